@@ -1,0 +1,15 @@
+//! Source files, spans and diagnostics, shared by every schema language.
+//!
+//! Invariant: this crate knows no schema language, no wire format and does no I/O; the caller hands it file contents.
+
+mod diagnostic;
+mod map;
+mod render;
+mod sink;
+mod span;
+
+pub use diagnostic::{Code, Diagnostic, Label, Severity};
+pub use map::{Position, SourceMap, SourceTooLong};
+pub use render::{Style, render};
+pub use sink::Diagnostics;
+pub use span::{FileId, Span};
