@@ -1,0 +1,125 @@
+use crate::{Block, Datum, Expr, Module, Op, Prefix, ReadLeaf, ReadWhat, Rest};
+
+/// What a function does besides computing its results, calls included. Engines pass only what is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// Uses the read cursor.
+    pub reads: bool,
+    /// Appends to the stream.
+    pub writes: bool,
+    /// Works on its caller's section.
+    pub section: bool,
+    /// Takes from the budget.
+    pub charges: bool,
+    /// Counts nesting.
+    pub nests: bool,
+    /// Can fail.
+    pub fails: bool,
+    /// Uses the message's memo.
+    pub memo: bool,
+    /// Uses positions in the output (Base, Tail, alignment).
+    pub out_positions: bool,
+    /// Uses positions in the input (Pos, Since, alignment).
+    pub in_positions: bool,
+}
+
+impl Effects {
+    /// What either does.
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            reads: self.reads | other.reads,
+            writes: self.writes | other.writes,
+            section: self.section | other.section,
+            charges: self.charges | other.charges,
+            nests: self.nests | other.nests,
+            fails: self.fails | other.fails,
+            memo: self.memo | other.memo,
+            out_positions: self.out_positions | other.out_positions,
+            in_positions: self.in_positions | other.in_positions,
+        }
+    }
+}
+
+/// The effects of each function of a module, by [`crate::FuncId`].
+pub fn effects(module: &Module) -> Vec<Effects> {
+    let mut known = vec![Effects::default(); module.functions.len()];
+    loop {
+        let next: Vec<Effects> = module
+            .functions
+            .iter()
+            .map(|function| {
+                let nests = Effects { nests: function.nests, fails: function.nests, ..Effects::default() };
+                of_block(&function.body, &known).union(nests)
+            })
+            .collect();
+        if next == known {
+            return known;
+        }
+        known = next;
+    }
+}
+
+fn of_block(block: &Block, known: &[Effects]) -> Effects {
+    let yields = block.yields.iter().map(of_expr);
+    block.ops.iter().map(|op| of_op(op, known)).chain(yields).fold(Effects::default(), Effects::union)
+}
+
+fn of_op(op: &Op, known: &[Effects]) -> Effects {
+    let mut inside =
+        op.blocks().into_iter().map(|block| of_block(block, known)).fold(Effects::default(), Effects::union);
+    let mut used = Effects::default();
+    op.visit_exprs(&mut |expr| used = used.union(of_expr(expr)));
+    match op {
+        Op::Block { .. } => inside.section = false,
+        Op::Scratch { .. } => inside.writes = false,
+        Op::At { .. } => inside.reads = false,
+        _ => {}
+    }
+    own(op, known).union(inside).union(used)
+}
+
+/// What an op does apart from its blocks and expressions.
+fn own(op: &Op, known: &[Effects]) -> Effects {
+    let none = Effects::default();
+    let reads = Effects { reads: true, ..none };
+    let fails = Effects { fails: true, ..none };
+    match op {
+        Op::Let { .. } | Op::If { .. } | Op::Switch { .. } | Op::Loop { .. } => none,
+        Op::Call { func, .. } => known[func.0 as usize],
+        Op::Check { .. } | Op::Section { .. } | Op::At { .. } => fails,
+        Op::Charge { .. } => Effects { charges: true, ..fails },
+        Op::Read { what, .. } => Effects {
+            fails: !matches!(what, ReadWhat::Peek | ReadWhat::Leaf(ReadLeaf::JsonSpace)),
+            in_positions: matches!(what, ReadWhat::Align { .. }),
+            ..reads
+        },
+        Op::Match { miss, .. } => Effects { fails: matches!(miss, crate::Miss::Fail { .. }), ..reads },
+        Op::Window { rest: Rest::Skip | Rest::Fail(_), .. } => Effects { fails: true, ..reads },
+        Op::Keyed { .. } => reads,
+        Op::Set { trusted, .. } => Effects { fails: !trusted, ..none },
+        Op::Reset { .. } | Op::Open { .. } | Op::Push { .. } | Op::Fill { .. } | Op::Retain { .. } => none,
+        Op::Write { what } => Effects { out_positions: matches!(what, Datum::Align { .. }), writes: true, ..none },
+        Op::Measured { prefix, unit, .. } => Effects {
+            fails: *unit != 1 || matches!(prefix, Prefix::Int { width: 1 | 2 | 4, .. }),
+            writes: true,
+            ..none
+        },
+        Op::Put { .. } | Op::Sub { .. } => Effects { section: true, ..none },
+        Op::Each { stride, .. } => Effects { section: stride.is_some(), ..none },
+        Op::Block { .. } | Op::Tail { .. } => Effects { writes: true, ..none },
+        Op::Memo { .. } => Effects { memo: true, ..none },
+        Op::Scratch { .. } => none,
+    }
+}
+
+fn of_expr(expr: &Expr) -> Effects {
+    let mut found = Effects::default();
+    expr.visit(&mut |expr| match expr {
+        Expr::Pos | Expr::Since(_) => found = found.union(Effects { reads: true, in_positions: true, ..found }),
+        Expr::Left | Expr::Input => found.reads = true,
+        Expr::Base => found = Effects { section: true, out_positions: true, ..found },
+        Expr::Tail => found = Effects { writes: true, out_positions: true, ..found },
+        _ => {}
+    });
+    found
+}

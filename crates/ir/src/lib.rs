@@ -1,0 +1,28 @@
+//! The codec IR: one small, typed, structured language in which a wire format says how a type's bytes are written and read.
+//!
+//! A [`Module`] holds the functions of one format for the types of one schema. A [`Function`] is a tree of [`Op`]s over
+//! pure [`Expr`]essions; there is no control-flow graph, so that it prints well into a language with raw pointers and into
+//! a functional one. Values are immutable; what changes is declared: the read cursor, the write stream, the section being
+//! put together, the place under construction, and two cells that every engine threads (budget and depth).
+//!
+//! Invariant: nothing here names a wire format or a programming language. A format's rule is spelled in ops; what a format
+//! needs and the IR lacks becomes a *general* op with its meaning, failure and cost written at its declaration.
+//!
+//! Invariant: types are seen through [`types`], a view stripped of every format's facts (no numbers, ordinals, offsets).
+
+pub mod build;
+mod effects;
+mod error;
+mod expr;
+mod function;
+mod leaf;
+mod op;
+pub mod types;
+mod visit;
+
+pub use effects::{Effects, effects};
+pub use error::ErrorCode;
+pub use expr::{BinaryOp, Const, Expr, Order, Place, Step, UnaryOp};
+pub use function::{Block, Entry, FuncId, Function, Module, Param, ParamKind, SiteId, ValueType, Var, VarId};
+pub use leaf::{PureLeaf, ReadLeaf, WriteLeaf};
+pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Op, Prefix, ReadWhat, Rest, Strategy};

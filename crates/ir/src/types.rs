@@ -1,0 +1,288 @@
+//! Native types as engines see them: the type model without any wire format's facts.
+
+use polywire_model as model;
+pub use polywire_model::Literal;
+
+/// Index of a struct in [`Types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StructId(pub u32);
+
+/// Index of an enum in [`Types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EnumId(pub u32);
+
+/// Index of a union in [`Types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct UnionId(pub u32);
+
+/// All named types of a module, in schema order within each kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Types {
+    /// Records.
+    pub structs: Vec<StructType>,
+    /// Named integers.
+    pub enums: Vec<EnumType>,
+    /// Alternatives.
+    pub unions: Vec<UnionType>,
+    /// For each declaration of the model, in its order, the named type made of it.
+    pub of_decl: Vec<Named>,
+}
+
+/// A reference to a named type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Named {
+    /// A record.
+    Struct(StructId),
+    /// Named integers.
+    Enum(EnumId),
+    /// Alternatives.
+    Union(UnionId),
+}
+
+/// Where a named type stands in its schema.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Name {
+    /// Modules around it, outermost first.
+    pub module: Vec<String>,
+    /// Declarations around it, outermost first, then its own name.
+    pub path: Vec<String>,
+    /// Documentation comment.
+    pub doc: String,
+}
+
+impl Name {
+    /// The dotted full name.
+    pub fn dotted(&self) -> String {
+        let parts: Vec<&str> = self.module.iter().chain(&self.path).map(String::as_str).collect();
+        parts.join(".")
+    }
+}
+
+/// A record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StructType {
+    /// Its name.
+    pub name: Name,
+    /// Fields in declaration order.
+    pub fields: Vec<FieldType>,
+    /// Values keep bytes that a decoder did not know.
+    pub keeps_unknown: bool,
+}
+
+/// A member of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldType {
+    /// Name as in the schema.
+    pub name: String,
+    /// Type of the value.
+    pub ty: Type,
+    /// The value can be absent.
+    pub optional: bool,
+    /// The value is held behind a pointer.
+    pub boxed: bool,
+    /// The value of a new record where it is not zero, empty or the first enumerator; what an absent optional reads as.
+    pub default: Option<Literal>,
+    /// Documentation comment.
+    pub doc: String,
+    /// No longer to be used.
+    pub deprecated: bool,
+}
+
+/// Named integers. The first member is the default.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnumType {
+    /// Its name.
+    pub name: Name,
+    /// Width of the numbers in bits.
+    pub bits: u8,
+    /// Whether numbers can be negative.
+    pub signed: bool,
+    /// A value may be a number without a name.
+    pub open: bool,
+    /// Names and numbers in declaration order; several names may share a number.
+    pub members: Vec<Member>,
+}
+
+/// A named number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// Name as in the schema.
+    pub name: String,
+    /// Its number.
+    pub number: i64,
+    /// Documentation comment.
+    pub doc: String,
+}
+
+/// Alternatives of which a value holds one, or none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnionType {
+    /// Its name.
+    pub name: Name,
+    /// Alternatives in declaration order.
+    pub cases: Vec<CaseType>,
+}
+
+/// An alternative of a union.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CaseType {
+    /// Name as in the schema.
+    pub name: String,
+    /// Type of its value, if it has one.
+    pub ty: Option<Type>,
+    /// The value of a newly set case where it is not zero or empty.
+    pub default: Option<Literal>,
+    /// The value is held behind a pointer.
+    pub boxed: bool,
+    /// Documentation comment.
+    pub doc: String,
+}
+
+/// The type of a native value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    /// True or false.
+    Bool,
+    /// An integer of this many bits.
+    Int {
+        /// 8, 16, 32 or 64.
+        bits: u8,
+        /// Two's complement if set.
+        signed: bool,
+    },
+    /// An IEEE 754 float of 32 or 64 bits.
+    Float {
+        /// 32 or 64.
+        bits: u8,
+    },
+    /// Characters: UTF-8 if `verified`, else bytes that are likely UTF-8.
+    Text {
+        /// The bytes are valid UTF-8.
+        verified: bool,
+    },
+    /// Any bytes.
+    Bytes,
+    /// Exactly this many bytes.
+    FixedBytes(u32),
+    /// A named integer.
+    Enum(EnumId),
+    /// A record.
+    Struct(StructId),
+    /// Alternatives.
+    Union(UnionId),
+    /// Elements in order.
+    List(Box<Type>),
+    /// Exactly this many elements in order.
+    Array(Box<Type>, u32),
+}
+
+impl Types {
+    /// The view of a model.
+    pub fn of_model(model: &model::Model) -> Self {
+        let mut types = Self { of_decl: number_decls(model), ..Self::default() };
+        for decl in &model.decls {
+            let name = Name { module: decl.module.clone(), path: decl.name.clone(), doc: decl.doc.clone() };
+            match &decl.kind {
+                model::DeclKind::Struct(it) => {
+                    let fields = it.fields.iter().map(|field| types.field(field)).collect();
+                    types.structs.push(StructType { name, fields, keeps_unknown: it.keeps_unknown });
+                }
+                model::DeclKind::Enum(it) => types.enums.push(enum_type(name, it)),
+                model::DeclKind::Union(it) => {
+                    let cases = it.cases.iter().map(|case| types.case(case)).collect();
+                    types.unions.push(UnionType { name, cases });
+                }
+            }
+        }
+        types
+    }
+
+    /// The struct with this id.
+    pub fn record(&self, id: StructId) -> &StructType {
+        &self.structs[id.0 as usize]
+    }
+
+    /// The enum with this id.
+    pub fn enumeration(&self, id: EnumId) -> &EnumType {
+        &self.enums[id.0 as usize]
+    }
+
+    /// The union with this id.
+    pub fn union(&self, id: UnionId) -> &UnionType {
+        &self.unions[id.0 as usize]
+    }
+
+    /// The named type made of a declaration of the model.
+    pub fn named(&self, id: model::DeclId) -> Named {
+        self.of_decl[id.0 as usize]
+    }
+
+    /// The struct made of a declaration of the model, if it is one.
+    pub fn struct_of(&self, id: model::DeclId) -> Option<StructId> {
+        match self.named(id) {
+            Named::Struct(id) => Some(id),
+            Named::Enum(_) | Named::Union(_) => None,
+        }
+    }
+
+    /// The native type of a type of the model.
+    pub fn of(&self, ty: &model::Type) -> Type {
+        match ty {
+            model::Type::Bool => Type::Bool,
+            model::Type::Int { bits, signed } => Type::Int { bits: *bits, signed: *signed },
+            model::Type::Float { bits } => Type::Float { bits: *bits },
+            model::Type::Text(text) => Type::Text { verified: !text.unverified },
+            model::Type::Bytes => Type::Bytes,
+            model::Type::FixedBytes(len) => Type::FixedBytes(*len),
+            model::Type::Named(id) => match self.named(*id) {
+                Named::Struct(id) => Type::Struct(id),
+                Named::Enum(id) => Type::Enum(id),
+                Named::Union(id) => Type::Union(id),
+            },
+            model::Type::List(element) => Type::List(Box::new(self.of(element))),
+            model::Type::Array(element, len) => Type::Array(Box::new(self.of(element)), *len),
+        }
+    }
+
+    fn field(&self, field: &model::Field) -> FieldType {
+        FieldType {
+            name: field.name.clone(),
+            ty: self.of(&field.ty),
+            optional: field.presence != model::Presence::Implicit,
+            boxed: field.boxed,
+            default: field.default.clone(),
+            doc: field.doc.clone(),
+            deprecated: field.deprecated,
+        }
+    }
+
+    fn case(&self, case: &model::Case) -> CaseType {
+        CaseType {
+            name: case.name.clone(),
+            ty: case.ty.as_ref().map(|ty| self.of(ty)),
+            default: case.default.clone(),
+            boxed: case.boxed,
+            doc: case.doc.clone(),
+        }
+    }
+}
+
+fn number_decls(model: &model::Model) -> Vec<Named> {
+    let (mut structs, mut enums, mut unions) = (0.., 0.., 0..);
+    let next = |numbers: &mut std::ops::RangeFrom<u32>| numbers.next().unwrap_or_default();
+    let number = |decl: &model::Decl| match decl.kind {
+        model::DeclKind::Struct(_) => Named::Struct(StructId(next(&mut structs))),
+        model::DeclKind::Enum(_) => Named::Enum(EnumId(next(&mut enums))),
+        model::DeclKind::Union(_) => Named::Union(UnionId(next(&mut unions))),
+    };
+    model.decls.iter().map(number).collect()
+}
+
+fn enum_type(name: Name, it: &model::Enum) -> EnumType {
+    let members = it.members.iter().map(|member| Member {
+        name: member.name.clone(),
+        number: member.number,
+        doc: member.doc.clone(),
+    });
+    EnumType { name, bits: it.bits, signed: it.signed, open: it.open, members: members.collect() }
+}

@@ -1,0 +1,27 @@
+//! Lowerings: how each wire format writes and reads the types of a model, as functions of the codec IR.
+//!
+//! A new format is one file or folder here and one line in [`FORMATS`]; every engine has it at once.
+//!
+//! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
+
+mod unsupported;
+
+use polywire_ir::Module;
+use polywire_model::Model;
+pub use unsupported::Unsupported;
+
+/// A wire format.
+pub struct Format {
+    /// Name on the command line, in file names and as the label of unknown bytes kept in values.
+    pub name: &'static str,
+    /// Lowers every struct of a model, each as an entry; or lists all that the format cannot hold.
+    pub lower: fn(&Model) -> Result<Module, Vec<Unsupported>>,
+}
+
+/// All formats, by name.
+pub const FORMATS: &[Format] = &[];
+
+/// The format of this name.
+pub fn format(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}

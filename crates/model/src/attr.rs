@@ -1,0 +1,79 @@
+//! Facts that a schema states for one wire format, as typed attributes.
+//!
+//! A lowering reads its own format's facts only; where they are missing it derives them from declaration order.
+
+/// Facts on a struct.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StructAttrs {
+    /// SBE: template id, schema id and version of a message.
+    pub sbe_message: Option<SbeMessage>,
+}
+
+/// SBE message facts (Simple Binary Encoding 1.0, section 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SbeMessage {
+    /// Template id in the message header.
+    pub template_id: u16,
+    /// Schema id in the message header.
+    pub schema_id: u16,
+    /// Schema version in the message header.
+    pub version: u16,
+}
+
+/// Facts on a field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldAttrs {
+    /// Protobuf: how the field is written.
+    pub protobuf: Option<ProtobufField>,
+    /// Cap'n Proto: ordinal.
+    pub capnp_ordinal: Option<u16>,
+    /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
+    pub sbe_length: Option<u16>,
+    /// FlatBuffers: the vector of tables is sorted by this field of its elements; `nested` marks a nested buffer.
+    pub flatbuffers: FlatbuffersField,
+    /// JSON: member name, where it is not the field's name.
+    pub json_name: Option<String>,
+}
+
+/// FlatBuffers field facts (attributes `key` and `nested_flatbuffer` of its schema language).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FlatbuffersField {
+    /// Vectors of this table are sorted by this field.
+    pub key: bool,
+    /// The field's struct is stored as a byte vector that holds a whole buffer.
+    pub nested_buffer: bool,
+}
+
+/// Facts on a union's case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaseAttrs {
+    /// Protobuf: how the case is written.
+    pub protobuf: Option<ProtobufField>,
+    /// JSON: member name, where it is not the case's name.
+    pub json_name: Option<String>,
+}
+
+/// Protobuf field facts (Protocol Buffers Encoding, "Message Structure").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProtobufField {
+    /// Field number, 1 to 2^29 − 1.
+    pub number: u32,
+    /// Encoding of integers.
+    pub encoding: ProtobufInt,
+    /// A repeated scalar is written as one length-delimited record.
+    pub packed: bool,
+    /// A message is written between group tags instead of length-delimited.
+    pub group: bool,
+}
+
+/// Encodings of a Protobuf integer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProtobufInt {
+    /// Varint of the two's complement value (`int32`, `uint32`, `int64`, `uint64`, enums).
+    #[default]
+    Varint,
+    /// Zigzag varint (`sint32`, `sint64`).
+    ZigZag,
+    /// Little-endian of the type's width (`fixed32`, `sfixed64`, …).
+    Fixed,
+}

@@ -1,0 +1,202 @@
+use crate::attr::{CaseAttrs, FieldAttrs, StructAttrs};
+use crate::{Literal, Presence, Type};
+use polywire_source::Span;
+
+/// All declarations of a schema and of what it imports.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Declarations; a [`DeclId`] is an index into this list.
+    pub decls: Vec<Decl>,
+}
+
+impl Model {
+    /// Appends a declaration.
+    pub fn add(&mut self, decl: Decl) -> DeclId {
+        self.decls.push(decl);
+        DeclId(self.decls.len() as u32 - 1)
+    }
+
+    /// The declaration with this id.
+    pub fn decl(&self, id: DeclId) -> &Decl {
+        &self.decls[id.0 as usize]
+    }
+
+    /// The declaration with this dotted name, with or without a leading dot.
+    pub fn find(&self, name: &str) -> Option<DeclId> {
+        let name = name.trim_start_matches('.');
+        self.decls.iter().position(|decl| decl.path() == name).map(|index| DeclId(index as u32))
+    }
+
+    /// The struct with this id, or `None` for another kind of declaration.
+    pub fn as_struct(&self, id: DeclId) -> Option<&Struct> {
+        match &self.decl(id).kind {
+            DeclKind::Struct(it) => Some(it),
+            DeclKind::Enum(_) | DeclKind::Union(_) => None,
+        }
+    }
+
+    /// The enum with this id, or `None` for another kind of declaration.
+    pub fn as_enum(&self, id: DeclId) -> Option<&Enum> {
+        match &self.decl(id).kind {
+            DeclKind::Enum(it) => Some(it),
+            DeclKind::Struct(_) | DeclKind::Union(_) => None,
+        }
+    }
+
+    /// The union with this id, or `None` for another kind of declaration.
+    pub fn as_union(&self, id: DeclId) -> Option<&Union> {
+        match &self.decl(id).kind {
+            DeclKind::Union(it) => Some(it),
+            DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+        }
+    }
+}
+
+/// Index of a declaration in its [`Model`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DeclId(pub u32);
+
+/// Index of a field in its [`Struct`], in declaration order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FieldId(pub u32);
+
+/// Index of a case in its [`Union`], in declaration order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CaseId(pub u32);
+
+/// A named type.
+#[derive(Clone, Debug)]
+pub struct Decl {
+    /// The modules (packages, name spaces) around the declaration, outermost first.
+    pub module: Vec<String>,
+    /// The declarations it is nested in, outermost first, then its own name.
+    pub name: Vec<String>,
+    /// Documentation comment, without comment markers.
+    pub doc: String,
+    /// The name in the schema text.
+    pub span: Span,
+    /// What it declares.
+    pub kind: DeclKind,
+}
+
+impl Decl {
+    /// The dotted full name, as in `osm.HeaderBlock`.
+    pub fn path(&self) -> String {
+        let parts: Vec<&str> = self.module.iter().chain(&self.name).map(String::as_str).collect();
+        parts.join(".")
+    }
+}
+
+/// The kinds of declarations.
+#[derive(Clone, Debug)]
+pub enum DeclKind {
+    /// Named fields, all of them.
+    Struct(Struct),
+    /// Named integers.
+    Enum(Enum),
+    /// Named alternatives, at most one of them.
+    Union(Union),
+}
+
+/// A record of named fields.
+#[derive(Clone, Debug, Default)]
+pub struct Struct {
+    /// Fields in declaration order.
+    pub fields: Vec<Field>,
+    /// Values keep what a decoder did not know, to write it back in the same format.
+    pub keeps_unknown: bool,
+    /// Facts of wire formats.
+    pub attrs: StructAttrs,
+}
+
+/// A member of a struct.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Name as in the schema.
+    pub name: String,
+    /// Type of the value.
+    pub ty: Type,
+    /// Whether it can be absent.
+    pub presence: Presence,
+    /// The value that stands for absence, where it is not zero, empty or the first enumerator.
+    pub default: Option<Literal>,
+    /// The value is held behind a pointer, because its type contains itself; set by the model, alike for all languages.
+    pub boxed: bool,
+    /// Documentation comment.
+    pub doc: String,
+    /// Marked as no longer to be used.
+    pub deprecated: bool,
+    /// The name in the schema text.
+    pub span: Span,
+    /// Facts of wire formats.
+    pub attrs: FieldAttrs,
+}
+
+impl Field {
+    /// A field with implicit presence and no further facts.
+    pub fn new(name: &str, ty: Type) -> Self {
+        Self {
+            name: name.to_owned(),
+            ty,
+            presence: Presence::default(),
+            default: None,
+            boxed: false,
+            doc: String::new(),
+            deprecated: false,
+            span: Span::default(),
+            attrs: FieldAttrs::default(),
+        }
+    }
+}
+
+/// Named integers.
+#[derive(Clone, Debug)]
+pub struct Enum {
+    /// Width of the numbers in bits.
+    pub bits: u8,
+    /// Whether numbers can be negative.
+    pub signed: bool,
+    /// A value may be a number that has no name here.
+    pub open: bool,
+    /// Members in declaration order; several may share a number. The first is the default.
+    pub members: Vec<Enumerator>,
+}
+
+/// A named number.
+#[derive(Clone, Debug)]
+pub struct Enumerator {
+    /// Name as in the schema.
+    pub name: String,
+    /// Its number.
+    pub number: i64,
+    /// Documentation comment.
+    pub doc: String,
+    /// The name in the schema text.
+    pub span: Span,
+}
+
+/// Alternatives of which a value holds one, or none.
+#[derive(Clone, Debug, Default)]
+pub struct Union {
+    /// Alternatives in declaration order.
+    pub cases: Vec<Case>,
+}
+
+/// An alternative of a union.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Name as in the schema.
+    pub name: String,
+    /// Type of its value; `None` for a case that is a mere mark.
+    pub ty: Option<Type>,
+    /// The value that stands for absence, where it is not zero or empty.
+    pub default: Option<Literal>,
+    /// The value is held behind a pointer, because its type contains itself.
+    pub boxed: bool,
+    /// Documentation comment.
+    pub doc: String,
+    /// The name in the schema text.
+    pub span: Span,
+    /// Facts of wire formats.
+    pub attrs: CaseAttrs,
+}

@@ -1,0 +1,18 @@
+//! The type model: what a schema means, free of any one wire format or programming language.
+//!
+//! A [`Model`] is a set of named type declarations in dependency-free order: declarations refer to each other by
+//! [`DeclId`], so recursive types need no special case. Facts that belong to one wire format (field numbers, zids, …)
+//! are typed attributes ([`attr`]), never strings.
+//!
+//! Invariant: nothing here names a programming language, and no type's meaning depends on a wire format's attributes.
+
+pub mod attr;
+mod decl;
+mod names;
+mod recursion;
+pub mod trade;
+mod ty;
+
+pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
+pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case};
+pub use ty::{Literal, Presence, Text, Type};
