@@ -1,0 +1,116 @@
+// Unaligned loads and stores of either byte order, and the inlining vocabulary of the runtime.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+// INLINE: the fast path. OUTLINE: legitimate but longer work that must not bloat its callers.
+// COLD: error paths only; compilers optimise these for size.
+#if defined(_MSC_VER) && !defined(__clang__)
+#define POLYWIRE_INLINE __forceinline
+#define POLYWIRE_OUTLINE __declspec(noinline) inline
+#define POLYWIRE_COLD __declspec(noinline) inline
+#define POLYWIRE_LIKELY(condition) (!!(condition))
+#define POLYWIRE_UNLIKELY(condition) (!!(condition))
+#else
+#define POLYWIRE_INLINE inline __attribute__((always_inline))
+#define POLYWIRE_OUTLINE inline __attribute__((noinline))
+#define POLYWIRE_COLD inline __attribute__((noinline, cold))
+#define POLYWIRE_LIKELY(condition) (__builtin_expect(!!(condition), 1))
+#define POLYWIRE_UNLIKELY(condition) (__builtin_expect(!!(condition), 0))
+#endif
+
+namespace polywire::leaf {
+
+// No bool: a byte other than 0 and 1 has no value as one.
+template <class T>
+concept scalar = (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) || std::is_enum_v<T>;
+
+namespace detail {
+
+template <std::size_t Width>
+using unsigned_of_width = std::conditional_t<
+    Width == 1, std::uint8_t,
+    std::conditional_t<Width == 2, std::uint16_t,
+                       std::conditional_t<Width == 4, std::uint32_t, std::uint64_t>>>;
+
+template <std::unsigned_integral U>
+POLYWIRE_INLINE constexpr U byteswap(U value) noexcept {
+  if constexpr (sizeof(U) == 1) {
+    return value;
+  } else {
+    U swapped = 0;
+    for (std::size_t i = 0; i < sizeof(U); ++i) {  // compilers recognise this as one bswap
+      swapped = static_cast<U>((swapped << 8) | ((value >> (8 * i)) & 0xff));
+    }
+    return swapped;
+  }
+}
+
+template <std::endian Order, scalar T>
+POLYWIRE_INLINE T load(const void* p) noexcept {
+  if constexpr (Order == std::endian::native || sizeof(T) == 1) {
+    T value;
+    std::memcpy(&value, p, sizeof(T));
+    return value;
+  } else {
+    unsigned_of_width<sizeof(T)> bits;
+    std::memcpy(&bits, p, sizeof(T));
+    return std::bit_cast<T>(byteswap(bits));
+  }
+}
+
+template <std::endian Order, scalar T>
+POLYWIRE_INLINE void store(void* out, T value) noexcept {
+  if constexpr (Order == std::endian::native || sizeof(T) == 1) {
+    std::memcpy(out, &value, sizeof(T));
+  } else {
+    const auto bits = byteswap(std::bit_cast<unsigned_of_width<sizeof(T)>>(value));
+    std::memcpy(out, &bits, sizeof(T));
+  }
+}
+
+}  // namespace detail
+
+template <scalar T>
+POLYWIRE_INLINE T load_le(const void* p) noexcept {
+  return detail::load<std::endian::little, T>(p);
+}
+
+template <scalar T>
+POLYWIRE_INLINE T load_be(const void* p) noexcept {
+  return detail::load<std::endian::big, T>(p);
+}
+
+template <scalar T>
+POLYWIRE_INLINE void store_le(void* out, T value) noexcept {
+  detail::store<std::endian::little>(out, value);
+}
+
+template <scalar T>
+POLYWIRE_INLINE void store_be(void* out, T value) noexcept {
+  detail::store<std::endian::big>(out, value);
+}
+
+/// True if the range starts with the literal (its terminating NUL left out).
+template <std::size_t N>
+POLYWIRE_INLINE bool starts_with(const std::uint8_t* p, const std::uint8_t* end,
+                                 const char (&literal)[N]) noexcept {
+  constexpr std::size_t length = N - 1;
+  return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= length) &&
+         std::memcmp(p, literal, length) == 0;
+}
+
+/// Writes the literal without its terminating NUL; returns the position after it.
+template <std::size_t N>
+POLYWIRE_INLINE std::uint8_t* write_literal(std::uint8_t* out, const char (&literal)[N]) noexcept {
+  constexpr std::size_t length = N - 1;
+  std::memcpy(out, literal, length);
+  return out + length;
+}
+
+}  // namespace polywire::leaf

@@ -1,0 +1,286 @@
+// Text: strict UTF-8 validation, assignment to std::string and copying out of one.
+//
+// Three build modes, all with the same results:
+//   - default: with a known libstdc++, short texts are stored straight into a std::string's small
+//     buffer and its 16 bytes are read whatever its size is;
+//   - under AddressSanitizer or MemorySanitizer, or with an unknown standard library: documented
+//     interfaces only;
+//   - POLYWIRE_PORTABLE: that, and no SIMD either.
+// POLYWIRE_STRING_INTERNALS=0 or 1 overrides the choice.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "block16.hpp"
+#include "fault.hpp"
+#include "memory.hpp"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define POLYWIRE_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define POLYWIRE_SANITIZED 1
+#endif
+
+#ifndef POLYWIRE_STRING_INTERNALS
+#if defined(_GLIBCXX_RELEASE) && _GLIBCXX_USE_CXX11_ABI && !defined(POLYWIRE_SANITIZED) && \
+    !defined(POLYWIRE_PORTABLE)
+// The releases whose std::string was checked to have a 16-byte small buffer and _M_length().
+#define POLYWIRE_STRING_INTERNALS (_GLIBCXX_RELEASE >= 10 && _GLIBCXX_RELEASE <= 15)
+#else
+#define POLYWIRE_STRING_INTERNALS 0
+#endif
+#endif
+
+namespace polywire::leaf {
+
+/// How far past its text copy_text<true>() and its kin may write.
+inline constexpr std::size_t text_slack = 16;
+
+namespace detail {
+
+/// Length of the well-formed sequence at p (Unicode 15, table 3-7), or 0.
+POLYWIRE_INLINE std::size_t utf8_sequence(const std::uint8_t* p, const std::uint8_t* end) noexcept {
+  const auto available = static_cast<std::size_t>(end - p);
+  const auto continues = [p](std::size_t i) { return (p[i] & 0xc0) == 0x80; };
+  const std::uint8_t lead = p[0];
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2) return 0;
+  if (lead < 0xe0) return available >= 2 && continues(1) ? 2 : 0;
+  if (lead < 0xf0) {
+    if (available < 3 || !continues(1) || !continues(2)) return 0;
+    const bool overlong = lead == 0xe0 && p[1] < 0xa0;
+    const bool surrogate = lead == 0xed && p[1] >= 0xa0;
+    return overlong || surrogate ? 0 : 3;
+  }
+  if (lead > 0xf4 || available < 4) return 0;
+  if (!continues(1) || !continues(2) || !continues(3)) return 0;
+  const bool overlong = lead == 0xf0 && p[1] < 0x90;
+  const bool too_high = lead == 0xf4 && p[1] >= 0x90;
+  return overlong || too_high ? 0 : 4;
+}
+
+/// Position of the first byte that starts no well-formed sequence, or `end`.
+POLYWIRE_OUTLINE const std::uint8_t* skip_utf8(const std::uint8_t* p,
+                                               const std::uint8_t* end) noexcept {
+  while (p != end) {
+    while (end - p >= 16 && block16::load(p).high_bits() == 0) p += 16;
+    // Non-ASCII text tends to come in runs: go by sequences up to the next block.
+    const std::uint8_t* const stop = end - p >= 16 ? p + 16 : end;
+    while (p < stop) {
+      const std::size_t length = utf8_sequence(p, end);
+      if (length == 0) return p;
+      p += length;
+    }
+  }
+  return end;
+}
+
+}  // namespace detail
+
+/// Strict: no overlong forms, no surrogates, nothing above U+10FFFF.
+POLYWIRE_INLINE bool utf8_valid(const std::uint8_t* p, std::size_t n) noexcept {
+  if (n <= 16) {
+    // A caller that knows its readable range uses assign_text() instead.
+    const std::uint8_t* const end = p + n;
+    while (p != end && *p < 0x80) ++p;
+    return POLYWIRE_LIKELY(p == end) || detail::skip_utf8(p, end) == end;
+  }
+  return detail::skip_utf8(p, p + n) == p + n;
+}
+
+POLYWIRE_INLINE bool utf8_valid(std::span<const std::uint8_t> bytes) noexcept {
+  return utf8_valid(bytes.data(), bytes.size());
+}
+
+POLYWIRE_COLD failure explain_utf8(const std::uint8_t* p, std::size_t n) noexcept {
+  const std::uint8_t* const bad = detail::skip_utf8(p, p + n);
+  return bad == p + n ? failure{} : failure{fault::invalid_utf8, bad};
+}
+
+namespace detail {
+
+inline constexpr std::size_t small_text = 15;
+
+POLYWIRE_INLINE const char* as_chars(const std::uint8_t* p) noexcept {
+  return reinterpret_cast<const char*>(p);
+}
+
+#if POLYWIRE_STRING_INTERNALS
+
+// The private std::string::_M_length(size_type), which sets the size and nothing else. Access rules
+// do not apply to the arguments of an explicit instantiation ([temp.spec.general]/6).
+struct string_size_setter {
+  using type = void (std::string::*)(std::size_t);
+  friend constexpr type reveal(string_size_setter);
+};
+template <class Tag, typename Tag::type Member>
+struct reveal_member {
+  friend constexpr typename Tag::type reveal(Tag) { return Member; }
+};
+template struct reveal_member<string_size_setter, &std::string::_M_length>;
+
+/// `text` holds n bytes and then zeros, n <= small_text: they end with the terminator.
+POLYWIRE_INLINE void set_small_text(std::string& target, block16 text, std::size_t n) noexcept {
+  text.store(target.data());
+  (target.*reveal(string_size_setter{}))(n);
+}
+
+#else
+
+POLYWIRE_INLINE void set_small_text(std::string& target, block16 text, std::size_t n) {
+  char bytes[16];
+  text.store(bytes);
+#if defined(__cpp_lib_string_resize_and_overwrite)
+  target.resize_and_overwrite(n, [&](char* out, std::size_t) {
+    std::memcpy(out, bytes, n);
+    return n;
+  });
+#else
+  target.assign(bytes, n);
+#endif
+}
+
+#endif
+
+template <bool Verify>
+POLYWIRE_OUTLINE bool assign_long_text(std::string& target, const std::uint8_t* p, std::size_t n) {
+  if (Verify && !utf8_valid(p, n)) return false;
+  target.assign(as_chars(p), n);
+  return true;
+}
+
+}  // namespace detail
+
+/// Sets `target` to the n bytes at p, which lie before `readable_end` (the end of the whole input:
+/// the further away it is, the fewer texts take the careful path). False: not UTF-8; `target` is
+/// unchanged then.
+template <bool Verify>
+POLYWIRE_INLINE bool assign_text(std::string& target, const std::uint8_t* p, std::size_t n,
+                                 const std::uint8_t* readable_end) {
+  if (POLYWIRE_UNLIKELY(n > detail::small_text)) {
+    return detail::assign_long_text<Verify>(target, p, n);
+  }
+  const block16 text =
+      POLYWIRE_LIKELY(readable_end - p >= 16) ? block16::load(p) : block16::load_prefix(p, n);
+  if (Verify && POLYWIRE_UNLIKELY((text.high_bits() & first_lanes(n)) != 0)) {
+    return detail::assign_long_text<true>(target, p, n);
+  }
+  detail::set_small_text(target, text.keep(n), n);
+  return true;
+}
+
+/// The borrowing variant: `target` refers to the input.
+template <bool Verify>
+POLYWIRE_INLINE bool assign_text(std::string_view& target, const std::uint8_t* p, std::size_t n,
+                                 const std::uint8_t* readable_end) {
+  if constexpr (Verify) {
+    if (POLYWIRE_LIKELY(n <= 16 && readable_end - p >= 16)) {
+      const bool ascii = (block16::load(p).high_bits() & first_lanes(n)) == 0;
+      if (POLYWIRE_UNLIKELY(!ascii) && !utf8_valid(p, n)) return false;
+    } else if (!utf8_valid(p, n)) {
+      return false;
+    }
+  }
+  target = std::string_view(detail::as_chars(p), n);
+  return true;
+}
+
+/// Text of a fixed width, padded with NUL: its value ends before the first NUL.
+template <bool Verify, std::size_t Width>
+POLYWIRE_INLINE bool assign_fixed_text(std::string& target, const std::uint8_t* p,
+                                       const std::uint8_t* readable_end) {
+  std::size_t n = 0;
+  if constexpr (Width <= detail::small_text) {
+    const block16 text =
+        POLYWIRE_LIKELY(readable_end - p >= 16) ? block16::load(p) : block16::load_prefix(p, Width);
+    const std::uint32_t nul = text.equal(0).high_bits() | (std::uint32_t{1} << Width);
+    n = static_cast<std::size_t>(std::countr_zero(nul));
+    if (Verify && POLYWIRE_UNLIKELY((text.high_bits() & first_lanes(n)) != 0)) {
+      return detail::assign_long_text<true>(target, p, n);
+    }
+    detail::set_small_text(target, text.keep(n), n);
+    return true;
+  } else {
+    const void* const nul = std::memchr(p, 0, Width);
+    n = nul ? static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - p) : Width;
+    return assign_text<Verify>(target, p, n, readable_end);
+  }
+}
+
+namespace detail {
+
+/// The text's first bytes, n <= 16 of them meaningful.
+POLYWIRE_INLINE block16 leading_block(const std::string& text,
+                                      [[maybe_unused]] std::size_t n) noexcept {
+#if POLYWIRE_STRING_INTERNALS
+  // The small buffer has 16 bytes, and a heap block never has fewer than 17.
+  return block16::load(text.data());
+#else
+  return block16::load_prefix(reinterpret_cast<const std::uint8_t*>(text.data()), n);
+#endif
+}
+
+POLYWIRE_INLINE block16 leading_block(std::string_view text, std::size_t n) noexcept {
+  return block16::load_prefix(reinterpret_cast<const std::uint8_t*>(text.data()), n);
+}
+
+POLYWIRE_INLINE void copy_bytes(std::uint8_t* out, const char* data, std::size_t n) noexcept {
+  if (n != 0) std::memcpy(out, data, n);  // an empty view may hold a null pointer
+}
+
+POLYWIRE_INLINE void write_zeros(std::uint8_t* out, std::size_t n) noexcept {
+  if (n != 0) std::memset(out, 0, n);
+}
+
+}  // namespace detail
+
+/// Writes the bytes of a std::string or std::string_view and returns the position after them. With
+/// Slack the caller also has text_slack bytes of room after the text; they are overwritten.
+template <bool Slack, class Text>
+POLYWIRE_INLINE std::uint8_t* copy_text(std::uint8_t* out, const Text& text) noexcept {
+  const std::size_t n = text.size();
+  if (Slack && POLYWIRE_LIKELY(n <= 16)) {
+    detail::leading_block(text, n).store(out);
+  } else {
+    detail::copy_bytes(out, text.data(), n);
+  }
+  return out + n;
+}
+
+/// copy_text() and zeros after it, `total` bytes in all, size <= total <= size + 16. Returns the
+/// position after the zeros; with Slack, text_slack bytes after it are overwritten.
+template <bool Slack, class Text>
+POLYWIRE_INLINE std::uint8_t* copy_text_padded(std::uint8_t* out, const Text& text,
+                                               std::size_t total) noexcept {
+  const std::size_t n = text.size();
+  if (Slack && POLYWIRE_LIKELY(total <= 16)) {
+    detail::leading_block(text, n).keep(n).store(out);
+  } else {
+    detail::copy_bytes(out, text.data(), n);
+    detail::write_zeros(out + n, Slack ? 16 : total - n);
+  }
+  return out + total;
+}
+
+/// Writes text of a fixed width, padded with NUL; the text must fit: size <= Width.
+template <bool Slack, std::size_t Width, class Text>
+POLYWIRE_INLINE std::uint8_t* copy_fixed_text(std::uint8_t* out, const Text& text) noexcept {
+  const std::size_t n = text.size();
+  if constexpr (Slack && Width <= 16) {
+    detail::leading_block(text, n).keep(n).store(out);
+  } else {
+    detail::copy_bytes(out, text.data(), n);
+    detail::write_zeros(out + n, Width - n);
+  }
+  return out + Width;
+}
+
+}  // namespace polywire::leaf
