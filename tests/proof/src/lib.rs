@@ -1,0 +1,1 @@
+//! Cases and engines of the cross-engine tests.
