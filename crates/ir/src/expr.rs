@@ -17,8 +17,13 @@ pub enum Expr {
     Present(Place),
     /// Which case a union holds: 0 for none, else the case's index plus one; U64.
     Case(Place),
-    /// Bytes that the struct at a place keeps for this module's format, else none; Bytes.
-    Unknown(Place),
+    /// Bytes that the struct at a place keeps for a format, none if it keeps none or those of another; Bytes.
+    Unknown {
+        /// A struct.
+        place: Place,
+        /// Label of the format.
+        format: String,
+    },
     /// One operand.
     Unary(UnaryOp, Box<Expr>),
     /// Two operands.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 /// The functions of one wire format for the types of one schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module {
-    /// Name of the format: labels unknown bytes kept in values, output files and messages. No engine acts upon it.
+    /// Name of the format: labels output files and messages. No engine acts upon it.
     pub format: String,
     /// Native types.
     pub types: Arc<Types>,

@@ -235,10 +235,13 @@ pub enum Op {
         /// Bound to the last values.
         results: Vec<VarId>,
     },
-    /// Appends bytes to those that the struct at `place` keeps for this module's format. No effect if its type keeps none.
+    /// Appends bytes to those that the struct at `place` keeps for a format; it keeps those of one format only, so others'
+    /// are dropped. No effect if its type keeps none, or the bytes are empty.
     Retain {
         /// A struct.
         place: Place,
+        /// Label of the format.
+        format: String,
         /// Bytes.
         value: Expr,
     },

@@ -105,7 +105,7 @@ impl Op {
             }
             Self::Section { region, pos, len, .. } => [region, pos, len].into_iter().for_each(f),
             Self::Keyed { carried, .. } => visit_carried(carried, f),
-            Self::Set { place, value, .. } | Self::Retain { place, value } => {
+            Self::Set { place, value, .. } | Self::Retain { place, value, .. } => {
                 place.visit_indices(f);
                 f(value);
             }
@@ -238,7 +238,11 @@ impl Expr {
                 f(other);
             }
             Self::Leaf(_, args) => args.iter().for_each(f),
-            Self::Get(place) | Self::Len(place) | Self::Present(place) | Self::Case(place) | Self::Unknown(place) => {
+            Self::Get(place)
+            | Self::Len(place)
+            | Self::Present(place)
+            | Self::Case(place)
+            | Self::Unknown { place, .. } => {
                 place.visit_indices(f);
             }
             Self::Const(_)
