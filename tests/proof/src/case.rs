@@ -1,0 +1,76 @@
+use crate::{from_hex, repository};
+use serde::Deserialize;
+
+/// A file of `tests/cases`: messages of one model.
+#[derive(Deserialize)]
+pub struct CaseFile {
+    /// Name of the model.
+    pub model: String,
+    /// Its messages.
+    pub cases: Vec<Case>,
+}
+
+/// A message, and what every engine must make of it.
+#[derive(Deserialize)]
+pub struct Case {
+    /// What the case is about, unique in its file.
+    pub name: String,
+    /// Who wrote the bytes: an implementation and its version, or `by hand` with the clause of the specification.
+    pub origin: String,
+    /// Wire format.
+    pub format: String,
+    /// Dotted name of the struct.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The message, in hexadecimal digits …
+    pub hex: Option<String>,
+    /// … or in a file of `tests/data` …
+    pub file: Option<String>,
+    /// … or as text.
+    pub text: Option<String>,
+    /// The writer's schema as a value of the schema's type in plain JSON, where the format takes one at run time.
+    pub schema: Option<serde_json::Value>,
+    /// The value in plain JSON, if the message is to be accepted.
+    pub value: Option<serde_json::Value>,
+    /// The error code, if it is to be refused.
+    pub error: Option<String>,
+    /// Encoding the value gives the same bytes again.
+    #[serde(default)]
+    pub canonical: bool,
+    /// Encoding the value gives these bytes instead.
+    pub reencoded: Option<String>,
+}
+
+impl Case {
+    /// The message.
+    ///
+    /// # Panics
+    /// If the case names no bytes, or a file that is missing.
+    pub fn bytes(&self) -> Vec<u8> {
+        match (&self.hex, &self.file, &self.text) {
+            (Some(hex), None, None) => from_hex(hex),
+            (None, None, Some(text)) => text.clone().into_bytes(),
+            (None, Some(file), None) => {
+                std::fs::read(repository("tests/data").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+            }
+            _ => panic!("{}: give one of hex, file and text", self.name),
+        }
+    }
+}
+
+/// All case files, with their names.
+///
+/// # Panics
+/// If a file cannot be read or is not of the form.
+pub fn case_files() -> Vec<(String, CaseFile)> {
+    let mut paths: Vec<_> =
+        std::fs::read_dir(repository("tests/cases")).expect("tests/cases").map(|entry| entry.expect("entry").path()).collect();
+    paths.sort();
+    let read = |path: std::path::PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let file = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (name, file)
+    };
+    paths.into_iter().filter(|path| path.extension().is_some_and(|it| it == "json")).map(read).collect()
+}

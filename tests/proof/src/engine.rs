@@ -1,0 +1,58 @@
+use crate::to_hex;
+
+/// Decode `input` as format `from`, encode the value as format `to`.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Dotted name of the struct.
+    pub ty: String,
+    /// Format of the input.
+    pub from: String,
+    /// Format of the answer.
+    pub to: String,
+    /// The message.
+    pub input: Vec<u8>,
+    /// The writer's schema as a value in the format `raw`, where `from` takes one at run time.
+    pub schema: Option<Vec<u8>>,
+}
+
+impl Request {
+    /// The line that a driver program reads.
+    pub fn line(&self) -> String {
+        let schema = self.schema.as_deref().map(|schema| format!(" {}", to_hex(schema))).unwrap_or_default();
+        format!("{} {} {} {}{schema}", self.ty, self.from, self.to, to_hex(&self.input))
+    }
+}
+
+/// What an engine makes of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The encoded value.
+    Bytes(Vec<u8>),
+    /// The name of the error code.
+    Error(String),
+}
+
+/// Something that runs codecs.
+pub trait Engine {
+    /// Name for messages.
+    fn name(&self) -> &str;
+
+    /// Answers to the requests, in their order.
+    fn run(&mut self, requests: &[Request]) -> Vec<Answer>;
+}
+
+/// What the engines do not agree upon, compared with the first of them, as text for people; at most `most` of them.
+pub fn disagreements(engines: &mut [Box<dyn Engine>], requests: &[Request], most: usize) -> Vec<String> {
+    let answers: Vec<(String, Vec<Answer>)> =
+        engines.iter_mut().map(|engine| (engine.name().to_owned(), engine.run(requests))).collect();
+    let Some(((first, expected), others)) = answers.split_first() else { return Vec::new() };
+    let mut found = Vec::new();
+    for (name, answers) in others {
+        for ((request, expected), answer) in requests.iter().zip(expected).zip(answers) {
+            if expected != answer && found.len() < most {
+                found.push(format!("{}\n  {first}: {expected:?}\n  {name}: {answer:?}", request.line()));
+            }
+        }
+    }
+    found
+}

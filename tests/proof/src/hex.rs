@@ -1,0 +1,20 @@
+/// Bytes as hexadecimal digits, `-` for none, as the drivers of engines expect them.
+pub fn to_hex(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "-".to_owned();
+    }
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Bytes of hexadecimal digits; white space between them is ignored, `-` is none.
+///
+/// # Panics
+/// If the text is not hexadecimal: it comes from a case file or a driver.
+pub fn from_hex(text: &str) -> Vec<u8> {
+    let digits: Vec<u32> = text
+        .chars()
+        .filter(|ch| !ch.is_whitespace() && *ch != '-')
+        .map(|ch| ch.to_digit(16).unwrap_or_else(|| panic!("{ch:?} is not a hexadecimal digit in {text:?}")))
+        .collect();
+    digits.chunks(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect()
+}
