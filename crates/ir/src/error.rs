@@ -71,4 +71,6 @@ error_codes! {
     TooLarge = 20, "too_large", "a value is too large for the format";
     /// The message uses a part of the format that is not supported.
     Unsupported = 21, "unsupported", "the message uses a part of the format that is not supported";
+    /// The codec itself breaks a rule of the IR that the verifier would have reported; only engines that check at run time give it.
+    Internal = 22, "internal", "the codec is ill-formed";
 }

@@ -333,7 +333,7 @@ pub enum Op {
         /// Bound to the position.
         result: VarId,
     },
-    /// Runs the body with a stream of its own, and binds what it wrote.
+    /// Runs the body with a stream and a memo of its own (a whole message inside a message), and binds what it wrote.
     Scratch {
         /// Bytes.
         var: VarId,
