@@ -197,7 +197,7 @@ pub enum Op {
         place: Place,
         /// The case, for a union.
         case: Option<u32>,
-        /// Bound to the value: Ref.
+        /// Bound to the value: Ref; for a case without a value that of [`crate::types::CaseType::value_type`].
         bind: VarId,
         /// Bool.
         created: VarId,

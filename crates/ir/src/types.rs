@@ -138,6 +138,13 @@ pub struct CaseType {
     pub doc: String,
 }
 
+impl CaseType {
+    /// The type of the case's value; that of a case without one is the empty [`Type::FixedBytes`], which nothing reads or sets.
+    pub fn value_type(&self) -> Type {
+        self.ty.clone().unwrap_or(Type::FixedBytes(0))
+    }
+}
+
 /// The type of a native value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {

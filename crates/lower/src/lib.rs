@@ -4,6 +4,8 @@
 //!
 //! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
 
+mod plan;
+mod raw;
 mod unsupported;
 
 use polywire_ir::Module;
@@ -14,12 +16,14 @@ pub use unsupported::Unsupported;
 pub struct Format {
     /// Name on the command line, in file names and as the label of unknown bytes kept in values.
     pub name: &'static str,
+    /// Its decoders keep what they do not know in values, and its encoders write that back.
+    pub keeps_unknown: bool,
     /// Lowers every struct of a model, each as an entry; or lists all that the format cannot hold.
     pub lower: fn(&Model) -> Result<Module, Vec<Unsupported>>,
 }
 
 /// All formats, by name.
-pub const FORMATS: &[Format] = &[];
+pub const FORMATS: &[Format] = &[Format { name: "raw", keeps_unknown: false, lower: raw::lower }];
 
 /// The format of this name.
 pub fn format(name: &str) -> Option<&'static Format> {

@@ -1,0 +1,69 @@
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, VarId};
+use std::ops::Index;
+
+/// The two functions of a named type, made from one plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Codec {
+    /// Writes a value: `encode_Name`.
+    pub encode: FuncId,
+    /// Reads into a new value, or into one to be merged with: `read_Name`.
+    pub read: FuncId,
+}
+
+/// The functions of all structs and unions.
+pub(crate) struct Codecs {
+    structs: Vec<Codec>,
+    unions: Vec<Codec>,
+}
+
+impl Codecs {
+    /// Declares the functions of all structs and unions.
+    pub fn declare(module: &mut ModuleBuilder, types: &Types) -> Self {
+        let structs = types.structs.iter().map(|_| declare(module)).collect();
+        Self { structs, unions: types.unions.iter().map(|_| declare(module)).collect() }
+    }
+
+    /// Declares the functions of all structs, for a format that writes unions as part of them.
+    pub fn declare_structs(module: &mut ModuleBuilder, types: &Types) -> Self {
+        Self { structs: types.structs.iter().map(|_| declare(module)).collect(), unions: Vec::new() }
+    }
+}
+
+fn declare(module: &mut ModuleBuilder) -> Codec {
+    Codec { encode: module.declare(), read: module.declare() }
+}
+
+impl Index<StructId> for Codecs {
+    type Output = Codec;
+    fn index(&self, id: StructId) -> &Codec {
+        &self.structs[id.0 as usize]
+    }
+}
+
+impl Index<UnionId> for Codecs {
+    type Output = Codec;
+    fn index(&self, id: UnionId) -> &Codec {
+        &self.unions[id.0 as usize]
+    }
+}
+
+/// The function that reads a whole message: resets the target, reads, and refuses bytes that follow.
+pub(crate) fn decode_entry(name: &str, record: StructId, read: impl FnOnce(&mut FunctionBuilder, VarId)) -> Function {
+    let mut b = FunctionBuilder::new(format!("decode_{name}"));
+    let value = b.build_param("value", Type::Struct(record));
+    b.reset(value);
+    read(&mut b, value);
+    b.check(Expr::Left.is(0u64), ErrorCode::TrailingBytes);
+    b.finish(vec![], vec![])
+}
+
+/// Adds the entry of a struct whose message is just its value.
+pub(crate) fn add_entry(module: &mut ModuleBuilder, name: &str, record: StructId, codec: Codec) {
+    let decode = decode_entry(name, record, |b, value| {
+        b.call(codec.read, vec![Arg::Place(value.into())], &[]);
+    });
+    let decode = module.add(decode);
+    module.entry(record, Some(codec.encode), decode, None);
+}

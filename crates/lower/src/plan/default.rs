@@ -1,0 +1,56 @@
+use polywire_ir::types::{Literal, Type, Types};
+use polywire_ir::{Const, Expr, Place};
+
+/// The value of a new field or case of a scalar, text or bytes type, as the IR reads it.
+pub(crate) fn default_const(types: &Types, ty: &Type, default: Option<&Literal>) -> Const {
+    match ty {
+        Type::Bool => Const::Bool(matches!(default, Some(Literal::Bool(true)))),
+        Type::Int { signed, .. } => int_const(default_int(default).unwrap_or(0), *signed),
+        Type::Float { bits } => Const::U64(float_bits(default, *bits)),
+        Type::Enum(id) => {
+            let first = types.enumeration(*id).members.first().map_or(0, |member| i128::from(member.number));
+            int_const(default_int(default).unwrap_or(first), true)
+        }
+        Type::FixedBytes(len) => Const::Bytes(bytes_of(default).unwrap_or_else(|| vec![0; *len as usize])),
+        Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => {
+            Const::Bytes(bytes_of(default).unwrap_or_default())
+        }
+    }
+}
+
+/// Whether the scalar, text or bytes at a place is its field's default; floats by their bits, so that −0.0 is not 0.0.
+pub(crate) fn is_default(types: &Types, ty: &Type, default: Option<&Literal>, place: &Place) -> Expr {
+    let empty = matches!(ty, Type::Text { .. } | Type::Bytes) && default.is_none();
+    if empty {
+        return Expr::Len(place.clone()).is(0u64);
+    }
+    Expr::Get(place.clone()).is(Expr::Const(default_const(types, ty, default)))
+}
+
+fn int_const(value: i128, signed: bool) -> Const {
+    if signed { Const::I64(value as i64) } else { Const::U64(value as u64) }
+}
+
+fn default_int(default: Option<&Literal>) -> Option<i128> {
+    match default {
+        Some(Literal::Int(value)) => Some(*value),
+        Some(Literal::Bool(_) | Literal::Float(_) | Literal::Text(_) | Literal::Bytes(_)) | None => None,
+    }
+}
+
+fn float_bits(default: Option<&Literal>, bits: u8) -> u64 {
+    let wide = match default {
+        Some(Literal::Float(bits)) => f64::from_bits(*bits),
+        Some(Literal::Int(value)) => *value as f64,
+        Some(Literal::Bool(_) | Literal::Text(_) | Literal::Bytes(_)) | None => 0.0,
+    };
+    if bits == 32 { u64::from((wide as f32).to_bits()) } else { wide.to_bits() }
+}
+
+fn bytes_of(default: Option<&Literal>) -> Option<Vec<u8>> {
+    match default {
+        Some(Literal::Text(text)) => Some(text.as_bytes().to_vec()),
+        Some(Literal::Bytes(bytes)) => Some(bytes.clone()),
+        Some(Literal::Bool(_) | Literal::Int(_) | Literal::Float(_)) | None => None,
+    }
+}

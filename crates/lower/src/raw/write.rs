@@ -1,0 +1,78 @@
+use super::{Raw, unknown_formats};
+use crate::plan::write_len;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{CaseType, FieldType, StructId, Type, UnionId};
+use polywire_ir::{Arg, Arm, Block, Const, Datum, Expr, Function, Order, Place};
+
+impl Raw<'_> {
+    pub(super) fn encode_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        b.nests();
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let record = self.types.record(id);
+        for (field, index) in record.fields.iter().zip(0..) {
+            self.write_field(&mut b, field, value.field(index));
+        }
+        if record.keeps_unknown {
+            unknown_formats().for_each(|format| write_unknown(&mut b, &value, format));
+        }
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn encode_union(&self, id: UnionId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        let value = Place::from(b.read_param("value", Type::Union(id)));
+        b.write_int(Expr::Case(value.clone()), 4, Order::Little);
+        let cases = self.types.union(id).cases.iter().zip(0..);
+        let arms = cases.map(|(case, index)| self.write_case(&mut b, case, index, &value)).collect();
+        b.switch(Expr::Case(value), arms, Block::default(), &[]);
+        b.finish(vec![], vec![])
+    }
+
+    fn write_case(&self, b: &mut FunctionBuilder, case: &CaseType, index: u32, value: &Place) -> Arm {
+        let body = b.block(|b| {
+            if let Some(ty) = &case.ty {
+                self.write(b, ty, value.case(index));
+            }
+            vec![]
+        });
+        Arm { keys: vec![Const::U64(u64::from(index) + 1)], body }
+    }
+
+    fn write_field(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place) {
+        if !field.optional {
+            return self.write(b, &field.ty, place);
+        }
+        b.write_int(Expr::Present(place.clone()).as_int(), 1, Order::Little);
+        b.when(Expr::Present(place.clone()), |b| self.write(b, &field.ty, place.some()));
+    }
+
+    fn write(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        match ty {
+            Type::Bool => b.write_int(Expr::Get(place).as_int(), 1, Order::Little),
+            Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => b.write_int(Expr::Get(place), 8, Order::Little),
+            Type::Text { .. } | Type::Bytes => write_run(b, Expr::Get(place)),
+            Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
+            Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            Type::List(element) => {
+                write_len(b, Expr::Len(place.clone()), Order::Little);
+                self.write_elements(b, element, place);
+            }
+            Type::Array(element, _) => self.write_elements(b, element, place),
+        }
+    }
+
+    fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        b.each(place, ("element", element.clone()), None, |b, item, _| self.write(b, element, item.into()));
+    }
+}
+
+fn write_unknown(b: &mut FunctionBuilder, value: &Place, format: &str) {
+    write_run(b, Expr::Unknown { place: value.clone(), format: format.to_owned() });
+}
+
+fn write_run(b: &mut FunctionBuilder, bytes: Expr) {
+    write_len(b, bytes.clone().bytes_len(), Order::Little);
+    b.write(Datum::Span(bytes));
+}
