@@ -6,23 +6,23 @@
 
 namespace polywire::leaf {
 
+/// The error codes that leaves can meet; numbers as in every engine of Polywire.
 enum class fault : std::uint8_t {
-  none,
-  truncated,          // the input ends before the item does
-  overlong_varint,    // more than 10 bytes, or more than 64 bits
-  invalid_utf8,       // malformed, overlong, a surrogate, or above U+10FFFF
-  invalid_escape,     // JSON: unknown escape, bad hex digit, unpaired surrogate
-  control_character,  // JSON: U+0000..U+001F unescaped in a string
-  invalid_number,     // JSON: not a number by the grammar
-  not_an_integer,     // JSON: a number with a fraction where an integer is required
-  out_of_range,       // the number does not fit its type
-  invalid_syntax,     // JSON: anything else the grammar does not allow here
-  too_deep,           // nesting above the limit given
+  none = 0,
+  truncated = 1,
+  overlong = 3,  // a varint of more than 10 bytes or 64 bits
+  invalid_utf8 = 4,
+  wrong_kind = 6,  // another token than the one asked for
+  out_of_range = 7,
+  syntax = 16,
+  bad_escape = 17,
 };
 
 struct failure {
   fault code = fault::none;
   const std::uint8_t* at = nullptr;
+
+  explicit operator bool() const noexcept { return code != fault::none; }
 };
 
 }  // namespace polywire::leaf

@@ -1,11 +1,12 @@
-// JSON strings (RFC 8259, section 7). The quotes belong to the caller on writing; on reading, the
-// leaves start after the opening quote and end after the closing one.
+// JSON strings (RFC 8259, section 7). The *_body variants serve callers that write or expect the
+// opening quote together with what stands before it.
 #pragma once
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -16,9 +17,9 @@
 
 namespace polywire::leaf {
 
-/// Room write_string() needs for a text of n bytes: every byte may become \u00XX.
+/// Room write_json_string() needs for a text of n bytes: every byte may become \u00XX.
 POLYWIRE_INLINE constexpr std::size_t json_string_room(std::size_t n) noexcept {
-  return 6 * n + text_slack;
+  return 6 * n + 2 + text_slack;
 }
 
 namespace detail {
@@ -58,8 +59,8 @@ POLYWIRE_INLINE std::uint8_t* write_escaped_byte(std::uint8_t* out, std::uint8_t
   return out;
 }
 
-POLYWIRE_OUTLINE std::uint8_t* write_any_string(std::uint8_t* out, const std::uint8_t* p,
-                                                std::size_t n) noexcept {
+POLYWIRE_OUTLINE std::uint8_t* write_any_body(std::uint8_t* out, const std::uint8_t* p,
+                                              std::size_t n) noexcept {
   const std::uint8_t* const end = p + n;
   while (end - p >= 16) {
     const block16 text = block16::load(p);
@@ -86,25 +87,35 @@ POLYWIRE_OUTLINE std::uint8_t* write_any_string(std::uint8_t* out, const std::ui
 
 }  // namespace detail
 
-/// Writes the text escaped, without quotes: the two-character escapes where there is one, else
-/// \u00xx; everything from U+0020 on stays as it is. Needs json_string_room(size) bytes. The text
-/// must be UTF-8.
+/// Writes the escaped text and the closing quote: the two-character escapes where there is one,
+/// else \u00xx; everything from U+0020 on stays as it is. Needs json_string_room(size) bytes. The
+/// text must be UTF-8.
 template <class Text>
-POLYWIRE_INLINE std::uint8_t* write_string(std::uint8_t* out, const Text& text) noexcept {
+POLYWIRE_INLINE std::uint8_t* write_json_string_body(std::uint8_t* out, const Text& text) noexcept {
   const std::size_t n = text.size();
   if (POLYWIRE_LIKELY(n <= 16)) {
     const block16 bytes = detail::leading_block(text, n);
     if (POLYWIRE_LIKELY((detail::escape_lanes(bytes) & first_lanes(n)) == 0)) {
       bytes.store(out);
-      return out + n;
+      out[n] = '"';
+      return out + n + 1;
     }
   }
-  return detail::write_any_string(out, reinterpret_cast<const std::uint8_t*>(text.data()), n);
+  out = detail::write_any_body(out, reinterpret_cast<const std::uint8_t*>(text.data()), n);
+  *out = '"';
+  return out + 1;
 }
 
-/// Exactly how many bytes write_string() produces.
+/// The whole string, both quotes included.
+template <class Text>
+POLYWIRE_INLINE std::uint8_t* write_json_string(std::uint8_t* out, const Text& text) noexcept {
+  *out = '"';
+  return write_json_string_body(out + 1, text);
+}
+
+/// Exactly how many bytes write_json_string() produces.
 POLYWIRE_INLINE std::size_t json_string_size(std::string_view text) noexcept {
-  std::size_t size = text.size();
+  std::size_t size = text.size() + 2;
   for (const char c : text) {
     const auto byte = static_cast<std::uint8_t>(c);
     if (detail::needs_escape(byte)) size += detail::short_escape(byte) != 0 ? 1u : 5u;
@@ -125,10 +136,15 @@ POLYWIRE_INLINE int hex_value(std::uint8_t c) noexcept {
   return letter >= 0 && letter < 6 ? letter + 10 : -1;
 }
 
-/// Four hex digits at p, or -1.
-POLYWIRE_INLINE std::int32_t read_hex4(const std::uint8_t* p) noexcept {
-  const int a = hex_value(p[0]), b = hex_value(p[1]), c = hex_value(p[2]), d = hex_value(p[3]);
-  return (a | b | c | d) < 0 ? -1 : a << 12 | b << 8 | c << 4 | d;
+POLYWIRE_INLINE fault read_hex4(const std::uint8_t*& p, const std::uint8_t* end,
+                                std::uint32_t& unit) noexcept {
+  for (int i = 0; i < 4; ++i, ++p) {
+    if (p == end) return fault::truncated;
+    const int digit = hex_value(*p);
+    if (digit < 0) return fault::bad_escape;
+    unit = unit << 4 | static_cast<std::uint32_t>(digit);
+  }
+  return fault::none;
 }
 
 POLYWIRE_INLINE std::size_t write_utf8(char* out, std::uint32_t code_point) noexcept {
@@ -180,25 +196,27 @@ POLYWIRE_OUTLINE escape_result read_escape(const std::uint8_t* p,
     case 'r': return {p, fault::none, '\r'};
     case 't': return {p, fault::none, '\t'};
     case 'u': break;
-    default: return refuse(fault::invalid_escape);
+    default: return refuse(fault::bad_escape);
   }
-  if (end - p < 4) return refuse(fault::truncated);
-  const std::int32_t unit = read_hex4(p);
-  p += 4;
-  if (unit < 0 || (unit >= 0xdc00 && unit < 0xe000)) return refuse(fault::invalid_escape);
-  if (unit < 0xd800 || unit >= 0xe000) return {p, fault::none, static_cast<std::uint32_t>(unit)};
-  if (end - p < 6) return refuse(fault::truncated);
-  const std::int32_t low = p[0] == '\\' && p[1] == 'u' ? read_hex4(p + 2) : -1;
-  if (low < 0xdc00 || low >= 0xe000) return refuse(fault::invalid_escape);
-  const std::int32_t code_point = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-  return {p + 6, fault::none, static_cast<std::uint32_t>(code_point)};
+  std::uint32_t unit = 0;
+  if (const fault code = read_hex4(p, end, unit); code != fault::none) return refuse(code);
+  if (unit < 0xd800 || unit >= 0xe000) return {p, fault::none, unit};
+  if (unit >= 0xdc00) return refuse(fault::bad_escape);
+  for (const char expected : {'\\', 'u'}) {
+    if (p == end) return refuse(fault::truncated);
+    if (*p++ != expected) return refuse(fault::bad_escape);
+  }
+  std::uint32_t low = 0;
+  if (const fault code = read_hex4(p, end, low); code != fault::none) return refuse(code);
+  if (low < 0xdc00 || low >= 0xe000) return refuse(fault::bad_escape);
+  return {p, fault::none, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00)};
 }
 
 /// Walks a string from after its opening quote to after its closing one. `run(begin, end)` is
 /// called for stretches of the input that stand for themselves, `code_point(c)` for each escape.
 template <class Run, class CodePoint>
-POLYWIRE_INLINE failure walk_string(const std::uint8_t*& position, const std::uint8_t* end, Run run,
-                                    CodePoint code_point) {
+POLYWIRE_INLINE failure walk_body(const std::uint8_t*& position, const std::uint8_t* end, Run run,
+                                  CodePoint code_point) {
   const std::uint8_t* p = position;
   const std::uint8_t* run_start = p;
   bool ascii = true;
@@ -223,7 +241,7 @@ POLYWIRE_INLINE failure walk_string(const std::uint8_t*& position, const std::ui
       position = p + 1;
       return {};
     }
-    if (*p != '\\') return {fault::control_character, p};
+    if (*p != '\\') return {fault::syntax, p};
     const escape_result escape = read_escape(p + 1, end);
     if (escape.next == nullptr) return {escape.code, p};
     code_point(escape.code_point);
@@ -232,11 +250,12 @@ POLYWIRE_INLINE failure walk_string(const std::uint8_t*& position, const std::ui
   }
 }
 
-POLYWIRE_OUTLINE const std::uint8_t* read_any_string(const std::uint8_t* p, const std::uint8_t* end,
-                                                     std::string& value) {
+/// Moves `position` past the closing quote.
+POLYWIRE_OUTLINE failure unescape_body(const std::uint8_t*& position, const std::uint8_t* end,
+                                       std::string& value) {
   value.clear();
-  const failure refused = walk_string(
-      p, end,
+  return walk_body(
+      position, end,
       [&value](const std::uint8_t* from, const std::uint8_t* to) {
         value.append(as_chars(from), static_cast<std::size_t>(to - from));
       },
@@ -244,15 +263,20 @@ POLYWIRE_OUTLINE const std::uint8_t* read_any_string(const std::uint8_t* p, cons
         char bytes[4];
         value.append(bytes, write_utf8(bytes, c));
       });
-  return refused.code == fault::none ? p : nullptr;
+}
+
+POLYWIRE_INLINE const std::uint8_t* read_any_body(const std::uint8_t* p, const std::uint8_t* end,
+                                                  std::string& value) {
+  return unescape_body(p, end, value) ? nullptr : p;
 }
 
 }  // namespace detail
 
-/// Reads and unescapes a string; `p` is after the opening quote. Returns the position after the
+/// Reads and unescapes a string from after its opening quote. Returns the position after the
 /// closing quote, or nullptr.
-POLYWIRE_INLINE const std::uint8_t* read_string(const std::uint8_t* p, const std::uint8_t* end,
-                                                std::string& value) {
+POLYWIRE_INLINE const std::uint8_t* read_json_string_body(const std::uint8_t* p,
+                                                          const std::uint8_t* end,
+                                                          std::string& value) {
   if (POLYWIRE_LIKELY(end - p >= 16)) {
     const block16 text = block16::load(p);
     const std::uint32_t stops = detail::string_stop_lanes(text);
@@ -262,12 +286,14 @@ POLYWIRE_INLINE const std::uint8_t* read_string(const std::uint8_t* p, const std
       return p + n + 1;
     }
   }
-  return detail::read_any_string(p, end, value);
+  return detail::read_any_body(p, end, value);
 }
 
 /// As above, but refers to the input when the string has no escapes, else to `scratch`.
-POLYWIRE_INLINE const std::uint8_t* read_string(const std::uint8_t* p, const std::uint8_t* end,
-                                                std::string& scratch, std::string_view& value) {
+POLYWIRE_INLINE const std::uint8_t* read_json_string_body(const std::uint8_t* p,
+                                                          const std::uint8_t* end,
+                                                          std::string& scratch,
+                                                          std::string_view& value) {
   if (POLYWIRE_LIKELY(end - p >= 16)) {
     const std::uint32_t stops = detail::string_stop_lanes(block16::load(p));
     const auto n = static_cast<std::size_t>(std::countr_zero(stops));
@@ -276,7 +302,7 @@ POLYWIRE_INLINE const std::uint8_t* read_string(const std::uint8_t* p, const std
       return p + n + 1;
     }
   }
-  const std::uint8_t* const after = detail::read_any_string(p, end, scratch);
+  const std::uint8_t* const after = detail::read_any_body(p, end, scratch);
   const auto raw_size = static_cast<std::size_t>(after ? after - 1 - p : 0);
   // Every escape is longer than what it stands for.
   value = raw_size == scratch.size() ? std::string_view(detail::as_chars(p), raw_size)
@@ -284,17 +310,40 @@ POLYWIRE_INLINE const std::uint8_t* read_string(const std::uint8_t* p, const std
   return after;
 }
 
-/// Reads a string for its validity alone.
-POLYWIRE_OUTLINE const std::uint8_t* skip_string(const std::uint8_t* p,
-                                                 const std::uint8_t* end) noexcept {
-  const failure refused = detail::walk_string(
-      p, end, [](const std::uint8_t*, const std::uint8_t*) {}, [](std::uint32_t) {});
-  return refused.code == fault::none ? p : nullptr;
+/// The whole string, both quotes included.
+POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
+                                                     std::string& value) {
+  if (POLYWIRE_UNLIKELY(p == end || *p != '"')) return nullptr;
+  return read_json_string_body(p + 1, end, value);
 }
 
-POLYWIRE_COLD failure explain_string(const std::uint8_t* p, const std::uint8_t* end) noexcept {
-  return detail::walk_string(
+POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
+                                                     std::string& scratch,
+                                                     std::string_view& value) {
+  if (POLYWIRE_UNLIKELY(p == end || *p != '"')) return nullptr;
+  return read_json_string_body(p + 1, end, scratch, value);
+}
+
+namespace detail {
+
+POLYWIRE_INLINE failure check_body(const std::uint8_t*& p, const std::uint8_t* end) noexcept {
+  return walk_body(
       p, end, [](const std::uint8_t*, const std::uint8_t*) {}, [](std::uint32_t) {});
+}
+
+}  // namespace detail
+
+/// Reads a string for its validity alone.
+POLYWIRE_OUTLINE const std::uint8_t* skip_json_string(const std::uint8_t* p,
+                                                      const std::uint8_t* end) noexcept {
+  if (p == end || *p++ != '"') return nullptr;
+  return detail::check_body(p, end) ? nullptr : p;
+}
+
+POLYWIRE_COLD failure explain_json_string(const std::uint8_t* p, const std::uint8_t* end) noexcept {
+  if (p == end) return {fault::truncated, end};
+  if (*p != '"') return {fault::wrong_kind, p};
+  return detail::check_body(++p, end);
 }
 
 }  // namespace polywire::leaf

@@ -9,6 +9,7 @@
 // POLYWIRE_STRING_INTERNALS=0 or 1 overrides the choice.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -193,25 +194,28 @@ POLYWIRE_INLINE bool assign_text(std::string_view& target, const std::uint8_t* p
   return true;
 }
 
+/// How many of n bytes come before the first NUL; n when there is none.
+POLYWIRE_INLINE std::size_t until_nul(const std::uint8_t* p, std::size_t n) noexcept {
+  const void* const nul = n != 0 ? std::memchr(p, 0, n) : nullptr;
+  return nul ? static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - p) : n;
+}
+
 /// Text of a fixed width, padded with NUL: its value ends before the first NUL.
 template <bool Verify, std::size_t Width>
 POLYWIRE_INLINE bool assign_fixed_text(std::string& target, const std::uint8_t* p,
                                        const std::uint8_t* readable_end) {
-  std::size_t n = 0;
   if constexpr (Width <= detail::small_text) {
     const block16 text =
         POLYWIRE_LIKELY(readable_end - p >= 16) ? block16::load(p) : block16::load_prefix(p, Width);
     const std::uint32_t nul = text.equal(0).high_bits() | (std::uint32_t{1} << Width);
-    n = static_cast<std::size_t>(std::countr_zero(nul));
+    const auto n = static_cast<std::size_t>(std::countr_zero(nul));
     if (Verify && POLYWIRE_UNLIKELY((text.high_bits() & first_lanes(n)) != 0)) {
       return detail::assign_long_text<true>(target, p, n);
     }
     detail::set_small_text(target, text.keep(n), n);
     return true;
   } else {
-    const void* const nul = std::memchr(p, 0, Width);
-    n = nul ? static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - p) : Width;
-    return assign_text<Verify>(target, p, n, readable_end);
+    return assign_text<Verify>(target, p, until_nul(p, Width), readable_end);
   }
 }
 

@@ -85,7 +85,7 @@ POLYWIRE_COLD failure explain_varint(const std::uint8_t* p, const std::uint8_t* 
     if (p + i == end) return {fault::truncated, end};
     if (i == max_varint_size - 1) break;
   }
-  return {fault::overlong_varint, p};
+  return {fault::overlong, p};
 }
 
 /// Completes a body whose length was reserved as the single byte at `length_at` and which ends at

@@ -1,0 +1,350 @@
+// JSON numbers (RFC 8259, section 6), read: bare or as the whole of a string.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "fault.hpp"
+#include "json_text.hpp"
+#include "memory.hpp"
+
+namespace polywire::leaf {
+
+namespace detail {
+
+POLYWIRE_INLINE bool is_digit(std::uint8_t c) noexcept {
+  return static_cast<std::uint8_t>(c - '0') < 10;
+}
+
+inline constexpr double exact_powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+POLYWIRE_INLINE const std::uint8_t* skip_digits(const std::uint8_t* p,
+                                                const std::uint8_t* end) noexcept {
+  while (p != end && is_digit(*p)) ++p;
+  return p;
+}
+
+POLYWIRE_INLINE bool starts_fraction_or_exponent(const std::uint8_t* p,
+                                                 const std::uint8_t* end) noexcept {
+  return p != end && (*p == '.' || (*p | 0x20) == 'e');
+}
+
+/// The parts of a number, by the grammar.
+struct number_parts {
+  bool negative;
+  const std::uint8_t* integer;   // first digit
+  const std::uint8_t* fraction;  // first digit after the point, or integer_end
+  const std::uint8_t* integer_end;
+  const std::uint8_t* fraction_end;
+  const std::uint8_t* exponent;  // first character after 'e', or number_end
+  const std::uint8_t* number_end;
+};
+
+/// Moves p past the number, or to the offence.
+POLYWIRE_OUTLINE failure scan_number(const std::uint8_t*& p, const std::uint8_t* end,
+                                     number_parts& parts) noexcept {
+  const auto refuse = [&p, end] { return failure{p == end ? fault::truncated : fault::syntax, p}; };
+  if (p != end && *p != '-' && !is_digit(*p)) return {fault::wrong_kind, p};
+  parts.negative = p != end && *p == '-';
+  if (parts.negative) ++p;
+  if (p == end || !is_digit(*p)) return refuse();
+  parts.integer = p;
+  p = *p == '0' ? p + 1 : skip_digits(p, end);
+  if (p != end && is_digit(*p)) return refuse();  // a leading zero
+  parts.integer_end = parts.fraction = parts.fraction_end = p;
+  if (p != end && *p == '.') {
+    parts.fraction = ++p;
+    p = skip_digits(p, end);
+    if (p == parts.fraction) return refuse();
+    parts.fraction_end = p;
+  }
+  parts.exponent = p;
+  if (p != end && (*p | 0x20) == 'e') {
+    parts.exponent = ++p;
+    if (p != end && (*p == '+' || *p == '-')) ++p;
+    const std::uint8_t* const digits = p;
+    p = skip_digits(p, end);
+    if (p == digits) return refuse();
+  }
+  parts.number_end = p;
+  return {};
+}
+
+/// The exponent, clamped near 10^12: no input has digits enough to make up for more.
+POLYWIRE_OUTLINE std::int64_t exponent_of(const number_parts& parts) noexcept {
+  const std::uint8_t* p = parts.exponent;
+  if (p == parts.number_end) return 0;
+  const bool negative = *p == '-';
+  if (*p == '+' || *p == '-') ++p;
+  std::int64_t exponent = 0;
+  for (; p != parts.number_end; ++p) {
+    if (exponent < 1'000'000'000'000) exponent = exponent * 10 + (*p - '0');
+  }
+  return negative ? -exponent : exponent;
+}
+
+/// Power of ten of the first non-zero digit; meaningless for zero.
+POLYWIRE_COLD std::int64_t decimal_magnitude(const number_parts& parts) noexcept {
+  const std::int64_t exponent = exponent_of(parts);
+  for (const std::uint8_t* p = parts.integer; p != parts.integer_end; ++p) {
+    if (*p != '0') return exponent + (parts.integer_end - p) - 1;
+  }
+  for (const std::uint8_t* p = parts.fraction; p != parts.fraction_end; ++p) {
+    if (*p != '0') return exponent - (p - parts.fraction) - 1;
+  }
+  return 0;
+}
+
+/// The magnitude of an integral number in any notation (10, 1.50e1, 100e-1); false when there is a
+/// fraction or too many digits.
+POLYWIRE_OUTLINE bool integral_magnitude(const number_parts& parts,
+                                         std::uint64_t& magnitude) noexcept {
+  // Digits as one run with the point `scale` digits before its end; trailing zeros do not count.
+  std::int64_t scale = (parts.fraction_end - parts.fraction) - exponent_of(parts);
+  const std::int64_t integer_digits = parts.integer_end - parts.integer;
+  std::int64_t count = integer_digits + (parts.fraction_end - parts.fraction);
+  const auto digit = [&](std::int64_t i) {
+    return static_cast<std::uint64_t>(
+        (i < integer_digits ? parts.integer[i] : parts.fraction[i - integer_digits]) - '0');
+  };
+  while (count > 0 && digit(count - 1) == 0) {
+    --count;
+    --scale;
+  }
+  magnitude = 0;
+  if (count == 0) return true;
+  if (scale > 0) return false;
+  const auto push = [&magnitude](std::uint64_t next) {
+    constexpr std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
+    if (magnitude > max / 10 || magnitude * 10 > max - next) return false;
+    magnitude = magnitude * 10 + next;
+    return true;
+  };
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (!push(digit(i))) return false;
+  }
+  for (; scale < 0; ++scale) {
+    if (!push(0)) return false;
+  }
+  return true;
+}
+
+// parse_bare() moves p past a bare number or to the offence.
+
+template <std::signed_integral Int>
+POLYWIRE_OUTLINE failure parse_bare(const std::uint8_t*& p, const std::uint8_t* end,
+                                    Int& value) noexcept {
+  const std::uint8_t* const start = p;
+  number_parts parts;
+  if (const failure refused = scan_number(p, end, parts)) return refused;
+  std::uint64_t magnitude = 0;
+  constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<Int>::max());
+  if (!integral_magnitude(parts, magnitude) || magnitude > limit + (parts.negative ? 1 : 0)) {
+    return {fault::out_of_range, start};
+  }
+  value = static_cast<Int>(parts.negative ? 0 - magnitude : magnitude);
+  return {};
+}
+
+template <std::unsigned_integral Int>
+POLYWIRE_OUTLINE failure parse_bare(const std::uint8_t*& p, const std::uint8_t* end,
+                                    Int& value) noexcept {
+  const std::uint8_t* const start = p;
+  number_parts parts;
+  if (const failure refused = scan_number(p, end, parts)) return refused;
+  std::uint64_t magnitude = 0;
+  if (!integral_magnitude(parts, magnitude) || (parts.negative && magnitude != 0)) {
+    return {fault::out_of_range, start};
+  }
+  value = magnitude;
+  return {};
+}
+
+template <std::floating_point Float>
+POLYWIRE_OUTLINE failure parse_bare(const std::uint8_t*& p, const std::uint8_t* end,
+                                    Float& value) noexcept {
+  const std::uint8_t* const start = p;
+  number_parts parts;
+  if (const failure refused = scan_number(p, end, parts)) return refused;
+  Float parsed = 0;
+  const auto result = std::from_chars(as_chars(start), as_chars(p), parsed);
+  if (result.ec == std::errc::result_out_of_range) {
+    // Said of overflow and of underflow alike; the latter is just a rounding to zero.
+    if (decimal_magnitude(parts) >= 0) return {fault::out_of_range, start};
+    parsed = parts.negative ? -Float{0} : Float{0};
+  }
+  if (!std::isfinite(parsed)) return {fault::out_of_range, start};
+  value = parsed;
+  return {};
+}
+
+/// The names of the values that JSON numbers lack.
+template <std::floating_point Float>
+POLYWIRE_COLD bool parse_named(std::string_view name, Float& value) noexcept {
+  constexpr Float infinity = std::numeric_limits<Float>::infinity();
+  if (name == "NaN") {
+    value = std::numeric_limits<Float>::quiet_NaN();
+  } else if (name == "Infinity") {
+    value = infinity;
+  } else if (name == "-Infinity") {
+    value = -infinity;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Moves p past a number, bare or in a string.
+template <class Number>
+POLYWIRE_OUTLINE failure parse_number(const std::uint8_t*& p, const std::uint8_t* end,
+                                      Number& value) {
+  if (p == end) return {fault::truncated, end};
+  if (*p != '"') return parse_bare(p, end, value);
+  const std::uint8_t* const start = p++;
+  std::string text;
+  if (const failure refused = unescape_body(p, end, text)) return refused;
+  if constexpr (std::floating_point<Number>) {
+    if (parse_named(text, value)) return {};
+  }
+  const auto* inside = reinterpret_cast<const std::uint8_t*>(text.data());
+  const std::uint8_t* const inside_end = inside + text.size();
+  const failure refused = parse_bare(inside, inside_end, value);
+  if (refused.code == fault::out_of_range) return {fault::out_of_range, start};
+  if (refused || inside != inside_end) return {fault::wrong_kind, start};
+  return {};
+}
+
+template <class Number>
+POLYWIRE_OUTLINE const std::uint8_t* read_any_number(const std::uint8_t* p, const std::uint8_t* end,
+                                                     Number& value) {
+  return parse_number(p, end, value) ? nullptr : p;
+}
+
+template <class Number>
+POLYWIRE_COLD failure explain_number(const std::uint8_t* p, const std::uint8_t* end) {
+  Number ignored;
+  return parse_number(p, end, ignored);
+}
+
+/// Reads up to 18 plain digits without sign; nullptr means: take the general path.
+POLYWIRE_INLINE const std::uint8_t* read_plain_digits(const std::uint8_t* p,
+                                                      const std::uint8_t* end,
+                                                      std::uint64_t& value) noexcept {
+  if (POLYWIRE_UNLIKELY(p == end || !is_digit(*p))) return nullptr;
+  const std::uint8_t* const first = p;
+  std::uint64_t digits = static_cast<std::uint64_t>(*p++ - '0');
+  while (p != end && is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
+  const bool plain = p - first <= 18 && (*first != '0' || p - first == 1);
+  if (POLYWIRE_UNLIKELY(!plain || starts_fraction_or_exponent(p, end))) return nullptr;
+  value = digits;
+  return p;
+}
+
+}  // namespace detail
+
+/// Any number whose value is an integer in range: 10, -0, 1.0, 1e2 and "10". Returns the position
+/// after it, or nullptr.
+POLYWIRE_INLINE const std::uint8_t* read_json_int(const std::uint8_t* p, const std::uint8_t* end,
+                                                  std::int64_t& value) {
+  const bool negative = p != end && *p == '-';
+  std::uint64_t magnitude = 0;
+  const std::uint8_t* const after = detail::read_plain_digits(p + negative, end, magnitude);
+  if (POLYWIRE_LIKELY(after != nullptr)) {
+    const auto plain = static_cast<std::int64_t>(magnitude);
+    value = negative ? -plain : plain;
+    return after;
+  }
+  return detail::read_any_number(p, end, value);
+}
+
+/// As read_json_int(), for the range of std::uint64_t.
+POLYWIRE_INLINE const std::uint8_t* read_json_uint(const std::uint8_t* p, const std::uint8_t* end,
+                                                   std::uint64_t& value) {
+  const std::uint8_t* const after = detail::read_plain_digits(p, end, value);
+  return POLYWIRE_LIKELY(after != nullptr) ? after : detail::read_any_number(p, end, value);
+}
+
+/// Correctly rounded, also from a string, where "NaN", "Infinity" and "-Infinity" are values too.
+/// Returns the position after the number; nullptr also when it overflows. Underflow rounds to zero.
+POLYWIRE_INLINE const std::uint8_t* read_json_float64(const std::uint8_t* p,
+                                                      const std::uint8_t* end, double& value) {
+  // Clinger's fast path: up to 2^53 and up to 10^22 are exact, so one division rounds once.
+  const std::uint8_t* const start = p;
+  const bool negative = p != end && *p == '-';
+  p += negative;
+  if (POLYWIRE_UNLIKELY(p == end || !detail::is_digit(*p))) {
+    return detail::read_any_number(start, end, value);
+  }
+  const std::uint8_t* const integer = p;
+  std::uint64_t digits = static_cast<std::uint64_t>(*p++ - '0');
+  while (p != end && detail::is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
+  const std::size_t integer_digits = static_cast<std::size_t>(p - integer);
+  if (POLYWIRE_UNLIKELY(*integer == '0' && integer_digits > 1)) return nullptr;
+  std::size_t decimals = 0;
+  if (POLYWIRE_LIKELY(p != end && *p == '.')) {
+    const std::uint8_t* const fraction = ++p;
+    while (p != end && detail::is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
+    decimals = static_cast<std::size_t>(p - fraction);
+    if (POLYWIRE_UNLIKELY(decimals == 0)) return nullptr;
+  }
+  constexpr std::uint64_t exact_limit = std::uint64_t{1} << 53;
+  if (POLYWIRE_UNLIKELY(integer_digits + decimals > 18 || digits > exact_limit ||
+                        (p != end && (*p | 0x20) == 'e'))) {
+    return detail::read_any_number(start, end, value);
+  }
+  double magnitude = static_cast<double>(static_cast<std::int64_t>(digits));
+  if (decimals != 0) magnitude /= detail::exact_powers_of_10[decimals];
+  value = negative ? -magnitude : magnitude;
+  return p;
+}
+
+/// As read_json_float64(), correctly rounded to a float (not by way of a double).
+POLYWIRE_INLINE const std::uint8_t* read_json_float32(const std::uint8_t* p,
+                                                      const std::uint8_t* end, float& value) {
+  std::uint64_t magnitude = 0;
+  const std::uint8_t* const after = detail::read_plain_digits(p, end, magnitude);
+  if (after != nullptr && magnitude <= std::uint64_t{1} << 24) {
+    value = static_cast<float>(magnitude);
+    return after;
+  }
+  return detail::read_any_number(p, end, value);
+}
+
+/// Checks a bare number by the grammar alone.
+POLYWIRE_INLINE const std::uint8_t* skip_json_number(const std::uint8_t* p,
+                                                     const std::uint8_t* end) noexcept {
+  detail::number_parts parts;
+  return detail::scan_number(p, end, parts) ? nullptr : p;
+}
+
+POLYWIRE_COLD failure explain_json_int(const std::uint8_t* p, const std::uint8_t* end) {
+  return detail::explain_number<std::int64_t>(p, end);
+}
+
+POLYWIRE_COLD failure explain_json_uint(const std::uint8_t* p, const std::uint8_t* end) {
+  return detail::explain_number<std::uint64_t>(p, end);
+}
+
+POLYWIRE_COLD failure explain_json_float64(const std::uint8_t* p, const std::uint8_t* end) {
+  return detail::explain_number<double>(p, end);
+}
+
+POLYWIRE_COLD failure explain_json_float32(const std::uint8_t* p, const std::uint8_t* end) {
+  return detail::explain_number<float>(p, end);
+}
+
+POLYWIRE_COLD failure explain_skip_json_number(const std::uint8_t* p,
+                                               const std::uint8_t* end) noexcept {
+  detail::number_parts parts;
+  return detail::scan_number(p, end, parts);
+}
+
+}  // namespace polywire::leaf

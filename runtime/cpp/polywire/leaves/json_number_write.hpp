@@ -1,0 +1,131 @@
+// JSON numbers (RFC 8259, section 6), written.
+//
+// Floating-point numbers have the fewest digits that read back as the same value, the nearest of
+// them when there are several, in the notation of ECMAScript's Number::toString (1e-7, 1.5e+21),
+// but with
+// ".0" after an integer below 10^16 and "-0.0" for minus zero. JSON has no NaN and no infinities;
+// these are the strings "NaN", "Infinity" and "-Infinity".
+#pragma once
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "decimal.hpp"
+#include "memory.hpp"
+
+namespace polywire::leaf {
+
+/// Room a floating-point number needs, scratch bytes included.
+inline constexpr std::size_t json_float_room = 40;
+
+namespace detail {
+
+template <std::floating_point Float>
+POLYWIRE_OUTLINE std::uint8_t* write_any_float(std::uint8_t* out, Float value) noexcept {
+  if (std::isnan(value)) return write_literal(out, "\"NaN\"");
+  if (std::isinf(value)) {
+    return value > 0 ? write_literal(out, "\"Infinity\"") : write_literal(out, "\"-Infinity\"");
+  }
+  char text[40];  // -d.ddddddddddddddddde-ddd
+  const char* const text_end =
+      std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
+  const char* p = text;
+  if (*p == '-') {
+    *out++ = '-';
+    ++p;
+  }
+  char digits[20] = {};
+  int count = 0;
+  for (; *p != 'e'; ++p) {
+    if (*p != '.') digits[count++] = *p;
+  }
+  int exponent = 0;
+  std::from_chars(p[1] == '+' ? p + 2 : p + 1, text_end, exponent);
+  while (count > 1 && digits[count - 1] == '0') --count;  // "0e+00" aside, to_chars leaves none
+
+  const auto append = [&out](const char* from, int n) {
+    std::memcpy(out, from, static_cast<std::size_t>(n));
+    out += n;
+  };
+  const auto append_zeros = [&out](int n) {
+    std::memset(out, '0', static_cast<std::size_t>(n));
+    out += n;
+  };
+  const int integer_digits = exponent + 1;
+  if (integer_digits > 0 && integer_digits <= 21) {
+    if (count <= integer_digits) {
+      append(digits, count);
+      append_zeros(integer_digits - count);
+      return integer_digits <= 16 ? write_literal(out, ".0") : out;
+    }
+    append(digits, integer_digits);
+    *out++ = '.';
+    append(digits + integer_digits, count - integer_digits);
+    return out;
+  }
+  if (integer_digits <= 0 && integer_digits > -6) {
+    out = write_literal(out, "0.");
+    append_zeros(-integer_digits);
+    append(digits, count);
+    return out;
+  }
+  append(digits, 1);
+  if (count > 1) {
+    *out++ = '.';
+    append(digits + 1, count - 1);
+  }
+  out = exponent > 0 ? write_literal(out, "e+") : write_literal(out, "e");
+  return write_decimal_int(out, exponent);
+}
+
+}  // namespace detail
+
+/// Needs json_float_room bytes.
+POLYWIRE_INLINE std::uint8_t* write_json_float64(std::uint8_t* out, double value) noexcept {
+  // A decimal of up to 15 digits that reads back as the value is the shortest one: no two such
+  // decimals read as the same double. So trying integers and then six decimals is exact.
+  const double magnitude = std::fabs(value);
+  if (POLYWIRE_LIKELY(magnitude < 1e8)) {
+    *out = '-';
+    std::uint8_t* p = out + std::signbit(value);
+    const auto integer = static_cast<std::uint32_t>(static_cast<std::int32_t>(magnitude));
+    if (static_cast<double>(integer) == magnitude) {
+      p = detail::write_up_to_8(p, integer);
+      return write_literal(p, ".0");
+    }
+    const auto millionths = static_cast<std::int64_t>(magnitude * 1e6 + 0.5);
+    if (POLYWIRE_LIKELY(static_cast<double>(millionths) / 1e6 == magnitude)) {
+      const auto fraction = static_cast<std::uint32_t>(millionths % 1'000'000);
+      p = detail::write_up_to_8(p, static_cast<std::uint32_t>(millionths / 1'000'000));
+      *p++ = '.';
+      detail::write_pair(p, fraction / 10'000);
+      detail::write_4(p + 2, fraction % 10'000);
+      // The six decimals in the upper bytes, XORed with '0': leading zero bytes are trailing zeros.
+      const std::uint64_t decimals = (load_le<std::uint64_t>(p) << 16) ^ 0x3030303030300000;
+      return p + 6 - std::countl_zero(decimals) / 8;
+    }
+  }
+  return detail::write_any_float(out, value);
+}
+
+/// Needs json_float_room bytes.
+POLYWIRE_INLINE std::uint8_t* write_json_float32(std::uint8_t* out, float value) noexcept {
+  // Integers up to 2^24 differ from their neighbours as floats do, so all their digits count.
+  const float magnitude = std::fabs(value);
+  if (POLYWIRE_LIKELY(magnitude < 16'777'216.0f)) {
+    const auto integer = static_cast<std::uint32_t>(static_cast<std::int32_t>(magnitude));
+    if (static_cast<float>(integer) == magnitude) {
+      *out = '-';
+      out = detail::write_up_to_8(out + std::signbit(value), integer);
+      return write_literal(out, ".0");
+    }
+  }
+  return detail::write_any_float(out, value);
+}
+
+}  // namespace polywire::leaf
