@@ -17,6 +17,8 @@ mod expr;
 mod function;
 mod leaf;
 mod op;
+mod place;
+pub mod text;
 pub mod types;
 mod visit;
 
@@ -26,3 +28,4 @@ pub use expr::{BinaryOp, Const, Expr, Order, Place, Step, UnaryOp};
 pub use function::{Block, Entry, FuncId, Function, Module, Param, ParamKind, SiteId, ValueType, Var, VarId};
 pub use leaf::{PureLeaf, ReadLeaf, WriteLeaf};
 pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Op, Prefix, ReadWhat, Rest, Strategy};
+pub use place::PlaceType;

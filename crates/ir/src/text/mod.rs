@@ -1,0 +1,72 @@
+//! The text form of a module: what people read, and what tests of passes and engines are written in.
+//!
+//! [`std::fmt::Display`] of a [`Module`] prints it; [`parse`] reads it back into an equal module. One op stands on a line, blocks
+//! stand indented in braces, expressions are infix, and names come from the native types (`v.orders`, `v.wallet?`, `v.shape#circle`).
+//! White space has no meaning; `;` starts a comment.
+//!
+//! ```text
+//! module   = "module" name { struct | enum | union | entry | fn }
+//! struct   = "struct" name [ "keeps_unknown" ] "{" { field } "}"
+//! field    = name ":" type [ "optional" ] [ "boxed" ] [ "deprecated" ] [ "=" literal ]
+//! enum     = "enum" name ":" integer-type [ "open" ] "{" { name "=" integer } "}"
+//! union    = "union" name "{" { name [ ":" type ] [ "boxed" ] [ "=" literal ] } "}"
+//! entry    = "entry" name [ "encode" name ] "decode" name [ "schema" name ]
+//! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] [ "nests" ] [ "vars" "(" bindings ")" ] block
+//! param    = [ "read" | "build" ] binding
+//! block    = "{" { op } [ "yield" exprs ] "}"
+//! binding  = var [ ":" value-type ]                               ; u64 if no type is given
+//! results  = [ "->" bindings ]
+//! carry    = [ "carry" "(" { binding "=" expr [ "->" binding ] "," } ")" ]
+//! site     = "!" number
+//! place    = var { "." field | "?" | "#" case | "[" expr "]" }
+//! scalar   = ( "u8" | "u16" | "u32" | "u64" ) ( "le" | "be" | "[" var "]" )   ; "u8" alone is "u8le"
+//! datum    = scalar "(" expr ")" | bytes | "span" "(" expr ")" | "zeros" "(" expr ")" | "align" "(" number "," expr ")" | leaf "(" exprs ")"
+//!
+//! op = "let" binding "=" expr
+//!    | "if" expr block [ "else" block ] results
+//!    | "switch" expr "{" { "case" constants block } "else" block "}" results
+//!    | "loop" carry "while" expr block
+//!    | "call" name "(" { expr | "&" place "," } ")" results
+//!    | "check" expr "else" code site
+//!    | "charge" expr site
+//!    | "read" ( scalar | "span" "(" expr ")" | "peek" | "skip" "(" expr ")" | "align" "(" expr "," expr ")" | leaf ) results site
+//!    | "match" bytes ( "else" code site | "->" binding )
+//!    | "window" expr [ "else" code ] block results site           ; without "else" the rest is skipped
+//!    | "at" "(" region "," pos ")" block results site
+//!    | "section" binding "=" "(" region "," pos "," len ")" "fill" bytes "else" code site
+//!    | "keyed" "index" binding "key" binding [ "predict" ] carry "{" "head" block
+//!        { "case" constants [ "first" bytes ] [ "later" bytes ] [ "repeats" ] block } "else" block "}"
+//!    | "set" place "=" expr site | "set_trusted" place "=" expr site
+//!    | "reset" place
+//!    | "open" place [ "case" name ] "as" binding "created" binding block results
+//!    | "push" place "as" binding block results
+//!    | "fill" place "times" expr "as" binding "index" binding carry block
+//!    | "retain" place format "=" expr
+//!    | "write" datum
+//!    | "measured" ( "varint" | scalar ) [ "unit" number ] [ "bias" number ] [ "size_pass" | "back_to_front" ] block results site
+//!    | "block" expr block results
+//!    | "put" number datum
+//!    | "sub" number block results
+//!    | "tail" block results
+//!    | "each" place "as" binding "index" binding [ "stride" number ] [ "ordered" steps ] carry block
+//!    | "memo" expr block "->" binding
+//!    | "scratch" block "->" binding
+//!
+//! expr = binary operators, loosest first: == != < <=   |   ^   &   << >>   + -   * / %   then the prefixes ! ~
+//!    | number | number "i" | "true" | "false" | bytes             ; 5 is a U64, 5i and -5i are I64
+//!    | var | "*" var | place                                      ; *v is the value at a place without steps
+//!    | "len" | "present" | "case" "(" place ")" | "unknown" "(" place "," format ")"
+//!    | "u" bits "(" expr ")" | "i" bits "(" expr ")"               ; Wrap
+//!    | "reinterpret" | "int" | "size" | "since" "(" expr ")"      ; int of a bool, size of bytes
+//!    | "select" "(" expr "," expr "," expr ")" | "member" "(" enum "," expr ")" | leaf "(" exprs ")"
+//!    | "load" "(" scalar "," var "," offset ")" | "slice" "(" var "," offset "," len ")"
+//!    | "@pos" | "@left" | "@input" | "@base" | "@tail"
+//! ```
+//!
+//! A name that is not an identifier stands in back quotes. Variables of one function that share a name are told apart by `%2`,
+//! `%3`, …, which is not part of the name. `vars` lists all variables where their order is not that of their bindings.
+
+mod print;
+mod syntax;
+
+pub use print::FunctionText;

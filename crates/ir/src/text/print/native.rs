@@ -1,0 +1,45 @@
+use super::name::Names;
+use crate::ValueType;
+use crate::types::{Literal, Type};
+
+/// A native type.
+pub(super) fn native(ty: &Type, names: &Names<'_>) -> String {
+    match ty {
+        Type::Bool => "bool".to_owned(),
+        Type::Int { bits, signed: true } => format!("i{bits}"),
+        Type::Int { bits, signed: false } => format!("u{bits}"),
+        Type::Float { bits } => format!("f{bits}"),
+        Type::Text { verified: true } => "text".to_owned(),
+        Type::Text { verified: false } => "text_unverified".to_owned(),
+        Type::Bytes => "bytes".to_owned(),
+        Type::FixedBytes(len) => format!("bytes[{len}]"),
+        Type::Enum(id) => names.enumeration(*id),
+        Type::Struct(id) => names.record(*id),
+        Type::Union(id) => names.union(*id),
+        Type::List(element) => format!("list<{}>", native(element, names)),
+        Type::Array(element, len) => format!("array<{}, {len}>", native(element, names)),
+    }
+}
+
+/// A type of the IR.
+pub(super) fn value_type(ty: &ValueType, names: &Names<'_>) -> String {
+    match ty {
+        ValueType::Bool => "bool".to_owned(),
+        ValueType::U64 => "u64".to_owned(),
+        ValueType::I64 => "i64".to_owned(),
+        ValueType::Bytes => "bytes".to_owned(),
+        ValueType::Section(len) => format!("section({len})"),
+        ValueType::Ref(ty) => format!("&{}", native(ty, names)),
+    }
+}
+
+/// A default. Floats are their bits, so that every NaN survives.
+pub(super) fn literal(literal: &Literal) -> String {
+    match literal {
+        Literal::Bool(value) => value.to_string(),
+        Literal::Int(value) => value.to_string(),
+        Literal::Float(bits) => format!("float({bits:#x})"),
+        Literal::Text(text) => format!("text({})", crate::text::syntax::bytes(text.as_bytes())),
+        Literal::Bytes(bytes) => crate::text::syntax::bytes(bytes),
+    }
+}

@@ -1,0 +1,107 @@
+use super::expr::constants;
+use super::function::{Printer, site};
+use crate::text::syntax::{bytes, ident};
+use crate::{KeyedArm, Miss, Op, ReadWhat, Rest, Step};
+
+impl Printer<'_> {
+    pub(super) fn reading(&mut self, op: &Op) {
+        match op {
+            Op::Read { what, results, site: at } => {
+                let (what, results) = (self.read_what(what), self.results(results));
+                self.line(format!("read {what}{results}{}", site(*at)));
+            }
+            Op::Match { bytes: it, miss } => {
+                let miss = match miss {
+                    Miss::Fail { code, site: at } => format!(" else {}{}", code.name(), site(*at)),
+                    Miss::Yield(var) => self.results(&[*var]),
+                };
+                self.line(format!("match {}{miss}", bytes(it)));
+            }
+            Op::Window { len, body, rest, results, site: at } => {
+                let rest = match rest {
+                    Rest::Skip => String::new(),
+                    Rest::Fail(code) => format!(" else {}", code.name()),
+                };
+                self.braced(format!("window {}{rest}", self.expr(len)), body, results, &site(*at));
+            }
+            Op::At { region, pos, body, results, site: at } => {
+                self.braced(format!("at ({})", self.exprs([region, pos])), body, results, &site(*at));
+            }
+            Op::Section { var, region, pos, len, fill, code, site: at } => {
+                let (var, from) = (self.bind(*var), self.exprs([region, pos, len]));
+                let code = code.name();
+                self.line(format!("section {var} = ({from}) fill {} else {code}{}", bytes(fill), site(*at)));
+            }
+            Op::Keyed { .. } => self.keyed(op),
+            _ => {}
+        }
+    }
+
+    fn read_what(&self, what: &ReadWhat) -> String {
+        match what {
+            ReadWhat::Int { width, order } => self.scalar(*width, *order),
+            ReadWhat::Span(len) => format!("span({})", self.expr(len)),
+            ReadWhat::Peek => "peek".to_owned(),
+            ReadWhat::Skip(len) => format!("skip({})", self.expr(len)),
+            ReadWhat::Align { to, from } => format!("align({})", self.exprs([to, from])),
+            ReadWhat::Leaf(leaf) => leaf.name().to_owned(),
+        }
+    }
+
+    fn keyed(&mut self, op: &Op) {
+        let Op::Keyed { index, head, key, arms, default, carried, results, predict } = op else { return };
+        let (index, key) = (self.bind(*index), self.bind(*key));
+        let predict = if *predict { " predict" } else { "" };
+        let carry = self.carry(carried, results);
+        self.line(format!("keyed index {index} key {key}{predict}{carry} {{"));
+        self.out.depth += 1;
+        self.braced("head".to_owned(), head, &[], "");
+        arms.iter().for_each(|arm| self.keyed_arm(arm));
+        self.braced("else".to_owned(), default, &[], "");
+        self.out.depth -= 1;
+        self.line("}".to_owned());
+    }
+
+    fn keyed_arm(&mut self, arm: &KeyedArm) {
+        let mut head = format!("case {}", constants(&arm.keys));
+        for (word, literal) in [("first", &arm.first), ("later", &arm.later)] {
+            head += &if literal.is_empty() { String::new() } else { format!(" {word} {}", bytes(literal)) };
+        }
+        head += if arm.repeats { " repeats" } else { "" };
+        self.braced(head, &arm.body, &[], "");
+    }
+
+    pub(super) fn building(&mut self, op: &Op) {
+        match op {
+            Op::Set { place, value, trusted, site: at } => {
+                let word = if *trusted { "set_trusted" } else { "set" };
+                self.line(format!("{word} {} = {}{}", self.place(place), self.expr(value), site(*at)));
+            }
+            Op::Reset { place } => self.line(format!("reset {}", self.place(place))),
+            Op::Open { place, case, bind, created, body, results } => {
+                let at = self.names.types().and_then(|types| types.at(self.function, place));
+                let name = |index: u32| self.names.member(at, &Step::Case(index)).map(ident);
+                let case = case.map(|index| name(index).unwrap_or_else(|| index.to_string()));
+                let case = case.map_or_else(String::new, |case| format!(" case {case}"));
+                let place = self.place(place);
+                let (bind, created) = (self.bind(*bind), self.bind(*created));
+                self.braced(format!("open {place}{case} as {bind} created {created}"), body, results, "");
+            }
+            Op::Push { place, bind, body, results } => {
+                let head = format!("push {} as {}", self.place(place), self.bind(*bind));
+                self.braced(head, body, results, "");
+            }
+            Op::Fill { place, count, bind, index, body, carried, results } => {
+                let place = format!("{} times {}", self.place(place), self.expr(count));
+                let (bind, index) = (self.bind(*bind), self.bind(*index));
+                let carry = self.carry(carried, results);
+                self.braced(format!("fill {place} as {bind} index {index}{carry}"), body, &[], "");
+            }
+            Op::Retain { place, format, value } => {
+                let (place, format, value) = (self.place(place), ident(format), self.expr(value));
+                self.line(format!("retain {place} {format} = {value}"));
+            }
+            _ => {}
+        }
+    }
+}
