@@ -106,7 +106,8 @@ fn own(op: &Op, known: &[Effects]) -> Effects {
         },
         Op::Put { .. } | Op::Sub { .. } => Effects { section: true, ..none },
         Op::Each { stride, .. } => Effects { section: stride.is_some(), ..none },
-        Op::Block { .. } | Op::Tail { .. } => Effects { writes: true, ..none },
+        Op::Block { .. } => Effects { writes: true, ..none },
+        Op::Tail { .. } => Effects { writes: true, section: true, ..none },
         Op::Memo { .. } => Effects { memo: true, ..none },
         Op::Scratch { .. } => none,
     }

@@ -352,7 +352,8 @@ pub enum ReadWhat {
         /// Byte order.
         order: Order,
     },
-    /// The next `len` (U64) bytes; one result, Bytes. `truncated` if the window has fewer.
+    /// The next `len` (U64) bytes; one result, Bytes, or Section(n) where `len` is the constant n. `truncated` if the window
+    /// has fewer.
     Span(Expr),
     /// The next byte without moving, or 256 at the end of the window; one result, U64. Never fails.
     Peek,
