@@ -1,1 +1,19 @@
-//! Placeholder.
+//! Back ends: source code of native types and codecs, one folder per programming language.
+//!
+//! Decisions that all languages share (names, order of declarations, who calls whom) are in [`outline`]; what a language
+//! does with them is in its folder.
+//!
+//! Invariant: a back end knows the codec IR and one language. It sees no type model and names no wire format; code that it
+//! does not print, but calls, stands as real files under `runtime/`.
+
+pub mod cpp;
+pub mod outline;
+
+/// A generated file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Name without folder.
+    pub name: String,
+    /// The text.
+    pub contents: String,
+}

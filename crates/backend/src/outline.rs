@@ -1,0 +1,11 @@
+//! What all back ends decide alike: names, the order of declarations, and who calls whom.
+
+mod calls;
+mod names;
+mod order;
+mod uses;
+
+pub use calls::Calls;
+pub use names::{NameScope, flat_path};
+pub use order::declaration_order;
+pub use uses::{Uses, uses};

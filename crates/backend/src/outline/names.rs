@@ -1,0 +1,66 @@
+use polywire_ir::types::Name;
+use std::collections::HashMap;
+
+/// Hands out identifiers that are unique in one scope of generated code and no keywords of its language.
+///
+/// The escapes are stable: a keyword gets an underscore behind it (`class_`), a name that is taken already the smallest
+/// number from 2 on (`item_2`).
+#[derive(Clone, Debug)]
+pub struct NameScope {
+    keywords: &'static [&'static str],
+    taken: HashMap<String, u32>,
+}
+
+impl NameScope {
+    /// An empty scope of a language with these keywords, sorted.
+    pub fn new(keywords: &'static [&'static str]) -> Self {
+        Self { keywords, taken: HashMap::new() }
+    }
+
+    /// Marks a name as taken.
+    pub fn reserve(&mut self, name: &str) {
+        self.taken.entry(name.to_owned()).or_insert(1);
+    }
+
+    /// The wanted name, or its escape.
+    pub fn claim(&mut self, wanted: &str) -> String {
+        let base = self.escape(wanted);
+        if !self.taken.contains_key(&base) {
+            self.reserve(&base);
+            return base;
+        }
+        let mut number = self.taken[&base] + 1;
+        while self.taken.contains_key(&format!("{base}_{number}")) {
+            number += 1;
+        }
+        self.taken.insert(base.clone(), number);
+        let name = format!("{base}_{number}");
+        self.reserve(&name);
+        name
+    }
+
+    fn escape(&self, wanted: &str) -> String {
+        let clean: String = wanted.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
+        let starts_well = clean.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '_');
+        let name = if starts_well { clean } else { format!("_{clean}") };
+        if self.keywords.binary_search(&name.as_str()).is_ok() { name + "_" } else { name }
+    }
+}
+
+/// The name of a nested declaration in a language without nested types: the parts of its path joined by `_`.
+pub fn flat_path(name: &Name) -> String {
+    name.path.join("_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_stable() {
+        let mut scope = NameScope::new(&["class", "while"]);
+        let claimed: Vec<String> =
+            ["class", "item", "item", "item_2", "item", "2x", "a-b"].iter().map(|name| scope.claim(name)).collect();
+        assert_eq!(claimed, ["class_", "item", "item_2", "item_2_2", "item_3", "_2x", "a_b"]);
+    }
+}

@@ -1,0 +1,64 @@
+use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
+
+/// All structs and unions, each after those that it holds by value (neither behind a pointer nor in a list), else in
+/// schema order; enums come first. For languages in which a type must be complete before it is held.
+pub fn declaration_order(types: &Types) -> Vec<Named> {
+    let mut order = Order { types, seen: vec![], done: vec![] };
+    for named in &types.of_decl {
+        if matches!(named, Named::Enum(_)) {
+            order.done.push(*named);
+        }
+    }
+    for named in &types.of_decl {
+        order.visit(*named);
+    }
+    order.done
+}
+
+struct Order<'t> {
+    types: &'t Types,
+    seen: Vec<Named>,
+    done: Vec<Named>,
+}
+
+impl Order<'_> {
+    fn visit(&mut self, named: Named) {
+        if self.seen.contains(&named) {
+            return;
+        }
+        self.seen.push(named);
+        match named {
+            Named::Struct(id) => self.visit_struct(id),
+            Named::Union(id) => self.visit_union(id),
+            Named::Enum(_) => return,
+        }
+        self.done.push(named);
+    }
+
+    fn visit_struct(&mut self, id: StructId) {
+        let types = self.types;
+        types.record(id).fields.iter().filter(|field| !field.boxed).for_each(|field| self.visit_type(&field.ty));
+    }
+
+    fn visit_union(&mut self, id: UnionId) {
+        let types = self.types;
+        let held = types.union(id).cases.iter().filter(|case| !case.boxed).filter_map(|case| case.ty.as_ref());
+        held.for_each(|ty| self.visit_type(ty));
+    }
+
+    fn visit_type(&mut self, ty: &Type) {
+        match ty {
+            Type::Struct(id) => self.visit(Named::Struct(*id)),
+            Type::Union(id) => self.visit(Named::Union(*id)),
+            Type::Array(element, _) => self.visit_type(element),
+            Type::Bool
+            | Type::Int { .. }
+            | Type::Float { .. }
+            | Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(_)
+            | Type::Enum(_)
+            | Type::List(_) => {}
+        }
+    }
+}
