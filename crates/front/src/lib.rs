@@ -1,0 +1,12 @@
+//! Schema languages: text in, type model out.
+//!
+//! One folder per language, each with its lexer, syntax tree, parser and resolver.
+//!
+//! Invariant: a front end knows its schema language and the model. It never sees the codec IR, names no programming
+//! language, and does no I/O: files come from the caller's [`Loader`].
+
+mod loader;
+pub mod proto;
+mod suggestion;
+
+pub use loader::{LoadError, Loader};

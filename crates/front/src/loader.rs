@@ -1,0 +1,24 @@
+use std::fmt;
+
+/// Gives the contents of the file that a schema names in an import, or that the caller names as the first.
+pub type Loader<'a> = dyn Fn(&str) -> Result<Vec<u8>, LoadError> + 'a;
+
+/// Why a file cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    /// There is no such file at any place that was searched.
+    NotFound,
+    /// The file is there but cannot be read, for this reason.
+    Unreadable(String),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound => f.write_str("the file was not found"),
+            Self::Unreadable(reason) => write!(f, "the file cannot be read: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}

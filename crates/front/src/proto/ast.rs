@@ -1,0 +1,248 @@
+//! The syntax tree of one `.proto` file: what is written, before any name is looked up.
+
+use polywire_source::Span;
+
+/// A whole file.
+#[derive(Debug)]
+pub(super) struct File {
+    pub syntax: Syntax,
+    pub package: Option<Word>,
+    pub imports: Vec<Import>,
+    pub options: Vec<OptionSetting>,
+    pub items: Vec<Item>,
+}
+
+/// Which edition of the language a file is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Syntax {
+    Proto2,
+    Proto3,
+    /// Files that say `edition = "2023"` or later.
+    Editions,
+}
+
+/// A name or keyword, possibly dotted, with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    pub text: String,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub(super) struct Import {
+    pub path: String,
+    pub kind: ImportKind,
+    /// The path literal.
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ImportKind {
+    Plain,
+    /// What it declares is visible to importers of this file too.
+    Public,
+    Weak,
+    /// Only options are taken from it.
+    Option,
+}
+
+/// A declaration that can stand in a file or in a message.
+#[derive(Debug)]
+pub(super) enum Item {
+    Message(Message),
+    Enum(Enum),
+    Extend(Extend),
+    /// In a file only.
+    Service(Service),
+}
+
+#[derive(Debug)]
+pub(super) struct Message {
+    pub name: Word,
+    pub doc: String,
+    pub body: MessageBody,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct MessageBody {
+    /// Fields and oneofs, in order.
+    pub members: Vec<Member>,
+    /// Nested declarations in order, those of groups included.
+    pub items: Vec<Item>,
+    pub options: Vec<OptionSetting>,
+    pub reserved: Vec<NumberRange>,
+    pub reserved_names: Vec<Word>,
+    pub extensions: Vec<ExtensionRange>,
+}
+
+#[derive(Debug)]
+pub(super) enum Member {
+    Field(Field),
+    Oneof(Oneof),
+}
+
+#[derive(Debug)]
+pub(super) struct Field {
+    pub label: Option<(Label, Span)>,
+    pub ty: FieldType,
+    pub name: Word,
+    pub number: Number,
+    pub options: Vec<OptionSetting>,
+    pub doc: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    Optional,
+    Required,
+    Repeated,
+}
+
+#[derive(Debug)]
+pub(super) enum FieldType {
+    /// A keyword such as `int32`, or a name to be looked up.
+    Plain(Word),
+    /// The name of a group, whose message is among the items around the field.
+    Group(Word),
+    Map(Box<MapType>),
+}
+
+#[derive(Debug)]
+pub(super) struct MapType {
+    pub key: Word,
+    pub value: Word,
+    /// `map<…>`.
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub(super) struct Oneof {
+    pub name: Word,
+    pub doc: String,
+    pub fields: Vec<Field>,
+    pub options: Vec<OptionSetting>,
+}
+
+#[derive(Debug)]
+pub(super) struct Enum {
+    pub name: Word,
+    pub doc: String,
+    pub values: Vec<EnumValue>,
+    pub options: Vec<OptionSetting>,
+    pub reserved: Vec<NumberRange>,
+    pub reserved_names: Vec<Word>,
+}
+
+#[derive(Debug)]
+pub(super) struct EnumValue {
+    pub name: Word,
+    pub number: Number,
+    pub options: Vec<OptionSetting>,
+    pub doc: String,
+}
+
+/// An integer with its sign; what does not fit is held at the limit of the type, which is outside every valid range.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number {
+    pub value: i64,
+    pub span: Span,
+}
+
+/// Numbers from `start` to `end`, both included.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NumberRange {
+    pub start: i64,
+    pub end: RangeEnd,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum RangeEnd {
+    At(i64),
+    /// The keyword `max`.
+    Max,
+}
+
+#[derive(Debug)]
+pub(super) struct ExtensionRange {
+    pub range: NumberRange,
+    pub options: Vec<OptionSetting>,
+}
+
+/// `extend Extendee { … }`.
+#[derive(Debug)]
+pub(super) struct Extend {
+    pub extendee: Word,
+    pub fields: Vec<Field>,
+}
+
+#[derive(Debug)]
+pub(super) struct Service {
+    pub name: Word,
+    pub methods: Vec<Method>,
+    pub options: Vec<OptionSetting>,
+}
+
+#[derive(Debug)]
+pub(super) struct Method {
+    pub name: Word,
+    pub input: Word,
+    pub output: Word,
+    pub options: Vec<OptionSetting>,
+}
+
+/// `name = value`, in an `option` statement or in brackets.
+#[derive(Debug)]
+pub(super) struct OptionSetting {
+    /// The parts of the name between the points.
+    pub name: Vec<OptionNamePart>,
+    pub value: OptionValue,
+}
+
+#[derive(Debug)]
+pub(super) struct OptionNamePart {
+    pub name: Word,
+    /// Written in parentheses: the name of an extension.
+    pub is_extension: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct OptionValue {
+    pub kind: ValueKind,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub(super) enum ValueKind {
+    Word {
+        negative: bool,
+        text: String,
+    },
+    Int {
+        negative: bool,
+        magnitude: u64,
+    },
+    Float(f64),
+    Text(Vec<u8>),
+    /// `{ … }` in the text format.
+    Aggregate,
+}
+
+impl OptionSetting {
+    /// The whole name as it is written.
+    pub fn full_name(&self) -> String {
+        let parts = self.name.iter().map(|part| match part.is_extension {
+            true => format!("({})", part.name.text),
+            false => part.name.text.clone(),
+        });
+        parts.collect::<Vec<_>>().join(".")
+    }
+
+    /// Place of the name.
+    pub fn name_span(&self) -> Span {
+        match (self.name.first(), self.name.last()) {
+            (Some(first), Some(last)) => first.name.span.to(last.name.span),
+            _ => self.value.span,
+        }
+    }
+}

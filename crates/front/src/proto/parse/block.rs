@@ -1,0 +1,62 @@
+//! Statements in braces, and recovery behind a bad one.
+
+use super::{Parse, Parser};
+use crate::proto::codes;
+use crate::proto::lex::TokenKind;
+use polywire_source::Diagnostic;
+
+impl Parser<'_> {
+    /// `{ statement … }`. A bad statement is skipped; a missing brace is reported with the place of the opening one.
+    pub(super) fn block(&mut self, what: &str, mut statement: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
+        let open = self.expect_symbol('{', &format!("to begin {what}"))?;
+        while !self.take_symbol('}') {
+            if self.at_end() {
+                let end = self.peek().span;
+                self.report(
+                    Diagnostic::error(codes::SYNTAX, format!("the file ends inside {what}"))
+                        .at(end, "missing `}`")
+                        .related(open, "opened here"),
+                );
+                return Ok(());
+            }
+            if !self.take_symbol(';') && statement(self).is_err() {
+                self.skip_statement();
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes behind the next `;` or `{ … }`, but not out of the block around.
+    pub(super) fn skip_statement(&mut self) {
+        loop {
+            match self.peek().kind {
+                TokenKind::End | TokenKind::Symbol('}') => return,
+                TokenKind::Symbol('{') => return self.skip_braces(),
+                TokenKind::Symbol(';') => {
+                    self.take();
+                    return;
+                }
+                _ => {
+                    self.take();
+                }
+            }
+        }
+    }
+
+    /// Goes behind the brace that closes the one at the cursor, or to the end of the file.
+    pub(super) fn skip_braces(&mut self) {
+        let mut depth = 0u32;
+        loop {
+            match self.peek().kind {
+                TokenKind::End => return,
+                TokenKind::Symbol('{') => depth += 1,
+                TokenKind::Symbol('}') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.take();
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+}

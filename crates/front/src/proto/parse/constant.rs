@@ -1,0 +1,61 @@
+//! Numbers and option values.
+
+use super::{Parse, Parser};
+use crate::proto::ast::{Number, OptionValue, ValueKind};
+use crate::proto::codes;
+use crate::proto::lex::TokenKind;
+use polywire_source::Diagnostic;
+
+impl Parser<'_> {
+    /// An integer, possibly negative. What does not fit is held at the limit, which no check lets pass.
+    pub(super) fn number(&mut self, what: &str) -> Parse<Number> {
+        let start = self.peek().span;
+        let negative = self.take_symbol('-');
+        let TokenKind::Int(magnitude) = self.peek().kind else { return Err(self.expected(what)) };
+        self.take();
+        let magnitude = magnitude.and_then(|it| i64::try_from(it).ok()).unwrap_or(i64::MAX);
+        let value = if negative { -magnitude } else { magnitude };
+        Ok(Number { value, span: start.to(self.previous().span) })
+    }
+
+    pub(super) fn option_value(&mut self) -> Parse<OptionValue> {
+        let start = self.peek().span;
+        let kind = match &self.peek().kind {
+            TokenKind::Text(_) => ValueKind::Text(self.string("a string")?.0),
+            TokenKind::Symbol('{') => self.aggregate()?,
+            _ => self.word_or_number()?,
+        };
+        Ok(OptionValue { kind, span: start.to(self.previous().span) })
+    }
+
+    fn word_or_number(&mut self) -> Parse<ValueKind> {
+        let negative = self.take_symbol('-');
+        let token = self.peek();
+        let kind = match token.kind {
+            TokenKind::Word => ValueKind::Word { negative, text: self.text(token) },
+            TokenKind::Int(Some(magnitude)) => ValueKind::Int { negative, magnitude },
+            // Too long for an integer, but a good float.
+            TokenKind::Int(None) => signed(negative, self.text(token).parse().unwrap_or(f64::INFINITY)),
+            TokenKind::Float(value) => signed(negative, value),
+            TokenKind::Text(_) | TokenKind::Symbol(_) | TokenKind::End => return Err(self.expected("a value")),
+        };
+        self.take();
+        Ok(kind)
+    }
+
+    /// A value in the text format, of which only the braces are looked at.
+    fn aggregate(&mut self) -> Parse<ValueKind> {
+        let open = self.peek().span;
+        self.skip_braces();
+        if self.previous().kind == TokenKind::Symbol('}') {
+            return Ok(ValueKind::Aggregate);
+        }
+        let end = self.peek().span;
+        let unclosed = Diagnostic::error(codes::SYNTAX, "the file ends inside a value");
+        Err(self.report(unclosed.at(end, "missing `}`").related(open, "opened here")))
+    }
+}
+
+fn signed(negative: bool, value: f64) -> ValueKind {
+    ValueKind::Float(if negative { -value } else { value })
+}

@@ -1,0 +1,18 @@
+//! `extend`.
+
+use super::{Parse, Parser};
+use crate::proto::ast::{Extend, Item};
+
+impl Parser<'_> {
+    /// `extend Message { field … }`. The messages of groups in it go to `around`.
+    pub(super) fn extend(&mut self, around: &mut Vec<Item>) -> Parse<Extend> {
+        self.take();
+        let extendee = self.dotted_name("the name of the message to extend")?;
+        let mut fields = Vec::new();
+        self.block("the extension", |parser| {
+            fields.push(parser.field(around)?);
+            Ok(())
+        })?;
+        Ok(Extend { extendee, fields })
+    }
+}

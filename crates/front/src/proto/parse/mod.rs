@@ -1,0 +1,40 @@
+//! Tokens to syntax tree. A statement that does not parse is reported and left out; parsing goes on behind it.
+
+mod block;
+mod constant;
+mod cursor;
+mod enumeration;
+mod extend;
+mod field;
+mod file;
+mod message;
+mod option;
+mod range;
+mod service;
+
+use crate::proto::ast::{File, Syntax};
+use crate::proto::lex::{Token, lex};
+use polywire_source::{Diagnostics, FileId};
+
+/// Parses a file; its syntax errors go to `diagnostics`.
+pub(super) fn parse(file: FileId, bytes: &[u8], diagnostics: &mut Diagnostics) -> File {
+    let tokens = lex(file, bytes, diagnostics);
+    Parser { bytes, tokens: &tokens, at: 0, depth: 0, syntax: Syntax::Proto2, diagnostics }.file()
+}
+
+struct Parser<'a> {
+    bytes: &'a [u8],
+    /// Never empty: ends with the end token.
+    tokens: &'a [Token],
+    at: usize,
+    /// How many messages the cursor is in.
+    depth: u32,
+    syntax: Syntax,
+    diagnostics: &'a mut Diagnostics,
+}
+
+/// Marks that a problem has been reported and the current statement is to be skipped.
+#[derive(Debug)]
+struct Reported;
+
+type Parse<T> = Result<T, Reported>;

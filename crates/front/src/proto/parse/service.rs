@@ -1,0 +1,60 @@
+//! Services.
+
+use super::{Parse, Parser};
+use crate::proto::ast::{Method, OptionSetting, Service, Word};
+use crate::proto::lex::TokenKind;
+
+impl Parser<'_> {
+    pub(super) fn service(&mut self) -> Parse<Service> {
+        self.take();
+        let name = self.name("the name of the service")?;
+        let mut service = Service { name, methods: Vec::new(), options: Vec::new() };
+        self.block("the service", |parser| parser.service_statement(&mut service))?;
+        Ok(service)
+    }
+
+    fn service_statement(&mut self, service: &mut Service) -> Parse<()> {
+        if self.at_word("option") {
+            let option = self.option_statement()?;
+            service.options.push(option);
+        } else {
+            let method = self.method()?;
+            service.methods.push(method);
+        }
+        Ok(())
+    }
+
+    /// `rpc Name (stream In) returns (stream Out)`, then a semicolon or options in braces.
+    fn method(&mut self) -> Parse<Method> {
+        self.expect_word("rpc")?;
+        let name = self.name("the name of the method")?;
+        let input = self.method_type()?;
+        self.expect_word("returns")?;
+        let output = self.method_type()?;
+        let mut options = Vec::new();
+        match self.at_symbol('{') {
+            true => self.block("the method", |parser| parser.method_option(&mut options))?,
+            false => self.expect_semicolon("behind the method")?,
+        }
+        Ok(Method { name, input, output, options })
+    }
+
+    fn method_type(&mut self) -> Parse<Word> {
+        self.expect_symbol('(', "before a message type")?;
+        let closes = self.peek_ahead(1).kind == TokenKind::Symbol(')');
+        if self.at_word("stream") && !closes {
+            self.take();
+        }
+        let ty = self.dotted_name("a message type")?;
+        self.expect_symbol(')', "behind the message type")?;
+        Ok(ty)
+    }
+
+    fn method_option(&mut self, options: &mut Vec<OptionSetting>) -> Parse<()> {
+        if !self.at_word("option") {
+            return Err(self.expected("`option`"));
+        }
+        options.push(self.option_statement()?);
+        Ok(())
+    }
+}

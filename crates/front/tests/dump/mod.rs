@@ -1,0 +1,102 @@
+//! A model as text, one line for each field.
+
+use polywire_model::attr::{ProtobufField, ProtobufInt};
+use polywire_model::{Case, Decl, DeclKind, Enumerator, Field, Literal, Model, Presence, Text, Type};
+
+pub fn model(model: &Model) -> String {
+    model.decls.iter().map(|it| decl(model, it)).collect::<Vec<_>>().join("\n")
+}
+
+fn decl(model: &Model, decl: &Decl) -> String {
+    let path = decl.module.join(".") + ":" + &decl.name.join(".");
+    let (head, lines): (String, Vec<String>) = match &decl.kind {
+        DeclKind::Struct(it) => (format!("struct {path}"), it.fields.iter().map(|it| field(model, it)).collect()),
+        DeclKind::Union(it) => (format!("union {path}"), it.cases.iter().map(|it| case(model, it)).collect()),
+        DeclKind::Enum(it) => {
+            let openness = if it.open { "open" } else { "closed" };
+            (format!("{openness} enum {path}"), it.members.iter().map(enumerator).collect())
+        }
+    };
+    head + &doc(&decl.doc) + "\n" + &lines.into_iter().map(|line| format!("  {line}\n")).collect::<String>()
+}
+
+fn field(model: &Model, field: &Field) -> String {
+    let presence = match field.presence {
+        Presence::Implicit => "",
+        Presence::Optional => "optional ",
+        Presence::Required => "required ",
+    };
+    let facts = [
+        default(&field.default),
+        protobuf(field.attrs.protobuf),
+        json(&field.attrs.json_name),
+        mark(field.boxed, "boxed"),
+        mark(field.deprecated, "deprecated"),
+        doc(&field.doc),
+    ];
+    format!("{}: {presence}{}{}", field.name, ty(model, &field.ty), facts.concat())
+}
+
+fn case(model: &Model, case: &Case) -> String {
+    let ty = case.ty.as_ref().map_or_else(|| "mark".to_owned(), |it| ty(model, it));
+    let facts = [
+        default(&case.default),
+        protobuf(case.attrs.protobuf),
+        json(&case.attrs.json_name),
+        mark(case.boxed, "boxed"),
+        doc(&case.doc),
+    ];
+    format!("{}: {ty}{}", case.name, facts.concat())
+}
+
+fn enumerator(it: &Enumerator) -> String {
+    format!("{} = {}{}", it.name, it.number, doc(&it.doc))
+}
+
+fn ty(model: &Model, of: &Type) -> String {
+    match of {
+        Type::Bool => "bool".to_owned(),
+        Type::Int { bits, signed } => format!("{}{bits}", if *signed { "i" } else { "u" }),
+        Type::Float { bits } => format!("f{bits}"),
+        Type::Text(Text { unverified: true, max_len: _ }) => "unverified text".to_owned(),
+        Type::Text(Text { unverified: false, max_len: _ }) => "text".to_owned(),
+        Type::Bytes => "bytes".to_owned(),
+        Type::FixedBytes(len) => format!("bytes[{len}]"),
+        Type::Named(id) => model.decl(*id).path(),
+        Type::List(element) => format!("list<{}>", ty(model, element)),
+        Type::Array(element, len) => format!("array<{}, {len}>", ty(model, element)),
+    }
+}
+
+fn default(of: &Option<Literal>) -> String {
+    match of {
+        None => String::new(),
+        Some(Literal::Bool(it)) => format!(" = {it}"),
+        Some(Literal::Int(it)) => format!(" = {it}"),
+        Some(Literal::Float(bits)) => format!(" = {:?}", f64::from_bits(*bits)),
+        Some(Literal::Text(it)) => format!(" = {it:?}"),
+        Some(Literal::Bytes(it)) => format!(" = b\"{}\"", it.escape_ascii()),
+    }
+}
+
+fn protobuf(of: Option<ProtobufField>) -> String {
+    let Some(it) = of else { return String::new() };
+    let encoding = match it.encoding {
+        ProtobufInt::Varint => "",
+        ProtobufInt::ZigZag => " zigzag",
+        ProtobufInt::Fixed => " fixed",
+    };
+    format!(" @{}{encoding}{}{}", it.number, mark(it.packed, "packed"), mark(it.group, "group"))
+}
+
+fn json(name: &Option<String>) -> String {
+    name.as_ref().map(|name| format!(" json {name:?}")).unwrap_or_default()
+}
+
+fn doc(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" // {}", text.escape_debug()) }
+}
+
+fn mark(is_set: bool, word: &str) -> String {
+    if is_set { format!(" {word}") } else { String::new() }
+}
