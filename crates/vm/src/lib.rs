@@ -1,1 +1,17 @@
-//! Placeholder.
+//! Engines that run codec functions over dynamic values.
+//!
+//! - [`interpreter`]: runs the ops as trees, exactly as they are documented. It is the specification that every other
+//!   engine is compared with.
+//! - [`leaves`]: text and arithmetic below the level of ops, with test vectors shared by all engines.
+//!
+//! Invariant: nothing here names a wire format; types are seen without any format's facts.
+//!
+//! Invariant: no input makes an engine panic, and none needs more time or memory than [`Limits`] and the input's size allow.
+
+pub mod interpreter;
+pub mod leaves;
+mod limits;
+mod value;
+
+pub use limits::{Failure, Limits};
+pub use value::{Held, Record, Unknown, Value};

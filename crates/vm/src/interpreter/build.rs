@@ -1,0 +1,213 @@
+//! Building native values: `set`, `reset`, `open`, `push`, `fill`, `retain`.
+
+use super::expr::integer_bits;
+use super::item::{Hop, Item, Ref};
+use super::machine::{Frame, Machine, Outcome};
+use super::place::Member;
+use crate::value::{Held, Unknown, cut_signed, cut_unsigned};
+use crate::{Value, leaves};
+use polywire_ir::types::{Type, Types};
+use polywire_ir::{Block, Carried, ErrorCode, Expr, Op, Place, SiteId, VarId};
+
+/// What elements of a list or array are built by.
+struct Filling<'m> {
+    bind: VarId,
+    index: VarId,
+    body: &'m Block,
+    carried: &'m [Carried],
+}
+
+impl<'m> Machine<'m> {
+    pub(super) fn run_building(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
+        match op {
+            Op::Set { place, value, trusted, site } => self.run_set(frame, place, value, *trusted, *site),
+            Op::Reset { place } => self.run_reset(frame, place),
+            Op::Open { place, case, bind, created, body, results } => {
+                let (to, is_new) = self.get_or_create(frame, place, *case)?;
+                self.bind(frame, *bind, Item::Ref(to))?;
+                self.bind(frame, *created, Item::Bool(is_new))?;
+                self.run_into(frame, body, results)
+            }
+            Op::Push { place, bind, body, results } => {
+                let list = self.resolve(frame, place)?;
+                let element = self.append(frame, place, &list)?;
+                self.bind(frame, *bind, Item::Ref(element))?;
+                self.run_into(frame, body, results)
+            }
+            Op::Fill { place, count, bind, index, body, carried, results } => {
+                self.bind_first(frame, carried)?;
+                let filling = Filling { bind: *bind, index: *index, body, carried };
+                self.run_fill(frame, place, count, &filling)?;
+                self.bind_last(frame, carried, results)
+            }
+            Op::Retain { place, format, value } => self.run_retain(frame, place, format, value),
+            _ => Err(self.internal(frame)),
+        }
+    }
+
+    fn run_set(&mut self, frame: &Frame<'m>, place: &Place, value: &Expr, trusted: bool, site: SiteId) -> Outcome<()> {
+        let item = self.eval(frame, value)?;
+        let member = self.member_at(frame, place)?;
+        if let (Some(Type::Text { verified: true }), Item::Bytes(bytes)) = (member.ty, &item)
+            && !trusted
+            && !leaves::utf8_valid(bytes)
+        {
+            return self.fail(frame, ErrorCode::InvalidUtf8, site);
+        }
+        let value = match member.ty {
+            Some(ty) if !member.optional => {
+                Some(native(&self.module.types, ty, &item).ok_or_else(|| self.internal(frame))?)
+            }
+            Some(_) => return Err(self.internal(frame)),
+            None => None,
+        };
+        let to = self.resolve(frame, place)?;
+        self.put(&to, value).ok_or_else(|| self.internal(frame))
+    }
+
+    /// Puts a value where a reference leads to; an optional becomes present, a case held.
+    fn put(&mut self, to: &Ref, value: Option<Value>) -> Option<()> {
+        let mut holder = to.clone();
+        match holder.hops.pop() {
+            Some(Hop::Some) => *self.value_mut(&holder)? = value?,
+            Some(Hop::Case(case)) => match self.value_mut(&holder)? {
+                Value::Union(held) => *held = Some(Box::new(Held { case, value })),
+                _ => return None,
+            },
+            Some(Hop::Field(_) | Hop::At(_)) | None => *self.value_mut(to)? = value?,
+        }
+        Some(())
+    }
+
+    fn run_reset(&mut self, frame: &Frame<'m>, place: &Place) -> Outcome<()> {
+        let member = self.member_at(frame, place)?;
+        let new = if member.optional { Some(Value::Absent) } else { member.new_value(&self.module.types) };
+        let to = self.resolve(frame, place)?;
+        match (self.value_mut(&to), new) {
+            (Some(value), Some(new)) => {
+                *value = new;
+                Ok(())
+            }
+            _ => Err(self.internal(frame)),
+        }
+    }
+
+    /// The value of an optional or of a union's case, and whether it is new.
+    fn get_or_create(&mut self, frame: &Frame<'m>, place: &Place, case: Option<u32>) -> Outcome<(Ref, bool)> {
+        let holder = self.member_at(frame, place)?;
+        let types: &'m Types = &self.module.types;
+        let (hop, new) = match (case, holder) {
+            (None, Member { optional: true, .. }) => (Hop::Some, holder.new_value(types)),
+            (Some(case), Member { ty: Some(Type::Union(id)), optional: false, .. }) => {
+                let declared = types.union(*id).cases.get(case as usize).ok_or_else(|| self.internal(frame))?;
+                let new = declared.ty.as_ref().map(|ty| Value::new_or(types, ty, declared.default.as_ref()));
+                (Hop::Case(case), new)
+            }
+            _ => return Err(self.internal(frame)),
+        };
+        let to = self.resolve(frame, place)?;
+        let is_new = match (self.value_of(&to), hop) {
+            (Some(Value::Absent), Hop::Some) => true,
+            (Some(Value::Union(held)), Hop::Case(case)) => held.as_ref().is_none_or(|held| held.case != case),
+            (Some(_), _) => false,
+            (None, _) => return Err(self.internal(frame)),
+        };
+        let to = to.hop(hop);
+        if is_new {
+            self.put(&to, new).ok_or_else(|| self.internal(frame))?;
+        }
+        Ok((to, is_new))
+    }
+
+    /// Appends a new element to the list at a place.
+    fn append(&mut self, frame: &Frame<'m>, place: &Place, list: &Ref) -> Outcome<Ref> {
+        let new = match self.member_at(frame, place)? {
+            Member { ty: Some(Type::List(element)), optional: false, .. } => Value::new(&self.module.types, element),
+            _ => return Err(self.internal(frame)),
+        };
+        match self.value_mut(list) {
+            Some(Value::List(elements)) => {
+                elements.push(new);
+                Ok(list.hop(Hop::At(elements.len() - 1)))
+            }
+            _ => Err(self.internal(frame)),
+        }
+    }
+
+    fn run_fill(&mut self, frame: &mut Frame<'m>, place: &Place, count: &Expr, filling: &Filling<'m>) -> Outcome<()> {
+        let count = self.eval_u64(frame, count)?;
+        let holder = self.resolve(frame, place)?;
+        let array = match self.member_at(frame, place)? {
+            Member { ty: Some(Type::Array(element, _)), optional: false, .. } => Some(&**element),
+            _ => None,
+        };
+        for index in 0..count {
+            let element = match array {
+                None => self.append(frame, place, &holder)?,
+                Some(ty) => {
+                    let element = holder.hop(Hop::At(index as usize));
+                    let new = Value::new(&self.module.types, ty);
+                    self.put(&element, Some(new)).ok_or_else(|| self.internal(frame))?;
+                    element
+                }
+            };
+            self.bind(frame, filling.bind, Item::Ref(element))?;
+            self.bind(frame, filling.index, Item::U64(index))?;
+            self.run_next(frame, filling.body, filling.carried)?;
+        }
+        Ok(())
+    }
+
+    fn run_retain(&mut self, frame: &Frame<'m>, place: &Place, format: &str, value: &Expr) -> Outcome<()> {
+        let bytes = self.eval_bytes(frame, value)?;
+        let keeps = match self.member_at(frame, place)? {
+            Member { ty: Some(Type::Struct(id)), optional: false, .. } => self.module.types.record(*id).keeps_unknown,
+            _ => return Err(self.internal(frame)),
+        };
+        let to = self.resolve(frame, place)?;
+        let Some(Value::Struct(record)) = self.value_mut(&to) else {
+            return Err(self.internal(frame));
+        };
+        if keeps && !bytes.is_empty() {
+            let kept = record.unknown.take().filter(|kept| kept.format == format);
+            let mut kept = kept.unwrap_or_else(|| Unknown { format: format.to_owned(), bytes: Vec::new() });
+            kept.bytes.extend_from_slice(&bytes);
+            record.unknown = Some(kept);
+        }
+        Ok(())
+    }
+}
+
+/// A scalar, text or bytes as a value of its native type.
+fn native(types: &Types, ty: &Type, item: &Item) -> Option<Value> {
+    match (ty, item) {
+        (Type::Bool, Item::Bool(value)) => Some(Value::Bool(*value)),
+        (Type::Int { bits, signed: true }, item) => Some(Value::Int(cut_signed(integer_bits(item)?, *bits))),
+        (Type::Int { bits, signed: false }, item) => Some(Value::Uint(cut_unsigned(integer_bits(item)?, *bits))),
+        (Type::Float { bits }, item) => Some(Value::Float(cut_unsigned(integer_bits(item)?, *bits))),
+        (Type::Enum(id), item) => {
+            let declared = types.enumeration(*id);
+            let number = integer_bits(item)?;
+            Some(Value::Enum(match declared.signed {
+                true => cut_signed(number, declared.bits),
+                false => cut_unsigned(number, declared.bits) as i64,
+            }))
+        }
+        (Type::Text { .. }, Item::Bytes(bytes)) => Some(Value::Text(bytes.to_vec())),
+        (Type::Bytes, Item::Bytes(bytes)) => Some(Value::Bytes(bytes.to_vec())),
+        (Type::FixedBytes(len), Item::Bytes(bytes)) if bytes.len() == *len as usize => {
+            Some(Value::Bytes(bytes.to_vec()))
+        }
+        (
+            Type::Bool
+            | Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(_)
+            | Type::Struct(_)
+            | Type::Union(_)
+            | Type::List(_)
+            | Type::Array(..),
+            _,
+        ) => None,
+    }
+}

@@ -1,0 +1,66 @@
+//! Visiting lists: `each`.
+
+use super::item::{Hop, Item, Ref};
+use super::machine::{Frame, Machine, Outcome};
+use crate::Value;
+use polywire_ir::{Op, Step};
+use std::cmp::Ordering;
+
+impl<'m> Machine<'m> {
+    pub(super) fn run_each(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
+        let Op::Each { place, item, index, stride, ordered, carried, body, results } = op else {
+            return Err(self.internal(frame));
+        };
+        let elements = self.elements(frame, &self.resolve(frame, place)?, ordered.as_deref())?;
+        self.bind_first(frame, carried)?;
+        let base = self.stream(frame)?.base;
+        for (element, visited) in elements.into_iter().zip(0..) {
+            self.bind(frame, *item, Item::Ref(element))?;
+            self.bind(frame, *index, Item::U64(visited))?;
+            self.run_next(frame, body, carried)?;
+            self.stream_mut(frame)?.base += stride.unwrap_or(0) as usize;
+        }
+        self.stream_mut(frame)?.base = base;
+        self.bind_last(frame, carried, results)
+    }
+
+    /// References to the elements in the order of the visit.
+    fn elements(&self, frame: &Frame<'m>, list: &Ref, ordered: Option<&'m [Step]>) -> Outcome<Vec<Ref>> {
+        let Some(Value::List(values)) = self.value_of(list) else {
+            return Err(self.internal(frame));
+        };
+        let mut elements: Vec<Ref> = (0..values.len()).map(|index| list.hop(Hop::At(index))).collect();
+        if let Some(steps) = ordered {
+            let keys = elements.iter().map(|element| self.key(frame, element, steps)).collect::<Outcome<Vec<_>>>()?;
+            let mut keyed: Vec<(&Value, Ref)> = keys.into_iter().zip(elements).collect();
+            keyed.sort_by(|(left, _), (right, _)| compare(left, right));
+            elements = keyed.into_iter().map(|(_, element)| element).collect();
+        }
+        Ok(elements)
+    }
+
+    /// The value by which an element is ordered.
+    fn key(&self, frame: &Frame<'m>, element: &Ref, steps: &'m [Step]) -> Outcome<&Value> {
+        let mut to = element.clone();
+        for step in steps {
+            to.hops.push(match step {
+                Step::Field(index) => Hop::Field(*index as usize),
+                Step::Some => Hop::Some,
+                Step::Case(index) => Hop::Case(*index),
+                Step::At(_) => return Err(self.internal(frame)),
+            });
+        }
+        self.value_of(&to).ok_or_else(|| self.internal(frame))
+    }
+}
+
+/// Numbers by value, texts by bytes.
+fn compare(left: &Value, right: &Value) -> Ordering {
+    match (left, right) {
+        (Value::Bool(left), Value::Bool(right)) => left.cmp(right),
+        (Value::Int(left) | Value::Enum(left), Value::Int(right) | Value::Enum(right)) => left.cmp(right),
+        (Value::Uint(left) | Value::Float(left), Value::Uint(right) | Value::Float(right)) => left.cmp(right),
+        (Value::Text(left) | Value::Bytes(left), Value::Text(right) | Value::Bytes(right)) => left.cmp(right),
+        _ => Ordering::Equal,
+    }
+}

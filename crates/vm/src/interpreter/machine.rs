@@ -1,0 +1,177 @@
+use super::bytes::Bytes;
+use super::item::{Item, Root};
+use super::stream::Stream;
+use crate::{Failure, Limits, Value};
+use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, SiteId, VarId};
+
+/// A result, or why the message is refused.
+pub type Outcome<T> = Result<T, Failure>;
+
+/// State of a message.
+pub struct Machine<'m> {
+    pub(super) module: &'m Module,
+    limits: Limits,
+    /// What is left of the budget.
+    pub(super) budget: u64,
+    depth: u32,
+    input: Bytes,
+    pub(super) cursor: Cursor,
+    /// Streams of scratches around each other; the last one is written to.
+    pub(super) streams: Vec<Stream>,
+    message: Value,
+    schema: Option<Value>,
+}
+
+/// Where ops read.
+#[derive(Clone)]
+pub struct Cursor {
+    pub region: Bytes,
+    /// Position in the region.
+    pub pos: usize,
+    /// End of the window in the region; `pos <= end <= region.len()`.
+    pub end: usize,
+}
+
+/// A function at work.
+pub struct Frame<'m> {
+    pub id: FuncId,
+    pub function: &'m Function,
+    vars: Vec<Option<Item>>,
+}
+
+impl<'m> Machine<'m> {
+    pub fn new(module: &'m Module, input: Bytes, message: Value, schema: Option<Value>, limits: &Limits) -> Self {
+        let cursor = Cursor { region: input.clone(), pos: 0, end: input.len() };
+        let streams = vec![Stream::default()];
+        Self { module, limits: *limits, budget: limits.budget, depth: 0, input, cursor, streams, message, schema }
+    }
+
+    pub fn into_message(self) -> Value {
+        self.message
+    }
+
+    pub fn into_output(mut self) -> Vec<u8> {
+        self.streams.pop().map(|stream| stream.bytes).unwrap_or_default()
+    }
+
+    /// Calls a function.
+    pub fn call(&mut self, id: FuncId, args: Vec<Item>) -> Outcome<Vec<Item>> {
+        let module = self.module;
+        let function =
+            module.functions.get(id.0 as usize).ok_or_else(|| self.failure(id, ErrorCode::Internal, None))?;
+        if function.nests && self.depth == self.limits.depth {
+            return Err(self.failure(id, ErrorCode::TooDeep, None));
+        }
+        let mut frame = Frame { id, function, vars: vec![None; function.vars.len()] };
+        for (param, arg) in function.params.iter().zip(args) {
+            self.bind(&mut frame, param.var, arg)?;
+        }
+        self.depth += u32::from(function.nests);
+        let results = self.run(&mut frame, &function.body)?;
+        self.depth -= u32::from(function.nests);
+        Ok(results)
+    }
+
+    /// Runs a block and computes its yields.
+    pub fn run(&mut self, frame: &mut Frame<'m>, block: &'m Block) -> Outcome<Vec<Item>> {
+        for op in &block.ops {
+            self.run_op(frame, op)?;
+        }
+        block.yields.iter().map(|value| self.eval(frame, value)).collect()
+    }
+
+    /// Runs a block and binds its yields.
+    pub fn run_into(&mut self, frame: &mut Frame<'m>, block: &'m Block, results: &[VarId]) -> Outcome<()> {
+        let yields = self.run(frame, block)?;
+        self.bind_all(frame, results, yields)
+    }
+
+    fn run_op(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
+        match op {
+            Op::Let { .. }
+            | Op::If { .. }
+            | Op::Switch { .. }
+            | Op::Loop { .. }
+            | Op::Call { .. }
+            | Op::Check { .. }
+            | Op::Charge { .. } => self.run_control(frame, op),
+            Op::Read { .. } | Op::Match { .. } | Op::Window { .. } | Op::At { .. } | Op::Section { .. } => {
+                self.run_reading(frame, op)
+            }
+            Op::Keyed { .. } => self.run_keyed(frame, op),
+            Op::Set { .. }
+            | Op::Reset { .. }
+            | Op::Open { .. }
+            | Op::Push { .. }
+            | Op::Fill { .. }
+            | Op::Retain { .. } => self.run_building(frame, op),
+            Op::Write { .. }
+            | Op::Measured { .. }
+            | Op::Block { .. }
+            | Op::Put { .. }
+            | Op::Sub { .. }
+            | Op::Tail { .. }
+            | Op::Memo { .. }
+            | Op::Scratch { .. } => self.run_writing(frame, op),
+            Op::Each { .. } => self.run_each(frame, op),
+        }
+    }
+
+    /// Binds a variable.
+    pub fn bind(&self, frame: &mut Frame<'m>, var: VarId, item: Item) -> Outcome<()> {
+        match frame.vars.get_mut(var.0 as usize) {
+            Some(slot) => {
+                *slot = Some(item);
+                Ok(())
+            }
+            None => Err(self.internal(frame)),
+        }
+    }
+
+    /// Binds variables, as many as there are values.
+    pub fn bind_all(&self, frame: &mut Frame<'m>, vars: &[VarId], items: Vec<Item>) -> Outcome<()> {
+        if vars.len() != items.len() {
+            return Err(self.internal(frame));
+        }
+        vars.iter().zip(items).try_for_each(|(&var, item)| self.bind(frame, var, item))
+    }
+
+    /// A whole native value.
+    pub fn root(&self, root: Root) -> Option<&Value> {
+        match root {
+            Root::Message => Some(&self.message),
+            Root::Schema => self.schema.as_ref(),
+        }
+    }
+
+    /// A whole native value under construction.
+    pub fn root_mut(&mut self, root: Root) -> Option<&mut Value> {
+        match root {
+            Root::Message => Some(&mut self.message),
+            Root::Schema => self.schema.as_mut(),
+        }
+    }
+
+    /// An op's failure.
+    pub fn fail<T>(&self, frame: &Frame<'m>, code: ErrorCode, site: SiteId) -> Outcome<T> {
+        Err(self.failure(frame.id, code, Some(site)))
+    }
+
+    /// The failure of an ill-formed codec.
+    pub fn internal(&self, frame: &Frame<'m>) -> Failure {
+        self.failure(frame.id, ErrorCode::Internal, None)
+    }
+
+    fn failure(&self, function: FuncId, code: ErrorCode, site: Option<SiteId>) -> Failure {
+        let read = self.cursor.region.start_in(&self.input) + self.cursor.pos;
+        let written = self.streams.first().map_or(0, |stream| stream.bytes.len());
+        Failure { code, function, site, offset: if self.input.is_empty() { written } else { read } }
+    }
+}
+
+impl Frame<'_> {
+    /// The value of a variable, if it is bound.
+    pub fn get(&self, var: VarId) -> Option<&Item> {
+        self.vars.get(var.0 as usize)?.as_ref()
+    }
+}

@@ -1,0 +1,123 @@
+//! Places: from a path in the IR to a native value.
+
+use super::item::{Hop, Item, Ref};
+use super::machine::{Frame, Machine, Outcome};
+use crate::Value;
+use polywire_ir::types::{Literal, Type, Types};
+use polywire_ir::{Place, Step, ValueType, VarId};
+
+/// The type of what is at a place, and what the schema says of the member there.
+#[derive(Clone, Copy)]
+pub struct Member<'m> {
+    /// The type; `None` for a case without a value.
+    pub ty: Option<&'m Type>,
+    /// The field is optional, and its value is still a step away.
+    pub optional: bool,
+    /// The schema's default.
+    pub default: Option<&'m Literal>,
+}
+
+impl<'m> Machine<'m> {
+    /// The way to a place.
+    pub(super) fn resolve(&self, frame: &Frame<'m>, place: &Place) -> Outcome<Ref> {
+        let Some(Item::Ref(root)) = frame.get(place.root) else {
+            return Err(self.internal(frame));
+        };
+        let mut to = root.clone();
+        for step in &place.steps {
+            to.hops.push(match step {
+                Step::Field(index) => Hop::Field(*index as usize),
+                Step::Some => Hop::Some,
+                Step::Case(index) => Hop::Case(*index),
+                Step::At(index) => Hop::At(usize::try_from(self.eval_u64(frame, index)?).unwrap_or(usize::MAX)),
+            });
+        }
+        Ok(to)
+    }
+
+    /// The value at a place.
+    pub(super) fn value_at(&self, frame: &Frame<'m>, place: &Place) -> Outcome<&Value> {
+        let to = self.resolve(frame, place)?;
+        self.value_of(&to).ok_or_else(|| self.internal(frame))
+    }
+
+    /// The value that a reference leads to.
+    pub(super) fn value_of(&self, to: &Ref) -> Option<&Value> {
+        to.hops.iter().try_fold(self.root(to.root)?, |value, hop| inner(value, *hop))
+    }
+
+    /// The value that a reference leads to, to be changed.
+    pub(super) fn value_mut(&mut self, to: &Ref) -> Option<&mut Value> {
+        let mut value = self.root_mut(to.root)?;
+        for hop in &to.hops {
+            value = inner_mut(value, *hop)?;
+        }
+        Some(value)
+    }
+
+    /// What the schema says of a place.
+    pub(super) fn member_at(&self, frame: &Frame<'m>, place: &Place) -> Outcome<Member<'m>> {
+        let root = root_type(frame, place.root).ok_or_else(|| self.internal(frame))?;
+        let member = Member { ty: Some(root), optional: false, default: None };
+        let types: &'m Types = &self.module.types;
+        place.steps.iter().try_fold(member, |member, step| member.step(types, step)).ok_or_else(|| self.internal(frame))
+    }
+}
+
+/// The value one hop on.
+fn inner(value: &Value, hop: Hop) -> Option<&Value> {
+    match (hop, value) {
+        (Hop::Field(index), Value::Struct(record)) => record.fields.get(index),
+        (Hop::Some, value) => Some(value).filter(|value| **value != Value::Absent),
+        (Hop::Case(case), Value::Union(Some(held))) if held.case == case => held.value.as_ref(),
+        (Hop::At(index), Value::List(elements)) => elements.get(index),
+        (Hop::Field(_) | Hop::Case(_) | Hop::At(_), _) => None,
+    }
+}
+
+/// The value one hop on, to be changed.
+fn inner_mut(value: &mut Value, hop: Hop) -> Option<&mut Value> {
+    match (hop, &*value) {
+        (Hop::Some, Value::Absent) => return None,
+        (Hop::Some, _) => return Some(value),
+        (Hop::Field(_) | Hop::Case(_) | Hop::At(_), _) => {}
+    }
+    match (hop, value) {
+        (Hop::Field(index), Value::Struct(record)) => record.fields.get_mut(index),
+        (Hop::Case(case), Value::Union(Some(held))) => held.value.as_mut().filter(|_| held.case == case),
+        (Hop::At(index), Value::List(elements)) => elements.get_mut(index),
+        _ => None,
+    }
+}
+
+fn root_type<'m>(frame: &Frame<'m>, var: VarId) -> Option<&'m Type> {
+    match &frame.function.vars.get(var.0 as usize)?.ty {
+        ValueType::Ref(ty) => Some(ty),
+        ValueType::Bool | ValueType::U64 | ValueType::I64 | ValueType::Bytes | ValueType::Section(_) => None,
+    }
+}
+
+impl<'m> Member<'m> {
+    fn step(&self, types: &'m Types, step: &Step) -> Option<Self> {
+        match (self.ty?, step) {
+            (Type::Struct(id), Step::Field(index)) if !self.optional => {
+                let field = types.record(*id).fields.get(*index as usize)?;
+                Some(Self { ty: Some(&field.ty), optional: field.optional, default: field.default.as_ref() })
+            }
+            (ty, Step::Some) if self.optional => Some(Self { ty: Some(ty), optional: false, default: self.default }),
+            (Type::Union(id), Step::Case(index)) if !self.optional => {
+                let case = types.union(*id).cases.get(*index as usize)?;
+                Some(Self { ty: case.ty.as_ref(), optional: false, default: case.default.as_ref() })
+            }
+            (Type::List(element) | Type::Array(element, _), Step::At(_)) if !self.optional => {
+                Some(Self { ty: Some(element), optional: false, default: None })
+            }
+            (_, Step::Field(_) | Step::Some | Step::Case(_) | Step::At(_)) => None,
+        }
+    }
+
+    /// A new value: what the member has in a new record, once it has a value.
+    pub fn new_value(&self, types: &Types) -> Option<Value> {
+        self.ty.map(|ty| Value::new_or(types, ty, self.default))
+    }
+}

@@ -1,0 +1,26 @@
+use std::collections::HashMap;
+
+/// Output, and what it remembers.
+#[derive(Debug, Default)]
+pub struct Stream {
+    /// What was written.
+    pub bytes: Vec<u8>,
+    /// Start of the section being put together.
+    pub base: usize,
+    /// Positions by key.
+    pub memo: HashMap<Vec<u8>, u64>,
+}
+
+impl Stream {
+    /// Appends so many zeros; false if that is more than the machine can have.
+    pub fn zeros(&mut self, count: u64) -> bool {
+        let Some(len) = usize::try_from(count).ok().and_then(|count| self.bytes.len().checked_add(count)) else {
+            return false;
+        };
+        if self.bytes.try_reserve(len - self.bytes.len()).is_err() {
+            return false;
+        }
+        self.bytes.resize(len, 0);
+        true
+    }
+}

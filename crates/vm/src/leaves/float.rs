@@ -1,0 +1,149 @@
+use super::Cursor;
+use super::number::Token;
+use polywire_ir::ErrorCode;
+use std::io::Write;
+
+/// A number, correctly rounded to binary64, bare or in a string, or one of the strings "NaN", "Infinity", "-Infinity".
+pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
+    match read_token(cursor)? {
+        Read::Word(word) => Ok(word.bits64),
+        Read::Number(text) => match text.parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(value.to_bits()),
+            _ => Err(ErrorCode::OutOfRange),
+        },
+    }
+}
+
+/// As [`read_json_float64`], correctly rounded to binary32.
+pub fn read_json_float32(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
+    match read_token(cursor)? {
+        Read::Word(word) => Ok(word.bits32),
+        Read::Number(text) => match text.parse::<f32>() {
+            Ok(value) if value.is_finite() => Ok(u64::from(value.to_bits())),
+            _ => Err(ErrorCode::OutOfRange),
+        },
+    }
+}
+
+enum Read<'a> {
+    Word(&'static Word),
+    Number(&'a str),
+}
+
+/// A float that has no number, spelled as a string.
+struct Word {
+    /// Text with its quotes.
+    text: &'static [u8],
+    /// How many of its characters tell it from a number.
+    start: usize,
+    bits64: u64,
+    bits32: u64,
+}
+
+static WORDS: [Word; 3] = [
+    Word { text: b"\"NaN\"", start: 2, bits64: 0x7ff8_0000_0000_0000, bits32: 0x7fc0_0000 },
+    Word { text: b"\"Infinity\"", start: 2, bits64: 0x7ff0_0000_0000_0000, bits32: 0x7f80_0000 },
+    Word { text: b"\"-Infinity\"", start: 3, bits64: 0xfff0_0000_0000_0000, bits32: 0xff80_0000 },
+];
+
+fn read_token<'a>(cursor: &mut Cursor<'a>) -> Result<Read<'a>, ErrorCode> {
+    let rest = cursor.rest();
+    if let Some(word) = WORDS.iter().find(|word| rest.starts_with(&word.text[..word.start])) {
+        cursor.expect(word.text, ErrorCode::WrongKind)?;
+        return Ok(Read::Word(word));
+    }
+    let token = Token::read_quoted(cursor)?;
+    std::str::from_utf8(token.text).map(Read::Number).map_err(|_| ErrorCode::Syntax)
+}
+
+/// Appends a binary64 as the shortest decimal that reads back as the same.
+pub fn write_json_float64(bits: u64, out: &mut Vec<u8>) {
+    let value = f64::from_bits(bits);
+    if value.is_finite() {
+        write_finite(format_args!("{value:e}"), out);
+    } else {
+        write_word(value, out);
+    }
+}
+
+/// Appends a binary32 as the shortest decimal that reads back as the same.
+pub fn write_json_float32(bits: u64, out: &mut Vec<u8>) {
+    let value = f32::from_bits(bits as u32);
+    if value.is_finite() {
+        write_finite(format_args!("{value:e}"), out);
+    } else {
+        write_word(f64::from(value), out);
+    }
+}
+
+fn write_word(value: f64, out: &mut Vec<u8>) {
+    let word: &[u8] = match value {
+        _ if value.is_nan() => b"\"NaN\"",
+        _ if value > 0.0 => b"\"Infinity\"",
+        _ => b"\"-Infinity\"",
+    };
+    out.extend_from_slice(word);
+}
+
+/// Reshapes Rust's shortest scientific form, as in `-1.25e-7`.
+fn write_finite(scientific: std::fmt::Arguments<'_>, out: &mut Vec<u8>) {
+    let mut text = [0; 32];
+    let room = text.len();
+    let mut unused = &mut text[..];
+    // The longest form, `-1.7976931348623157e-308`, has 24 characters.
+    if unused.write_fmt(scientific).is_err() {
+        return;
+    }
+    let len = room - unused.len();
+    let text = &text[..len];
+    let (sign, text) = text.split_at(usize::from(text.first() == Some(&b'-')));
+    let mark = text.iter().position(|&byte| byte == b'e').unwrap_or(text.len());
+    let exponent = std::str::from_utf8(text.get(mark + 1..).unwrap_or_default()).ok();
+    let mut digits = [0; 20];
+    let mut count = 0;
+    for &digit in text[..mark].iter().filter(|&&byte| byte != b'.') {
+        digits[count] = digit;
+        count += 1;
+    }
+    out.extend_from_slice(sign);
+    write_shaped(&digits[..count], exponent.and_then(|it| it.parse().ok()).unwrap_or(0), out);
+}
+
+/// Appends `d.ddd` times ten to the exponent in the form of ECMAScript's Number::toString, with `.0` behind an integer
+/// below 10^16.
+fn write_shaped(digits: &[u8], exponent: i32, out: &mut Vec<u8>) {
+    let point = exponent + 1;
+    let count = digits.len() as i32;
+    match point {
+        _ if count <= point && point <= 21 => {
+            out.extend_from_slice(digits);
+            out.extend(std::iter::repeat_n(b'0', (point - count) as usize));
+            if point <= 16 {
+                out.extend_from_slice(b".0");
+            }
+        }
+        1..=21 => {
+            let (whole, fraction) = digits.split_at(point as usize);
+            out.extend_from_slice(whole);
+            out.push(b'.');
+            out.extend_from_slice(fraction);
+        }
+        -5..=0 => {
+            out.extend_from_slice(b"0.");
+            out.extend(std::iter::repeat_n(b'0', -point as usize));
+            out.extend_from_slice(digits);
+        }
+        _ => write_exponential(digits, exponent, out),
+    }
+}
+
+fn write_exponential(digits: &[u8], exponent: i32, out: &mut Vec<u8>) {
+    let (first, fraction) = digits.split_at(1);
+    out.extend_from_slice(first);
+    if !fraction.is_empty() {
+        out.push(b'.');
+        out.extend_from_slice(fraction);
+    }
+    out.extend_from_slice(if exponent < 0 { b"e-" } else { b"e+" });
+    super::write_decimal_uint(u64::from(exponent.unsigned_abs()), out);
+}

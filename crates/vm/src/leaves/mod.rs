@@ -1,0 +1,41 @@
+//! The leaves of [`polywire_ir`]: text and arithmetic below the level of ops, shared by both engines.
+//!
+//! Reading leaves take a [`Cursor`] that ends where the window ends and report the first fault in the order of the
+//! bytes; a token cut off by the window's end is `truncated`. Writing leaves append to a vector.
+
+mod base64;
+mod cursor;
+mod float;
+mod integer;
+mod number;
+mod string;
+mod utf8;
+mod varint;
+
+pub use base64::{read_json_base64, write_json_base64};
+pub use cursor::Cursor;
+pub use float::{read_json_float32, read_json_float64, write_json_float32, write_json_float64};
+pub use integer::{read_json_int, read_json_uint, write_decimal_int, write_decimal_uint};
+pub use number::skip_json_number;
+pub use string::{read_json_string, write_json_string};
+pub use utf8::{until_nul, utf8_valid};
+pub use varint::{read_varint, varint_size, write_varint};
+
+use polywire_ir::ErrorCode;
+
+/// White space of RFC 8259 section 2.
+pub fn skip_json_space(cursor: &mut Cursor<'_>) {
+    while matches!(cursor.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+        cursor.pos += 1;
+    }
+}
+
+/// `true` or `false`.
+pub fn read_json_bool(cursor: &mut Cursor<'_>) -> Result<bool, ErrorCode> {
+    match cursor.peek() {
+        Some(b't') => cursor.expect(b"true", ErrorCode::WrongKind).map(|()| true),
+        Some(b'f') => cursor.expect(b"false", ErrorCode::WrongKind).map(|()| false),
+        Some(_) => Err(ErrorCode::WrongKind),
+        None => Err(ErrorCode::Truncated),
+    }
+}

@@ -1,0 +1,99 @@
+use super::Cursor;
+use polywire_ir::ErrorCode;
+
+/// A number of RFC 8259 section 6, of which only the syntax is checked.
+pub fn skip_json_number(cursor: &mut Cursor<'_>) -> Result<(), ErrorCode> {
+    Token::read(cursor).map(|_| ())
+}
+
+/// A number's text in its parts.
+pub(super) struct Token<'a> {
+    pub negative: bool,
+    /// Digits before the point, without the sign.
+    pub whole: &'a [u8],
+    /// Digits after the point.
+    pub fraction: &'a [u8],
+    /// The exponent, kept within ±10^17 (where its exact value no longer matters).
+    pub exponent: i64,
+    /// All of it.
+    pub text: &'a [u8],
+}
+
+impl<'a> Token<'a> {
+    /// The bare number at the cursor.
+    pub fn read(cursor: &mut Cursor<'a>) -> Result<Self, ErrorCode> {
+        let start = cursor.pos;
+        if !matches!(cursor.peek().ok_or(ErrorCode::Truncated)?, b'-' | b'0'..=b'9') {
+            return Err(ErrorCode::WrongKind);
+        }
+        let negative = cursor.peek() == Some(b'-');
+        cursor.pos += usize::from(negative);
+        let whole = read_digits(cursor)?;
+        if whole.len() > 1 && whole[0] == b'0' {
+            return Err(ErrorCode::Syntax);
+        }
+        let mut fraction: &[u8] = &[];
+        if cursor.peek() == Some(b'.') {
+            cursor.pos += 1;
+            fraction = read_digits(cursor)?;
+        }
+        let exponent = read_exponent(cursor)?;
+        Ok(Self { negative, whole, fraction, exponent, text: &cursor.bytes[start..cursor.pos] })
+    }
+
+    /// The number at the cursor, bare or as the whole of a string.
+    pub fn read_quoted(cursor: &mut Cursor<'a>) -> Result<Self, ErrorCode> {
+        if cursor.peek() != Some(b'"') {
+            return Self::read(cursor);
+        }
+        cursor.pos += 1;
+        let token = Self::read(cursor)?;
+        cursor.expect(b"\"", ErrorCode::Syntax)?;
+        Ok(token)
+    }
+
+    /// The magnitude, if it is an integer below 2^64.
+    pub fn magnitude(&self) -> Option<u64> {
+        let digits: Vec<u8> = [self.whole, self.fraction].concat();
+        let first = digits.iter().position(|&digit| digit != b'0').unwrap_or(digits.len());
+        let last = digits.iter().rposition(|&digit| digit != b'0').map_or(first, |last| last + 1);
+        let significant = &digits[first..last];
+        // The value is `significant` times ten to this power.
+        let power = self.exponent - self.fraction.len() as i64 + (digits.len() - last) as i64;
+        if significant.is_empty() {
+            return Some(0);
+        }
+        if power < 0 || significant.len() as i64 + power > 20 {
+            return None;
+        }
+        let value = significant.iter().fold(0u128, |value, digit| value * 10 + u128::from(digit - b'0'));
+        u64::try_from(value * 10u128.pow(power as u32)).ok()
+    }
+}
+
+/// One digit or more.
+fn read_digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a [u8], ErrorCode> {
+    let rest = cursor.rest();
+    let len = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+    cursor.pos += len;
+    match (len, rest.len()) {
+        (0, 0) => Err(ErrorCode::Truncated),
+        (0, _) => Err(ErrorCode::Syntax),
+        _ => Ok(&rest[..len]),
+    }
+}
+
+fn read_exponent(cursor: &mut Cursor<'_>) -> Result<i64, ErrorCode> {
+    if !matches!(cursor.peek(), Some(b'e' | b'E')) {
+        return Ok(0);
+    }
+    cursor.pos += 1;
+    let negative = cursor.peek() == Some(b'-');
+    if matches!(cursor.peek(), Some(b'-' | b'+')) {
+        cursor.pos += 1;
+    }
+    const ENOUGH: i64 = 100_000_000_000_000_000;
+    let digits = read_digits(cursor)?;
+    let size = digits.iter().fold(0, |size: i64, digit| (size * 10 + i64::from(digit - b'0')).min(ENOUGH));
+    Ok(if negative { -size } else { size })
+}
