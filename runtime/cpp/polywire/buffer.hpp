@@ -1,0 +1,62 @@
+// Where encoders write: grows without initialising, and keeps its memory from message to message.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+
+#include "polywire/leaves/memory.hpp"
+
+namespace polywire {
+
+class buffer {
+ public:
+  /// The message written last.
+  std::span<const std::uint8_t> span() const noexcept { return {memory_.get(), size_}; }
+  const std::uint8_t* data() const noexcept { return memory_.get(); }
+  std::size_t size() const noexcept { return size_; }
+  std::size_t capacity() const noexcept { return capacity_; }
+  void clear() noexcept { size_ = 0; }
+
+  // For encoders.
+
+  /// Forgets the contents and makes room.
+  std::uint8_t* start(std::size_t room) {
+    if (POLYWIRE_UNLIKELY(room > capacity_)) grow(0, room);
+    return memory_.get();
+  }
+
+  /// Makes room after `out`, which moves with what was written before it.
+  std::uint8_t* ensure(std::uint8_t* out, std::size_t room) {
+    const auto written = static_cast<std::size_t>(out - memory_.get());
+    if (POLYWIRE_UNLIKELY(room > capacity_ - written)) grow(written, room);
+    return memory_.get() + written;
+  }
+
+  /// The start of what is being written.
+  std::uint8_t* begin() noexcept { return memory_.get(); }
+
+  void finish(const std::uint8_t* out) noexcept {
+    size_ = static_cast<std::size_t>(out - memory_.get());
+  }
+
+ private:
+  void grow(std::size_t written, std::size_t room);
+
+  std::unique_ptr<std::uint8_t[]> memory_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+POLYWIRE_OUTLINE void buffer::grow(std::size_t written, std::size_t room) {
+  const std::size_t needed = written + room;
+  const std::size_t capacity = needed > 2 * capacity_ ? needed : 2 * capacity_;
+  std::unique_ptr<std::uint8_t[]> memory(new std::uint8_t[capacity]);
+  if (written != 0) std::memcpy(memory.get(), memory_.get(), written);
+  memory_ = std::move(memory);
+  capacity_ = capacity;
+}
+
+}  // namespace polywire

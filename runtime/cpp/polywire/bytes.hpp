@@ -1,0 +1,52 @@
+// Runs of bytes as codecs see them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polywire {
+
+using bytes = std::span<const std::uint8_t>;
+
+inline bytes as_bytes(std::string_view text) noexcept {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+inline bytes as_bytes(const std::vector<std::uint8_t>& value) noexcept {
+  return {value.data(), value.size()};
+}
+
+template <std::size_t Size>
+bytes as_bytes(const std::array<std::uint8_t, Size>& value) noexcept {
+  return {value.data(), Size};
+}
+
+/// The bytes of a literal, its terminating NUL left out.
+template <std::size_t Size>
+bytes literal(const char (&text)[Size]) noexcept {
+  return {reinterpret_cast<const std::uint8_t*>(text), Size - 1};
+}
+
+inline std::string_view as_text(bytes value) noexcept {
+  return {reinterpret_cast<const char*>(value.data()), value.size()};
+}
+
+inline bool same(bytes left, bytes right) noexcept {
+  return left.size() == right.size() &&
+         (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);
+}
+
+/// The bytes from a position to p; none if it lies behind.
+inline bytes since(const std::uint8_t* begin, std::uint64_t position,
+                   const std::uint8_t* p) noexcept {
+  const auto at = static_cast<std::uint64_t>(p - begin);
+  return position <= at ? bytes(begin + position, p) : bytes();
+}
+
+}  // namespace polywire

@@ -1,0 +1,94 @@
+// What a codec carries through one message besides its cursor: the error, and memory that lives as
+// long as the message.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polywire/buffer.hpp"
+#include "polywire/bytes.hpp"
+#include "polywire/error.hpp"
+#include "polywire/leaves/fault.hpp"
+#include "polywire/leaves/memory.hpp"
+
+namespace polywire {
+
+/// What a failing function returns, whatever its type: a null position or false.
+struct failed {
+  constexpr operator const std::uint8_t*() const noexcept { return nullptr; }
+  constexpr operator std::uint8_t*() const noexcept { return nullptr; }
+  constexpr operator bool() const noexcept { return false; }
+};
+
+class context {
+ public:
+  context() noexcept = default;
+  explicit context(bytes input) noexcept : input_(input) {}
+  context(const context&) = delete;
+  context& operator=(const context&) = delete;
+
+  const error& result() const noexcept { return error_; }
+
+  failed fail(error_code code, std::uint32_t site, const std::uint8_t* at = nullptr) noexcept;
+
+  /// A leaf's refusal.
+  failed fail(leaf::failure refused, std::uint32_t site) noexcept;
+
+  /// The input at p does not start with these bytes.
+  failed mismatch(bytes expected, error_code code, std::uint32_t site, const std::uint8_t* p,
+                  const std::uint8_t* end) noexcept;
+
+  /// An empty buffer that lives as long as the message.
+  buffer& scratch();
+
+  /// A copy that lives as long as the message.
+  bytes keep(std::string_view contents);
+
+ private:
+  bytes input_;
+  error error_;
+  std::vector<std::unique_ptr<buffer>> scratch_;
+};
+
+POLYWIRE_COLD failed context::fail(error_code code, std::uint32_t site,
+                                   const std::uint8_t* at) noexcept {
+  const std::less_equal<const std::uint8_t*> no_later;
+  const std::uint8_t* const begin = input_.data();
+  const bool in_input = at != nullptr && no_later(begin, at) && no_later(at, begin + input_.size());
+  error_ = {code, site, in_input ? static_cast<std::size_t>(at - begin) : 0};
+  return {};
+}
+
+POLYWIRE_COLD failed context::fail(leaf::failure refused, std::uint32_t site) noexcept {
+  return fail(static_cast<error_code>(refused.code), site, refused.at);
+}
+
+POLYWIRE_COLD failed context::mismatch(bytes expected, error_code code, std::uint32_t site,
+                                       const std::uint8_t* p, const std::uint8_t* end) noexcept {
+  for (const std::uint8_t byte : expected) {
+    if (p == end) return fail(error_code::truncated, site, p);
+    if (*p != byte) break;
+    ++p;
+  }
+  return fail(code, site, p);
+}
+
+POLYWIRE_OUTLINE buffer& context::scratch() {
+  scratch_.push_back(std::make_unique<buffer>());
+  return *scratch_.back();
+}
+
+POLYWIRE_OUTLINE bytes context::keep(std::string_view contents) {
+  buffer& copy = scratch();
+  std::uint8_t* const begin = copy.start(contents.size());
+  if (!contents.empty()) std::memcpy(begin, contents.data(), contents.size());
+  copy.finish(begin + contents.size());
+  return copy.span();
+}
+
+}  // namespace polywire

@@ -1,0 +1,113 @@
+// Why a decoder or an encoder refused: a small value, no exception.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace polywire {
+
+/// Numbers are the same in every engine and never change.
+enum class error_code : std::uint8_t {
+  none = 0,
+  truncated = 1,
+  trailing_bytes = 2,
+  overlong = 3,
+  invalid_utf8 = 4,
+  invalid_key = 5,
+  wrong_kind = 6,
+  out_of_range = 7,
+  unknown_enumerator = 8,
+  unknown_case = 9,
+  too_deep = 10,
+  budget_exceeded = 11,
+  mismatch = 12,
+  bad_pointer = 13,
+  bad_length = 14,
+  unterminated = 15,
+  syntax = 16,
+  bad_escape = 17,
+  missing_field = 18,
+  duplicate_field = 19,
+  too_large = 20,
+  unsupported = 21,
+  internal = 22,
+};
+
+/// The code's stable name, for machines.
+constexpr std::string_view name(error_code code) noexcept {
+  switch (code) {
+    case error_code::none: return "none";
+    case error_code::truncated: return "truncated";
+    case error_code::trailing_bytes: return "trailing_bytes";
+    case error_code::overlong: return "overlong";
+    case error_code::invalid_utf8: return "invalid_utf8";
+    case error_code::invalid_key: return "invalid_key";
+    case error_code::wrong_kind: return "wrong_kind";
+    case error_code::out_of_range: return "out_of_range";
+    case error_code::unknown_enumerator: return "unknown_enumerator";
+    case error_code::unknown_case: return "unknown_case";
+    case error_code::too_deep: return "too_deep";
+    case error_code::budget_exceeded: return "budget_exceeded";
+    case error_code::mismatch: return "mismatch";
+    case error_code::bad_pointer: return "bad_pointer";
+    case error_code::bad_length: return "bad_length";
+    case error_code::unterminated: return "unterminated";
+    case error_code::syntax: return "syntax";
+    case error_code::bad_escape: return "bad_escape";
+    case error_code::missing_field: return "missing_field";
+    case error_code::duplicate_field: return "duplicate_field";
+    case error_code::too_large: return "too_large";
+    case error_code::unsupported: return "unsupported";
+    case error_code::internal: return "internal";
+  }
+  return "unknown";
+}
+
+/// What is wrong, for people.
+constexpr std::string_view message(error_code code) noexcept {
+  switch (code) {
+    case error_code::none: return "no error";
+    case error_code::truncated: return "the input ends inside a value";
+    case error_code::trailing_bytes: return "bytes follow after the end of the value";
+    case error_code::overlong: return "a variable-length integer is too long";
+    case error_code::invalid_utf8: return "a text is not valid UTF-8";
+    case error_code::invalid_key: return "a key or tag is not allowed here";
+    case error_code::wrong_kind: return "a value has another kind than the schema says";
+    case error_code::out_of_range: return "a number is outside the range of its type";
+    case error_code::unknown_enumerator: return "a number names no member of a closed enum";
+    case error_code::unknown_case: return "a discriminant names no case of a union";
+    case error_code::too_deep: return "values are nested deeper than the limit";
+    case error_code::budget_exceeded:
+      return "the message needs more work or memory than the limit allows";
+    case error_code::mismatch: return "bytes differ from what the format prescribes here";
+    case error_code::bad_pointer:
+      return "a pointer or offset is misaligned or leads outside the message";
+    case error_code::bad_length: return "a length or count contradicts the size of the message";
+    case error_code::unterminated: return "a text lacks its terminator";
+    case error_code::syntax: return "a character is not allowed here";
+    case error_code::bad_escape: return "an escape sequence is not valid";
+    case error_code::missing_field: return "a required field is missing";
+    case error_code::duplicate_field: return "a field is given twice";
+    case error_code::too_large: return "a value is too large for the format";
+    case error_code::unsupported:
+      return "the message uses a part of the format that is not supported";
+    case error_code::internal: return "the codec is ill-formed";
+  }
+  return "an unknown error";
+}
+
+/// The outcome of a decoder or an encoder: true if something is wrong.
+struct [[nodiscard]] error {
+  error_code code = error_code::none;
+  /// The place in the codec: its function's number above the low 12 bits, in these the number of
+  /// the check.
+  std::uint32_t site = 0;
+  /// Bytes of the input before the offence; 0 where no input is read.
+  std::size_t offset = 0;
+
+  constexpr explicit operator bool() const noexcept { return code != error_code::none; }
+  constexpr std::string_view message() const noexcept { return polywire::message(code); }
+};
+
+}  // namespace polywire

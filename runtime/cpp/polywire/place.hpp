@@ -1,0 +1,78 @@
+// Getting at parts of native values that are under construction.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "polywire/box.hpp"
+#include "polywire/bytes.hpp"
+#include "polywire/leaves/memory.hpp"
+
+namespace polywire {
+
+/// The value of an optional, which is made if there is none.
+template <class T>
+POLYWIRE_INLINE T& present(std::optional<T>& place) {
+  if (POLYWIRE_UNLIKELY(!place.has_value())) place.emplace();
+  return *place;
+}
+
+/// The value of a case, which is made if another one is held.
+template <std::size_t Case, class... T>
+POLYWIRE_INLINE auto& held(std::variant<T...>& place) {
+  auto* const value = std::get_if<Case>(&place);
+  return POLYWIRE_LIKELY(value != nullptr) ? *value : place.template emplace<Case>();
+}
+
+/// The value of the case that is held.
+template <std::size_t Case, class... T>
+POLYWIRE_INLINE const auto& held(const std::variant<T...>& place) noexcept {
+  return *std::get_if<Case>(&place);
+}
+
+/// The element at an index, which is made if it is the next one: lists keep old elements until they
+/// are cut.
+template <class T>
+POLYWIRE_INLINE decltype(auto) element(std::vector<T>& list, std::size_t index) {
+  if (POLYWIRE_UNLIKELY(index == list.size())) list.emplace_back();
+  return list[index];
+}
+
+template <class T>
+POLYWIRE_INLINE void at_least(std::vector<T>& list, std::size_t size) {
+  if (POLYWIRE_UNLIKELY(list.size() < size)) list.resize(size);
+}
+
+template <class T>
+POLYWIRE_INLINE void cut(std::vector<T>& list, std::size_t size) {
+  if (POLYWIRE_UNLIKELY(list.size() != size)) list.resize(size);
+}
+
+POLYWIRE_INLINE void assign(std::vector<std::uint8_t>& target, bytes value) {
+  target.assign(value.begin(), value.end());
+}
+
+/// Fixed bytes: cut, or filled up with zeros.
+template <std::size_t Size>
+POLYWIRE_INLINE void assign(std::array<std::uint8_t, Size>& target, bytes value) {
+  const std::size_t size = std::min(Size, value.size());
+  if (size != 0) std::memcpy(target.data(), value.data(), size);
+  if (size != Size) std::memset(target.data() + size, 0, Size - size);
+}
+
+/// The elements in ascending order of a key, equal ones in list order.
+template <class List, class Less>
+std::vector<const typename List::value_type*> ordered(const List& list, Less less) {
+  std::vector<const typename List::value_type*> elements;
+  elements.reserve(list.size());
+  for (const auto& element : list) elements.push_back(&element);
+  std::stable_sort(elements.begin(), elements.end(),
+                   [&](const auto* left, const auto* right) { return less(*left, *right); });
+  return elements;
+}
+
+}  // namespace polywire

@@ -1,0 +1,83 @@
+// Reading beyond single leaves: results that must live as long as the message, sections of records,
+// dispatch.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "polywire/bytes.hpp"
+#include "polywire/context.hpp"
+#include "polywire/leaves/leaves.hpp"
+
+namespace polywire {
+
+POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
+                                                     context& message, bytes& value) {
+  std::string unescaped;
+  std::string_view text;
+  const std::uint8_t* const next = leaf::read_json_string(p, end, unescaped, text);
+  if (POLYWIRE_UNLIKELY(next == nullptr)) return nullptr;
+  value = POLYWIRE_LIKELY(text.data() != unescaped.data()) ? as_bytes(text) : message.keep(text);
+  return next;
+}
+
+POLYWIRE_INLINE const std::uint8_t* read_json_base64(const std::uint8_t* p, const std::uint8_t* end,
+                                                     context& message, bytes& value) {
+  std::string decoded;
+  const std::uint8_t* const next = leaf::read_json_base64(p, end, decoded);
+  if (next != nullptr) value = message.keep(decoded);
+  return next;
+}
+
+POLYWIRE_INLINE const std::uint8_t* read_json_float64(const std::uint8_t* p,
+                                                      const std::uint8_t* end,
+                                                      std::uint64_t& bits) {
+  double value = 0;
+  const std::uint8_t* const next = leaf::read_json_float64(p, end, value);
+  bits = std::bit_cast<std::uint64_t>(value);
+  return next;
+}
+
+POLYWIRE_INLINE const std::uint8_t* read_json_float32(const std::uint8_t* p,
+                                                      const std::uint8_t* end,
+                                                      std::uint64_t& bits) {
+  float value = 0;
+  const std::uint8_t* const next = leaf::read_json_float32(p, end, value);
+  bits = std::bit_cast<std::uint32_t>(value);
+  return next;
+}
+
+POLYWIRE_INLINE bytes until_nul(bytes value) noexcept {
+  return value.first(leaf::until_nul(value.data(), value.size()));
+}
+
+/// The bytes of a text or bytes value, copied into a std::string; false if they are to be UTF-8 and
+/// are not.
+template <bool Verify>
+POLYWIRE_INLINE bool assign_text(std::string& target, bytes value) {
+  return leaf::assign_text<Verify>(target, value.data(), value.size(), value.data() + value.size());
+}
+
+/// Bytes from the cursor to the next position that is a multiple of `to`, a power of two, away from
+/// `from`.
+POLYWIRE_INLINE std::uint64_t padding(std::uint64_t position, std::uint64_t from,
+                                      std::uint64_t to) noexcept {
+  return (from - position) & (to - 1);
+}
+
+/// A record of Size bytes as this schema lays it out: `length` bytes from an older or a newer
+/// writer, continued by the rest of `fill`. Points into the region where it can, else into `copy`.
+template <std::size_t Size>
+POLYWIRE_INLINE const std::uint8_t* section(const std::uint8_t* at, std::uint64_t length,
+                                            const char* fill, std::uint8_t* copy) noexcept {
+  if (POLYWIRE_LIKELY(length >= Size)) return at;
+  const auto present = static_cast<std::size_t>(length);
+  if (present != 0) std::memcpy(copy, at, present);
+  std::memcpy(copy + present, fill + present, Size - present);
+  return copy;
+}
+
+}  // namespace polywire

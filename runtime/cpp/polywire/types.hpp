@@ -1,0 +1,14 @@
+// What generated types need.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "polywire/box.hpp"
+#include "polywire/unknown.hpp"
+#include "polywire/version.hpp"

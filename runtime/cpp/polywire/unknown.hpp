@@ -1,0 +1,76 @@
+// What a decoder did not know and keeps, to be written back in the same format.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "polywire/bytes.hpp"
+#include "polywire/leaves/memory.hpp"
+
+namespace polywire {
+
+/// Bytes of one format, by the format's name; one pointer, null when empty. Copies are deep.
+class unknown_fields {
+ public:
+  unknown_fields() noexcept = default;
+  unknown_fields(const unknown_fields& other) : kept_(copy(other)) {}
+  unknown_fields(unknown_fields&&) noexcept = default;
+  ~unknown_fields() = default;
+
+  unknown_fields& operator=(const unknown_fields& other) {
+    if (POLYWIRE_UNLIKELY(kept_ != other.kept_)) kept_ = copy(other);
+    return *this;
+  }
+  unknown_fields& operator=(unknown_fields&&) noexcept = default;
+
+  friend bool operator==(const unknown_fields& left, const unknown_fields& right) noexcept {
+    return left.empty() ? right.empty() : !right.empty() && *left.kept_ == *right.kept_;
+  }
+
+  bool empty() const noexcept { return kept_ == nullptr || kept_->contents.empty(); }
+
+  /// The format whose bytes are kept; empty if there are none.
+  std::string_view format() const noexcept { return empty() ? std::string_view() : kept_->format; }
+
+  /// The bytes kept for a format, none if they are of another one.
+  bytes of(std::string_view format) const noexcept {
+    return POLYWIRE_LIKELY(kept_ == nullptr) || kept_->format != format ? bytes()
+                                                                        : as_bytes(kept_->contents);
+  }
+
+  /// Appends bytes of a format; those kept for another are dropped.
+  void keep(std::string_view format, bytes contents) {
+    if (!contents.empty()) append(format, contents);
+  }
+
+  void clear() noexcept {
+    if (POLYWIRE_UNLIKELY(kept_ != nullptr)) kept_.reset();
+  }
+
+ private:
+  struct kept {
+    std::string format;
+    std::string contents;
+    friend bool operator==(const kept&, const kept&) = default;
+  };
+
+  static std::unique_ptr<kept> copy(const unknown_fields& other) {
+    return other.kept_ == nullptr ? nullptr : std::make_unique<kept>(*other.kept_);
+  }
+
+  void append(std::string_view format, bytes contents);
+
+  std::unique_ptr<kept> kept_;
+};
+
+POLYWIRE_OUTLINE void unknown_fields::append(std::string_view format, bytes contents) {
+  if (kept_ == nullptr) kept_ = std::make_unique<kept>();
+  if (kept_->format != format) {
+    kept_->format = format;
+    kept_->contents.clear();
+  }
+  kept_->contents.append(as_text(contents));
+}
+
+}  // namespace polywire

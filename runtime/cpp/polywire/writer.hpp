@@ -1,0 +1,44 @@
+// Writing beyond single leaves. All have room for what they write and 16 bytes more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "polywire/bytes.hpp"
+#include "polywire/leaves/leaves.hpp"
+
+namespace polywire {
+
+POLYWIRE_INLINE std::uint8_t* write_bytes(std::uint8_t* out, bytes value) noexcept {
+  if (!value.empty()) std::memcpy(out, value.data(), value.size());
+  return out + value.size();
+}
+
+POLYWIRE_INLINE std::uint8_t* write_zeros(std::uint8_t* out, std::uint64_t count) noexcept {
+  if (count != 0) std::memset(out, 0, static_cast<std::size_t>(count));
+  return out + count;
+}
+
+/// Zeros up to the next multiple of To, a power of two up to 16, away from `from`.
+template <std::size_t To>
+POLYWIRE_INLINE std::uint8_t* write_padding(std::uint8_t* out, std::uint64_t position,
+                                            std::uint64_t from) noexcept {
+  const auto count = static_cast<std::size_t>((from - position) & (To - 1));
+  if constexpr (To <= 16) {
+    std::memset(out, 0, To);  // one store: what lies behind is not written yet
+    return out + count;
+  } else {
+    return write_zeros(out, count);
+  }
+}
+
+POLYWIRE_INLINE std::uint8_t* write_json_float64(std::uint8_t* out, std::uint64_t bits) noexcept {
+  return leaf::write_json_float64(out, std::bit_cast<double>(bits));
+}
+
+POLYWIRE_INLINE std::uint8_t* write_json_float32(std::uint8_t* out, std::uint64_t bits) noexcept {
+  return leaf::write_json_float32(out, std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+}
+
+}  // namespace polywire
