@@ -1,0 +1,76 @@
+//! Records behind their lengths as varints, as `writeDelimitedTo` of the Protobuf libraries writes them.
+
+use crate::{Error, read};
+use std::io::{Read, Write};
+
+/// Reads the next record into `record`; false at the end of the stream.
+pub fn read_record(reader: &mut impl Read, limit: u64, record: &mut Vec<u8>) -> Result<bool, Error> {
+    match read_len(reader)? {
+        None => Ok(false),
+        Some(len) => read::exactly(reader, len, limit, record).map(|()| true),
+    }
+}
+
+/// Writes a record behind its length.
+pub fn write_record(writer: &mut impl Write, record: &[u8]) -> Result<(), Error> {
+    let mut len = record.len() as u64;
+    let mut prefix = Vec::with_capacity(10);
+    while len >= 0x80 {
+        prefix.push(len as u8 | 0x80);
+        len >>= 7;
+    }
+    prefix.push(len as u8);
+    writer.write_all(&prefix)?;
+    Ok(writer.write_all(record)?)
+}
+
+fn read_len(reader: &mut impl Read) -> Result<Option<u64>, Error> {
+    let mut len = 0u64;
+    for index in 0..10 {
+        let byte = match read::byte(reader)? {
+            Some(byte) => byte,
+            None if index == 0 => return Ok(None),
+            None => return Err(Error::Truncated),
+        };
+        // The tenth byte holds the last of 64 bits.
+        if index == 9 && byte > 1 {
+            return Err(Error::BadVarint);
+        }
+        len |= u64::from(byte & 0x7f) << (7 * index);
+        if byte < 0x80 {
+            return Ok(Some(len));
+        }
+    }
+    Err(Error::BadVarint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_come_back() {
+        let records = [vec![], vec![7; 1], vec![1; 127], vec![2; 128], vec![3; 70_000]];
+        let mut stream = Vec::new();
+        for record in &records {
+            write_record(&mut stream, record).unwrap();
+        }
+        let mut reader = stream.as_slice();
+        let mut record = Vec::new();
+        for expected in &records {
+            assert!(read_record(&mut reader, 1 << 20, &mut record).unwrap());
+            assert_eq!(&record, expected);
+        }
+        assert!(!read_record(&mut reader, 1 << 20, &mut record).unwrap());
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        let read = |mut stream: &[u8]| read_record(&mut stream, 100, &mut Vec::new());
+        assert!(matches!(read(&[0x85]), Err(Error::Truncated)));
+        assert!(matches!(read(&[5, 1, 2]), Err(Error::Truncated)));
+        assert!(matches!(read(&[101]), Err(Error::TooLong { len: 101, limit: 100 })));
+        assert!(matches!(read(&[0xff; 10]), Err(Error::BadVarint)));
+        assert!(matches!(read(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]), Err(Error::BadVarint)));
+    }
+}

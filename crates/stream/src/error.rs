@@ -1,0 +1,58 @@
+use std::{fmt, io};
+
+/// Why a stream could not be read or written.
+#[derive(Debug)]
+pub enum Error {
+    /// The caller's reader or writer failed.
+    Io(io::Error),
+    /// The stream ends inside a record.
+    Truncated,
+    /// A record is longer than the limit.
+    TooLong {
+        /// Bytes that the record has or claims to have.
+        len: u64,
+        /// Bytes that it may have.
+        limit: u64,
+    },
+    /// A length is not a varint of at most 64 bits.
+    BadVarint,
+    /// Compressed data is damaged, for this reason.
+    BadCompression(String),
+    /// Data that was inflated has another length than was announced.
+    WrongLength {
+        /// Bytes announced.
+        expected: u64,
+        /// Bytes found, or more than announced.
+        found: u64,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Truncated => f.write_str("the stream ends inside a record"),
+            Self::TooLong { len, limit } => write!(f, "a record of {len} bytes is longer than the limit of {limit}"),
+            Self::BadVarint => f.write_str("the length of a record is not a varint"),
+            Self::BadCompression(reason) => write!(f, "compressed data is damaged: {reason}"),
+            Self::WrongLength { expected, found } => {
+                write!(f, "compressed data should hold {expected} bytes, but holds {found}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::UnexpectedEof { Self::Truncated } else { Self::Io(error) }
+    }
+}
