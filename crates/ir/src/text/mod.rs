@@ -66,7 +66,9 @@
 //! A name that is not an identifier stands in back quotes. Variables of one function that share a name are told apart by `%2`,
 //! `%3`, …, which is not part of the name. `vars` lists all variables where their order is not that of their bindings.
 
+mod parse;
 mod print;
 mod syntax;
 
+pub use parse::{TextError, parse};
 pub use print::FunctionText;

@@ -69,6 +69,11 @@ pub(super) fn ident(name: &str) -> String {
     quoted(name)
 }
 
+/// A field's or case's name at its declaration, told apart from the words that may follow the one before.
+pub(super) fn member(name: &str) -> String {
+    if matches!(name, "optional" | "boxed" | "deprecated") { quoted(name) } else { ident(name) }
+}
+
 /// A name in back quotes.
 pub(super) fn quoted(name: &str) -> String {
     let escaped = name.replace('\\', "\\\\").replace('`', "\\`").replace('\n', "\\n");

@@ -2,7 +2,7 @@ use super::Text;
 use super::name::{Names, type_name};
 use super::native::{literal, native};
 use crate::Entry;
-use crate::text::syntax::ident;
+use crate::text::syntax::member;
 use crate::types::{CaseType, EnumId, EnumType, FieldType, Named, StructId, StructType, Types, UnionId, UnionType};
 
 /// Types in schema order; those that no declaration of a model stands for come last, marked `extra`.
@@ -35,7 +35,7 @@ fn record(out: &mut Text, it: &StructType, prefix: &str, names: &Names<'_>) {
 
 fn field(out: &mut Text, it: &FieldType, names: &Names<'_>) {
     out.doc(&it.doc);
-    let mut line = format!("{}: {}", ident(&it.name), native(&it.ty, names));
+    let mut line = format!("{}: {}", member(&it.name), native(&it.ty, names));
     for (set, word) in [(it.optional, " optional"), (it.boxed, " boxed"), (it.deprecated, " deprecated")] {
         line += if set { word } else { "" };
     }
@@ -52,7 +52,7 @@ fn enumeration(out: &mut Text, it: &EnumType, prefix: &str) {
     out.indented(|out| {
         for member in &it.members {
             out.doc(&member.doc);
-            out.line(&format!("{} = {}", ident(&member.name), member.number));
+            out.line(&format!("{} = {}", crate::text::syntax::ident(&member.name), member.number));
         }
     });
     out.line("}");
@@ -68,7 +68,7 @@ fn union(out: &mut Text, it: &UnionType, prefix: &str, names: &Names<'_>) {
 
 fn case(out: &mut Text, it: &CaseType, names: &Names<'_>) {
     out.doc(&it.doc);
-    let mut line = ident(&it.name);
+    let mut line = member(&it.name);
     line += &it.ty.as_ref().map_or_else(String::new, |ty| format!(": {}", native(ty, names)));
     line += if it.boxed { " boxed" } else { "" };
     line += &it.default.as_ref().map_or_else(String::new, |value| format!(" = {}", literal(value)));

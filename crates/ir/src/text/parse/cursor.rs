@@ -1,0 +1,151 @@
+//! A position in the tokens.
+
+use super::TextError;
+use super::lex::{Token, TokenKind};
+
+pub(super) type Result<T> = std::result::Result<T, TextError>;
+
+/// Deeper nesting of blocks and parentheses is refused, so that no text exhausts the stack.
+const MAX_DEPTH: u32 = 200;
+
+pub(super) struct Cursor<'a> {
+    tokens: &'a [Token],
+    index: usize,
+    depth: u32,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the first token; the last one is [`TokenKind::End`].
+    pub(super) fn new(tokens: &'a [Token]) -> Self {
+        Self { tokens, index: 0, depth: 0 }
+    }
+
+    /// The token `ahead` places further; none behind the end.
+    fn ahead(&self, ahead: usize) -> Option<&'a Token> {
+        self.tokens.get(self.index + ahead)
+    }
+
+    pub(super) fn peek(&self) -> &'a TokenKind {
+        self.ahead(0).map_or(&TokenKind::End, |token| &token.kind)
+    }
+
+    pub(super) fn next(&mut self) -> &'a TokenKind {
+        let token = self.peek();
+        self.index += 1;
+        token
+    }
+
+    /// One token back, to report an error at the one just read.
+    pub(super) fn back(&mut self) {
+        self.index -= 1;
+    }
+
+    pub(super) fn at_end(&self) -> bool {
+        *self.peek() == TokenKind::End
+    }
+
+    /// An error at the next token.
+    pub(super) fn error<T>(&self, message: impl Into<String>) -> Result<T> {
+        let token = self.ahead(0).or(self.tokens.last());
+        let (line, column) = token.map_or((1, 1), |token| (token.line, token.column));
+        Err(TextError { line, column, message: message.into() })
+    }
+
+    /// Runs `parse` one level deeper.
+    pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.enter()?;
+        let parsed = parse(self);
+        self.leave();
+        parsed
+    }
+
+    pub(super) fn enter(&mut self) -> Result<()> {
+        if self.depth == MAX_DEPTH {
+            return self.error("nested too deep");
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    pub(super) fn at_symbol(&self, symbol: &str) -> bool {
+        self.symbol_ahead(0, symbol)
+    }
+
+    pub(super) fn symbol_ahead(&self, ahead: usize, symbol: &str) -> bool {
+        matches!(self.ahead(ahead), Some(Token { kind: TokenKind::Symbol(found), .. }) if *found == symbol)
+    }
+
+    pub(super) fn eat(&mut self, symbol: &str) -> bool {
+        let found = self.at_symbol(symbol);
+        self.index += usize::from(found);
+        found
+    }
+
+    pub(super) fn expect(&mut self, symbol: &str) -> Result<()> {
+        if self.eat(symbol) { Ok(()) } else { self.error(format!("`{symbol}` expected")) }
+    }
+
+    pub(super) fn at_word(&self, word: &str) -> bool {
+        matches!(self.peek(), TokenKind::Name { name, quoted: false, suffix: 1 } if name == word)
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        self.index += usize::from(found);
+        found
+    }
+
+    pub(super) fn expect_word(&mut self, word: &str) -> Result<()> {
+        if self.eat_word(word) { Ok(()) } else { self.error(format!("`{word}` expected")) }
+    }
+
+    /// A name that is not one of several variables of that name.
+    pub(super) fn name(&mut self) -> Result<&'a str> {
+        match self.peek() {
+            TokenKind::Name { name, suffix: 1, .. } => {
+                self.index += 1;
+                Ok(name)
+            }
+            _ => self.error("a name expected"),
+        }
+    }
+
+    pub(super) fn number<T: TryFrom<u128>>(&mut self) -> Result<T> {
+        let TokenKind::Number { value, signed: false } = self.peek() else { return self.error("a number expected") };
+        let Ok(value) = T::try_from(*value) else { return self.error("the number is too large here") };
+        self.index += 1;
+        Ok(value)
+    }
+
+    /// A number with or without a minus sign.
+    pub(super) fn signed<T: TryFrom<i128>>(&mut self) -> Result<T> {
+        let minus = self.eat("-");
+        let value: u128 = self.number()?;
+        let value = i128::try_from(value).unwrap_or(i128::MAX);
+        T::try_from(if minus { -value } else { value }).or_else(|_| self.error("the number is out of range"))
+    }
+
+    pub(super) fn bytes(&mut self) -> Result<&'a [u8]> {
+        let TokenKind::Bytes(bytes) = self.peek() else { return self.error("bytes expected") };
+        self.index += 1;
+        Ok(bytes)
+    }
+
+    /// Moves behind the `}` that closes the next `{`.
+    pub(super) fn skip_braces(&mut self) -> Result<()> {
+        let mut open = 0_u32;
+        loop {
+            match self.next() {
+                TokenKind::Symbol("{") => open += 1,
+                TokenKind::Symbol("}") if open <= 1 => return Ok(()),
+                TokenKind::Symbol("}") => open -= 1,
+                TokenKind::End => return self.error("a block is not closed"),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+use super::cursor::Result;
+use super::function::Parser;
+use crate::{KeyedArm, Miss, Op, ReadLeaf, ReadWhat, Rest, ValueType};
+
+impl Parser<'_, '_> {
+    pub(super) fn read(&mut self) -> Result<Op> {
+        Ok(Op::Read { what: self.read_what()?, results: self.results()?, site: self.site()? })
+    }
+
+    fn read_what(&mut self) -> Result<ReadWhat> {
+        if self.at_scalar() {
+            let (width, order) = self.scalar()?;
+            return Ok(ReadWhat::Int { width, order });
+        }
+        let word = self.cursor.name()?;
+        if let Some(leaf) = ReadLeaf::from_name(word) {
+            return Ok(ReadWhat::Leaf(leaf));
+        }
+        if word == "peek" {
+            return Ok(ReadWhat::Peek);
+        }
+        self.cursor.expect("(")?;
+        let first = self.expr()?;
+        let what = match word {
+            "span" => ReadWhat::Span(first),
+            "skip" => ReadWhat::Skip(first),
+            "align" => {
+                self.cursor.expect(",")?;
+                ReadWhat::Align { to: first, from: self.expr()? }
+            }
+            _ => return self.cursor.error(format!("nothing that can be read is named `{word}`")),
+        };
+        self.cursor.expect(")")?;
+        Ok(what)
+    }
+
+    pub(super) fn match_(&mut self) -> Result<Op> {
+        let bytes = self.cursor.bytes()?.to_vec();
+        let miss = if self.cursor.eat("->") {
+            Miss::Yield(self.bind()?)
+        } else {
+            Miss::Fail { code: self.else_code()?, site: self.site()? }
+        };
+        Ok(Op::Match { bytes, miss })
+    }
+
+    pub(super) fn window(&mut self) -> Result<Op> {
+        let len = self.expr()?;
+        let rest = if self.cursor.at_word("else") { Rest::Fail(self.else_code()?) } else { Rest::Skip };
+        Ok(Op::Window { len, body: self.block()?, rest, results: self.results()?, site: self.site()? })
+    }
+
+    pub(super) fn at(&mut self) -> Result<Op> {
+        self.cursor.expect("(")?;
+        let region = self.expr()?;
+        self.cursor.expect(",")?;
+        let pos = self.expr()?;
+        self.cursor.expect(")")?;
+        Ok(Op::At { region, pos, body: self.block()?, results: self.results()?, site: self.site()? })
+    }
+
+    pub(super) fn section(&mut self) -> Result<Op> {
+        let var = self.bind()?;
+        self.cursor.expect("=")?;
+        self.cursor.expect("(")?;
+        let region = self.expr()?;
+        self.cursor.expect(",")?;
+        let pos = self.expr()?;
+        self.cursor.expect(",")?;
+        let len = self.expr()?;
+        self.cursor.expect(")")?;
+        self.cursor.expect_word("fill")?;
+        let fill = self.cursor.bytes()?.to_vec();
+        Ok(Op::Section { var, region, pos, len, fill, code: self.else_code()?, site: self.site()? })
+    }
+
+    pub(super) fn keyed(&mut self) -> Result<Op> {
+        self.cursor.expect_word("index")?;
+        let index = self.bind()?;
+        self.cursor.expect_word("key")?;
+        let key = self.bind()?;
+        let predict = self.cursor.eat_word("predict");
+        let (carried, results) = self.carry()?;
+        self.cursor.expect("{")?;
+        self.cursor.expect_word("head")?;
+        let head = self.block()?;
+        let mut arms = Vec::new();
+        while self.cursor.eat_word("case") {
+            arms.push(self.keyed_arm()?);
+        }
+        self.cursor.expect_word("else")?;
+        let default = self.block()?;
+        self.cursor.expect("}")?;
+        Ok(Op::Keyed { index, head, key, arms, default, carried, results, predict })
+    }
+
+    fn keyed_arm(&mut self) -> Result<KeyedArm> {
+        let keys = if self.at_arm_word() { vec![] } else { self.keys()? };
+        let first = self.literal("first")?;
+        let later = self.literal("later")?;
+        let repeats = self.cursor.eat_word("repeats");
+        Ok(KeyedArm { keys, first, later, repeats, body: self.block()? })
+    }
+
+    fn at_arm_word(&self) -> bool {
+        ["first", "later", "repeats"].iter().any(|word| self.cursor.at_word(word))
+    }
+
+    fn literal(&mut self, word: &str) -> Result<Vec<u8>> {
+        if self.cursor.eat_word(word) { self.cursor.bytes().map(<[u8]>::to_vec) } else { Ok(vec![]) }
+    }
+
+    pub(super) fn set(&mut self, trusted: bool) -> Result<Op> {
+        Ok(Op::Set { place: self.place()?, value: self.assigned()?, trusted, site: self.site()? })
+    }
+
+    pub(super) fn open(&mut self) -> Result<Op> {
+        let place = self.place()?;
+        let case = if self.cursor.eat_word("case") {
+            let root = self.vars[place.root.0 as usize].ty.clone();
+            let at = match &root {
+                ValueType::Ref(ty) => self.types.walk(ty, &place.steps),
+                ValueType::Bool | ValueType::U64 | ValueType::I64 | ValueType::Bytes | ValueType::Section(_) => None,
+            };
+            Some(self.case(at)?)
+        } else {
+            None
+        };
+        self.cursor.expect_word("as")?;
+        let bind = self.bind()?;
+        self.cursor.expect_word("created")?;
+        let created = self.bind()?;
+        Ok(Op::Open { place, case, bind, created, body: self.block()?, results: self.results()? })
+    }
+
+    pub(super) fn push(&mut self) -> Result<Op> {
+        let place = self.place()?;
+        self.cursor.expect_word("as")?;
+        Ok(Op::Push { place, bind: self.bind()?, body: self.block()?, results: self.results()? })
+    }
+
+    pub(super) fn fill(&mut self) -> Result<Op> {
+        let place = self.place()?;
+        self.cursor.expect_word("times")?;
+        let count = self.expr()?;
+        self.cursor.expect_word("as")?;
+        let bind = self.bind()?;
+        self.cursor.expect_word("index")?;
+        let index = self.bind()?;
+        let (carried, results) = self.carry()?;
+        Ok(Op::Fill { place, count, bind, index, body: self.block()?, carried, results })
+    }
+
+    pub(super) fn retain(&mut self) -> Result<Op> {
+        Ok(Op::Retain { place: self.place()?, format: self.cursor.name()?.to_owned(), value: self.assigned()? })
+    }
+}

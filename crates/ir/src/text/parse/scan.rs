@@ -1,0 +1,86 @@
+//! The first look at a text: the names that it declares, so that what follows can refer to what comes later.
+
+use super::TextError;
+use super::cursor::{Cursor, Result};
+use super::lex::Token;
+use super::native::type_name;
+use crate::FuncId;
+use crate::types::{EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
+use std::collections::HashMap;
+
+/// What a text declares.
+#[derive(Default)]
+pub(super) struct Declared {
+    pub(super) named: HashMap<(Vec<String>, Vec<String>), Named>,
+    pub(super) functions: HashMap<String, FuncId>,
+    structs: u32,
+    enums: u32,
+    unions: u32,
+}
+
+impl Declared {
+    /// As many types as are declared, all still empty.
+    pub(super) fn types(&self) -> Types {
+        let name = Name::default;
+        Types {
+            structs: (0..self.structs)
+                .map(|_| StructType { name: name(), fields: vec![], keeps_unknown: false })
+                .collect(),
+            enums: (0..self.enums)
+                .map(|_| EnumType { name: name(), bits: 0, signed: false, open: false, members: vec![] })
+                .collect(),
+            unions: (0..self.unions).map(|_| UnionType { name: name(), cases: vec![] }).collect(),
+            of_decl: vec![],
+        }
+    }
+
+    fn declare_type(&mut self, kind: &str) -> Named {
+        let next = |count: &mut u32| {
+            *count += 1;
+            *count - 1
+        };
+        match kind {
+            "struct" => Named::Struct(StructId(next(&mut self.structs))),
+            "enum" => Named::Enum(EnumId(next(&mut self.enums))),
+            _ => Named::Union(UnionId(next(&mut self.unions))),
+        }
+    }
+}
+
+/// Collects the declarations of a text.
+pub(super) fn scan(tokens: &[Token]) -> std::result::Result<Declared, TextError> {
+    let mut cursor = Cursor::new(tokens);
+    let mut declared = Declared::default();
+    cursor.expect_word("module")?;
+    cursor.name()?;
+    while !cursor.at_end() {
+        item(&mut cursor, &mut declared)?;
+    }
+    Ok(declared)
+}
+
+fn item(cursor: &mut Cursor<'_>, declared: &mut Declared) -> Result<()> {
+    if super::declare::skip_docs(cursor) && cursor.at_end() {
+        return cursor.error("a declaration expected");
+    }
+    cursor.eat_word("extra");
+    for kind in ["struct", "enum", "union"] {
+        if cursor.eat_word(kind) {
+            let name = type_name(cursor)?;
+            let named = declared.declare_type(kind);
+            if declared.named.insert(name, named).is_some() {
+                return cursor.error("a type of this name is declared twice");
+            }
+            return cursor.skip_braces();
+        }
+    }
+    if cursor.eat_word("fn") {
+        let id = FuncId(declared.functions.len() as u32);
+        if declared.functions.insert(cursor.name()?.to_owned(), id).is_some() {
+            return cursor.error("a function of this name is declared twice");
+        }
+        return cursor.skip_braces();
+    }
+    cursor.expect_word("entry").or_else(|_| cursor.error("`struct`, `enum`, `union`, `entry` or `fn` expected"))?;
+    super::declare::entry_names(cursor).map(drop)
+}
