@@ -9,4 +9,4 @@ mod loader;
 pub mod proto;
 mod suggestion;
 
-pub use loader::{LoadError, Loader};
+pub use loader::{LoadError, LoadedFile, Loader};

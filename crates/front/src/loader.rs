@@ -1,7 +1,16 @@
 use std::fmt;
 
-/// Gives the contents of the file that a schema names in an import, or that the caller names as the first.
-pub type Loader<'a> = dyn Fn(&str) -> Result<Vec<u8>, LoadError> + 'a;
+/// Gives the file that a schema names in an import, or that the caller names as the first.
+pub type Loader<'a> = dyn Fn(&str) -> Result<LoadedFile, LoadError> + 'a;
+
+/// A schema file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadedFile {
+    /// By which diagnostics call it, usually the path at which it was found.
+    pub name: String,
+    /// Contents.
+    pub bytes: Vec<u8>,
+}
 
 /// Why a file cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 
 mod dump;
 
-use polywire_front::{LoadError, proto};
+use polywire_front::{LoadError, LoadedFile, proto};
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[test]
 fn schemas_give_the_expected_diagnostics_and_models() {
@@ -56,17 +56,16 @@ fn check(folder: &Path, case: &str) -> Option<String> {
 fn compile_with(folder: &Path, case: &str, contents: Option<&[u8]>) -> String {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
-    let load = |path: &str| match contents {
-        Some(contents) if path == case => Ok(contents.to_vec()),
-        _ => load(folder.join(path)),
+    let load = |path: &str| {
+        let bytes = match contents {
+            Some(contents) if path == case => contents.to_vec(),
+            _ => fs::read(folder.join(path)).map_err(|_| LoadError::NotFound)?,
+        };
+        Ok(LoadedFile { name: path.to_owned(), bytes })
     };
     let model = proto::compile(case, &load, &mut sources, &mut diagnostics);
     let rendered = diagnostics.into_sorted();
     let mut parts: Vec<String> = rendered.iter().map(|it| render(&sources, it, Style::Plain)).collect();
     parts.extend(model.map(|model| dump::model(&model)));
     parts.join("\n\n").trim_end().to_owned() + "\n"
-}
-
-fn load(path: PathBuf) -> Result<Vec<u8>, LoadError> {
-    fs::read(path).map_err(|_| LoadError::NotFound)
 }

@@ -93,8 +93,8 @@ impl Files<'_> {
             MAX_IMPORT_DEPTH.. => Err(LoadError::Unreadable(format!("imports nest deeper than {MAX_IMPORT_DEPTH}"))),
             _ => (self.loader)(path),
         };
-        let added = loaded.and_then(|bytes| {
-            self.sources.add(path, bytes).map_err(|too_long| LoadError::Unreadable(too_long.to_string()))
+        let added = loaded.and_then(|file| {
+            self.sources.add(file.name, file.bytes).map_err(|too_long| LoadError::Unreadable(too_long.to_string()))
         });
         added.map_err(|error| self.report_unreadable(path, import, &error)).ok()
     }
