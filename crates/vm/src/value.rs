@@ -1,6 +1,6 @@
 //! Dynamic values of native types.
 
-use polywire_ir::types::{EnumId, FieldType, Literal, StructId, Type, Types};
+use polywire_ir::types::{CaseType, EnumId, FieldType, Literal, StructId, Type, Types};
 
 /// A value of a [`Type`]. Equality is by bits: floats are bit patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ pub struct Unknown {
 pub struct Held {
     /// Index of the case.
     pub case: u32,
-    /// Its value; `None` for a case without a type.
-    pub value: Option<Value>,
+    /// Its value; no bytes for a case without a type.
+    pub value: Value,
 }
 
 impl Value {
@@ -94,6 +94,11 @@ impl Value {
     /// The value of a field in a new record.
     pub fn of_field(types: &Types, field: &FieldType) -> Self {
         if field.optional { Self::Absent } else { Self::new_or(types, &field.ty, field.default.as_ref()) }
+    }
+
+    /// The value of a union's case that was not held before.
+    pub fn of_case(types: &Types, case: &CaseType) -> Self {
+        Self::new_or(types, &case.value_type(), case.default.as_ref())
     }
 }
 

@@ -56,40 +56,36 @@ impl<'m> Machine<'m> {
         }
         let value = match member.ty {
             Some(ty) if !member.optional => {
-                Some(native(&self.module.types, ty, &item).ok_or_else(|| self.internal(frame))?)
+                native(&self.module.types, ty, &item).ok_or_else(|| self.internal(frame))?
             }
             Some(_) => return Err(self.internal(frame)),
-            None => None,
+            None => member.new_value(&self.module.types),
         };
         let to = self.resolve(frame, place)?;
         self.put(&to, value).ok_or_else(|| self.internal(frame))
     }
 
     /// Puts a value where a reference leads to; an optional becomes present, a case held.
-    fn put(&mut self, to: &Ref, value: Option<Value>) -> Option<()> {
+    fn put(&mut self, to: &Ref, value: Value) -> Option<()> {
         let mut holder = to.clone();
         match holder.hops.pop() {
-            Some(Hop::Some) => *self.value_mut(&holder)? = value?,
+            Some(Hop::Some) => *self.value_mut(&holder)? = value,
             Some(Hop::Case(case)) => match self.value_mut(&holder)? {
                 Value::Union(held) => *held = Some(Box::new(Held { case, value })),
                 _ => return None,
             },
-            Some(Hop::Field(_) | Hop::At(_)) | None => *self.value_mut(to)? = value?,
+            Some(Hop::Field(_) | Hop::At(_)) | None => *self.value_mut(to)? = value,
         }
         Some(())
     }
 
     fn run_reset(&mut self, frame: &Frame<'m>, place: &Place) -> Outcome<()> {
         let member = self.member_at(frame, place)?;
-        let new = if member.optional { Some(Value::Absent) } else { member.new_value(&self.module.types) };
+        let new = if member.optional { Value::Absent } else { member.new_value(&self.module.types) };
         let to = self.resolve(frame, place)?;
-        match (self.value_mut(&to), new) {
-            (Some(value), Some(new)) => {
-                *value = new;
-                Ok(())
-            }
-            _ => Err(self.internal(frame)),
-        }
+        let internal = self.internal(frame);
+        *self.value_mut(&to).ok_or(internal)? = new;
+        Ok(())
     }
 
     /// The value of an optional or of a union's case, and whether it is new.
@@ -100,7 +96,7 @@ impl<'m> Machine<'m> {
             (None, Member { optional: true, .. }) => (Hop::Some, holder.new_value(types)),
             (Some(case), Member { ty: Some(Type::Union(id)), optional: false, .. }) => {
                 let declared = types.union(*id).cases.get(case as usize).ok_or_else(|| self.internal(frame))?;
-                let new = declared.ty.as_ref().map(|ty| Value::new_or(types, ty, declared.default.as_ref()));
+                let new = Value::of_case(types, declared);
                 (Hop::Case(case), new)
             }
             _ => return Err(self.internal(frame)),
@@ -147,7 +143,7 @@ impl<'m> Machine<'m> {
                 Some(ty) => {
                     let element = holder.hop(Hop::At(index as usize));
                     let new = Value::new(&self.module.types, ty);
-                    self.put(&element, Some(new)).ok_or_else(|| self.internal(frame))?;
+                    self.put(&element, new).ok_or_else(|| self.internal(frame))?;
                     element
                 }
             };

@@ -69,7 +69,7 @@ fn inner(value: &Value, hop: Hop) -> Option<&Value> {
     match (hop, value) {
         (Hop::Field(index), Value::Struct(record)) => record.fields.get(index),
         (Hop::Some, value) => Some(value).filter(|value| **value != Value::Absent),
-        (Hop::Case(case), Value::Union(Some(held))) if held.case == case => held.value.as_ref(),
+        (Hop::Case(case), Value::Union(Some(held))) if held.case == case => Some(&held.value),
         (Hop::At(index), Value::List(elements)) => elements.get(index),
         (Hop::Field(_) | Hop::Case(_) | Hop::At(_), _) => None,
     }
@@ -84,7 +84,7 @@ fn inner_mut(value: &mut Value, hop: Hop) -> Option<&mut Value> {
     }
     match (hop, value) {
         (Hop::Field(index), Value::Struct(record)) => record.fields.get_mut(index),
-        (Hop::Case(case), Value::Union(Some(held))) => held.value.as_mut().filter(|_| held.case == case),
+        (Hop::Case(case), Value::Union(Some(held))) => Some(&mut held.value).filter(|_| held.case == case),
         (Hop::At(index), Value::List(elements)) => elements.get_mut(index),
         _ => None,
     }
@@ -117,7 +117,7 @@ impl<'m> Member<'m> {
     }
 
     /// A new value: what the member has in a new record, once it has a value.
-    pub fn new_value(&self, types: &Types) -> Option<Value> {
-        self.ty.map(|ty| Value::new_or(types, ty, self.default))
+    pub fn new_value(&self, types: &Types) -> Value {
+        self.ty.map_or(Value::Bytes(Vec::new()), |ty| Value::new_or(types, ty, self.default))
     }
 }

@@ -1,59 +1,37 @@
 use super::Cursor;
-use super::number::Token;
+use super::number::{Token, read_number};
 use polywire_ir::ErrorCode;
 use std::io::Write;
 
 /// A number, correctly rounded to binary64, bare or in a string, or one of the strings "NaN", "Infinity", "-Infinity".
 pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
-    match read_token(cursor)? {
-        Read::Word(word) => Ok(word.bits64),
-        Read::Number(text) => match text.parse::<f64>() {
-            Ok(value) if value.is_finite() => Ok(value.to_bits()),
-            _ => Err(ErrorCode::OutOfRange),
-        },
-    }
+    let finite = |value: f64| value.is_finite().then_some(value.to_bits());
+    let parse = |token: &Token<'_>| std::str::from_utf8(token.text).ok()?.parse().ok().and_then(finite);
+    read_number(cursor, parse, |text| named(text).map(|word| word.bits64))
 }
 
 /// As [`read_json_float64`], correctly rounded to binary32.
 pub fn read_json_float32(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
-    match read_token(cursor)? {
-        Read::Word(word) => Ok(word.bits32),
-        Read::Number(text) => match text.parse::<f32>() {
-            Ok(value) if value.is_finite() => Ok(u64::from(value.to_bits())),
-            _ => Err(ErrorCode::OutOfRange),
-        },
-    }
+    let finite = |value: f32| value.is_finite().then_some(u64::from(value.to_bits()));
+    let parse = |token: &Token<'_>| std::str::from_utf8(token.text).ok()?.parse().ok().and_then(finite);
+    read_number(cursor, parse, |text| named(text).map(|word| word.bits32))
 }
 
-enum Read<'a> {
-    Word(&'static Word),
-    Number(&'a str),
-}
-
-/// A float that has no number, spelled as a string.
+/// A float that has no number.
 struct Word {
-    /// Text with its quotes.
     text: &'static [u8],
-    /// How many of its characters tell it from a number.
-    start: usize,
     bits64: u64,
     bits32: u64,
 }
 
 static WORDS: [Word; 3] = [
-    Word { text: b"\"NaN\"", start: 2, bits64: 0x7ff8_0000_0000_0000, bits32: 0x7fc0_0000 },
-    Word { text: b"\"Infinity\"", start: 2, bits64: 0x7ff0_0000_0000_0000, bits32: 0x7f80_0000 },
-    Word { text: b"\"-Infinity\"", start: 3, bits64: 0xfff0_0000_0000_0000, bits32: 0xff80_0000 },
+    Word { text: b"NaN", bits64: 0x7ff8_0000_0000_0000, bits32: 0x7fc0_0000 },
+    Word { text: b"Infinity", bits64: 0x7ff0_0000_0000_0000, bits32: 0x7f80_0000 },
+    Word { text: b"-Infinity", bits64: 0xfff0_0000_0000_0000, bits32: 0xff80_0000 },
 ];
 
-fn read_token<'a>(cursor: &mut Cursor<'a>) -> Result<Read<'a>, ErrorCode> {
-    let rest = cursor.rest();
-    if let Some(word) = WORDS.iter().find(|word| rest.starts_with(&word.text[..word.start])) {
-        cursor.expect(word.text, ErrorCode::WrongKind)?;
-        return Ok(Read::Word(word));
-    }
-    let token = Token::read_quoted(cursor)?;
-    std::str::from_utf8(token.text).map(Read::Number).map_err(|_| ErrorCode::Syntax)
+fn named(text: &[u8]) -> Option<&'static Word> {
+    WORDS.iter().find(|word| word.text == text)
 }
 
 /// Appends a binary64 as the shortest decimal that reads back as the same.

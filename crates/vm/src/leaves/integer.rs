@@ -1,25 +1,24 @@
 use super::Cursor;
-use super::number::Token;
+use super::number::{Token, read_number};
 use polywire_ir::ErrorCode;
 
 /// A number with an integral value in the range of `i64`, bare or as the whole of a string.
 pub fn read_json_int(cursor: &mut Cursor<'_>) -> Result<i64, ErrorCode> {
-    let token = Token::read_quoted(cursor)?;
-    let magnitude = token.magnitude().ok_or(ErrorCode::OutOfRange)?;
-    if token.negative {
-        0i64.checked_sub_unsigned(magnitude).ok_or(ErrorCode::OutOfRange)
-    } else {
-        i64::try_from(magnitude).map_err(|_| ErrorCode::OutOfRange)
-    }
+    read_number(cursor, signed, |_| None)
 }
 
 /// A number with an integral value in the range of `u64`, bare or as the whole of a string.
 pub fn read_json_uint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
-    let token = Token::read_quoted(cursor)?;
-    match token.magnitude() {
-        Some(magnitude) if !token.negative || magnitude == 0 => Ok(magnitude),
-        _ => Err(ErrorCode::OutOfRange),
-    }
+    read_number(cursor, unsigned, |_| None)
+}
+
+fn signed(token: &Token<'_>) -> Option<i64> {
+    let magnitude = token.magnitude()?;
+    if token.negative { 0i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() }
+}
+
+fn unsigned(token: &Token<'_>) -> Option<u64> {
+    token.magnitude().filter(|&magnitude| !token.negative || magnitude == 0)
 }
 
 /// Appends a decimal integer.

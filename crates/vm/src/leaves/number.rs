@@ -1,9 +1,29 @@
-use super::Cursor;
+use super::{Cursor, read_json_string};
 use polywire_ir::ErrorCode;
 
 /// A number of RFC 8259 section 6, of which only the syntax is checked.
 pub fn skip_json_number(cursor: &mut Cursor<'_>) -> Result<(), ErrorCode> {
     Token::read(cursor).map(|_| ())
+}
+
+/// Reads a number, bare or as the whole of a string: `parse` gives its value, `named` that of a string that is none.
+pub(super) fn read_number<T>(
+    cursor: &mut Cursor<'_>,
+    parse: impl FnOnce(&Token<'_>) -> Option<T>,
+    named: impl FnOnce(&[u8]) -> Option<T>,
+) -> Result<T, ErrorCode> {
+    if cursor.peek() != Some(b'"') {
+        return parse(&Token::read(cursor)?).ok_or(ErrorCode::OutOfRange);
+    }
+    let text = read_json_string(cursor)?;
+    if let Some(value) = named(&text) {
+        return Ok(value);
+    }
+    let mut inside = Cursor::new(&text);
+    match Token::read(&mut inside) {
+        Ok(token) if inside.pos == text.len() => parse(&token).ok_or(ErrorCode::OutOfRange),
+        Ok(_) | Err(_) => Err(ErrorCode::WrongKind),
+    }
 }
 
 /// A number's text in its parts.
@@ -39,17 +59,6 @@ impl<'a> Token<'a> {
         }
         let exponent = read_exponent(cursor)?;
         Ok(Self { negative, whole, fraction, exponent, text: &cursor.bytes[start..cursor.pos] })
-    }
-
-    /// The number at the cursor, bare or as the whole of a string.
-    pub fn read_quoted(cursor: &mut Cursor<'a>) -> Result<Self, ErrorCode> {
-        if cursor.peek() != Some(b'"') {
-            return Self::read(cursor);
-        }
-        cursor.pos += 1;
-        let token = Self::read(cursor)?;
-        cursor.expect(b"\"", ErrorCode::Syntax)?;
-        Ok(token)
     }
 
     /// The magnitude, if it is an integer below 2^64.
