@@ -5,6 +5,7 @@
 //! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
 
 mod plan;
+mod protobuf;
 mod raw;
 mod unsupported;
 
@@ -23,7 +24,10 @@ pub struct Format {
 }
 
 /// All formats, by name.
-pub const FORMATS: &[Format] = &[Format { name: "raw", keeps_unknown: false, lower: raw::lower }];
+pub const FORMATS: &[Format] = &[
+    Format { name: "raw", keeps_unknown: false, lower: raw::lower },
+    Format { name: "protobuf", keeps_unknown: true, lower: protobuf::lower },
+];
 
 /// The format of this name.
 pub fn format(name: &str) -> Option<&'static Format> {

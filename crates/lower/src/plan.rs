@@ -2,8 +2,16 @@
 
 mod check;
 mod codecs;
+mod decls;
+mod default;
+mod keyed;
 mod names;
+mod recursion;
 
 pub(crate) use check::{bound_count, check_enum, check_range, write_len};
-pub(crate) use codecs::{Codecs, add_entry};
+pub(crate) use codecs::{Codecs, add_entry, decode_entry};
+pub(crate) use decls::{StructDecl, field_path, struct_decls, union_decl};
+pub(crate) use default::{default_const, is_default};
+pub(crate) use keyed::keyed;
 pub(crate) use names::Names;
+pub(crate) use recursion::recursive_structs;

@@ -12,3 +12,19 @@ pub struct Unsupported {
     /// What to do instead.
     pub help: String,
 }
+
+/// One thing that a format cannot hold, or that its lowering does not support. Each format lists its own in one table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Gap {
+    /// What is not possible.
+    pub message: &'static str,
+    /// What to do instead.
+    pub help: &'static str,
+}
+
+impl Gap {
+    /// The gap, met at a place in a schema.
+    pub fn at(self, span: Span, path: String) -> Unsupported {
+        Unsupported { span, path, message: self.message.to_owned(), help: self.help.to_owned() }
+    }
+}

@@ -38,13 +38,16 @@ fn default_int(default: Option<&Literal>) -> Option<i128> {
     }
 }
 
+/// A literal is a binary64; a binary32 is the nearest one, with a NaN's payload cut by hand because a conversion of NaNs
+/// need not keep it.
 fn float_bits(default: Option<&Literal>, bits: u8) -> u64 {
-    let wide = match default {
-        Some(Literal::Float(bits)) => f64::from_bits(*bits),
-        Some(Literal::Int(value)) => *value as f64,
-        Some(Literal::Bool(_) | Literal::Text(_) | Literal::Bytes(_)) | None => 0.0,
-    };
-    if bits == 32 { u64::from((wide as f32).to_bits()) } else { wide.to_bits() }
+    let Some(Literal::Float(wide)) = default else { return 0 };
+    let value = f64::from_bits(*wide);
+    match bits {
+        64 => *wide,
+        _ if value.is_nan() => (wide >> 32 & 0x8000_0000) | 0x7fc0_0000 | (wide >> 29 & 0x003f_ffff),
+        _ => u64::from((value as f32).to_bits()),
+    }
 }
 
 fn bytes_of(default: Option<&Literal>) -> Option<Vec<u8>> {

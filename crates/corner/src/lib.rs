@@ -1,0 +1,27 @@
+//! Small models of the corner cases of wire formats, one file each. Tests of lowerings and engines share them.
+
+mod closed_enum_packed;
+mod make;
+mod oneof_group;
+
+use polywire_model::Model;
+
+/// A corner case.
+pub struct Corner {
+    /// Name, also of its file of cases.
+    pub name: &'static str,
+    /// The schema.
+    pub model: Model,
+    /// The formats that it is about.
+    pub formats: &'static [&'static str],
+}
+
+/// All corner cases, by name.
+pub fn models() -> Vec<Corner> {
+    vec![closed_enum_packed::corner(), oneof_group::corner()]
+}
+
+/// The corner case of this name.
+pub fn find(name: &str) -> Option<Corner> {
+    models().into_iter().find(|corner| corner.name == name)
+}

@@ -1,0 +1,38 @@
+use polywire_ir::types::{StructId, UnionId};
+use polywire_model::{Decl, DeclKind, Model, Struct, Union};
+
+/// A struct of the model beside its id in the IR's types.
+pub(crate) struct StructDecl<'m> {
+    /// In [`polywire_ir::types::Types`].
+    pub id: StructId,
+    /// Its name and place in the schema.
+    pub decl: &'m Decl,
+    /// Its fields with the facts of wire formats.
+    pub it: &'m Struct,
+}
+
+/// All structs, by their ids.
+pub(crate) fn struct_decls(model: &Model) -> Vec<StructDecl<'_>> {
+    let structs = model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Struct(it) => Some((decl, it)),
+        DeclKind::Enum(_) | DeclKind::Union(_) => None,
+    });
+    structs.zip(0..).map(|((decl, it), index)| StructDecl { id: StructId(index), decl, it }).collect()
+}
+
+/// The union of this id, with the facts of wire formats.
+///
+/// # Panics
+/// If the types were not made of this model.
+pub(crate) fn union_decl(model: &Model, id: UnionId) -> (&Decl, &Union) {
+    let mut unions = model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Union(it) => Some((decl, it)),
+        DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+    });
+    unions.nth(id.0 as usize).expect("types are numbered as the model declares them")
+}
+
+/// The dotted name of a field or case.
+pub(crate) fn field_path(decl: &Decl, name: &str) -> String {
+    format!("{}.{name}", decl.path())
+}

@@ -1,0 +1,110 @@
+//! Protocol Buffers (the "Encoding" page of its documentation; the semantics of proto2 and proto3 as the model states them).
+//!
+//! Fields are written in the order of their numbers, unknown fields after them. A reader takes any order, merges messages
+//! that come again, lets the last of scalars and cases win, and takes repeated scalars packed or not. What is unknown, also
+//! the number of an enumerator that a closed enum lacks, is kept as it came, but for its tag, which is kept in its shortest form.
+//! A schema without field numbers gets them in declaration order.
+
+mod enumeration;
+mod gaps;
+mod plan;
+mod read;
+mod read_value;
+mod required;
+mod scalar;
+mod unknown;
+mod write;
+
+use crate::Unsupported;
+use crate::plan::{Codecs, Names, decode_entry, recursive_structs, struct_decls};
+use plan::{Member, Value, members};
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::{StructId, Types};
+use polywire_ir::{Arg, FuncId, Module};
+use polywire_model::Model;
+use required::Required;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use unknown::Skippers;
+
+/// Label of the unknown fields that values keep.
+const FORMAT: &str = "protobuf";
+
+/// Lowers every struct.
+pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let mut problems = Vec::new();
+    let structs = struct_decls(model);
+    let plans: Vec<Vec<Member>> = structs.iter().map(|owner| members(model, &types, owner, &mut problems)).collect();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut module = ModuleBuilder::new(FORMAT, types.clone());
+    Protobuf::new(&mut module, &types, plans).define(&mut module);
+    Ok(module.finish())
+}
+
+/// The lowering's context.
+struct Protobuf<'t> {
+    types: &'t Types,
+    names: Names,
+    /// By struct.
+    plans: Vec<Vec<Member>>,
+    /// By struct: whether its values can nest without bound.
+    recursive: Vec<bool>,
+    codecs: Codecs,
+    /// Readers of groups, by struct and field number.
+    groups: BTreeMap<(StructId, u32), FuncId>,
+    skippers: Skippers,
+    required: Required,
+}
+
+impl<'t> Protobuf<'t> {
+    fn new(module: &mut ModuleBuilder, types: &'t Types, plans: Vec<Vec<Member>>) -> Self {
+        let codecs = Codecs::declare_structs(module, types);
+        let groups = plans.iter().flatten().filter_map(|member| match member.value {
+            Value::Group(id) => Some((id, member.number)),
+            _ => None,
+        });
+        Self {
+            names: Names::of(types),
+            recursive: recursive_structs(types),
+            codecs,
+            groups: groups.map(|key| (key, module.declare())).collect(),
+            skippers: Skippers::define(module),
+            required: Required::declare(module, &plans),
+            types,
+            plans,
+        }
+    }
+
+    fn define(&self, module: &mut ModuleBuilder) {
+        for id in (0..self.types.structs.len() as u32).map(StructId) {
+            module.define(self.codecs[id].encode, self.encode_struct(id));
+            module.define(self.codecs[id].read, self.read_struct(id));
+            if let Some(check) = self.required.check(id) {
+                module.define(check, self.check_struct(id));
+            }
+            self.add_entry(module, id);
+        }
+        for (&(id, number), &reader) in &self.groups {
+            module.define(reader, self.read_group(id, number));
+        }
+    }
+
+    /// Required fields are looked for after the whole message, because a field's value may come in pieces that are merged.
+    fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
+        let decode = decode_entry(&self.names[id], id, |b, value| {
+            b.call(self.codecs[id].read, vec![Arg::Place(value.into())], &[]);
+            if let Some(check) = self.required.check(id) {
+                b.call(check, vec![Arg::Place(value.into())], &[]);
+            }
+        });
+        let decode = module.add(decode);
+        module.entry(id, Some(self.codecs[id].encode), decode, None);
+    }
+
+    fn plan(&self, id: StructId) -> &[Member] {
+        &self.plans[id.0 as usize]
+    }
+}

@@ -1,0 +1,50 @@
+//! Enumerators: an `int32`, of which a closed enum takes its own members only.
+
+use super::Protobuf;
+use super::scalar::read_varint;
+use super::unknown::Owner;
+use crate::plan::check_enum;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::EnumId;
+use polywire_ir::{Datum, ErrorCode, Expr, ValueType, WriteLeaf};
+
+impl Protobuf<'_> {
+    /// Appends an enumerator's number (I64).
+    pub(super) fn write_enum(&self, b: &mut FunctionBuilder, id: EnumId, number: Expr) {
+        let it = self.types.enumeration(id);
+        if it.open && (it.bits > 32 || it.bits == 32 && !it.signed) {
+            b.check(number.clone().is(number.clone().sign_extended(32)), ErrorCode::OutOfRange);
+        }
+        b.write_leaf(WriteLeaf::Varint, vec![number.reinterpret()]);
+    }
+
+    /// Reads an enumerator and hands its number to `set`; or, where a closed enum lacks it, keeps it in `owner` as an unknown
+    /// field with this tag.
+    pub(super) fn read_enum(
+        &self,
+        b: &mut FunctionBuilder,
+        id: EnumId,
+        (owner, tag): (&Owner, &[u8]),
+        set: impl FnOnce(&mut FunctionBuilder, Expr),
+    ) {
+        let varint = read_varint(b);
+        let number = Expr::from(b.let_("number", ValueType::I64, varint.clone().sign_extended(32)));
+        if self.types.enumeration(id).open {
+            check_enum(b, self.types, id, &number);
+            return set(b, number);
+        }
+        let known = Expr::IsMember(id, Box::new(number.clone()));
+        b.if_else(known, |b| set(b, number), |b| keep_number(b, owner, tag, varint));
+    }
+}
+
+fn keep_number(b: &mut FunctionBuilder, owner: &Owner, tag: &[u8], varint: Expr) {
+    if !owner.keeps_unknown {
+        return;
+    }
+    let record = b.scratch("record", |b| {
+        b.write(Datum::Bytes(tag.to_vec()));
+        b.write_leaf(WriteLeaf::Varint, vec![varint]);
+    });
+    owner.retain(b, record.into());
+}

@@ -1,0 +1,21 @@
+//! What Protobuf cannot hold.
+
+use crate::unsupported::Gap;
+
+macro_rules! gaps {
+    ($($name:ident: $message:literal, $help:literal;)*) => {
+        $(pub(super) const $name: Gap = Gap { message: $message, help: $help };)*
+    };
+}
+
+gaps! {
+    NESTED_LIST: "Protobuf has no list of lists", "wrap the inner list in a struct";
+    ARRAY: "Protobuf has no arrays of fixed length", "use a list";
+    OPTIONAL_LIST: "Protobuf does not tell an absent list from an empty one", "remove the presence, or wrap the list in a struct";
+    OPTIONAL_UNION: "Protobuf does not tell an absent union from one without a case", "remove the presence";
+    BARE_UNION: "a union can only be a struct's field in Protobuf", "wrap the union in a struct";
+    LIST_CASE: "a union's case cannot be a list in Protobuf", "wrap the list in a struct";
+    NUMBER_TWICE: "two fields of a message have the same Protobuf field number", "give one of them another number";
+    NUMBER_RANGE: "the Protobuf field number is not between 1 and 536870911", "give the field another number";
+    WIDE_ENUM: "an enumerator does not fit 32 bits, as Protobuf wants", "use an integer instead of the enum";
+}

@@ -1,0 +1,272 @@
+//! Field plans: what each field or case of a message is on the wire.
+
+use super::gaps;
+use super::scalar::Scalar;
+use crate::Unsupported;
+use crate::plan::{StructDecl, field_path, union_decl};
+use crate::unsupported::Gap;
+use polywire_ir::Place;
+use polywire_ir::types::{EnumId, Literal, StructId, Type, Types, UnionId};
+use polywire_model::attr::{ProtobufField, ProtobufInt};
+use polywire_model::{Case, Decl, Field, Model, Presence};
+use polywire_source::Span;
+
+/// A field of a message, or a case of one of its unions.
+pub(super) struct Member {
+    /// Field number.
+    pub number: u32,
+    /// Index of the struct's field.
+    pub field: u32,
+    /// How often it can come, and what its absence means.
+    pub rule: Rule,
+    /// The value, or of a repeated field each element.
+    pub value: Value,
+    /// Native type of that.
+    pub ty: Type,
+    /// What stands for absence.
+    pub default: Option<Literal>,
+}
+
+/// How often a member can come, and what its absence means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// The default stands for absence, and is not written.
+    Implicit,
+    /// May be absent.
+    Optional,
+    /// Must be there.
+    Required,
+    /// Any number of times.
+    Repeated {
+        /// Written as one length-delimited record.
+        packed: bool,
+    },
+    /// A case of the union that the field is.
+    Case(u32),
+}
+
+impl Rule {
+    /// The rule without packing, where the elements cannot be packed.
+    fn allowed_by(self, value: Value) -> Self {
+        match self {
+            Self::Repeated { packed } => Self::Repeated { packed: packed && value.packable() },
+            Self::Implicit | Self::Optional | Self::Required | Self::Case(_) => self,
+        }
+    }
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Value {
+    /// A Bool or a number.
+    Scalar(Scalar),
+    /// The number as an `int32`.
+    Enum(EnumId),
+    /// Length-delimited text or bytes.
+    Bytes,
+    /// Length-delimited bytes of just this length.
+    FixedBytes(u32),
+    /// A length-delimited message.
+    Message(StructId),
+    /// A message between group tags.
+    Group(StructId),
+    /// A length-delimited message without fields: a case that has no value.
+    Mark,
+}
+
+impl Value {
+    /// Wire type of a single value (Protocol Buffers Encoding, "Message Structure").
+    pub fn wire_type(self) -> u32 {
+        match self {
+            Self::Enum(_) => 0,
+            Self::Scalar(scalar) => scalar.wire_type(),
+            Self::Bytes | Self::FixedBytes(_) | Self::Message(_) | Self::Mark => 2,
+            Self::Group(_) => 3,
+        }
+    }
+
+    /// Whether elements can be written as one length-delimited record.
+    pub fn packable(self) -> bool {
+        matches!(self, Self::Scalar(_) | Self::Enum(_))
+    }
+
+    /// Bytes of a value whose encoding always has the same length.
+    pub fn fixed_width(self) -> Option<u8> {
+        match self {
+            Self::Scalar(scalar) => scalar.fixed_width(),
+            Self::Enum(_) | Self::Bytes | Self::FixedBytes(_) | Self::Message(_) | Self::Group(_) | Self::Mark => None,
+        }
+    }
+}
+
+impl Member {
+    /// Where the member's value, list or union is in a struct.
+    pub fn place(&self, owner: &Place) -> Place {
+        owner.field(self.field)
+    }
+
+    /// Where the value itself is, once present or held; setting it makes it so.
+    pub fn value_place(&self, owner: &Place) -> Place {
+        let place = self.place(owner);
+        match self.rule {
+            Rule::Implicit | Rule::Repeated { .. } => place,
+            Rule::Optional | Rule::Required => place.some(),
+            Rule::Case(case) => place.case(case),
+        }
+    }
+
+    /// The key of a record of this wire type.
+    pub fn key(&self, wire_type: u32) -> u64 {
+        u64::from(self.number << 3 | wire_type)
+    }
+
+    /// The wire type of its records as they are written.
+    pub fn written_as(&self) -> u32 {
+        if self.rule == (Rule::Repeated { packed: true }) { 2 } else { self.value.wire_type() }
+    }
+
+    /// The bytes of the key of a record of this wire type.
+    pub fn tag(&self, wire_type: u32) -> Vec<u8> {
+        varint(self.key(wire_type))
+    }
+}
+
+/// The shortest varint.
+pub(super) fn varint(mut value: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+    bytes
+}
+
+/// The members of a struct in the order of their numbers, which is that of writing.
+pub(super) fn members(
+    model: &Model,
+    types: &Types,
+    owner: &StructDecl<'_>,
+    problems: &mut Vec<Unsupported>,
+) -> Vec<Member> {
+    let mut plan = Plan { types, decl: owner.decl, members: Vec::new(), next: 1, problems };
+    for (field, index) in owner.it.fields.iter().zip(0..) {
+        match types.of(&field.ty) {
+            Type::Union(id) => plan.add_union(model, id, field, index),
+            ty => plan.add_field(field, index, ty),
+        }
+    }
+    plan.sorted()
+}
+
+struct Plan<'p> {
+    types: &'p Types,
+    decl: &'p Decl,
+    members: Vec<Member>,
+    /// The number of the next member that has none of its own: one more than that of the member before.
+    next: u32,
+    problems: &'p mut Vec<Unsupported>,
+}
+
+impl Plan<'_> {
+    fn problem(&mut self, gap: Gap, name: &str, span: Span) {
+        self.problems.push(gap.at(span, field_path(self.decl, name)));
+    }
+
+    fn add_field(&mut self, field: &Field, index: u32, ty: Type) {
+        let facts = self.facts(field.attrs.protobuf);
+        let (rule, ty) = match (ty, field.presence) {
+            (Type::List(element), Presence::Implicit) => (Rule::Repeated { packed: facts.packed }, *element),
+            (Type::List(_), _) => return self.problem(gaps::OPTIONAL_LIST, &field.name, field.span),
+            (ty, Presence::Implicit) => (Rule::Implicit, ty),
+            (ty, Presence::Optional) => (Rule::Optional, ty),
+            (ty, Presence::Required) => (Rule::Required, ty),
+        };
+        match self.value(&ty, facts) {
+            Ok(value) => self.add(facts.number, &field.name, field.span, |number| {
+                let (default, rule) = (field.default.clone(), rule.allowed_by(value));
+                Member { number, field: index, rule, value, ty, default }
+            }),
+            Err(gap) => self.problem(gap, &field.name, field.span),
+        }
+    }
+
+    fn add_union(&mut self, model: &Model, id: UnionId, field: &Field, index: u32) {
+        if field.presence != Presence::Implicit {
+            return self.problem(gaps::OPTIONAL_UNION, &field.name, field.span);
+        }
+        for (case, case_index) in union_decl(model, id).1.cases.iter().zip(0..) {
+            let native = self.types.union(id).cases[case_index as usize].value_type();
+            self.add_case(case, (index, case_index), native);
+        }
+    }
+
+    fn add_case(&mut self, case: &Case, (field, index): (u32, u32), ty: Type) {
+        let facts = self.facts(case.attrs.protobuf);
+        let value = match (&case.ty, &ty) {
+            (None, _) => Ok(Value::Mark),
+            (Some(_), Type::List(_)) => Err(gaps::LIST_CASE),
+            (Some(_), ty) => self.value(ty, facts),
+        };
+        match value {
+            Ok(value) => self.add(facts.number, &case.name, case.span, |number| Member {
+                number,
+                field,
+                rule: Rule::Case(index),
+                value,
+                ty,
+                default: case.default.clone(),
+            }),
+            Err(gap) => self.problem(gap, &case.name, case.span),
+        }
+    }
+
+    /// The schema's facts, or what another schema language's field gets: the next number, packed where that is possible.
+    fn facts(&mut self, stated: Option<ProtobufField>) -> ProtobufField {
+        let facts = stated.unwrap_or(ProtobufField {
+            number: self.next,
+            encoding: ProtobufInt::Varint,
+            packed: true,
+            group: false,
+        });
+        self.next = facts.number.saturating_add(1);
+        facts
+    }
+
+    fn add(&mut self, number: u32, name: &str, span: Span, member: impl FnOnce(u32) -> Member) {
+        if !(1..1 << 29).contains(&number) {
+            return self.problem(gaps::NUMBER_RANGE, name, span);
+        }
+        if self.members.iter().any(|other| other.number == number) {
+            return self.problem(gaps::NUMBER_TWICE, name, span);
+        }
+        self.members.push(member(number));
+    }
+
+    fn value(&self, ty: &Type, facts: ProtobufField) -> Result<Value, Gap> {
+        Ok(match ty {
+            Type::Bool => Value::Scalar(Scalar::Bool),
+            Type::Int { bits, signed } => Value::Scalar(Scalar::int(*bits, *signed, facts.encoding)),
+            Type::Float { bits } => Value::Scalar(Scalar::Float { bits: *bits }),
+            Type::Enum(id) => self.enum_value(*id)?,
+            Type::Text { .. } | Type::Bytes => Value::Bytes,
+            Type::FixedBytes(len) => Value::FixedBytes(*len),
+            Type::Struct(id) if facts.group => Value::Group(*id),
+            Type::Struct(id) => Value::Message(*id),
+            Type::Union(_) => return Err(gaps::BARE_UNION),
+            Type::List(_) => return Err(gaps::NESTED_LIST),
+            Type::Array(..) => return Err(gaps::ARRAY),
+        })
+    }
+
+    fn enum_value(&self, id: EnumId) -> Result<Value, Gap> {
+        let fits = |number: i64| i32::try_from(number).is_ok();
+        let all = self.types.enumeration(id).members.iter().all(|member| fits(member.number));
+        if all { Ok(Value::Enum(id)) } else { Err(gaps::WIDE_ENUM) }
+    }
+
+    fn sorted(mut self) -> Vec<Member> {
+        self.members.sort_by_key(|member| member.number);
+        self.members
+    }
+}

@@ -1,0 +1,116 @@
+use super::Protobuf;
+use super::plan::{Member, Rule, Value};
+use super::scalar::read_varint;
+use super::unknown::{Owner, read_key};
+use crate::plan::keyed;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Block, Const, Expr, Function, KeyedArm, Rest, ValueType};
+
+impl Protobuf<'_> {
+    /// Reads the fields of a message to the end of the window.
+    pub(super) fn read_struct(&self, id: StructId) -> Function {
+        self.reader(id, format!("read_{}", &self.names[id]), |b| {
+            b.block(|b| {
+                let results = [("more", ValueType::Bool), ("next_key", ValueType::U64)];
+                let at_end = Expr::Left.is(0u64);
+                let read = |b: &mut FunctionBuilder| vec![true.into(), read_key(b).into()];
+                let head = b.if_yields(at_end, &results, |_| vec![false.into(), 0u64.into()], read);
+                head.into_iter().map(Expr::from).collect()
+            })
+        })
+    }
+
+    /// Reads the fields of a message to the end tag of the group with this number.
+    pub(super) fn read_group(&self, id: StructId, number: u32) -> Function {
+        self.reader(id, format!("read_{}_group_{number}", &self.names[id]), |b| {
+            b.block(|b| {
+                let key = read_key(b);
+                vec![Expr::from(key).is_not(u64::from(number << 3 | 4)), key.into()]
+            })
+        })
+    }
+
+    fn reader(&self, id: StructId, name: String, head: impl FnOnce(&mut FunctionBuilder) -> Block) -> Function {
+        let mut b = FunctionBuilder::new(name);
+        if self.recursive[id.0 as usize] {
+            b.nests();
+        }
+        let place = b.build_param("value", Type::Struct(id)).into();
+        let owner = Owner { place, keeps_unknown: self.types.record(id).keeps_unknown };
+        keyed(
+            &mut b,
+            ValueType::U64,
+            |b, _| head(b),
+            |b| self.plan(id).iter().flat_map(|member| self.arms(b, member, &owner)).collect(),
+            |b, key| self.skippers.unknown_field(b, &owner, key),
+        );
+        b.finish(vec![], vec![])
+    }
+
+    /// The arms of a field: the one that takes what is written, with its tag to be predicted; and of a repeated scalar the
+    /// one that takes the other form.
+    fn arms(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner) -> Vec<KeyedArm> {
+        let repeated = matches!(member.rule, Rule::Repeated { .. });
+        let written = member.written_as();
+        let tag = member.tag(written);
+        let first = KeyedArm {
+            keys: vec![Const::U64(member.key(written))],
+            first: tag.clone(),
+            later: tag,
+            repeats: repeated && member.rule != Rule::Repeated { packed: true },
+            body: self.arm_body(b, member, owner, written),
+        };
+        if !repeated || !member.value.packable() {
+            return vec![first];
+        }
+        let other = if written == 2 { member.value.wire_type() } else { 2 };
+        let second = KeyedArm {
+            keys: vec![Const::U64(member.key(other))],
+            first: vec![],
+            later: vec![],
+            repeats: false,
+            body: self.arm_body(b, member, owner, other),
+        };
+        vec![first, second]
+    }
+
+    fn arm_body(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, wire_type: u32) -> Block {
+        b.block(|b| {
+            let packed = matches!(member.rule, Rule::Repeated { .. }) && member.value.packable() && wire_type == 2;
+            if packed {
+                self.read_packed(b, member, owner)
+            } else {
+                self.read_record(b, member, owner)
+            }
+            vec![]
+        })
+    }
+
+    fn read_packed(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner) {
+        let len = read_varint(b);
+        b.window(len, Rest::Skip, |b| match member.value {
+            Value::Scalar(scalar) => self.read_packed_scalars(b, member, owner, scalar),
+            Value::Enum(_)
+            | Value::Bytes
+            | Value::FixedBytes(_)
+            | Value::Message(_)
+            | Value::Group(_)
+            | Value::Mark => {
+                until_end(b, |b| self.read_record(b, member, owner));
+            }
+        });
+    }
+}
+
+/// Runs the body until the window is read.
+pub(super) fn until_end(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
+    b.loop_while(
+        vec![],
+        |_| Expr::Left.is_not(0u64),
+        |b, _| {
+            body(b);
+            vec![]
+        },
+    );
+}

@@ -1,0 +1,92 @@
+use super::Protobuf;
+use super::plan::{Member, Rule, Value};
+use super::read::until_end;
+use super::scalar::{Scalar, read_scalar, read_varint};
+use super::unknown::Owner;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::StructId;
+use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Place, Rest};
+
+impl Protobuf<'_> {
+    /// Reads a record behind its key: sets, merges or appends.
+    pub(super) fn read_record(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner) {
+        match member.value {
+            Value::Scalar(scalar) => {
+                let value = read_scalar(b, scalar);
+                put(b, member, owner, value);
+            }
+            Value::Enum(id) => {
+                let tag = member.tag(member.value.wire_type());
+                self.read_enum(b, id, (owner, &tag), |b, number| put(b, member, owner, number));
+            }
+            Value::Bytes => {
+                let len = read_varint(b);
+                let bytes = b.read_span("bytes", len);
+                put(b, member, owner, bytes.into());
+            }
+            Value::FixedBytes(len) => {
+                let given = read_varint(b);
+                b.check(given.is(u64::from(len)), ErrorCode::BadLength);
+                let bytes = b.read_span("bytes", u64::from(len));
+                put(b, member, owner, bytes.into());
+            }
+            Value::Message(id) => self.read_message(b, member, owner, id),
+            Value::Group(id) => {
+                let reader = self.groups[&(id, member.number)];
+                open(b, member, owner, |b, value| call(b, reader, value));
+            }
+            Value::Mark => {
+                let len = read_varint(b);
+                b.skip(len);
+                open(b, member, owner, |_, _| {});
+            }
+        }
+    }
+
+    fn read_message(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, id: StructId) {
+        let len = read_varint(b);
+        let reader = self.codecs[id].read;
+        b.window(len, Rest::Skip, |b| open(b, member, owner, |b, value| call(b, reader, value)));
+    }
+
+    /// Numbers of a fixed width are counted by the record's length, varints read until its end.
+    pub(super) fn read_packed_scalars(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, scalar: Scalar) {
+        let Some(width) = scalar.fixed_width() else {
+            return until_end(b, |b| self.read_record(b, member, owner));
+        };
+        let width = u64::from(width);
+        b.check(Expr::Left.and(width - 1).is(0u64), ErrorCode::BadLength);
+        b.fill(member.place(&owner.place), Expr::Left.over(width), ("element", member.ty.clone()), |b, element, _| {
+            let value = read_scalar(b, scalar);
+            b.set(element.into(), value);
+        });
+    }
+}
+
+/// Sets a scalar, text or bytes, or appends it.
+fn put(b: &mut FunctionBuilder, member: &Member, owner: &Owner, value: Expr) {
+    match member.rule {
+        Rule::Repeated { .. } => b.push(member.place(&owner.place), ("element", member.ty.clone()), |b, element| {
+            b.set(element.into(), value);
+        }),
+        Rule::Implicit | Rule::Optional | Rule::Required | Rule::Case(_) => {
+            b.set(member.value_place(&owner.place), value);
+        }
+    }
+}
+
+/// Gets or creates a message, so that one that comes again is merged; or appends one.
+fn open(b: &mut FunctionBuilder, member: &Member, owner: &Owner, body: impl FnOnce(&mut FunctionBuilder, Place)) {
+    let (place, ty) = (member.place(&owner.place), member.ty.clone());
+    let case = match member.rule {
+        Rule::Implicit => return body(b, place),
+        Rule::Repeated { .. } => return b.push(place, ("message", ty), |b, value| body(b, value.into())),
+        Rule::Optional | Rule::Required => None,
+        Rule::Case(case) => Some(case),
+    };
+    b.open(place, case, ("message", ty), |b, value, _| body(b, value.into()));
+}
+
+fn call(b: &mut FunctionBuilder, reader: FuncId, value: Place) {
+    b.call(reader, vec![Arg::Place(value)], &[]);
+}

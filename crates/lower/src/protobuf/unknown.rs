@@ -1,0 +1,111 @@
+//! Unknown fields: checked, skipped, kept.
+
+use super::FORMAT;
+use super::scalar::read_varint;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{
+    Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Op, Place, ReadLeaf, ValueType, VarId, WriteLeaf,
+};
+
+/// The message that unknown fields belong to.
+pub(super) struct Owner {
+    /// Its place.
+    pub place: Place,
+    /// Its type keeps them.
+    pub keeps_unknown: bool,
+}
+
+impl Owner {
+    /// Keeps a record.
+    pub fn retain(&self, b: &mut FunctionBuilder, record: Expr) {
+        b.op(Op::Retain { place: self.place.clone(), format: FORMAT.to_owned(), value: record });
+    }
+}
+
+/// Functions that skip.
+pub(super) struct Skippers {
+    /// A record whose key was read and is its parameter.
+    field: FuncId,
+    /// The records of a group up to the end tag that is its parameter.
+    group: FuncId,
+}
+
+impl Skippers {
+    /// Defines them.
+    pub fn define(module: &mut ModuleBuilder) -> Self {
+        let skippers = Self { field: module.declare(), group: module.declare() };
+        module.define(skippers.field, skippers.skip_field());
+        module.define(skippers.group, skippers.skip_group());
+        skippers
+    }
+
+    /// Skips a record whose key was read, and keeps it if the message does.
+    pub fn unknown_field(&self, b: &mut FunctionBuilder, owner: &Owner, key: VarId) {
+        if !owner.keeps_unknown {
+            b.call(self.field, vec![Arg::Value(key.into())], &[]);
+            return;
+        }
+        let start = b.let_("start", ValueType::U64, Expr::Pos);
+        b.call(self.field, vec![Arg::Value(key.into())], &[]);
+        let tag = b.scratch("tag", |b| b.write_leaf(WriteLeaf::Varint, vec![key.into()]));
+        owner.retain(b, tag.into());
+        owner.retain(b, Expr::Since(Box::new(start.into())));
+    }
+
+    /// Field numbers are 1 to 2^29 − 1, and wire types 4 (outside its group), 6 and 7 are not for use.
+    fn skip_field(&self) -> Function {
+        let mut b = FunctionBuilder::new("skip_field");
+        let key = Expr::from(b.value_param("key", ValueType::U64));
+        b.check(Expr::from(8u64).at_most(key.clone()), ErrorCode::InvalidKey);
+        b.check(key.clone().at_most(u64::from(u32::MAX)), ErrorCode::InvalidKey);
+        let arms = vec![
+            arm(&mut b, 0, |b| drop(read_varint(b))),
+            arm(&mut b, 1, |b| b.skip(8u64)),
+            arm(&mut b, 2, |b| {
+                let len = read_varint(b);
+                b.skip(len);
+            }),
+            arm(&mut b, 3, |b| drop(b.call(self.group, vec![Arg::Value(key.clone().plus(1u64))], &[]))),
+            arm(&mut b, 5, |b| b.skip(4u64)),
+        ];
+        let other = b.block(|b| {
+            b.fail(ErrorCode::InvalidKey);
+            vec![]
+        });
+        b.switch(key.clone().and(7u64), arms, other, &[]);
+        b.finish(vec![], vec![])
+    }
+
+    fn skip_group(&self) -> Function {
+        let mut b = FunctionBuilder::new("skip_group");
+        b.nests();
+        let end = b.value_param("end", ValueType::U64);
+        b.loop_while(
+            vec![("more", ValueType::Bool, true.into())],
+            |carried| carried[0].into(),
+            |b, _| {
+                let key = read_key(b);
+                let more = b.let_("is_field", ValueType::Bool, Expr::from(key).is_not(end));
+                b.when(more.into(), |b| drop(b.call(self.field, vec![Arg::Value(key.into())], &[])));
+                vec![more.into()]
+            },
+        );
+        b.finish(vec![], vec![])
+    }
+}
+
+/// Reads a key. One of more than five bytes is refused even where its value is small, as by the official readers.
+pub(super) fn read_key(b: &mut FunctionBuilder) -> VarId {
+    let before = b.let_("before", ValueType::U64, Expr::Left);
+    let key = b.read_leaf("key", ReadLeaf::Varint);
+    b.check(Expr::from(before).minus(Expr::Left).at_most(5u64), ErrorCode::Overlong);
+    key
+}
+
+fn arm(b: &mut FunctionBuilder, wire_type: u64, body: impl FnOnce(&mut FunctionBuilder)) -> Arm {
+    let body = b.block(|b| {
+        body(b);
+        vec![]
+    });
+    Arm { keys: vec![Const::U64(wire_type)], body }
+}

@@ -1,0 +1,76 @@
+//! Protobuf in the reference interpreter.
+
+mod support;
+
+use polywire_corner::find;
+use polywire_model::trade;
+use support::{Codec, data};
+
+fn corner(name: &str, ty: &str) -> Codec {
+    Codec::new(&find(name).expect("a corner case").model, "protobuf", ty)
+}
+
+#[test]
+fn trade_is_that_of_the_original() {
+    let model = trade::model();
+    let (protobuf, raw) = (Codec::new(&model, "protobuf", "trade.Account"), Codec::new(&model, "raw", "trade.Account"));
+    for file in ["trade/protobuf-36.0.bin", "trade/protobuf-3.21.12.bin"] {
+        let bytes = data(file);
+        let value = protobuf.decode(&bytes).expect("accepted");
+        assert_eq!(protobuf.encode(&value), Ok(bytes));
+        let image = raw.encode(&value).expect("written");
+        assert_eq!(raw.decode(&image), Ok(value));
+    }
+}
+
+#[test]
+fn group_in_a_oneof() {
+    let pick = corner("oneof_group", "corner.Pick");
+    for (name, given, again) in [
+        ("merged", "13 1801 2002 14 13 1803 2004 2005 14", "13 1803 2002 2004 2005 14"),
+        ("last wins", "13 1801 14 2a0161", "2a0161"),
+        ("a new group after another case", "13 1801 14 2a0161 13 2007 14", "13 2007 14"),
+        ("kept in both", "13 1801 3801 14 3802 3002", "13 1801 3801 14 3002 3802"),
+        ("an unknown group", "3b 0801 43 44 3c 3002", "3002 3b 0801 43 44 3c"),
+        ("a packed field given unpacked", "13 2201 05 2006 14", "13 2005 2006 14"),
+        ("a tag in two bytes", "930018011 4".trim(), "13 1801 14"),
+        ("an unknown tag in three bytes", "b8800005", "3805"),
+    ] {
+        assert_eq!(pick.again_hex(given), Ok(again.replace(' ', "")), "{name}");
+    }
+}
+
+#[test]
+fn malformed_messages_are_refused() {
+    let pick = corner("oneof_group", "corner.Pick");
+    for (name, given, error) in [
+        ("group not ended", "13 1801", "truncated"),
+        ("group ended by another", "13 1801 1c", "invalid_key"),
+        ("end without a group", "14", "invalid_key"),
+        ("unknown group ended by another", "3b 0801 44", "invalid_key"),
+        ("field number 0", "0001", "invalid_key"),
+        ("wire type 6", "36", "invalid_key"),
+        ("wire type 7", "37", "invalid_key"),
+        ("key of six bytes", "b88080808000 05", "overlong"),
+        ("key above 32 bits", "f8ffffff1f 05", "invalid_key"),
+        ("text not UTF-8", "2a01ff", "invalid_utf8"),
+        ("length behind the end", "2a0261", "truncated"),
+        ("varint without an end", "30ff", "truncated"),
+    ] {
+        assert_eq!(pick.again_hex(given), Err(error.to_owned()), "{name}");
+    }
+}
+
+#[test]
+fn unknown_enumerators_are_kept() {
+    let palette = corner("closed_enum_packed", "corner.Palette");
+    for (name, given, again) in [
+        ("packed", "2204 01070209", "22020102 2007 2009"),
+        ("unpacked", "2001 2007 2002", "22020102 2007"),
+        ("negative", "220a fdffffffffffffffff01", "220a fdffffffffffffffff01"),
+        ("single", "2807", "2807"),
+        ("present though the default", "2802", "2802"),
+    ] {
+        assert_eq!(palette.again_hex(given), Ok(again.replace(' ', "")), "{name}");
+    }
+}
