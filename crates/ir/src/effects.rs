@@ -59,7 +59,7 @@ pub fn effects(module: &Module) -> Vec<Effects> {
     }
 }
 
-fn of_block(block: &Block, known: &[Effects]) -> Effects {
+pub(crate) fn of_block(block: &Block, known: &[Effects]) -> Effects {
     let yields = block.yields.iter().map(of_expr);
     block.ops.iter().map(|op| of_op(op, known)).chain(yields).fold(Effects::default(), Effects::union)
 }
@@ -67,15 +67,20 @@ fn of_block(block: &Block, known: &[Effects]) -> Effects {
 fn of_op(op: &Op, known: &[Effects]) -> Effects {
     let mut inside =
         op.blocks().into_iter().map(|block| of_block(block, known)).fold(Effects::default(), Effects::union);
-    let mut used = Effects::default();
-    op.visit_exprs(&mut |expr| used = used.union(of_expr(expr)));
     match op {
         Op::Block { .. } => inside.section = false,
         Op::Scratch { .. } => inside.writes = false,
         Op::At { .. } => inside.reads = false,
         _ => {}
     }
-    own(op, known).union(inside).union(used)
+    alone(op, known).union(inside)
+}
+
+/// What an op does apart from its blocks.
+pub(crate) fn alone(op: &Op, known: &[Effects]) -> Effects {
+    let mut used = Effects::default();
+    op.visit_exprs(&mut |expr| used = used.union(of_expr(expr)));
+    own(op, known).union(used)
 }
 
 /// What an op does apart from its blocks and expressions.

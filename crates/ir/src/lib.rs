@@ -16,10 +16,12 @@ mod error;
 mod expr;
 mod function;
 mod leaf;
+mod name;
 mod op;
 mod place;
 pub mod text;
 pub mod types;
+mod verify;
 mod visit;
 
 pub use effects::{Effects, effects};
@@ -29,3 +31,4 @@ pub use function::{Block, Entry, FuncId, Function, Module, Param, ParamKind, Sit
 pub use leaf::{PureLeaf, ReadLeaf, WriteLeaf};
 pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Op, Prefix, ReadWhat, Rest, Strategy};
 pub use place::PlaceType;
+pub use verify::{Rule, Violation, back_to_front_legal, verify};

@@ -1,0 +1,68 @@
+//! The word of each op, as the text form and messages spell it.
+
+use crate::{Datum, Op, ReadWhat};
+
+impl Op {
+    /// The op's word.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Let { .. } => "let",
+            Self::If { .. } => "if",
+            Self::Switch { .. } => "switch",
+            Self::Loop { .. } => "loop",
+            Self::Call { .. } => "call",
+            Self::Check { .. } => "check",
+            Self::Charge { .. } => "charge",
+            Self::Read { .. } => "read",
+            Self::Match { .. } => "match",
+            Self::Window { .. } => "window",
+            Self::At { .. } => "at",
+            Self::Section { .. } => "section",
+            Self::Keyed { .. } => "keyed",
+            Self::Set { trusted: false, .. } => "set",
+            Self::Set { trusted: true, .. } => "set_trusted",
+            Self::Reset { .. } => "reset",
+            Self::Open { .. } => "open",
+            Self::Push { .. } => "push",
+            Self::Fill { .. } => "fill",
+            Self::Retain { .. } => "retain",
+            Self::Write { .. } => "write",
+            Self::Measured { .. } => "measured",
+            Self::Block { .. } => "block",
+            Self::Put { .. } => "put",
+            Self::Sub { .. } => "sub",
+            Self::Tail { .. } => "tail",
+            Self::Each { .. } => "each",
+            Self::Memo { .. } => "memo",
+            Self::Scratch { .. } => "scratch",
+        }
+    }
+}
+
+impl ReadWhat {
+    /// The word of what is read.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Int { .. } => "int",
+            Self::Span(_) => "span",
+            Self::Peek => "peek",
+            Self::Skip(_) => "skip",
+            Self::Align { .. } => "align",
+            Self::Leaf(leaf) => leaf.name(),
+        }
+    }
+}
+
+impl Datum {
+    /// The word of what is written.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Int { .. } => "int",
+            Self::Bytes(_) => "bytes",
+            Self::Span(_) => "span",
+            Self::Zeros(_) => "zeros",
+            Self::Align { .. } => "align",
+            Self::Leaf(leaf, _) => leaf.name(),
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Walks one function with what is in scope and where output goes.
+
+use super::extent::put_len;
+use super::{Rule, Violation};
+use crate::types::Types;
+use crate::{Block, Carried, Effects, Expr, Function, Module, Op, ParamKind, SiteId, ValueType, VarId};
+use std::collections::HashSet;
+
+/// Checks one function of a module whose references exist.
+pub(super) fn check(module: &Module, function: &Function, effects: &[Effects], extents: &[u64]) -> Vec<Violation> {
+    let own = module.functions.iter().position(|it| std::ptr::eq(it, function));
+    let section = own.and_then(|index| effects.get(index)).is_some_and(|effects| effects.section);
+    let mut checker = Checker {
+        module,
+        types: &module.types,
+        function,
+        effects,
+        extents,
+        mode: if section { Mode::Section { room: None, strided: false } } else { Mode::Stream },
+        scope: vec![State::Unbound; function.vars.len()],
+        bound: vec![],
+        sites: HashSet::new(),
+        path: vec![],
+        violations: vec![],
+    };
+    for param in &function.params {
+        let is_ref = matches!(checker.var_type(param.var), Some(ValueType::Ref(_)));
+        if is_ref != (param.kind != ParamKind::Value) {
+            checker.report(Rule::Type, "a native value is passed to be read or built, any other as a value");
+        }
+        checker.bind_as(param.var, param.kind);
+    }
+    checker.block("", &function.body, &function.results);
+    checker.violations
+}
+
+/// Where output goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// To the end of the stream.
+    Stream,
+    /// Into a section.
+    Section {
+        /// Bytes, where that is known.
+        room: Option<u64>,
+        /// It is an element's of a loop with a stride, or a part of one.
+        strided: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Unbound,
+    InScope(ParamKind),
+    Gone,
+}
+
+pub(super) struct Checker<'a> {
+    pub(super) module: &'a Module,
+    pub(super) types: &'a Types,
+    pub(super) function: &'a Function,
+    pub(super) effects: &'a [Effects],
+    /// By function: how many bytes of its caller's section it puts.
+    pub(super) extents: &'a [u64],
+    pub(super) mode: Mode,
+    scope: Vec<State>,
+    /// Variables in scope, in the order of their bindings.
+    bound: Vec<VarId>,
+    sites: HashSet<SiteId>,
+    path: Vec<String>,
+    violations: Vec<Violation>,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn report(&mut self, rule: Rule, message: impl Into<String>) {
+        let (function, path) = (self.function.name.clone(), self.path.join("/"));
+        self.violations.push(Violation { rule, function, path, message: message.into() });
+    }
+
+    pub(super) fn require(&mut self, holds: bool, rule: Rule, message: &str) {
+        if !holds {
+            self.report(rule, message);
+        }
+    }
+
+    pub(super) fn site(&mut self, site: SiteId) {
+        let fresh = self.sites.insert(site);
+        self.require(fresh, Rule::Site, "another op has this site");
+    }
+
+    pub(super) fn var_type(&self, var: VarId) -> Option<&'a ValueType> {
+        self.function.vars.get(var.0 as usize).map(|var| &var.ty)
+    }
+
+    /// The name of a variable, for messages.
+    pub(super) fn name(&self, var: VarId) -> String {
+        self.function.vars.get(var.0 as usize).map_or_else(|| format!("%{}", var.0), |var| var.name.clone())
+    }
+
+    /// How a variable in scope may be used.
+    pub(super) fn in_scope(&mut self, var: VarId) -> Option<ParamKind> {
+        match self.scope.get(var.0 as usize) {
+            Some(State::InScope(kind)) => Some(*kind),
+            Some(State::Unbound | State::Gone) | None => {
+                self.report(Rule::Scope, format!("`{}` is not bound here", self.name(var)));
+                None
+            }
+        }
+    }
+
+    pub(super) fn bind_as(&mut self, var: VarId, kind: ParamKind) {
+        match self.scope.get_mut(var.0 as usize) {
+            Some(state @ State::Unbound) => {
+                *state = State::InScope(kind);
+                self.bound.push(var);
+            }
+            Some(State::InScope(_) | State::Gone) => {
+                self.report(Rule::Scope, format!("`{}` is bound twice", self.name(var)));
+            }
+            None => self.report(Rule::Scope, format!("variable {} does not exist", var.0)),
+        }
+    }
+
+    /// Binds a value of a type.
+    pub(super) fn bind(&mut self, var: VarId, ty: &ValueType) {
+        self.bind_checked(var, ty, ParamKind::Value);
+    }
+
+    pub(super) fn bind_checked(&mut self, var: VarId, ty: &ValueType, kind: ParamKind) {
+        if let Some(declared) = self.var_type(var)
+            && !fits(ty, declared)
+        {
+            self.report(Rule::Type, format!("`{}` is declared {declared:?} and bound to {ty:?}", self.name(var)));
+        }
+        self.bind_as(var, kind);
+    }
+
+    /// Binds results of declared types: what is yielded was checked against them.
+    pub(super) fn bind_results(&mut self, results: &[VarId]) {
+        for var in results {
+            let is_ref = matches!(self.var_type(*var), Some(ValueType::Ref(_)));
+            self.require(!is_ref, Rule::Type, "a native value is never a result");
+            self.bind_as(*var, ParamKind::Value);
+        }
+    }
+
+    /// The declared types of results.
+    pub(super) fn types_of(&self, results: &[VarId]) -> Vec<ValueType> {
+        results.iter().map(|var| self.var_type(*var).cloned().unwrap_or(ValueType::U64)).collect()
+    }
+
+    /// Checks first values and gives the carried variables' types; they are bound by [`Checker::bind_carried`].
+    pub(super) fn carried(&mut self, carried: &[Carried]) -> Vec<ValueType> {
+        let vars: Vec<VarId> = carried.iter().map(|it| it.var).collect();
+        let types = self.types_of(&vars);
+        for (carried, ty) in carried.iter().zip(&types) {
+            self.expect(&carried.init, ty);
+        }
+        types
+    }
+
+    pub(super) fn bind_carried(&mut self, carried: &[Carried]) {
+        carried.iter().for_each(|it| self.bind_as(it.var, ParamKind::Value));
+    }
+
+    /// Binds the last values of carried variables.
+    pub(super) fn bind_last(&mut self, results: &[VarId], types: &[ValueType]) {
+        self.require(results.len() == types.len(), Rule::Arity, "as many last values are bound as values are carried");
+        results.iter().zip(types).for_each(|(var, ty)| self.bind(*var, ty));
+    }
+
+    /// A block in a scope of its own.
+    pub(super) fn block(&mut self, name: &str, block: &Block, yields: &[ValueType]) {
+        self.block_with(name, block, yields, |_| {});
+    }
+
+    /// A block that sees more variables, bound by `bind`.
+    pub(super) fn block_with(&mut self, name: &str, block: &Block, yields: &[ValueType], bind: impl FnOnce(&mut Self)) {
+        let outer = self.bound.len();
+        if !name.is_empty() {
+            self.path.push(name.to_owned());
+        }
+        bind(self);
+        for (op, index) in block.ops.iter().zip(0..) {
+            self.path.push(format!("{index}:{}", op.name()));
+            self.op(op);
+            self.path.pop();
+        }
+        self.require(block.yields.len() == yields.len(), Rule::Arity, "the block yields another number of values");
+        block.yields.iter().zip(yields).for_each(|(value, ty)| self.expect(value, ty));
+        if !name.is_empty() {
+            self.path.pop();
+        }
+        for var in self.bound.drain(outer..) {
+            self.scope[var.0 as usize] = State::Gone;
+        }
+    }
+
+    /// A block whose output goes elsewhere.
+    pub(super) fn block_in(&mut self, mode: Mode, block: &Block, results: &[VarId]) {
+        let outer = std::mem::replace(&mut self.mode, mode);
+        self.block("body", block, &self.types_of(results));
+        self.mode = outer;
+        self.bind_results(results);
+    }
+
+    /// Checks that some bytes from an offset are within the section.
+    pub(super) fn within(&mut self, offset: u32, len: u64) {
+        if let Mode::Section { room: Some(room), .. } = self.mode
+            && u64::from(offset) + len > room
+        {
+            self.report(Rule::Extent, format!("{len} bytes at {offset} end behind the section's {room}"));
+        }
+    }
+
+    pub(super) fn put_len(&self, what: &crate::Datum) -> u64 {
+        put_len(self.types, self.function, what)
+    }
+
+    pub(super) fn expect(&mut self, expr: &Expr, ty: &ValueType) {
+        if let Some(found) = self.expr(expr)
+            && !fits(&found, ty)
+        {
+            self.report(Rule::Type, format!("{ty:?} expected, not {found:?}"));
+        }
+    }
+
+    fn op(&mut self, op: &Op) {
+        match op {
+            Op::Let { .. }
+            | Op::If { .. }
+            | Op::Switch { .. }
+            | Op::Loop { .. }
+            | Op::Call { .. }
+            | Op::Check { .. }
+            | Op::Charge { .. } => self.control(op),
+            Op::Read { .. }
+            | Op::Match { .. }
+            | Op::Window { .. }
+            | Op::At { .. }
+            | Op::Section { .. }
+            | Op::Keyed { .. } => self.reading(op),
+            Op::Set { .. }
+            | Op::Reset { .. }
+            | Op::Open { .. }
+            | Op::Push { .. }
+            | Op::Fill { .. }
+            | Op::Retain { .. } => self.building(op),
+            Op::Write { .. }
+            | Op::Measured { .. }
+            | Op::Block { .. }
+            | Op::Put { .. }
+            | Op::Sub { .. }
+            | Op::Tail { .. }
+            | Op::Each { .. }
+            | Op::Memo { .. }
+            | Op::Scratch { .. } => self.writing(op),
+        }
+    }
+}
+
+/// Whether a value of type `found` can stand where `expected` is asked for.
+fn fits(found: &ValueType, expected: &ValueType) -> bool {
+    found == expected || matches!((found, expected), (ValueType::Section(_), ValueType::Bytes))
+}

@@ -1,0 +1,62 @@
+//! The verifier: rules that every function keeps, before and after every pass. Engines rely on them.
+//!
+//! Each [`Rule`] says what it demands; `tests/verify.rs` breaks each one. [`verify`] reports every violation with the path
+//! to it and never panics, whatever the module holds.
+//!
+//! What needs no rule of its own: in an [`crate::Op::Each`] with a stride, an element's section and its tails are separable.
+//! `discipline` keeps stream and section apart, a section op yields nothing that a tail could use, and `separable` lets a
+//! section depend on a tail only through numbers (positions). So an engine without mutation runs the loop with two
+//! accumulators, one of sections and one of the stream behind them, whose position it knows from the start.
+
+mod back_to_front;
+mod build;
+mod checker;
+mod control;
+mod expr;
+mod extent;
+mod module;
+mod place;
+mod read;
+mod rule;
+mod write;
+
+use crate::Module;
+pub use back_to_front::back_to_front_legal;
+pub use rule::Rule;
+use std::fmt;
+
+/// A broken rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule.
+    pub rule: Rule,
+    /// Name of the function; empty where the fault is outside of functions.
+    pub function: String,
+    /// Ops and blocks from the function's body down: `2:if/then/0:set`.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {}: {}", self.function, self.path, self.rule.name(), self.message)
+    }
+}
+
+/// Checks a module.
+///
+/// # Errors
+/// All violations, function by function.
+pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
+    let mut violations = module::check(module);
+    if violations.iter().all(|violation| violation.rule != Rule::Reference) {
+        let effects = crate::effects(module);
+        let extents = extent::extents(module, &effects);
+        for function in &module.functions {
+            violations.extend(checker::check(module, function, &effects, &extents));
+        }
+        violations.extend(module::check_entries(module, &effects));
+    }
+    if violations.is_empty() { Ok(()) } else { Err(violations) }
+}

@@ -1,0 +1,327 @@
+//! The verifier: what it accepts, and for each rule modules that break it.
+
+use polywire_ir::text::parse;
+use polywire_ir::{Block, Expr, FuncId, Op, Rule, VarId, verify};
+
+const TYPES: &str = "
+module m
+struct A { id: i32 name: text note: text optional u: U list: list<A> raw: bytes[8] tags: list<text> fixed: array<u32, 4> }
+enum E: i32 { a = 0 }
+union U { number: i64 mark sub: A boxed }
+";
+
+/// The rules that a module breaks.
+fn broken(text: &str) -> Vec<Rule> {
+    let module = parse(&format!("{TYPES}{text}")).unwrap_or_else(|error| panic!("{error} in {text}"));
+    let mut rules: Vec<Rule> = verify(&module).err().unwrap_or_default().iter().map(|it| it.rule).collect();
+    rules.dedup();
+    rules
+}
+
+#[track_caller]
+fn breaks(rule: Rule, texts: &[&str]) {
+    for text in texts {
+        assert_eq!(broken(text), [rule], "{text}");
+    }
+}
+
+#[test]
+fn sound_functions_are_accepted() {
+    let text = "
+entry A encode encode decode decode
+fn encode(read v: &A) {
+  measured varint back_to_front { write span(v.name) write u32le(v.id) } !0
+  block 32 + len(v.list) * 16 {
+    call header(&v)
+    sub 32 { each v.list as o: &A index i stride 16 {
+      put 8 u64le(@tail - @base)
+      tail { write span(o.name) yield @tail } -> end
+      put 0 u64le(end)
+    } }
+  }
+  each v.tags as t: &text index i%2 ordered carry (n = 0 -> m) { write span(*t) yield n + len(t) }
+}
+fn header(read v: &A) { put 0 i32be }
+fn decode(build v: &A) nests {
+  reset v
+  read span(12) -> s: section(12) !0
+  set v.id = i32(load(u32le, s, 8)) !1
+  set v.u#number = 5i !2
+  open v.u case mark as it: &bytes[0] created c: bool { }
+  keyed index n key k predict carry (seen: bool = false -> all: bool) {
+    head { read varint -> tag !3 yield 0 < @left, tag }
+    case 10 first x\"0a\" repeats { push v.list as o: &A { call inner(&o) } yield seen }
+    case 8, 16 { yield true }
+    else { check false else invalid_key !4 yield seen }
+  }
+  check all else missing_field !5
+}
+fn inner(build v: &A) { set v.name = slice_of(@input) !0 }
+";
+    let text = text.replace("put 0 i32be", "put 0 u32be(v.id)").replace("slice_of(@input)", "until_nul(@input)");
+    assert_eq!(broken(&text), []);
+}
+
+#[test]
+fn reference() {
+    let mut module = parse(&format!("{TYPES} fn f() {{ call f() }}")).expect("well-formed");
+    module.functions[0].body.ops = vec![Op::Call { func: FuncId(9), args: vec![], results: vec![] }];
+    assert!(verify(&module).is_err_and(|it| it[0].rule == Rule::Reference));
+    module.functions[0].body = Block::default();
+    module.functions.push(module.functions[0].clone());
+    assert!(verify(&module).is_err_and(|it| it[0].rule == Rule::Reference));
+}
+
+#[test]
+fn entry() {
+    breaks(
+        Rule::Entry,
+        &[
+            "entry A decode f\nfn f(read v: &A) { }",
+            "entry A decode f\nfn f(build v: &A) { write u8(1) }",
+            "entry A encode e decode f\nfn f(build v: &A) { }\nfn e(read v: &A) { read u8 -> x !0 }",
+            "entry A encode e decode f\nfn f(build v: &A) { }\nfn e(read v: &A) { put 0 u8(1) }",
+            "entry A encode e decode f\nfn f(build v: &A) { }\nfn e(read v: &A, x) { }",
+            "entry A decode f schema A\nfn f(build v: &A) { }",
+        ],
+    );
+}
+
+#[test]
+fn scope() {
+    breaks(
+        Rule::Scope,
+        &[
+            "fn f() vars (x, y) { let y = x let x = 1 }",
+            "fn f() vars (x) { let x = 1 let x = 2 }",
+            "fn f() vars (x, y) { if true { let x = 1 } let y = x }",
+            "fn f(x) vars (x) { let x = 2 }",
+            "fn f() vars (k, i, more: bool) { keyed index i key k { head { yield k == 1, 2 } else { } } }",
+        ],
+    );
+    let mut module = parse("module m fn f() { }").expect("well-formed");
+    module.functions[0].body.ops.push(Op::Let { var: VarId(7), value: Expr::Var(VarId(8)) });
+    assert!(verify(&module).is_err_and(|it| it.iter().all(|it| it.rule == Rule::Scope)));
+}
+
+#[test]
+fn types() {
+    breaks(
+        Rule::Type,
+        &[
+            "fn f() { let x: bool = 1 }",
+            "fn f() { let x = 1 + 1i }",
+            "fn f() { let x: bool = true < false }",
+            "fn f() { if 1 { } }",
+            "fn f(x: i64) { charge x !0 }",
+            "fn f(read v: &A) { let x = size(v.id) }",
+            "fn f(v: &A) { }",
+            "fn f(read x) { }",
+            "fn f(read v: &A) { call f(1) }",
+            "fn f(read v: &A) { call f(&v.u) }",
+            "fn f() -> (bool) { yield 1 }",
+            "fn f() { loop carry (a = 1 -> b) while true { yield a == 1 } }",
+            "fn f() { write span(3) }",
+            "fn f() { write u8(true) }",
+            "fn f() { write varint(1i) }",
+            "fn f(x) { let y = load(u8, x, 0) }",
+            "fn f() { switch true { else { } } }",
+            "fn f(build v: &A) { push v.list as o: &text { } }",
+        ],
+    );
+}
+
+#[test]
+fn arity() {
+    breaks(
+        Rule::Arity,
+        &[
+            "fn f() -> (u64) { }",
+            "fn f() { yield 1 }",
+            "fn f() { if true { } else { yield 1 } }",
+            "fn f() { call f() -> x }",
+            "fn f(x) { call f() }",
+            "fn f() { read u8 !0 }",
+            "fn f() { read skip(1) -> x !0 }",
+            "fn f() { write varint() }",
+            "fn f() { loop carry (a = 1) while true { yield a } }",
+        ],
+    );
+}
+
+#[test]
+fn constants() {
+    breaks(
+        Rule::Constant,
+        &[
+            "fn f(x) { let y = x / 0 }",
+            "fn f(x) { let y = x % x }",
+            "fn f(x) { let y = x << 64 }",
+            "fn f(x) { let y = x >> x }",
+            "fn f(x) { let y = u65(x) }",
+            "fn f() { write align(3, 0) }",
+            "fn f() { read align(6, 0) !0 }",
+            "fn f() { measured u8 unit 0 { } !0 }",
+        ],
+    );
+    let mut module = parse("module m fn f() { write u32le(1) }").expect("well-formed");
+    if let Op::Write { what: polywire_ir::Datum::Int { width, .. } } = &mut module.functions[0].body.ops[0] {
+        *width = 3;
+    }
+    assert!(verify(&module).is_err_and(|it| it[0].rule == Rule::Constant));
+}
+
+#[test]
+fn sections() {
+    breaks(
+        Rule::Section,
+        &[
+            "fn f(s: section(8)) { let x = load(u32le, s, 5) }",
+            "fn f(s: section(8)) { let x: section(4) = slice(s, 6, 4) }",
+            "fn f() { section s: section(2) = (@input, 0, 2) fill x\"00\" else truncated !0 }",
+            "fn f() { read span(5) -> s: section(4) !0 }",
+            "fn f(n) { read span(n) -> s: section(4) !0 }",
+        ],
+    );
+}
+
+#[test]
+fn places() {
+    breaks(
+        Rule::Place,
+        &[
+            "fn f(read v: &A) { let x: i64 = v.0.0 }",
+            "fn f(read v: &A) { let x: bytes = v.note }",
+            "fn f(read v: &A) { let x: bytes = v.name? }",
+            "fn f(read v: &A) { let x: bytes = v.u#mark }",
+            "fn f(read v: &A) { let x: bool = present(v.name) }",
+            "fn f(read v: &A) { let x = len(v.u) }",
+            "fn f(read v: &A) { let x = case(v.list) }",
+            "fn f(read v: &A) { each v.name as o: &A index i { } }",
+            "fn f(read v: &A) { each v.list as o: &A index i ordered .list { } }",
+            "fn f(build v: &A) { set v.list = x\"\" !0 }",
+            "fn f(build v: &A) { open v.name as o: &text created c: bool { } }",
+            "fn f(build v: &A) { open v.u as o: &U created c: bool { } }",
+            "fn f(build v: &A) { retain v.u m = x\"\" }",
+        ],
+    );
+}
+
+#[test]
+fn construction() {
+    breaks(
+        Rule::Construction,
+        &[
+            "fn f(build v: &A) { let x: i64 = v.id }",
+            "fn f(build v: &A) { let x = len(v.list) }",
+            "fn f(read v: &A) { set v.id = 1i !0 }",
+            "fn f(read v: &A) { reset v.note }",
+            "fn f(build v: &A) { each v.list as o: &A index i { } }",
+            "fn f(build v: &A) { call g(&v) }\nfn g(read v: &A) { }",
+        ],
+    );
+}
+
+#[test]
+fn discipline() {
+    breaks(
+        Rule::Discipline,
+        &[
+            "fn f() { put 0 u8(1) write u8(1) }",
+            "fn f() { block 8 { write u8(1) } }",
+            "fn f() { block 8 { measured u8 { } !0 } }",
+            "fn f() { block 8 { block 8 { } } }",
+            "fn f() { block 8 { memo x\"\" { yield 1 } -> p } }",
+            "fn f() { block 8 { tail { put 0 u8(1) } } }",
+            "fn f() { block 8 { tail { let x = @base } } }",
+            "fn f() { block 8 { tail { tail { } } } }",
+            "fn f() { block 8 { put 0 zeros(1) } }",
+            "fn f() { block 8 { call g() } }\nfn g() { write u8(1) }",
+            "fn f() { block 8 { tail { call g() } } }\nfn g() { put 0 u8(1) }",
+        ],
+    );
+}
+
+#[test]
+fn extents() {
+    breaks(
+        Rule::Extent,
+        &[
+            "fn f() { block 8 { put 5 u32le(1) } }",
+            "fn f() { block 8 { sub 4 { put 0 x\"0102030405\" } } }",
+            "fn f() { block 8 { sub 9 { } } }",
+            "fn f() { block 8 { sub 4 { call g() } } }\nfn g() { call h() }\nfn h() { put 0 u64le(1) }",
+            "fn f(read v: &A) { block 8 { put 4 span(v.raw) } }",
+            "fn f(read v: &A) { block 8 { each v.list as o: &A index i stride 4 { put 2 u32le(1) } } }",
+            "fn f(read v: &A) { block 8 { each v.fixed as o: &u32 index i stride 4 { put 0 u32le(*o) } } }",
+        ],
+    );
+}
+
+#[test]
+fn separable() {
+    let each =
+        |body: &str| format!("fn f(read v: &A) {{ block 8 {{ each v.list as o: &A index i stride 8 {{ {body} }} }} }}");
+    breaks(
+        Rule::Separable,
+        &[
+            &each("tail { yield o.name } -> name: bytes"),
+            &each("sub 4 { tail { yield true } -> b: bool }"),
+            &each("if true { tail { yield o.name } -> name: bytes }"),
+        ],
+    );
+}
+
+#[test]
+fn back_to_front() {
+    let measured = |body: &str| format!("fn f(read v: &A) {{ measured u64le back_to_front {{ {body} }} !0 }}");
+    breaks(
+        Rule::BackToFront,
+        &[
+            &measured("write u64le(@tail)"),
+            &measured("write align(8, 0)"),
+            &measured("memo x\"\" { yield 1 } -> p"),
+            &measured("block 8 { tail { write u8(1) } }"),
+            &measured("measured u8 { write u8(1) yield 7 } -> x !1 write u64le(x)"),
+            &measured("each v.list as o: &A index i carry (n = 0 -> m) { write u64le(n) yield n + 1 }"),
+            &measured("check v.id == 0i else out_of_range !1 measured u8 { } !2"),
+            "fn f() { measured u8 back_to_front { call g() } !0 }\nfn g() { write u64le(@tail) }",
+            "fn f() { measured u8 back_to_front { call g() check true else syntax !1 } !0 }\nfn g() nests { call g() }",
+        ],
+    );
+}
+
+#[test]
+fn arms() {
+    breaks(
+        Rule::Arms,
+        &[
+            "fn f(x) { switch x { case 1, 1 { } else { } } }",
+            "fn f(x) { switch x { case 1 { } case 2, 1 { } else { } } }",
+            "fn f(x) { switch x { case 1i { } else { } } }",
+            "fn f(x: bytes) { switch x { case 1 { } else { } } }",
+            "fn f(x) { switch x { case { } else { } } }",
+            "fn f() { keyed index i key k { head { yield false, 1 } case 1 { } case 1 { } else { } } }",
+            "fn f() { keyed index i key k { head { yield false, 1 } case 1, 2 first x\"01\" { } else { } } }",
+        ],
+    );
+}
+
+#[test]
+fn sites() {
+    breaks(
+        Rule::Site,
+        &[
+            "fn f() { charge 1 !0 charge 1 !0 }",
+            "fn f() { if true { charge 1 !4 } else { match \"a\" else syntax !4 } }",
+        ],
+    );
+}
+
+#[test]
+fn violations_say_where() {
+    let text = format!("{TYPES} fn f(build v: &A) {{ if true {{ reset v set v.id = true !0 }} }}");
+    let module = parse(&text).expect("well-formed");
+    let violations = verify(&module).expect_err("a wrong type");
+    assert_eq!(violations[0].to_string(), "f 0:if/then/1:set: type: I64 expected, not Bool");
+}
