@@ -1,0 +1,153 @@
+//! The command's arguments and its help.
+
+use clap::builder::PossibleValuesParser;
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  polywire convert --framing osm-pbf --from protobuf --to json map.osm.pbf -o map.jsonl
+  polywire convert --from protobuf --to json --schema trade.proto --type trade.Account one.bin
+  polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
+  polywire ir --wire protobuf trade.proto
+
+Exit codes:
+  0  done
+  1  the schema or the data has errors, which were printed
+  2  the arguments make no sense
+  3  a file cannot be read or written";
+
+/// A compiler for wire formats: any schema language in, any wire format, any programming language out.
+#[derive(Parser)]
+#[command(name = "polywire", version, after_help = EXAMPLES, styles = styles(), subcommand_required = true)]
+pub struct Args {
+    /// Colours in messages.
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
+
+    /// Print errors only: no progress, no warnings, no summary.
+    #[arg(short, long, global = true)]
+    quiet: bool,
+
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What concerns all subcommands.
+#[derive(Clone, Copy)]
+pub struct Global {
+    pub color: ColorChoice,
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    Convert(Convert),
+    Ir(Ir),
+}
+
+/// Convert messages from one wire format to another, one at a time.
+#[derive(ClapArgs)]
+#[command(after_help = CONVERT_HELP)]
+pub struct Convert {
+    /// Wire format of the input.
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub from: String,
+
+    /// Wire format of the output.
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub to: String,
+
+    /// How messages follow each other in the file.
+    #[arg(long, value_enum, default_value_t = Framing::None)]
+    pub framing: Framing,
+
+    /// Schema of the messages.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+
+    /// Type of the messages, as in `trade.Account`; can be left out if the schema has just one.
+    #[arg(long = "type", value_name = "NAME")]
+    pub type_name: Option<String>,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// File to write; `-` is the standard output. An existing file is replaced once all is written.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+
+    /// File to read; `-` is the standard input.
+    #[arg(value_name = "FILE")]
+    pub input: PathBuf,
+}
+
+const CONVERT_HELP: &str = "\
+With a framing other than `none`, JSON is one message on each line. `osm-pbf` reads or writes
+OpenStreetMap files, each blob of which is one message; it brings its own schema.
+
+Examples:
+  polywire convert --framing osm-pbf --from protobuf --to json map.osm.pbf -o map.jsonl
+  polywire convert --framing osm-pbf --from json --to protobuf map.jsonl -o back.osm.pbf
+  polywire convert --framing delimited --from protobuf --to json \\
+      --schema trade.proto --type trade.Order orders.bin";
+
+/// Print how a wire format writes and reads the types of a schema, in the codec IR.
+#[derive(ClapArgs)]
+pub struct Ir {
+    /// Wire format.
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub wire: String,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// The schema.
+    #[arg(value_name = "SCHEMA")]
+    pub schema: PathBuf,
+}
+
+#[derive(ClapArgs)]
+pub struct Imports {
+    /// Folder in which imported schemas are searched; can be given several times. Without it, the schema's own folder.
+    #[arg(short = 'I', long = "import", value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Framing {
+    /// The file is one message.
+    None,
+    /// Each message stands behind its length as a varint.
+    Delimited,
+    /// Each message is one line; for text formats.
+    Lines,
+    /// The blobs of an OpenStreetMap file (`.osm.pbf`).
+    OsmPbf,
+}
+
+impl Args {
+    pub fn global(&self) -> Global {
+        Global { color: self.color, quiet: self.quiet }
+    }
+}
+
+fn format_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(polywire::FORMATS.iter().map(|format| format.name))
+}
+
+fn styles() -> Styles {
+    Styles::styled()
+        .header(AnsiColor::Green.on_default().bold())
+        .usage(AnsiColor::Green.on_default().bold())
+        .literal(AnsiColor::Cyan.on_default())
+}

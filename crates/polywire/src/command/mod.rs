@@ -1,0 +1,31 @@
+//! What the command does, one file for each subcommand, and what they share.
+
+mod args;
+mod convert;
+mod failure;
+mod input;
+mod ir;
+mod model;
+mod output;
+mod progress;
+mod terminal;
+
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Runs the command; the exit codes are listed in its help.
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    let result = match &args.command {
+        Command::Convert(it) => convert::run(it, args.global()),
+        Command::Ir(it) => ir::run(it, args.global()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.print(args.global());
+            failure.exit_code()
+        }
+    }
+}

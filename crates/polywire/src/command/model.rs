@@ -1,0 +1,107 @@
+//! Schema files to models.
+
+use super::args::{Global, Imports};
+use super::failure::Failure;
+use super::terminal;
+use polywire::codec::Codecs;
+use polywire::schema::{Compiled, Language, compile, struct_names, unsupported};
+use polywire::{Diagnostic, Format, LoadError, LoadedFile, Model, Severity, SourceMap, render};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+/// A schema without errors.
+pub struct Schema {
+    pub model: Model,
+    sources: SourceMap,
+}
+
+impl Schema {
+    /// Reads and compiles a schema file; prints what is wrong with it.
+    pub fn load(path: &Path, imports: &Imports, global: Global) -> Result<Self, Failure> {
+        let name = path.to_string_lossy();
+        let language = Language::of_path(&name)
+            .ok_or_else(|| Failure::Usage(format!("{name}: the language of the schema is not known (.proto is)")))?;
+        let folders = folders(path, imports);
+        let root = root_name(path, &folders);
+        let loader = |import: &str| if import == root { read(path) } else { search(&folders, import) };
+        let Compiled { model, sources, diagnostics } = compile(language, &root, &loader);
+        print_all(&diagnostics, &sources, global);
+        match model {
+            Some(model) => Ok(Self { model, sources }),
+            None => Err(Failure::Reported),
+        }
+    }
+
+    /// A schema that is part of the program.
+    pub fn built_in(model: Model) -> Self {
+        Self { model, sources: SourceMap::default() }
+    }
+
+    /// The codecs of a format; prints what the format cannot hold.
+    pub fn codecs(&self, format: &Format, global: Global) -> Result<Codecs, Failure> {
+        Codecs::new(&self.model, format).map_err(|found| {
+            print_all(&unsupported(format.name, &found), &self.sources, global);
+            Failure::Reported
+        })
+    }
+
+    /// The full name of the struct that the user means.
+    pub fn type_name(&self, wanted: Option<&str>) -> Result<String, Failure> {
+        let names = struct_names(&self.model);
+        let is_wanted = |name: &&String| wanted.is_none_or(|wanted| wanted.trim_start_matches('.') == name.as_str());
+        let found: Vec<&String> = names.iter().filter(is_wanted).collect();
+        match (found.as_slice(), wanted) {
+            ([name], _) => Ok((*name).clone()),
+            (_, Some(wanted)) => Err(Failure::Usage(format!("there is no type `{wanted}`; {}", choices(&names)))),
+            (_, None) => Err(Failure::Usage(format!("--type is needed; {}", choices(&names)))),
+        }
+    }
+}
+
+fn choices(names: &[String]) -> String {
+    if names.is_empty() { "the schema has no types".into() } else { format!("the schema has {}", names.join(", ")) }
+}
+
+/// The format of a name that the argument parser has checked.
+pub fn format(name: &str) -> Result<&'static Format, Failure> {
+    polywire::format(name).ok_or_else(|| Failure::Usage(format!("there is no format `{name}`")))
+}
+
+fn print_all(diagnostics: &[Diagnostic], sources: &SourceMap, global: Global) {
+    let shown = diagnostics.iter().filter(|it| !global.quiet || it.severity == Severity::Error);
+    for diagnostic in shown {
+        terminal::line(&(render(sources, diagnostic, terminal::style(global)) + "\n"));
+    }
+}
+
+fn folders(path: &Path, imports: &Imports) -> Vec<PathBuf> {
+    if !imports.folders.is_empty() {
+        return imports.folders.clone();
+    }
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    vec![parent.unwrap_or(Path::new(".")).to_owned()]
+}
+
+/// The name by which other files import this one: its path below an import folder.
+fn root_name(path: &Path, folders: &[PathBuf]) -> String {
+    let below = folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
+    below.unwrap_or(path).to_string_lossy().into_owned()
+}
+
+fn search(folders: &[PathBuf], import: &str) -> Result<LoadedFile, LoadError> {
+    let stays_inside = Path::new(import).components().all(|part| matches!(part, Component::Normal(_)));
+    if !stays_inside {
+        return Err(LoadError::NotFound);
+    }
+    let found = folders.iter().map(|folder| read(&folder.join(import)));
+    found.into_iter().find(|file| *file != Err(LoadError::NotFound)).unwrap_or(Err(LoadError::NotFound))
+}
+
+fn read(path: &Path) -> Result<LoadedFile, LoadError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(LoadedFile { name: path.display().to_string(), bytes }),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(LoadError::NotFound),
+        Err(error) => Err(LoadError::Unreadable(error.to_string())),
+    }
+}

@@ -1,0 +1,18 @@
+//! Polywire as a library: a schema becomes a model, a model becomes codecs, codecs turn bytes into values and back.
+//!
+//! The `polywire` command is a thin layer over this crate.
+//!
+//! Invariant: this library does no I/O of its own. Files, terminals and exit codes are the command's alone; here bytes come
+//! from readers and go to writers that the caller hands in.
+
+pub mod codec;
+pub mod convert;
+
+pub mod osm;
+pub mod schema;
+
+pub use polywire_front::{LoadError, LoadedFile, Loader};
+pub use polywire_lower::{FORMATS, Format, format};
+pub use polywire_model::Model;
+pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
+pub use polywire_vm::{Limits, Value};

@@ -1,0 +1,84 @@
+use super::Error;
+use super::message::{Message, held, holds};
+use crate::codec::Codecs;
+use polywire_model::Model;
+use polywire_stream::osm_pbf::{deflate, inflate};
+use polywire_vm::Value;
+
+/// A blob, its data no longer compressed.
+pub(super) struct Blob {
+    /// As in "OSMData".
+    pub kind: Vec<u8>,
+    /// `indexdata` of the header, absent or bytes.
+    pub index: Value,
+    pub data: Vec<u8>,
+    pub compression: Compression,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compression {
+    Zlib,
+    Raw,
+}
+
+pub(super) struct Header {
+    pub kind: Vec<u8>,
+    pub index: Value,
+    pub blob_len: u64,
+}
+
+/// The messages of `fileformat.proto`.
+pub(super) struct Container {
+    header: Message<3>,
+    blob: Message<2>,
+    raw: u32,
+    zlib: u32,
+}
+
+impl Container {
+    pub fn new(model: &Model) -> Option<Self> {
+        let codecs = Codecs::new(model, crate::format("protobuf")?).ok()?;
+        let header_fields = ["type", "indexdata", "datasize"];
+        let header = Message::new(model, &codecs, "osm.BlobHeader", "header of a blob", header_fields)?;
+        let blob = Message::new(model, &codecs, "osm.Blob", "blob", ["raw_size", "data"])?;
+        Some(Self { raw: blob.case(1, "raw")?, zlib: blob.case(1, "zlib_data")?, header, blob })
+    }
+
+    pub fn decode_header(&self, bytes: &[u8]) -> Result<Header, Error> {
+        let message = self.header.decode(bytes)?;
+        let [Value::Text(kind), index, Value::Int(blob_len)] = self.header.get(&message)? else {
+            return Err(Error::Incomplete);
+        };
+        // A negative length becomes one that is beyond the limit of blobs.
+        Ok(Header { kind: kind.clone(), index: index.clone(), blob_len: *blob_len as u64 })
+    }
+
+    pub fn encode_header(&self, blob: &Blob, blob_len: usize) -> Result<Vec<u8>, Error> {
+        let kind = Value::Text(blob.kind.clone());
+        self.header.encode(&self.header.make([kind, blob.index.clone(), Value::Int(blob_len as i64)]))
+    }
+
+    pub fn decode_data(&self, bytes: &[u8]) -> Result<(Vec<u8>, Compression), Error> {
+        let message = self.blob.decode(bytes)?;
+        let [len, data] = self.blob.get(&message)?;
+        match (holds(data), len) {
+            (Some((case, Value::Bytes(raw))), _) if case == self.raw => Ok((raw.clone(), Compression::Raw)),
+            (Some((case, Value::Bytes(zlib))), Value::Int(len)) if case == self.zlib => {
+                Ok((inflate(zlib, *len as u64)?, Compression::Zlib))
+            }
+            (Some(_), _) => Err(Error::Compression),
+            (None, _) => Err(Error::Incomplete),
+        }
+    }
+
+    pub fn encode_data(&self, blob: &Blob) -> Result<Vec<u8>, Error> {
+        let message = match blob.compression {
+            Compression::Raw => self.blob.make([Value::Absent, held(self.raw, Value::Bytes(blob.data.clone()))]),
+            Compression::Zlib => {
+                let len = Value::Int(blob.data.len() as i64);
+                self.blob.make([len, held(self.zlib, Value::Bytes(deflate(&blob.data)?))])
+            }
+        };
+        self.blob.encode(&message)
+    }
+}

@@ -1,0 +1,42 @@
+use polywire_vm::Failure;
+use std::fmt;
+
+/// Why an OpenStreetMap file could not be read or written.
+#[derive(Debug)]
+pub enum Error {
+    /// The stream of blobs is damaged, or cannot be read or written.
+    Stream(polywire_stream::Error),
+    /// A message does not fit its schema.
+    Message {
+        /// What the message is.
+        what: &'static str,
+        /// Where and why.
+        failure: Failure,
+    },
+    /// The blob is compressed in a way that is not supported.
+    Compression,
+    /// A block lacks its content, or a header its length.
+    Incomplete,
+    /// The schemas that are built in are faulty.
+    BuiltInSchema,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stream(error) => error.fmt(f),
+            Self::Message { what, failure } => write!(f, "{what}: {failure}"),
+            Self::Compression => f.write_str("the blob is neither stored as it is nor compressed with zlib"),
+            Self::Incomplete => f.write_str("the block is incomplete"),
+            Self::BuiltInSchema => f.write_str("the built-in schema of OpenStreetMap files is faulty"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<polywire_stream::Error> for Error {
+    fn from(error: polywire_stream::Error) -> Self {
+        Self::Stream(error)
+    }
+}

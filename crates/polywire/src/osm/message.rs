@@ -1,0 +1,70 @@
+use super::Error;
+use crate::codec::{Codec, Codecs};
+use polywire_model::Model;
+use polywire_vm::{Held, Value};
+
+/// The codec of a message, and access to some of its fields.
+pub(super) struct Message<const N: usize> {
+    codec: Codec,
+    what: &'static str,
+    fields: [usize; N],
+}
+
+impl<const N: usize> Message<N> {
+    /// `None` if the schema has no such message or fields.
+    pub fn new(model: &Model, codecs: &Codecs, name: &str, what: &'static str, fields: [&str; N]) -> Option<Self> {
+        let codec = codecs.codec(model, name)?;
+        let mut indices = [0; N];
+        for (index, field) in indices.iter_mut().zip(fields) {
+            *index = codec.field(field)?;
+        }
+        Some(Self { codec, what, fields: indices })
+    }
+
+    pub fn decode(&self, bytes: &[u8]) -> Result<Value, Error> {
+        self.codec.decode(bytes).map_err(|failure| Error::Message { what: self.what, failure })
+    }
+
+    pub fn encode(&self, value: &Value) -> Result<Vec<u8>, Error> {
+        self.codec.encode(value).map_err(|failure| Error::Message { what: self.what, failure })
+    }
+
+    /// The values of the fields, in the order in which they were named.
+    pub fn get<'v>(&self, message: &'v Value) -> Result<[&'v Value; N], Error> {
+        let Value::Struct(record) = message else { return Err(Error::Incomplete) };
+        let mut values = [&Value::Absent; N];
+        for (value, index) in values.iter_mut().zip(self.fields) {
+            *value = record.fields.get(index).ok_or(Error::Incomplete)?;
+        }
+        Ok(values)
+    }
+
+    /// A message with these values of the fields.
+    pub fn make(&self, values: [Value; N]) -> Value {
+        let mut message = self.codec.new_value();
+        if let Value::Struct(record) = &mut message {
+            for (value, index) in values.into_iter().zip(self.fields) {
+                record.fields[index] = value;
+            }
+        }
+        message
+    }
+
+    /// Index of a case of the union that the field named as `field`th holds.
+    pub fn case(&self, field: usize, name: &str) -> Option<u32> {
+        self.codec.case(*self.fields.get(field)?, name)
+    }
+}
+
+/// A union that holds a case.
+pub(super) fn held(case: u32, value: Value) -> Value {
+    Value::Union(Some(Box::new(Held { case, value })))
+}
+
+/// The case that a union holds.
+pub(super) fn holds(union: &Value) -> Option<(u32, &Value)> {
+    match union {
+        Value::Union(Some(held)) => Some((held.case, &held.value)),
+        _ => None,
+    }
+}

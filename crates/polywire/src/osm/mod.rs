@@ -1,0 +1,81 @@
+//! OpenStreetMap files: the container's own messages, compiled by Polywire from the schemas in `examples/osm`.
+//!
+//! Each blob of a file becomes one message `osm.FileBlock`, and each of these a blob again. So a file can be converted to and
+//! from any wire format, one message at a time.
+
+mod block;
+mod container;
+mod error;
+mod message;
+
+pub use error::Error;
+
+use crate::schema::{self, Language};
+use block::Blocks;
+use container::{Blob, Container};
+use polywire_front::{LoadError, LoadedFile};
+use polywire_model::Model;
+use polywire_stream::osm_pbf;
+use polywire_vm::Value;
+use std::io::{Read, Write};
+
+/// The message that stands for one blob.
+pub const BLOCK: &str = "osm.FileBlock";
+
+const CONTAINER_SCHEMA: &str = "fileformat.proto";
+const BLOCK_SCHEMA: &str = "file.proto";
+
+const SCHEMAS: [(&str, &str); 3] = [
+    (CONTAINER_SCHEMA, include_str!("../../../../examples/osm/fileformat.proto")),
+    (BLOCK_SCHEMA, include_str!("../../../../examples/osm/file.proto")),
+    ("osmformat.proto", include_str!("../../../../examples/osm/osmformat.proto")),
+];
+
+/// The types of [`BLOCK`] and what it holds.
+pub fn model() -> Result<Model, Error> {
+    compile(BLOCK_SCHEMA)
+}
+
+fn compile(root: &str) -> Result<Model, Error> {
+    let load = |path: &str| {
+        let (name, text) = SCHEMAS.iter().find(|(name, _)| *name == path).ok_or(LoadError::NotFound)?;
+        Ok(LoadedFile { name: (*name).to_owned(), bytes: text.as_bytes().to_vec() })
+    };
+    schema::compile(Language::Proto, root, &load).model.ok_or(Error::BuiltInSchema)
+}
+
+/// Reads and writes `.osm.pbf` files.
+pub struct OsmFile {
+    container: Container,
+    blocks: Blocks,
+    header_bytes: Vec<u8>,
+    blob_bytes: Vec<u8>,
+}
+
+impl OsmFile {
+    /// Compiles the codecs; `model` is that of [`model`].
+    pub fn new(model: &Model) -> Result<Self, Error> {
+        let container = Container::new(&compile(CONTAINER_SCHEMA)?).ok_or(Error::BuiltInSchema)?;
+        let blocks = Blocks::new(model).ok_or(Error::BuiltInSchema)?;
+        Ok(Self { container, blocks, header_bytes: Vec::new(), blob_bytes: Vec::new() })
+    }
+
+    /// The next blob as a [`BLOCK`], or `None` at the end of the file.
+    pub fn read(&mut self, reader: &mut impl Read) -> Result<Option<Value>, Error> {
+        if !osm_pbf::read_header(reader, &mut self.header_bytes)? {
+            return Ok(None);
+        }
+        let header = self.container.decode_header(&self.header_bytes)?;
+        osm_pbf::read_blob(reader, header.blob_len, &mut self.blob_bytes)?;
+        let (data, compression) = self.container.decode_data(&self.blob_bytes)?;
+        self.blocks.decode(Blob { kind: header.kind, index: header.index, data, compression }).map(Some)
+    }
+
+    /// Writes a [`BLOCK`] as a blob.
+    pub fn write(&mut self, writer: &mut impl Write, block: &Value) -> Result<(), Error> {
+        let blob = self.blocks.encode(block)?;
+        let data = self.container.encode_data(&blob)?;
+        let header = self.container.encode_header(&blob, data.len())?;
+        Ok(osm_pbf::write_blob(writer, &header, &data)?)
+    }
+}
