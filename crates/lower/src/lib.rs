@@ -4,9 +4,11 @@
 //!
 //! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
 
+mod capnp;
 mod plan;
 mod protobuf;
 mod raw;
+mod scalar;
 mod unsupported;
 
 use polywire_ir::Module;
@@ -27,6 +29,8 @@ pub struct Format {
 pub const FORMATS: &[Format] = &[
     Format { name: "raw", keeps_unknown: false, lower: raw::lower },
     Format { name: "protobuf", keeps_unknown: true, lower: protobuf::lower },
+    Format { name: "capnp", keeps_unknown: false, lower: capnp::lower },
+    Format { name: "capnp_packed", keeps_unknown: false, lower: capnp::lower_packed },
 ];
 
 /// The format of this name.

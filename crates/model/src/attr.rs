@@ -49,6 +49,8 @@ pub struct FlatbuffersField {
 pub struct CaseAttrs {
     /// Protobuf: how the case is written.
     pub protobuf: Option<ProtobufField>,
+    /// Cap'n Proto: ordinal.
+    pub capnp_ordinal: Option<u16>,
     /// JSON: member name, where it is not the case's name.
     pub json_name: Option<String>,
 }

@@ -1,0 +1,134 @@
+use super::Capnp;
+use super::layout::Slot;
+use super::record::{self, Field};
+use crate::scalar::Scalar;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{FieldType, Literal, StructId, Type};
+use polywire_ir::{ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
+use polywire_model::Presence;
+use std::collections::BTreeMap;
+
+/// Bits that become known one by one, by the byte that they are in.
+#[derive(Default)]
+pub(super) struct BitBytes(BTreeMap<u32, Expr>);
+
+impl BitBytes {
+    /// Adds a bit (a U64, 0 or 1).
+    pub fn add(&mut self, bit: u32, value: Expr) {
+        let value = if bit.is_multiple_of(8) { value } else { value.left_by(u64::from(bit % 8)) };
+        let byte = match self.0.remove(&(bit / 8)) {
+            Some(others) => others.or(value),
+            None => value,
+        };
+        self.0.insert(bit / 8, byte);
+    }
+}
+
+impl Capnp<'_> {
+    /// The function that fills a struct's two sections, which are its caller's section.
+    pub(super) fn put_struct(&self, id: StructId) -> Function {
+        let mut b = self.function("put", id);
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        self.check_enums(&mut b, id, &value);
+        let mut bits = BitBytes::default();
+        let record = self.types.record(id);
+        for (index, field) in record.fields.iter().enumerate() {
+            self.put_field(&mut b, (id, index, field), value.field(index as u32), &mut bits);
+        }
+        for (byte, value) in bits.0 {
+            b.put_int(byte, value, 1, Order::Little);
+        }
+        b.finish(vec![], vec![])
+    }
+
+    fn put_field(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, index, field): (StructId, usize, &FieldType),
+        place: Place,
+        bits: &mut BitBytes,
+    ) {
+        if self.presence(id, index) == Presence::Required {
+            b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
+        }
+        let pointers = self.record(id).data();
+        let value = if field.optional { place.some() } else { place.clone() };
+        match &self.record(id).fields[index] {
+            Field::Plain(Slot::Nothing) => {}
+            Field::Plain(Slot::Data(bit)) => {
+                if field.optional && self.is_wide_enum(&field.ty) {
+                    check_number(b, Expr::Get(value.clone()).reinterpret());
+                }
+                self.put_scalar(b, (&field.ty, field.default.as_ref()), value, *bit, bits);
+            }
+            Field::Plain(Slot::Pointer(index)) => self.put_pointer_field(b, field, place, pointers + 8 * index),
+            Field::Union(union) => self.put_union(b, (union, &field.ty), &value, pointers, bits),
+        }
+    }
+
+    fn put_scalar(
+        &self,
+        b: &mut FunctionBuilder,
+        (ty, default): (&Type, Option<&Literal>),
+        place: Place,
+        bit: u32,
+        bits: &mut BitBytes,
+    ) {
+        let Some(scalar) = record::scalar(self.types, ty) else { return };
+        let value = self.wire_bits(&scalar, default, place);
+        match scalar.ty {
+            Type::Bool => bits.add(bit, value),
+            _ => b.put_int(bit / 8, value, scalar.width(), Order::Little),
+        }
+    }
+
+    /// Data is stored as its difference (exclusive or) from its default, so that a struct of zeros is a default one.
+    fn wire_bits(&self, scalar: &Scalar, default: Option<&Literal>, place: Place) -> Expr {
+        match scalar.default_bits(self.types, default) {
+            0 => scalar.get(place),
+            default => scalar.get(place).xor(default),
+        }
+    }
+
+    /// One check for all enums of the struct that could hold a number of more than 16 bits; required ones, which may be
+    /// missing, have their own.
+    fn check_enums(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
+        let record = self.types.record(id);
+        let wide = |(index, field): (usize, &FieldType)| {
+            let place = value.field(index as u32);
+            (!field.optional && self.is_wide_enum(&field.ty)).then(|| Expr::Get(place).reinterpret())
+        };
+        if let Some(all) = record.fields.iter().enumerate().filter_map(wide).reduce(Expr::or) {
+            check_number(b, all);
+        }
+    }
+
+    /// Whether an enum's type has numbers that 16 bits do not.
+    fn is_wide_enum(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Enum(id) => self.types.enumeration(*id).bits > 16 || self.types.enumeration(*id).signed,
+            _ => false,
+        }
+    }
+
+    /// Binds the bits of a scalar that is an element or the value of a case.
+    pub(super) fn checked_bits(
+        &self,
+        b: &mut FunctionBuilder,
+        (ty, default): (&Type, Option<&Literal>),
+        place: Place,
+    ) -> Option<(Scalar, VarId)> {
+        let scalar = record::scalar(self.types, ty)?;
+        if self.is_wide_enum(ty) {
+            check_number(b, scalar.get(place.clone()));
+        }
+        let bits = self.wire_bits(&scalar, default, place);
+        let bits = b.let_("bits", ValueType::U64, bits);
+        Some((scalar, bits))
+    }
+}
+
+/// Refuses the number of an enum that 16 bits do not hold.
+fn check_number(b: &mut FunctionBuilder, number: Expr) {
+    b.check(number.at_most(u64::from(u16::MAX)), ErrorCode::OutOfRange);
+}

@@ -1,0 +1,190 @@
+use super::Capnp;
+use super::list::COMPOSITE;
+use super::pointer::{LIST, STRUCT};
+use super::record;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{FieldType, Literal, StructId, Type};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Op, Order, Place, ValueType, VarId};
+
+/// Counts in pointers have 29 bits.
+const MAX_COUNT: u64 = (1 << 29) - 1;
+
+impl Capnp<'_> {
+    /// A field in the pointer section at an offset. Absent values are null, so present ones never are.
+    pub(super) fn put_pointer_field(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place, at: u32) {
+        if !field.optional {
+            return self.put_unless_empty(b, (&field.ty, field.default.as_ref()), place, at);
+        }
+        b.when(Expr::Present(place.clone()), |b| self.put_pointer(b, &field.ty, place.some(), at));
+    }
+
+    /// A value that always is: null if it is empty, unless null means another default.
+    pub(super) fn put_unless_empty(
+        &self,
+        b: &mut FunctionBuilder,
+        (ty, default): (&Type, Option<&Literal>),
+        place: Place,
+        at: u32,
+    ) {
+        match ty {
+            Type::Text { .. } | Type::Bytes | Type::List(_) if default.is_none() => {
+                b.when(Expr::Len(place.clone()).is_not(0u64), |b| self.put_pointer(b, ty, place, at));
+            }
+            _ => self.put_pointer(b, ty, place, at),
+        }
+    }
+
+    fn put_pointer(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, at: u32) {
+        match ty {
+            Type::Text { .. } => put_bytes(b, place, 1, at),
+            Type::Bytes | Type::FixedBytes(_) => put_bytes(b, place, 0, at),
+            Type::Struct(id) => self.put_struct_pointer(b, *id, place, at),
+            Type::List(element) | Type::Array(element, _) => self.put_list(b, element, place, at),
+            // Scalars and unions are never in the pointer section.
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) => {}
+        }
+    }
+
+    /// A struct behind a pointer. One of no size has itself no place, and points to its own pointer, as null is absence.
+    pub(super) fn put_struct_pointer(&self, b: &mut FunctionBuilder, id: StructId, place: Place, at: u32) {
+        let record = self.record(id);
+        if record.size() == 0 {
+            return b.put_int(at, 0xffff_fffcu64, 8, Order::Little);
+        }
+        b.put_int(at, distance(at).or(record.sizes() | STRUCT), 8, Order::Little);
+        b.tail(&[], |b| {
+            b.section_block(u64::from(record.size()), |b| {
+                b.call(self.codecs[id].encode, vec![Arg::Place(place)], &[]);
+            });
+            vec![]
+        });
+    }
+
+    fn put_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, at: u32) {
+        let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
+        match element {
+            Type::Bool => put_bits(b, place, count, at),
+            Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => self.put_scalars(b, element, place, count, at),
+            Type::Struct(id) => self.put_structs(b, *id, place, count, at),
+            Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(_)
+            | Type::Union(_)
+            | Type::List(_)
+            | Type::Array(..) => self.put_pointers(b, element, place, count, at),
+        }
+    }
+
+    fn put_structs(&self, b: &mut FunctionBuilder, id: StructId, place: Place, count: VarId, at: u32) {
+        let record = self.record(id);
+        if record.size() == 0 {
+            b.check(Expr::from(count).at_most(MAX_COUNT), ErrorCode::TooLarge);
+        }
+        let words = Expr::from(count).times(u64::from(record.size() / 8));
+        put_list_pointer(b, at, COMPOSITE, words);
+        b.tail(&[], |b| {
+            let tag = Expr::from(count).left_by(2u64).or(record.sizes());
+            b.write_int(tag, 8, Order::Little);
+            b.section_block(Expr::from(count).times(u64::from(record.size())), |b| {
+                b.each(place, ("element", Type::Struct(id)), Some(record.size()), |b, item, _| {
+                    b.call(self.codecs[id].encode, vec![Arg::Place(item.into())], &[]);
+                });
+            });
+            vec![]
+        });
+    }
+
+    fn put_pointers(&self, b: &mut FunctionBuilder, element: &Type, place: Place, count: VarId, at: u32) {
+        put_list_pointer(b, at, 6, count.into());
+        b.tail(&[], |b| {
+            b.section_block(Expr::from(count).left_by(3u64), |b| {
+                b.each(place, ("element", element.clone()), Some(8), |b, item, _| {
+                    self.put_unless_empty(b, (element, None), item.into(), 0);
+                });
+            });
+            vec![]
+        });
+    }
+
+    fn put_scalars(&self, b: &mut FunctionBuilder, element: &Type, place: Place, count: VarId, at: u32) {
+        let width = record::scalar(self.types, element).map_or(1, |scalar| scalar.width());
+        put_list_pointer(b, at, 2 + u64::from(width.ilog2()), count.into());
+        b.tail(&[], |b| {
+            b.each(place, ("element", element.clone()), None, |b, item, _| {
+                if let Some((scalar, bits)) = self.checked_bits(b, (element, None), item.into()) {
+                    b.write_int(bits, scalar.width(), Order::Little);
+                }
+            });
+            pad(b, Expr::from(count).times(u64::from(width)));
+            vec![]
+        });
+    }
+}
+
+/// The bits of a pointer that say how far its target is, where that is written next: words from the pointer's end, from
+/// bit 2 on. The size of the message bounds them.
+fn distance(at: u32) -> Expr {
+    Expr::Tail.minus(Expr::Base.plus(u64::from(at) + 8)).right_by(1u64)
+}
+
+fn put_list_pointer(b: &mut FunctionBuilder, at: u32, kind: u64, count: Expr) {
+    let word = distance(at).or(kind << 32 | LIST).or(count.left_by(35u64));
+    b.put_int(at, word, 8, Order::Little);
+}
+
+/// Zeros up to a whole word behind so many bytes.
+fn pad(b: &mut FunctionBuilder, bytes: Expr) {
+    b.write(Datum::Zeros(Expr::from(0u64).minus(bytes).and(7u64)));
+}
+
+/// Text or bytes, with so many NULs behind them that count.
+fn put_bytes(b: &mut FunctionBuilder, place: Place, terminators: u64, at: u32) {
+    let len = b.let_("len", ValueType::U64, Expr::Len(place.clone()));
+    let count = if terminators == 0 { len.into() } else { Expr::from(len).plus(terminators) };
+    put_list_pointer(b, at, 2, count);
+    b.tail(&[], |b| {
+        b.write(Datum::Span(Expr::Get(place)));
+        match terminators {
+            0 => pad(b, len.into()),
+            // One to eight: the terminator and what fills the word up.
+            _ => b.write(Datum::Zeros(Expr::from(8u64).minus(Expr::from(len).and(7u64)))),
+        }
+        vec![]
+    });
+}
+
+/// Bits from the lowest of each byte on.
+fn put_bits(b: &mut FunctionBuilder, place: Place, count: VarId, at: u32) {
+    b.check(Expr::from(count).at_most(MAX_COUNT), ErrorCode::TooLarge);
+    put_list_pointer(b, at, 1, count.into());
+    b.tail(&[], |b| {
+        let last = write_whole_bytes(b, place);
+        let unfinished = |index: VarId| Expr::from(index).and(7u64).is_not(0u64);
+        b.when(unfinished(count), |b| {
+            let carried = vec![("index", ValueType::U64, count.into()), ("bits", ValueType::U64, last.into())];
+            let shifted = b.loop_while(
+                carried,
+                |vars| unfinished(vars[0]),
+                |_, vars| vec![Expr::from(vars[0]).plus(1u64), Expr::from(vars[1]).right_by(1u64)],
+            );
+            b.write_int(shifted[1], 1, Order::Little);
+        });
+        pad(b, Expr::from(count).plus(7u64).right_by(3u64));
+        vec![]
+    });
+}
+
+/// Shifts the bits into a byte from above, writes it when it is full, and yields the last.
+fn write_whole_bytes(b: &mut FunctionBuilder, place: Place) -> VarId {
+    let item = b.fresh("element", ValueType::Ref(Type::Bool));
+    let index = b.fresh("index", ValueType::U64);
+    let (carried, vars, results) = b.carry(vec![("bits", ValueType::U64, 0u64.into())]);
+    let body = b.block(|b| {
+        let bit = Expr::Get(item.into()).as_int().left_by(7u64);
+        let bits = b.let_("shifted", ValueType::U64, Expr::from(vars[0]).right_by(1u64).or(bit));
+        b.when(Expr::from(index).and(7u64).is(7u64), |b| b.write_int(bits, 1, Order::Little));
+        vec![bits.into()]
+    });
+    b.op(Op::Each { place, item, index, stride: None, ordered: None, carried, body, results: results.clone() });
+    results[0]
+}

@@ -1,0 +1,51 @@
+//! What Cap'n Proto cannot hold.
+
+use crate::unsupported::Gap;
+use polywire_ir::types::{EnumId, Type, Types};
+use polywire_model::{Field, Presence};
+
+macro_rules! gaps {
+    ($($name:ident: $message:literal, $help:literal;)*) => {
+        $(pub(super) const $name: Gap = Gap { message: $message, help: $help };)*
+    };
+}
+
+gaps! {
+    TOO_WIDE: "a struct in Cap'n Proto has at most 65,535 words of data and as many pointers", "move some fields to a struct of their own";
+    ABSENT_DATA: "a scalar or union in Cap'n Proto cannot be absent", "put it into a struct, or into a union with a case for absence";
+    ENUMERATOR: "an enumerator is not between 0 and 65535, as Cap'n Proto wants", "give it another number";
+    BARE_UNION: "a union can only be a struct's field in Cap'n Proto", "wrap the union in a struct";
+}
+
+/// What of a field cannot be held.
+pub(super) fn gap_of(types: &Types, field: &Field) -> Option<Gap> {
+    let optional = field.presence == Presence::Optional;
+    match types.of(&field.ty) {
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) if optional => {
+            Some(ABSENT_DATA)
+        }
+        Type::Union(id) => types.union(id).cases.iter().find_map(|case| value_gap(types, case.ty.as_ref()?)),
+        ty => value_gap(types, &ty),
+    }
+}
+
+/// What of an element's or a case's value cannot be held.
+fn value_gap(types: &Types, ty: &Type) -> Option<Gap> {
+    match ty {
+        Type::Union(_) => Some(BARE_UNION),
+        Type::Enum(id) if !numbers_fit(types, *id) => Some(ENUMERATOR),
+        Type::List(element) | Type::Array(element, _) => value_gap(types, element),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Enum(_)
+        | Type::Text { .. }
+        | Type::Bytes
+        | Type::FixedBytes(_)
+        | Type::Struct(_) => None,
+    }
+}
+
+fn numbers_fit(types: &Types, id: EnumId) -> bool {
+    types.enumeration(id).members.iter().all(|member| u16::try_from(member.number).is_ok())
+}

@@ -1,0 +1,40 @@
+/// Free parts of a data section: at most one of each size, because a part is split only when none of its halves' size is
+/// free. Sizes are binary logarithms of bits (0 to 5), offsets count in units of their size.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Holes([Option<u32>; 6]);
+
+impl Holes {
+    /// Takes a part of this size, splitting a larger one if need be.
+    pub fn take(&mut self, size: usize) -> Option<u32> {
+        if size >= self.0.len() {
+            return None;
+        }
+        if let Some(offset) = self.0[size].take() {
+            return Some(offset);
+        }
+        let half = self.take(size + 1)? * 2;
+        self.0[size] = Some(half + 1);
+        Some(half)
+    }
+
+    /// Frees what follows a part of this size up to the end of its word; `offset` is that of the part behind it.
+    pub fn free_rest_of_word(&mut self, size: usize, offset: u32) {
+        let mut offset = offset;
+        for hole in self.0.iter_mut().skip(size) {
+            *hole = Some(offset);
+            offset = offset.div_ceil(2);
+        }
+    }
+
+    /// Grows a part by doubling it `doublings` times, if all that follows it is free.
+    pub fn grow(&mut self, size: usize, offset: u32, doublings: usize) -> bool {
+        if doublings == 0 {
+            return true;
+        }
+        let grown = self.0.get(size) == Some(&Some(offset + 1)) && self.grow(size + 1, offset / 2, doublings - 1);
+        if grown {
+            self.0[size] = None;
+        }
+        grown
+    }
+}

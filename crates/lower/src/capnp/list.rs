@@ -1,0 +1,143 @@
+//! Following pointers to lists.
+
+use super::pointer::{LIST, Pointer, Pointers, STRUCT, fits, section_sizes, word_of};
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, ValueType, VarId};
+
+/// Functions that follow pointers to lists.
+pub(super) struct Lists {
+    /// Any list but one of bits: `elements(message, segment, pos, word) -> segment, first, count, data, pointers`.
+    elements: FuncId,
+    /// A list of bits: `bits(message, segment, pos, word) -> segment, first, count`.
+    bits: FuncId,
+}
+
+/// The elements of a list. Every list but one of bits can be seen as a list of structs, so that its writer or its reader
+/// may have a newer schema: an element is `data` bytes of data and `pointers` bytes of pointers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Elements {
+    /// The segment: Bytes.
+    pub segment: VarId,
+    /// Position of the first element: U64.
+    pub first: VarId,
+    /// How many: U64.
+    pub count: VarId,
+    /// Bytes of data in each: U64.
+    pub data: VarId,
+    /// Bytes of pointers in each: U64.
+    pub pointers: VarId,
+}
+
+const ELEMENTS: [(&str, ValueType); 5] = [
+    ("segment", ValueType::Bytes),
+    ("first", ValueType::U64),
+    ("count", ValueType::U64),
+    ("data", ValueType::U64),
+    ("pointers", ValueType::U64),
+];
+
+/// Bits 32 to 34 of a pointer to a list of structs; what it leads to is a tag and then the elements.
+pub(super) const COMPOSITE: u64 = 7;
+
+impl Lists {
+    /// Adds the functions to a module.
+    pub fn add(module: &mut ModuleBuilder, pointers: &Pointers) -> Self {
+        let small = module.add(small_elements());
+        Self { elements: module.add(elements(pointers, small)), bits: module.add(bits(pointers)) }
+    }
+
+    /// The elements of a list that is not one of bits.
+    pub fn elements(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> Elements {
+        let found = b.call(self.elements, pointer.args(), &ELEMENTS);
+        Elements { segment: found[0], first: found[1], count: found[2], data: found[3], pointers: found[4] }
+    }
+
+    /// The segment, first byte and count of a list of bits.
+    pub fn bits(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> [VarId; 3] {
+        let found = b.call(self.bits, pointer.args(), &ELEMENTS[..3]);
+        [found[0], found[1], found[2]]
+    }
+}
+
+fn elements(pointers: &Pointers, small: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("elements");
+    let pointer = Pointer::params(&mut b);
+    let target = pointers.follow(&mut b, &pointer);
+    b.check(Expr::from(target.word).and(3u64).is(LIST), ErrorCode::WrongKind);
+    let found = b.if_yields(
+        kind(target.word).is(COMPOSITE),
+        &ELEMENTS[1..],
+        |b| composite_elements(b, target.segment, target.pos, target.word),
+        |b| {
+            let args = [target.segment, target.pos, target.word].map(|var| Arg::Value(var.into())).to_vec();
+            let found = b.call(small, args, &ELEMENTS[2..]);
+            [&[target.pos], found.as_slice()].concat().into_iter().map(Expr::from).collect()
+        },
+    );
+    let yields = [target.segment].into_iter().chain(found).map(Expr::from).collect();
+    b.finish(yields, ELEMENTS.map(|(_, ty)| ty).to_vec())
+}
+
+fn kind(word: VarId) -> Expr {
+    Expr::from(word).right_by(32u64).and(7u64)
+}
+
+fn count(word: VarId) -> Expr {
+    Expr::from(word).right_by(35u64)
+}
+
+/// The pointer's count is in words; the tag in front of the elements is formed like a struct pointer with the number of
+/// elements as its distance. Elements of size zero are charged, as otherwise nothing would bound their number.
+fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word: VarId) -> Vec<Expr> {
+    let size = b.let_("size", ValueType::U64, count(word).left_by(3u64));
+    b.check(fits(segment, pos, Expr::from(size).plus(8u64)), ErrorCode::BadPointer);
+    let tag = b.section("tag_word", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::BadPointer);
+    let tag = b.let_("tag", ValueType::U64, word_of(tag, 0));
+    b.check(Expr::from(tag).and(3u64).is(STRUCT), ErrorCode::WrongKind);
+    let count = b.let_("count", ValueType::U64, Expr::from(tag).right_by(2u64).and(0x3fff_ffffu64));
+    let (data, pointers) = section_sizes(b, tag);
+    let step = b.let_("step", ValueType::U64, Expr::from(data).plus(pointers));
+    b.check(Expr::from(count).times(step).at_most(size), ErrorCode::BadLength);
+    b.charge(Expr::from(step).is(0u64).choose(Expr::from(count).left_by(3u64), size).plus(8u64));
+    vec![Expr::from(pos).plus(8u64), count.into(), data.into(), pointers.into()]
+}
+
+/// `small_elements(segment, pos, word) -> count, data, pointers`: elements of 0, 1, 2, 4 or 8 bytes (kinds 0 and 2 to 5) or
+/// pointers (kind 6).
+fn small_elements() -> Function {
+    let mut b = FunctionBuilder::new("small_elements");
+    let segment = b.value_param("segment", ValueType::Bytes);
+    let pos = b.value_param("pos", ValueType::U64);
+    let word = b.value_param("word", ValueType::U64);
+    let sizes = [(0u64, 0u64, 0u64), (2, 1, 0), (3, 2, 0), (4, 4, 0), (5, 8, 0), (6, 0, 8)];
+    let arms = sizes.map(|(kind, data, pointers)| {
+        let body = b.block(|_| vec![data.into(), pointers.into()]);
+        Arm { keys: vec![Const::U64(kind)], body }
+    });
+    let bit = b.block(|b| {
+        b.fail(ErrorCode::WrongKind);
+        vec![0u64.into(), 0u64.into()]
+    });
+    let sizes = b.switch(kind(word), arms.to_vec(), bit, &ELEMENTS[3..]);
+    let count = b.let_("count", ValueType::U64, count(word));
+    let step = Expr::from(sizes[0]).plus(sizes[1]);
+    let size = b.let_("size", ValueType::U64, Expr::from(count).times(step).round_up(8));
+    b.check(fits(segment, pos, size.into()), ErrorCode::BadPointer);
+    b.charge(Expr::from(size).is(0u64).choose(Expr::from(count).left_by(3u64), size));
+    let yields = [count, sizes[0], sizes[1]].map(Expr::from).to_vec();
+    b.finish(yields, vec![ValueType::U64; 3])
+}
+
+/// Elements of one bit have kind 1.
+fn bits(pointers: &Pointers) -> Function {
+    let mut b = FunctionBuilder::new("bits");
+    let pointer = Pointer::params(&mut b);
+    let target = pointers.follow(&mut b, &pointer);
+    b.check(Expr::from(target.word).and(0x7_0000_0003u64).is(1 << 32 | LIST), ErrorCode::WrongKind);
+    let count = b.let_("count", ValueType::U64, count(target.word));
+    let size = b.let_("size", ValueType::U64, Expr::from(count).round_up(64).right_by(3u64));
+    b.check(fits(target.segment, target.pos, size.into()), ErrorCode::BadPointer);
+    b.charge(size);
+    let yields = [target.segment, target.pos, count].map(Expr::from).to_vec();
+    b.finish(yields, ELEMENTS[..3].iter().map(|(_, ty)| ty.clone()).collect())
+}

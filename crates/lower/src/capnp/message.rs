@@ -1,0 +1,108 @@
+//! Whole messages: the segment table and the root pointer.
+
+use super::Capnp;
+use super::packed::Packing;
+use super::pointer::{Pointer, word_of};
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, ValueType, VarId};
+
+/// The largest message that is written. Every distance and count in a smaller one fits its pointer, so that one check is
+/// enough for all of them (but for lists whose elements have less than a byte).
+const LARGEST: u64 = 1 << 29;
+
+/// Functions of whole messages.
+pub(super) struct Message {
+    /// Reads the rest of a segment table with several segments, and all segments: `first_segment(others) -> segment`.
+    first_segment: FuncId,
+    /// The byte transform around messages, if there is one.
+    packing: Option<Packing>,
+}
+
+impl Message {
+    /// Adds the functions to a module.
+    pub fn add(module: &mut ModuleBuilder, packing: fn(&mut ModuleBuilder) -> Option<Packing>) -> Self {
+        Self { first_segment: module.add(first_segment()), packing: packing(module) }
+    }
+}
+
+impl Capnp<'_> {
+    /// Adds the entry of a struct.
+    pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        let value = b.read_param("value", Type::Struct(id));
+        match self.message.packing {
+            Some(packing) => packing.write(&mut b, |b| self.write_message(b, id, value.into())),
+            None => self.write_message(&mut b, id, value.into()),
+        }
+        let encode = module.add(b.finish(vec![], vec![]));
+        let mut b = FunctionBuilder::new(format!("decode_{}", &self.names[id]));
+        let value = b.build_param("value", Type::Struct(id));
+        b.reset(value);
+        match self.message.packing {
+            Some(packing) => packing.read(&mut b, |b| self.read_message(b, id, value.into())),
+            None => self.read_message(&mut b, id, value.into()),
+        }
+        let decode = module.add(b.finish(vec![], vec![]));
+        module.entry(id, Some(encode), decode, None);
+    }
+
+    /// One segment, in front of it the number of further segments and its size in words.
+    fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
+        b.write_int(0u64, 4, Order::Little);
+        b.measured_as(Prefix::Int { width: 4, order: Order::Little }, 8, 0, |b| {
+            b.section_block(8u64, |b| self.put_struct_pointer(b, id, value, 0));
+        });
+        b.check(Expr::Tail.at_most(LARGEST), ErrorCode::TooLarge);
+    }
+
+    /// Reads the region under the cursor, all of it.
+    fn read_message(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
+        let message = b.let_("message", ValueType::Bytes, Expr::Input);
+        let others = b.read_int("others", 4, Order::Little);
+        let segment = b.if_yields(
+            Expr::from(others).is(0u64),
+            &[("segment", ValueType::Bytes)],
+            |b| {
+                let size = b.read_int("size", 4, Order::Little);
+                vec![b.read_span("segment", Expr::from(size).left_by(3u64)).into()]
+            },
+            |b| {
+                let args = vec![Arg::Value(others.into())];
+                vec![b.call(self.message.first_segment, args, &[("segment", ValueType::Bytes)])[0].into()]
+            },
+        )[0];
+        b.check(Expr::Left.is(0u64), ErrorCode::TrailingBytes);
+        self.read_root(b, id, (message, segment), value);
+    }
+
+    /// The first word of the first segment points to the message's struct; null is a struct of defaults.
+    fn read_root(&self, b: &mut FunctionBuilder, id: StructId, (message, segment): (VarId, VarId), value: Place) {
+        let pos = b.let_("pos", ValueType::U64, 0u64);
+        let root = b.section("root", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::Truncated);
+        let word = b.let_("word", ValueType::U64, word_of(root, 0));
+        b.when(Expr::from(word).is_not(0u64), |b| {
+            self.read_struct_pointer(b, id, &Pointer { message, segment, pos, word }, value);
+        });
+    }
+}
+
+fn first_segment() -> Function {
+    let mut b = FunctionBuilder::new("first_segment");
+    let others = b.value_param("others", ValueType::U64);
+    let first = b.read_int("first", 4, Order::Little);
+    let carried = vec![("index", ValueType::U64, 0u64.into()), ("rest", ValueType::U64, 0u64.into())];
+    let rest = b.loop_while(
+        carried,
+        |vars| Expr::from(vars[0]).below(others),
+        |b, vars| {
+            let size = b.read_int("size", 4, Order::Little);
+            vec![Expr::from(vars[0]).plus(1u64), Expr::from(vars[1]).plus(size)]
+        },
+    )[1];
+    // The count and the sizes fill whole words.
+    b.skip(Expr::from(others).and(1u64).left_by(2u64));
+    let segment = b.read_span("segment", Expr::from(first).left_by(3u64));
+    b.skip(Expr::from(rest).left_by(3u64));
+    b.finish(vec![segment.into()], vec![ValueType::Bytes])
+}

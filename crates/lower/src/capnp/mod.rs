@@ -1,0 +1,113 @@
+//! Cap'n Proto (as of its encoding specification), unpacked and packed.
+//!
+//! A struct is a data section and a pointer section, laid out from the ordinals as the official compiler does ([`layout`]).
+//! Encoders write one segment, in which what a pointer leads to follows in the order of the pointers; decoders read any
+//! message. A pointer of an absent or empty value is null.
+//!
+//! Where the format differs from the model: a union always holds a case, so that a value that holds none is written, and
+//! read, as the first case's default; an enumerator is its number, which must be in the range 0 to 65535; fixed bytes are
+//! data and an array is a list, of just the right length.
+
+mod encode;
+mod encode_pointer;
+mod encode_union;
+mod gaps;
+mod holes;
+mod layout;
+mod list;
+mod message;
+mod packed;
+mod pointer;
+mod read;
+mod read_pointer;
+mod read_union;
+mod record;
+
+use crate::Unsupported;
+use crate::plan::{Codecs, Names, StructDecl, recursive_structs, struct_decls};
+use list::Lists;
+use message::Message;
+use packed::Packing;
+use pointer::Pointers;
+use polywire_ir::Module;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Types};
+use polywire_model::{Model, Presence};
+use record::Record;
+use std::sync::Arc;
+
+/// Lowers every struct to the unpacked encoding.
+pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, "capnp", |_| None)
+}
+
+/// Lowers every struct to the packed encoding.
+pub(crate) fn lower_packed(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, "capnp_packed", |module| Some(Packing::add(module)))
+}
+
+fn lower_as(
+    model: &Model,
+    format: &str,
+    packing: fn(&mut ModuleBuilder) -> Option<Packing>,
+) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let mut refused = Vec::new();
+    let structs = struct_decls(model);
+    let records = structs.iter().map(|it| record::lay_out(model, &types, it, &mut refused)).collect();
+    if !refused.is_empty() {
+        return Err(refused);
+    }
+    let mut module = ModuleBuilder::new(format, types.clone());
+    let pointers = Pointers::add(&mut module);
+    let lists = Lists::add(&mut module, &pointers);
+    let capnp = Capnp {
+        types: &types,
+        names: Names::of(&types),
+        recursive: recursive_structs(&types),
+        message: Message::add(&mut module, packing),
+        codecs: Codecs::declare_structs(&mut module, &types),
+        structs,
+        records,
+        pointers,
+        lists,
+    };
+    for id in capnp.structs.iter().map(|it| it.id) {
+        module.define(capnp.codecs[id].encode, capnp.put_struct(id));
+        module.define(capnp.codecs[id].read, capnp.read_struct(id));
+        capnp.add_entry(&mut module, id);
+    }
+    Ok(module.finish())
+}
+
+/// The lowering's context.
+struct Capnp<'m> {
+    types: &'m Types,
+    names: Names,
+    recursive: Vec<bool>,
+    codecs: Codecs,
+    structs: Vec<StructDecl<'m>>,
+    records: Vec<Record>,
+    pointers: Pointers,
+    lists: Lists,
+    message: Message,
+}
+
+impl Capnp<'_> {
+    fn record(&self, id: StructId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+
+    fn presence(&self, id: StructId, field: usize) -> Presence {
+        self.structs[id.0 as usize].it.fields[field].presence
+    }
+
+    /// The function of a struct, which counts a level of nesting if a value can hold another one.
+    fn function(&self, prefix: &str, id: StructId) -> FunctionBuilder {
+        let mut b = FunctionBuilder::new(format!("{prefix}_{}", &self.names[id]));
+        if self.recursive[id.0 as usize] {
+            b.nests();
+        }
+        b
+    }
+}

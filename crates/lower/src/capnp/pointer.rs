@@ -1,0 +1,251 @@
+//! Following pointers. A pointer is passed as the segment it stands in, its position there, and its word.
+//!
+//! The functions charge what they let the caller read to the budget, as a message may point to the same bytes many times.
+
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
+
+/// Functions that follow pointers.
+pub(super) struct Pointers {
+    /// What a far pointer leads to: `far(message, word) -> segment, target, word`.
+    far: FuncId,
+    /// The sections of a struct: `struct_target(message, segment, pos, word) -> segment, target, data, pointers` (bytes).
+    pub struct_target: FuncId,
+    /// The bytes of a list of bytes: `blob(message, segment, pos, word) -> bytes`.
+    pub blob: FuncId,
+    /// The bytes of a text: `text(message, segment, pos, word) -> bytes`.
+    pub text: FuncId,
+}
+
+/// A pointer that was read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pointer {
+    /// The whole message: Bytes.
+    pub message: VarId,
+    /// The segment that the pointer stands in: Bytes.
+    pub segment: VarId,
+    /// Its position there: U64.
+    pub pos: VarId,
+    /// The pointer itself: U64.
+    pub word: VarId,
+}
+
+impl Pointer {
+    /// Declares the parameters of a function that takes a pointer.
+    pub fn params(b: &mut FunctionBuilder) -> Self {
+        Self {
+            message: b.value_param("message", ValueType::Bytes),
+            segment: b.value_param("segment", ValueType::Bytes),
+            pos: b.value_param("pos", ValueType::U64),
+            word: b.value_param("word", ValueType::U64),
+        }
+    }
+
+    /// The arguments for such a function.
+    pub fn args(&self) -> Vec<Arg> {
+        [self.message, self.segment, self.pos, self.word].map(|var| Arg::Value(var.into())).to_vec()
+    }
+}
+
+/// Where a pointer leads: the segment, the position in it, and the word that says what is there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    /// Bytes.
+    pub segment: VarId,
+    /// U64.
+    pub pos: VarId,
+    /// U64.
+    pub word: VarId,
+}
+
+impl Pointers {
+    /// Adds the functions to a module.
+    pub fn add(module: &mut ModuleBuilder) -> Self {
+        let segment = module.add(segment());
+        let far = module.add(far(segment));
+        Self {
+            far,
+            struct_target: module.add(struct_target(far)),
+            blob: module.add(blob(far)),
+            text: module.add(text(far)),
+        }
+    }
+
+    /// Where a pointer leads.
+    pub fn follow(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> Target {
+        follow(b, self.far, pointer)
+    }
+}
+
+/// Bits 0 and 1 of a pointer to a struct or list's elements.
+pub(super) const STRUCT: u64 = 0;
+/// Bits 0 and 1 of a pointer to a list.
+pub(super) const LIST: u64 = 1;
+const FAR: u64 = 2;
+
+const TARGET: [(&str, ValueType); 3] =
+    [("segment", ValueType::Bytes), ("target", ValueType::U64), ("word", ValueType::U64)];
+
+/// Follows a pointer in line, except for the rare far pointer.
+fn follow(b: &mut FunctionBuilder, far: FuncId, pointer: &Pointer) -> Target {
+    let word = || Expr::from(pointer.word);
+    let found = b.if_yields(
+        word().and(3u64).is(FAR),
+        &TARGET,
+        |b| exprs(&b.call(far, [pointer.message, pointer.word].map(|var| Arg::Value(var.into())).to_vec(), &TARGET)),
+        |_| vec![pointer.segment.into(), near(pointer.pos.into(), word()), word()],
+    );
+    Target { segment: found[0], pos: found[1], word: found[2] }
+}
+
+fn exprs(vars: &[VarId]) -> Vec<Expr> {
+    vars.iter().map(|var| Expr::from(*var)).collect()
+}
+
+/// The target of a near pointer: bits 2 to 31 are the signed distance in words from the pointer's end.
+fn near(pos: Expr, word: Expr) -> Expr {
+    pos.plus(8u64).plus(word.sign_extended(32).and(-4i64).reinterpret().left_by(1u64))
+}
+
+/// `segment(message, number) -> segment`. The segment table is a count less one and the sizes in words, each 32 bits, padded
+/// to whole words; then come the segments.
+fn segment() -> Function {
+    let mut b = FunctionBuilder::new("segment");
+    let message = b.value_param("message", ValueType::Bytes);
+    let number = b.value_param("number", ValueType::U64);
+    let found = b.at(message, 0u64, &[("start", ValueType::U64), ("size", ValueType::U64)], |b| {
+        let others = b.read_int("others", 4, Order::Little);
+        b.check(Expr::from(number).at_most(others), ErrorCode::BadPointer);
+        b.charge(Expr::from(number).left_by(2u64));
+        let table = Expr::from(others).left_by(2u64).plus(8u64).round_up(8);
+        let carried = vec![("index", ValueType::U64, 0u64.into()), ("start", ValueType::U64, table)];
+        let summed = b.loop_while(
+            carried,
+            |vars| Expr::from(vars[0]).below(number),
+            |b, vars| {
+                let size = b.read_int("size", 4, Order::Little);
+                vec![Expr::from(vars[0]).plus(1u64), Expr::from(vars[1]).plus(Expr::from(size).left_by(3u64))]
+            },
+        );
+        let size = b.read_int("size", 4, Order::Little);
+        vec![summed[1].into(), Expr::from(size).left_by(3u64)]
+    });
+    let segment = b.at(message, found[0], &[("segment", ValueType::Bytes)], |b| {
+        let segment = b.read_span("segment", found[1]);
+        vec![segment.into()]
+    });
+    b.finish(exprs(&segment), vec![ValueType::Bytes])
+}
+
+/// A far pointer: bit 2 tells whether it is double, bits 3 to 31 are the position of its landing pad in words, the upper
+/// half is the number of the pad's segment. A simple pad is a pointer of its own; a double one a far pointer to the target
+/// and a word that says what is there.
+fn far(segment: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("far");
+    let message = b.value_param("message", ValueType::Bytes);
+    let word = b.value_param("word", ValueType::U64);
+    let found = find_segment(&mut b, segment, message, word);
+    let pad = b.let_("pad", ValueType::U64, far_position(word.into()));
+    let target = b.if_yields(
+        Expr::from(word).and(4u64).is(0u64),
+        &TARGET,
+        |b| {
+            let landing = read_words(b, found, pad.into(), 1);
+            vec![found.into(), near(pad.into(), word_of(landing, 0)), word_of(landing, 0)]
+        },
+        |b| {
+            let landing = read_words(b, found, pad.into(), 2);
+            let there = b.let_("there", ValueType::U64, word_of(landing, 0));
+            b.check(Expr::from(there).and(7u64).is(FAR), ErrorCode::BadPointer);
+            let found = find_segment(b, segment, message, there);
+            vec![found.into(), far_position(there.into()), word_of(landing, 8)]
+        },
+    );
+    b.finish(exprs(&target), TARGET.map(|(_, ty)| ty).to_vec())
+}
+
+fn find_segment(b: &mut FunctionBuilder, segment: FuncId, message: VarId, word: VarId) -> VarId {
+    let args = vec![Arg::Value(message.into()), Arg::Value(Expr::from(word).right_by(32u64))];
+    b.call(segment, args, &[("segment", ValueType::Bytes)])[0]
+}
+
+fn far_position(word: Expr) -> Expr {
+    word.and(0xffff_fff8u64)
+}
+
+/// A section of so many words that are charged.
+fn read_words(b: &mut FunctionBuilder, segment: VarId, pos: Expr, words: usize) -> VarId {
+    let len = 8 * words;
+    b.charge(len as u64);
+    b.section("words", (segment.into(), pos, (len as u64).into()), vec![0; len], ErrorCode::BadPointer)
+}
+
+/// The little-endian word at an offset of a section.
+pub(super) fn word_of(section: VarId, offset: u32) -> Expr {
+    Expr::Load { section, offset, width: 8, order: Order::Little }
+}
+
+fn struct_target(far: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("struct_target");
+    let pointer = Pointer::params(&mut b);
+    let target = follow(&mut b, far, &pointer);
+    b.check(Expr::from(target.word).and(3u64).is(STRUCT), ErrorCode::WrongKind);
+    let (data, pointers) = section_sizes(&mut b, target.word);
+    let size = Expr::from(data).plus(pointers);
+    b.check(fits(target.segment, target.pos, size.clone()), ErrorCode::BadPointer);
+    b.charge(size);
+    let results = [target.segment, target.pos, data, pointers];
+    b.finish(exprs(&results), vec![ValueType::Bytes, ValueType::U64, ValueType::U64, ValueType::U64])
+}
+
+/// The bytes of the data and of the pointer section that a struct pointer or a list's tag states: bits 32 to 47 and 48 to 63
+/// are their words.
+pub(super) fn section_sizes(b: &mut FunctionBuilder, word: VarId) -> (VarId, VarId) {
+    let data = b.let_("data", ValueType::U64, Expr::from(word).right_by(29u64).and(0x7_fff8u64));
+    let pointers = b.let_("pointers", ValueType::U64, Expr::from(word).right_by(45u64).and(0x7_fff8u64));
+    (data, pointers)
+}
+
+/// Whether a region has so many bytes at a position.
+pub(super) fn fits(region: VarId, pos: VarId, size: Expr) -> Expr {
+    let len = || Expr::from(region).bytes_len();
+    Expr::from(pos).at_most(len()).and(size.at_most(len().minus(pos)))
+}
+
+fn blob(far: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("blob");
+    let (target, count) = follow_bytes(&mut b, far);
+    let bytes = b.at(target.segment, target.pos, &[("bytes", ValueType::Bytes)], |b| {
+        charge_bytes(b, count);
+        vec![b.read_span("bytes", count).into()]
+    });
+    b.finish(exprs(&bytes), vec![ValueType::Bytes])
+}
+
+/// A text is a list of bytes of which the last is NUL.
+fn text(far: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("text");
+    let (target, count) = follow_bytes(&mut b, far);
+    let bytes = b.at(target.segment, target.pos, &[("bytes", ValueType::Bytes)], |b| {
+        charge_bytes(b, count);
+        b.check(Expr::from(count).is_not(0u64), ErrorCode::Unterminated);
+        let bytes = b.read_span("bytes", Expr::from(count).minus(1u64));
+        b.expect(&[0], ErrorCode::Unterminated);
+        vec![bytes.into()]
+    });
+    b.finish(exprs(&bytes), vec![ValueType::Bytes])
+}
+
+/// Bits 32 to 34 of a list pointer are the kind of its elements (2: bytes), 35 to 63 their count.
+fn follow_bytes(b: &mut FunctionBuilder, far: FuncId) -> (Target, VarId) {
+    let pointer = Pointer::params(b);
+    let target = follow(b, far, &pointer);
+    b.check(Expr::from(target.word).and(0x7_0000_0003u64).is(2 << 32 | LIST), ErrorCode::WrongKind);
+    let count = b.let_("count", ValueType::U64, Expr::from(target.word).right_by(35u64));
+    (target, count)
+}
+
+fn charge_bytes(b: &mut FunctionBuilder, count: VarId) {
+    b.check(Expr::from(count).at_most(Expr::Left), ErrorCode::BadPointer);
+    b.charge(Expr::from(count).round_up(8));
+}

@@ -1,0 +1,138 @@
+use super::Capnp;
+use super::layout::Slot;
+use super::pointer::{Pointer, word_of};
+use super::record::{self, Field};
+use crate::plan::check_enum;
+use crate::scalar::Scalar;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{EnumId, FieldType, Literal, StructId, Type};
+use polywire_ir::{ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
+use polywire_model::Presence;
+
+/// A struct that is being read.
+#[derive(Clone, Copy)]
+pub(super) struct Source {
+    message: VarId,
+    segment: VarId,
+    /// Position of the pointer section.
+    pointers_at: VarId,
+    /// The sections, cut or filled to the size that this schema has; none if that is zero.
+    data: Option<VarId>,
+    pointers: Option<VarId>,
+}
+
+impl Source {
+    /// The bits at an offset in bits, zero-extended.
+    pub fn bits(&self, bit: u32, scalar: &Scalar) -> Expr {
+        let Some(section) = self.data else { return 0u64.into() };
+        let all = Expr::Load { section, offset: bit / 8, width: scalar.width(), order: Order::Little };
+        match (scalar.bits, bit % 8) {
+            (1, 0) => all.and(1u64),
+            (1, shift) => all.right_by(u64::from(shift)).and(1u64),
+            _ => all,
+        }
+    }
+
+    /// The pointer with this index.
+    pub fn pointer(&self, b: &mut FunctionBuilder, index: u32) -> Option<Pointer> {
+        let offset = 8 * index;
+        let word = b.let_("word", ValueType::U64, word_of(self.pointers?, offset));
+        let pos = match offset {
+            0 => self.pointers_at,
+            _ => b.let_("pos", ValueType::U64, Expr::from(self.pointers_at).plus(u64::from(offset))),
+        };
+        Some(Pointer { message: self.message, segment: self.segment, pos, word })
+    }
+}
+
+impl Capnp<'_> {
+    /// `read_Name(message, segment, pos, data, pointers, value)`: reads a struct from sections of so many bytes.
+    pub(super) fn read_struct(&self, id: StructId) -> Function {
+        let mut b = self.function("read", id);
+        let source = self.read_sections(&mut b, id);
+        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        for (index, field) in self.types.record(id).fields.iter().enumerate() {
+            self.read_field(&mut b, (id, index, field), &source, value.field(index as u32));
+        }
+        b.finish(vec![], vec![])
+    }
+
+    fn read_sections(&self, b: &mut FunctionBuilder, id: StructId) -> Source {
+        let message = b.value_param("message", ValueType::Bytes);
+        let segment = b.value_param("segment", ValueType::Bytes);
+        let pos = b.value_param("pos", ValueType::U64);
+        let data = b.value_param("data", ValueType::U64);
+        let pointers = b.value_param("pointers", ValueType::U64);
+        let pointers_at = b.let_("pointers_at", ValueType::U64, Expr::from(pos).plus(data));
+        let record = self.record(id);
+        let mut section = |name: &str, pos: VarId, len: VarId, size: u32| {
+            let at = (segment.into(), pos.into(), len.into());
+            (size > 0).then(|| b.section(name, at, vec![0; size as usize], ErrorCode::BadPointer))
+        };
+        let data = section("data_section", pos, data, record.data());
+        let pointers = section("pointer_section", pointers_at, pointers, record.pointer_bytes());
+        Source { message, segment, pointers_at, data, pointers }
+    }
+
+    fn read_field(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, index, field): (StructId, usize, &FieldType),
+        source: &Source,
+        place: Place,
+    ) {
+        let value = if field.optional { place.some() } else { place.clone() };
+        match &self.record(id).fields[index] {
+            Field::Plain(Slot::Nothing) => {}
+            Field::Plain(Slot::Data(bit)) => {
+                self.read_scalar(b, (&field.ty, field.default.as_ref()), source, *bit, value);
+            }
+            Field::Plain(Slot::Pointer(pointer)) => {
+                let required = self.presence(id, index) == Presence::Required;
+                self.read_pointer_field(b, (field, required), source, *pointer, place);
+            }
+            Field::Union(union) => self.read_union(b, (union, &field.ty), source, &value),
+        }
+    }
+
+    /// Reads a scalar of the data section.
+    pub(super) fn read_scalar(
+        &self,
+        b: &mut FunctionBuilder,
+        (ty, default): (&Type, Option<&Literal>),
+        source: &Source,
+        bit: u32,
+        place: Place,
+    ) {
+        let Some(scalar) = record::scalar(self.types, ty) else { return };
+        self.set_scalar(b, (&scalar, default), source.bits(bit, &scalar), place);
+    }
+
+    /// Sets a scalar from its bits on the wire, which are the difference from its default.
+    pub(super) fn set_scalar(
+        &self,
+        b: &mut FunctionBuilder,
+        (scalar, default): (&Scalar, Option<&Literal>),
+        bits: Expr,
+        place: Place,
+    ) {
+        let bits = match scalar.default_bits(self.types, default) {
+            0 => bits,
+            default => bits.xor(default),
+        };
+        match &scalar.ty {
+            Type::Enum(id) if !self.holds_16_bits(*id) => {
+                let number = b.let_("number", ValueType::I64, scalar.value(bits));
+                check_enum(b, self.types, *id, &number.into());
+                b.set(place, number);
+            }
+            _ => b.set(place, scalar.value(bits)),
+        }
+    }
+
+    /// Whether any number of 16 bits is a value of an enum, as it is for most.
+    fn holds_16_bits(&self, id: EnumId) -> bool {
+        let it = self.types.enumeration(id);
+        it.open && (it.bits > 16 || (it.bits == 16 && !it.signed))
+    }
+}

@@ -1,0 +1,174 @@
+use super::Capnp;
+use super::list::Elements;
+use super::pointer::{Pointer, word_of};
+use super::read::Source;
+use super::record;
+use crate::scalar::Scalar;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{FieldType, StructId, Type};
+use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, ValueType, VarId};
+
+impl Capnp<'_> {
+    /// A field in the pointer section; null is absence, or else the default that the value has already.
+    pub(super) fn read_pointer_field(
+        &self,
+        b: &mut FunctionBuilder,
+        (field, required): (&FieldType, bool),
+        source: &Source,
+        index: u32,
+        place: Place,
+    ) {
+        let Some(pointer) = source.pointer(b, index) else { return };
+        let present = Expr::from(pointer.word).is_not(0u64);
+        if required {
+            b.check(present.clone(), ErrorCode::MissingField);
+        }
+        b.when(present, |b| match field.optional {
+            true => b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
+                self.read_pointer(b, &field.ty, &pointer, bind.into());
+            }),
+            false => self.read_pointer(b, &field.ty, &pointer, place),
+        });
+    }
+
+    /// What a pointer that is not null leads to.
+    pub(super) fn read_pointer(&self, b: &mut FunctionBuilder, ty: &Type, pointer: &Pointer, place: Place) {
+        match ty {
+            Type::Text { .. } => {
+                let text = b.call(self.pointers.text, pointer.args(), &[("text", ValueType::Bytes)]);
+                b.set(place, text[0]);
+            }
+            Type::Bytes => {
+                let bytes = b.call(self.pointers.blob, pointer.args(), &[("bytes", ValueType::Bytes)]);
+                b.set(place, bytes[0]);
+            }
+            Type::FixedBytes(len) => {
+                let bytes = b.call(self.pointers.blob, pointer.args(), &[("bytes", ValueType::Bytes)]);
+                b.check(Expr::from(bytes[0]).bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
+                b.set(place, bytes[0]);
+            }
+            Type::Struct(id) => self.read_struct_pointer(b, *id, pointer, place),
+            Type::List(element) => self.read_list(b, element, None, pointer, place),
+            Type::Array(element, len) => self.read_list(b, element, Some(*len), pointer, place),
+            // Scalars and unions are never in the pointer section.
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) => {}
+        }
+    }
+
+    /// A struct behind a pointer that is not null.
+    pub(super) fn read_struct_pointer(&self, b: &mut FunctionBuilder, id: StructId, pointer: &Pointer, place: Place) {
+        let results = [
+            ("segment", ValueType::Bytes),
+            ("target", ValueType::U64),
+            ("data", ValueType::U64),
+            ("pointers", ValueType::U64),
+        ];
+        let target = b.call(self.pointers.struct_target, pointer.args(), &results);
+        self.call_read(b, id, pointer.message, &target, place);
+    }
+
+    fn call_read(&self, b: &mut FunctionBuilder, id: StructId, message: VarId, target: &[VarId], place: Place) {
+        let values = [message].into_iter().chain(target.iter().copied());
+        let args = values.map(|var| Arg::Value(var.into())).chain([Arg::Place(place)]).collect();
+        b.call(self.codecs[id].read, args, &[]);
+    }
+
+    fn read_list(&self, b: &mut FunctionBuilder, element: &Type, len: Option<u32>, pointer: &Pointer, place: Place) {
+        if *element == Type::Bool {
+            let [segment, first, count] = self.lists.bits(b, pointer);
+            check_len(b, count, len);
+            return read_bits(b, (segment, first, count), place);
+        }
+        let elements = self.lists.elements(b, pointer);
+        check_len(b, elements.count, len);
+        match (element, record::scalar(self.types, element)) {
+            (Type::Struct(id), _) => self.read_structs(b, *id, pointer.message, &elements, place),
+            (_, Some(scalar)) => self.read_scalars(b, &scalar, &elements, place),
+            (_, None) => self.read_pointers(b, element, pointer.message, &elements, place),
+        }
+    }
+
+    fn read_structs(&self, b: &mut FunctionBuilder, id: StructId, message: VarId, from: &Elements, place: Place) {
+        let carried = vec![("pos", ValueType::U64, Expr::from(from.first))];
+        b.fill_carry(place, from.count, ("element", Type::Struct(id)), carried, |b, bind, _, vars| {
+            let target = [from.segment, vars[0], from.data, from.pointers];
+            self.call_read(b, id, message, &target, bind.into());
+            vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
+        });
+    }
+
+    /// Scalars one behind the other, or each at the start of a larger element.
+    fn read_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, from: &Elements, place: Place) {
+        let width = u64::from(scalar.width());
+        b.check(Expr::from(width).at_most(from.data), ErrorCode::WrongKind);
+        let dense = Expr::from(from.data).plus(from.pointers).is(width);
+        b.if_else(
+            dense,
+            |b| self.read_dense_scalars(b, scalar, from, place.clone()),
+            |b| self.read_spread_scalars(b, scalar, from, place.clone()),
+        );
+    }
+
+    fn read_dense_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, from: &Elements, place: Place) {
+        b.at(from.segment, from.first, &[], |b| {
+            b.fill(place, from.count, ("element", scalar.ty.clone()), |b, bind, _| {
+                let bits = b.read_int("bits", scalar.width(), Order::Little);
+                self.set_scalar(b, (scalar, None), bits.into(), bind.into());
+            });
+            vec![]
+        });
+    }
+
+    fn read_spread_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, from: &Elements, place: Place) {
+        let carried = vec![("pos", ValueType::U64, Expr::from(from.first))];
+        let width = scalar.width();
+        b.fill_carry(place, from.count, ("element", scalar.ty.clone()), carried, |b, bind, _, vars| {
+            let at = (from.segment.into(), vars[0].into(), u64::from(width).into());
+            let section = b.section("data_section", at, vec![0; width.into()], ErrorCode::BadPointer);
+            let bits = Expr::Load { section, offset: 0, width, order: Order::Little };
+            self.set_scalar(b, (scalar, None), bits, bind.into());
+            vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
+        });
+    }
+
+    /// Pointers one behind the other, or each at the start of a larger element's pointers.
+    fn read_pointers(&self, b: &mut FunctionBuilder, element: &Type, message: VarId, from: &Elements, place: Place) {
+        b.check(Expr::from(from.pointers).is_not(0u64), ErrorCode::WrongKind);
+        let carried = vec![("pos", ValueType::U64, Expr::from(from.first).plus(from.data))];
+        b.fill_carry(place, from.count, ("element", element.clone()), carried, |b, bind, _, vars| {
+            let at = (from.segment.into(), vars[0].into(), 8u64.into());
+            let section = b.section("pointer_section", at, vec![0; 8], ErrorCode::BadPointer);
+            let word = b.let_("word", ValueType::U64, word_of(section, 0));
+            b.when(Expr::from(word).is_not(0u64), |b| {
+                let pointer = Pointer { message, segment: from.segment, pos: vars[0], word };
+                self.read_pointer(b, element, &pointer, bind.into());
+            });
+            vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
+        });
+    }
+}
+
+/// An array's list has just its length.
+fn check_len(b: &mut FunctionBuilder, count: VarId, len: Option<u32>) {
+    if let Some(len) = len {
+        b.check(Expr::from(count).is(u64::from(len)), ErrorCode::BadLength);
+    }
+}
+
+/// Bits from the lowest of each byte on; the byte is carried and shifted down.
+fn read_bits(b: &mut FunctionBuilder, (segment, first, count): (VarId, VarId, VarId), place: Place) {
+    b.at(segment, first, &[], |b| {
+        let carried = vec![("bits", ValueType::U64, Expr::from(0u64))];
+        b.fill_carry(place, count, ("element", Type::Bool), carried, |b, bind, index, vars| {
+            let bits = b.if_yields(
+                Expr::from(index).and(7u64).is(0u64),
+                &[("bits", ValueType::U64)],
+                |b| vec![b.read_int("byte", 1, Order::Little).into()],
+                |_| vec![vars[0].into()],
+            )[0];
+            b.set(bind.into(), Expr::from(bits).and(1u64).is(1u64));
+            vec![Expr::from(bits).right_by(1u64)]
+        });
+        vec![]
+    });
+}

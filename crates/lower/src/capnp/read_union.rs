@@ -1,0 +1,64 @@
+use super::Capnp;
+use super::layout::Slot;
+use super::read::Source;
+use super::record::Union;
+use crate::scalar::Scalar;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{CaseType, Type};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Place};
+
+impl Capnp<'_> {
+    /// Reads the case that the discriminant names; of a union that has just one case, that.
+    pub(super) fn read_union(
+        &self,
+        b: &mut FunctionBuilder,
+        (union, ty): (&Union, &Type),
+        source: &Source,
+        place: &Place,
+    ) {
+        let Type::Union(id) = ty else { return };
+        let cases = self.types.union(*id).cases.iter().zip(0..);
+        let Some(tag) = union.tag else {
+            return cases.for_each(|(case, index)| self.read_case(b, union, (case, index), source, place));
+        };
+        let arms = cases.map(|(case, index)| {
+            let body = b.block(|b| {
+                self.read_case(b, union, (case, index), source, place);
+                vec![]
+            });
+            Arm { keys: vec![Const::U64(u64::from(union.cases[index as usize].number))], body }
+        });
+        let arms = arms.collect();
+        let unknown = b.block(|b| {
+            b.fail(ErrorCode::UnknownCase);
+            vec![]
+        });
+        let uint16 = Scalar { ty: Type::Int { bits: 16, signed: false }, bits: 16, signed: false };
+        b.switch(source.bits(tag, &uint16), arms, unknown, &[]);
+    }
+
+    fn read_case(
+        &self,
+        b: &mut FunctionBuilder,
+        union: &Union,
+        (case, index): (&CaseType, u32),
+        source: &Source,
+        place: &Place,
+    ) {
+        match (union.cases[index as usize].slot, &case.ty) {
+            (Slot::Data(bit), Some(ty)) => {
+                self.read_scalar(b, (ty, case.default.as_ref()), source, bit, place.case(index));
+            }
+            (Slot::Pointer(pointer), Some(ty)) => {
+                b.open(place.clone(), Some(index), ("case", ty.clone()), |b, bind, _| {
+                    let Some(pointer) = source.pointer(b, pointer) else { return };
+                    let present = Expr::from(pointer.word).is_not(0u64);
+                    b.when(present, |b| self.read_pointer(b, ty, &pointer, bind.into()));
+                });
+            }
+            (Slot::Nothing, _) | (_, None) => {
+                b.open(place.clone(), Some(index), ("case", case.value_type()), |_, _, _| {});
+            }
+        }
+    }
+}

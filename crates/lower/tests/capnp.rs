@@ -1,0 +1,35 @@
+//! Cap'n Proto in the reference interpreter.
+
+mod support;
+
+use polywire_model::trade;
+use support::{Codec, data, digits_of};
+
+/// Account, as the original's packed writer wrote it.
+const PACKED: &str = "1019500103010111092a510801011111670f54657374e0408f4011012207555344510c03010101ff38328ffcc1c0f33f\
+    00e0408f4011213a51020101c0f03fc0594011153a410302c0f83fc0244011093a3f4555525553443f4555525553443f\
+    455552555344";
+
+#[test]
+fn trade_is_that_of_the_original() {
+    let model = trade::model();
+    let account = Codec::new(&model, "capnp", "trade.Account");
+    let raw = Codec::new(&model, "raw", "trade.Account");
+    for file in ["trade/capnp-1.4.0.bin", "trade/capnp-0.9.2.bin"] {
+        let bytes = data(file);
+        let value = account.decode(&bytes).expect("accepted");
+        assert_eq!(account.encode(&value), Ok(bytes));
+        let image = raw.encode(&value).expect("written");
+        assert_eq!(raw.decode(&image), Ok(value));
+    }
+}
+
+#[test]
+fn packed_trade_is_that_of_the_original() {
+    let model = trade::model();
+    let (plain, packed) =
+        (Codec::new(&model, "capnp", "trade.Account"), Codec::new(&model, "capnp_packed", "trade.Account"));
+    let value = plain.decode(&data("trade/capnp-1.4.0.bin")).expect("accepted");
+    assert_eq!(packed.encode(&value).map(|bytes| digits_of(&bytes)), Ok(PACKED.to_owned()));
+    assert_eq!(packed.again_hex(PACKED), Ok(PACKED.to_owned()));
+}
