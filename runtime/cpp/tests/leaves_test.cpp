@@ -259,6 +259,8 @@ void test_text() {
     check_copy(std::string_view(text));
 
     const auto check_fixed = [&text, n]<std::size_t Width>() {
+      CHECK(fits_fixed_text<Width>(text) == (n <= Width));
+      CHECK(n == 0 || !fits_fixed_text<Width>(text.substr(1) + std::string(1, '\0')));
       if (n > Width) return;
       const std::string expected = text + std::string(Width - n, '\0');
       for (const std::size_t behind : {0u, 16u}) {

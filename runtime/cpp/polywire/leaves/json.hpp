@@ -13,11 +13,20 @@
 
 namespace polywire::leaf {
 
+namespace detail {
+
+POLYWIRE_OUTLINE const std::uint8_t* skip_json_space(const std::uint8_t* p,
+                                                     const std::uint8_t* end) noexcept {
+  while (p != end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')) ++p;
+  return p;
+}
+
+}  // namespace detail
+
 /// Position of the first byte that is no white space, or `end`.
 POLYWIRE_INLINE const std::uint8_t* read_json_space(const std::uint8_t* p,
                                                     const std::uint8_t* end) noexcept {
-  while (p != end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')) ++p;
-  return p;
+  return POLYWIRE_LIKELY(p != end && *p > ' ') ? p : detail::skip_json_space(p, end);
 }
 
 /// `true` or `false`. Returns the position after it, or nullptr.

@@ -1,9 +1,10 @@
 // The leaves of the C++ runtime: what generated codecs call and no format's structure.
 //
-// Every reader takes the range [p, end), never reads outside it, and returns the position after
-// what it read, or nullptr (bool leaves: false). Every writer takes a position with enough room and
-// returns the position after what it wrote. Nothing throws but the allocation of strings.
-// For each reader read_x() or skip_x() there is an explain_x(p, end), which says why it refused.
+// Every reader takes the range [p, end), p not null, never reads outside it, and returns the
+// position after what it read, or nullptr (bool leaves: false). Every writer takes a position with
+// enough room and returns the position after what it wrote. Nothing throws but the allocation of
+// strings. For each reader read_x() or skip_x() there is an explain_x(p, end), which says why it
+// refused.
 //
 // memory.hpp   load_le<T> load_be<T>(p)                store_le store_be(out, value)
 //              starts_with(p, end, "literal")          write_literal(out, "literal")
@@ -14,7 +15,7 @@
 //              assign_text<Verify>(string | string_view, p, n, readable_end)
 //              assign_fixed_text<Verify, Width>(string, p, readable_end)
 //              copy_text<Slack>(out, text)             copy_text_padded<Slack>(out, text, total)
-//              copy_fixed_text<Slack, Width>(out, text)
+//              copy_fixed_text<Slack, Width>(out, text)                fits_fixed_text<Width>(text)
 // decimal.hpp  write_decimal_int write_decimal_uint(out, value)                    decimal_room
 // json.hpp     read_json_space(p, end)                 read_json_bool(p, end, value)
 //   json_number_write.hpp

@@ -274,7 +274,20 @@ POLYWIRE_INLINE std::uint8_t* copy_text_padded(std::uint8_t* out, const Text& te
   return out + total;
 }
 
-/// Writes text of a fixed width, padded with NUL; the text must fit: size <= Width.
+/// True if text of this fixed width can hold the text: it is no longer, and no NUL would cut it
+/// off.
+template <std::size_t Width, class Text>
+POLYWIRE_INLINE bool fits_fixed_text(const Text& text) noexcept {
+  const std::size_t n = text.size();
+  if (POLYWIRE_UNLIKELY(n > Width)) return false;
+  if constexpr (Width <= 16) {
+    return (detail::leading_block(text, n).equal(0).high_bits() & first_lanes(n)) == 0;
+  } else {
+    return until_nul(reinterpret_cast<const std::uint8_t*>(text.data()), n) == n;
+  }
+}
+
+/// Writes text of a fixed width, padded with NUL; it must be fits_fixed_text<Width>().
 template <bool Slack, std::size_t Width, class Text>
 POLYWIRE_INLINE std::uint8_t* copy_fixed_text(std::uint8_t* out, const Text& text) noexcept {
   const std::size_t n = text.size();

@@ -1,0 +1,147 @@
+// Simple Binary Encoding: schema 1, message Account = template 1, in schema order. Fields added by
+// later versions of the schema are skipped by way of the block lengths.
+#pragma once
+
+#include "common.hpp"
+
+namespace bounds::sbe {
+
+using namespace polywire::leaf;
+
+namespace detail {
+
+inline constexpr std::size_t header_size = 8;
+inline constexpr std::size_t dimension_size = 4;
+inline constexpr std::size_t name_length_size = 4;
+inline constexpr std::uint16_t account_block = 22;
+inline constexpr std::uint16_t order_block = 32;
+inline constexpr std::uint16_t template_id = 1;
+inline constexpr std::uint16_t schema_id = 1;
+inline constexpr std::uint16_t schema_version = 1;
+inline constexpr std::size_t fixed_text = 10;
+inline constexpr std::size_t most_orders = 0xfffe;          // 0xffff is the null value of uint16
+inline constexpr std::uint32_t greatest_enumerator = 0xfe;  // likewise of uint8
+inline constexpr std::size_t longest_name = 0x4000'0000;
+
+inline constexpr std::uint64_t header = account_block | std::uint64_t{template_id} << 16 |
+                                        std::uint64_t{schema_id} << 32 |
+                                        std::uint64_t{schema_version} << 48;
+
+template <class Account>
+POLYWIRE_INLINE std::size_t message_size(const Account& account) {
+  return header_size + account_block + dimension_size + order_block * account.orders.size() +
+         name_length_size + account.name.size();
+}
+
+/// An order's 32 bytes, written front to back: each text's slack is overwritten by what follows it.
+template <class Order>
+POLYWIRE_INLINE bool write_order(std::uint8_t* out, const Order& order) {
+  const auto side = static_cast<std::uint32_t>(order.side);
+  const auto type = static_cast<std::uint32_t>(order.type);
+  if (POLYWIRE_UNLIKELY(!fits_fixed_text<fixed_text>(order.symbol) || side > greatest_enumerator ||
+                        type > greatest_enumerator)) {
+    return false;
+  }
+  store_le(out, order.id);
+  copy_fixed_text<true, fixed_text>(out + 4, order.symbol);
+  store_le(out + 14, static_cast<std::uint16_t>(side | type << 8));
+  store_le(out + 16, order.price);
+  store_le(out + 24, order.volume);
+  return true;
+}
+
+template <class Account>
+POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer) {
+  const std::size_t order_count = account.orders.size();
+  const std::size_t size = message_size(account);
+  if (POLYWIRE_UNLIKELY(buffer.size() < size + text_slack || order_count > most_orders ||
+                        account.name.size() > longest_name)) {
+    return refused;
+  }
+  std::uint8_t* out = buffer.data();
+  store_le(out, header);
+  store_le(out + 8, account.id);
+  if (POLYWIRE_LIKELY(account.wallet.has_value())) {
+    if (POLYWIRE_UNLIKELY(!fits_fixed_text<fixed_text>(account.wallet->currency))) return refused;
+    copy_fixed_text<true, fixed_text>(out + 12, account.wallet->currency);
+    store_le(out + 22, account.wallet->amount);
+  } else {
+    std::memset(out + 12, 0, 18);
+  }
+  store_le(out + 30, static_cast<std::uint32_t>(order_block | order_count << 16));
+  out += header_size + account_block + dimension_size;
+  for (const auto& order : account.orders) {
+    if (POLYWIRE_UNLIKELY(!write_order(out, order))) return refused;
+    out += order_block;
+  }
+  store_le(out, static_cast<std::uint32_t>(account.name.size()));
+  copy_text<true>(out + name_length_size, account.name);
+  return size;
+}
+
+template <class Account>
+POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
+  return encode_exactly(out, message_size(account) + text_slack,
+                        [&account](output buffer) { return write_account(account, buffer); });
+}
+
+}  // namespace detail
+
+/// An absent wallet is written as zeros, which are read as a wallet without currency and amount.
+template <class Account>
+std::size_t encode(const Account& account, output out) {
+  const std::size_t size = detail::write_account(account, out);
+  return POLYWIRE_LIKELY(size != refused) ? size : detail::encode_tight(account, out);
+}
+
+template <class Account>
+bool decode(Account& account, input bytes) {
+  using namespace detail;
+  const std::uint8_t* p = bytes.data();
+  const std::uint8_t* const end = p + bytes.size();
+  if (POLYWIRE_UNLIKELY(bytes.size() < header_size + account_block + dimension_size)) return false;
+  const std::size_t block = load_le<std::uint16_t>(p);
+  const std::uint16_t version = load_le<std::uint16_t>(p + 6);
+  constexpr std::uint32_t ids = template_id | std::uint32_t{schema_id} << 16;
+  if (POLYWIRE_UNLIKELY(load_le<std::uint32_t>(p + 2) != ids || block < account_block ||
+                        bytes.size() < header_size + block + dimension_size)) {
+    return false;
+  }
+  p += header_size;
+  account.unknown.clear();
+  account.id = load_le<std::int32_t>(p);
+  auto& wallet = engaged(account.wallet);
+  wallet.unknown.clear();
+  assign_fixed_text<false, fixed_text>(wallet.currency, p + 4, end);
+  wallet.amount = load_le<double>(p + 14);
+
+  p += block;
+  const std::size_t stride = load_le<std::uint16_t>(p);
+  const std::size_t order_count = load_le<std::uint16_t>(p + 2);
+  p += dimension_size;
+  const auto remaining = static_cast<std::size_t>(end - p);
+  if (POLYWIRE_UNLIKELY(stride < order_block ||
+                        remaining < stride * order_count + name_length_size)) {
+    return false;
+  }
+  fit(account.orders, order_count);
+  for (auto& order : account.orders) {
+    order.unknown.clear();
+    order.id = load_le<std::int32_t>(p);
+    // The whole order is in the input, so 16 bytes are readable here.
+    assign_fixed_text<false, fixed_text>(order.symbol, p + 4, p + order_block);
+    order.side = static_cast<decltype(order.side)>(p[14]);
+    order.type = static_cast<decltype(order.type)>(p[15]);
+    order.price = load_le<double>(p + 16);
+    order.volume = load_le<double>(p + 24);
+    p += stride;
+  }
+  const std::size_t name_size = load_le<std::uint32_t>(p);
+  p += name_length_size;
+  if (POLYWIRE_UNLIKELY(name_size > static_cast<std::size_t>(end - p))) return false;
+  assign_text<false>(account.name, p, name_size, end);
+  // A later version of the schema may have appended groups and data.
+  return p + name_size == end || version > schema_version;
+}
+
+}  // namespace bounds::sbe
