@@ -23,6 +23,7 @@ pub mod text;
 pub mod types;
 mod verify;
 mod visit;
+mod visit_mut;
 
 pub use effects::{Effects, effects};
 pub use error::ErrorCode;

@@ -21,6 +21,15 @@ pub(super) fn print(out: &mut Text, function: &Function, names: &Names<'_>) {
     out.line("}");
 }
 
+/// The variables in the order in which they are printed at their bindings.
+pub(super) fn binding_order(function: &Function, names: &Names<'_>) -> Vec<VarId> {
+    let mut printer =
+        Printer { names, function, spellings: Spellings::of(function), bound: vec![], out: Text::default() };
+    printer.params();
+    printer.block(&function.body);
+    printer.bound
+}
+
 /// Prints the body of one function.
 pub(super) struct Printer<'a> {
     pub(super) names: &'a Names<'a>,

@@ -9,7 +9,7 @@ mod native;
 mod read;
 mod write;
 
-use crate::{FuncId, Function, Module};
+use crate::{FuncId, Function, Module, VarId};
 use name::Names;
 use std::fmt;
 
@@ -53,6 +53,13 @@ impl fmt::Display for FunctionText<'_> {
 impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         FunctionText { names: Names::unknown(), function: self }.fmt(f)
+    }
+}
+
+impl Function {
+    /// The function's variables in the order in which its text binds them.
+    pub fn binding_order(&self) -> Vec<VarId> {
+        function::binding_order(self, &Names::unknown())
     }
 }
 
