@@ -1,6 +1,7 @@
 //! Small models of the corner cases of wire formats, one file each. Tests of lowerings and engines share them.
 
 mod closed_enum_packed;
+mod json_members;
 mod make;
 mod oneof_group;
 
@@ -18,7 +19,7 @@ pub struct Corner {
 
 /// All corner cases, by name.
 pub fn models() -> Vec<Corner> {
-    vec![closed_enum_packed::corner(), oneof_group::corner()]
+    vec![closed_enum_packed::corner(), json_members::corner(), oneof_group::corner()]
 }
 
 /// The corner case of this name.

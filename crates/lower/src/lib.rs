@@ -5,6 +5,7 @@
 //! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
 
 mod capnp;
+mod json;
 mod plan;
 mod protobuf;
 mod raw;
@@ -29,6 +30,8 @@ pub struct Format {
 pub const FORMATS: &[Format] = &[
     Format { name: "raw", keeps_unknown: false, lower: raw::lower },
     Format { name: "protobuf", keeps_unknown: true, lower: protobuf::lower },
+    Format { name: "json", keeps_unknown: false, lower: json::lower },
+    Format { name: "json_plain", keeps_unknown: false, lower: json::lower_plain },
     Format { name: "capnp", keeps_unknown: false, lower: capnp::lower },
     Format { name: "capnp_packed", keeps_unknown: false, lower: capnp::lower_packed },
 ];

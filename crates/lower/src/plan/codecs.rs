@@ -1,3 +1,4 @@
+use super::standalone_unions;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, VarId};
@@ -12,27 +13,45 @@ pub(crate) struct Codec {
     pub read: FuncId,
 }
 
-/// The functions of all structs and unions.
+/// The functions of all structs, and of those unions that need some.
 pub(crate) struct Codecs {
     structs: Vec<Codec>,
-    unions: Vec<Codec>,
+    unions: Vec<Option<Codec>>,
 }
 
 impl Codecs {
     /// Declares the functions of all structs and unions.
     pub fn declare(module: &mut ModuleBuilder, types: &Types) -> Self {
-        let structs = types.structs.iter().map(|_| declare(module)).collect();
-        Self { structs, unions: types.unions.iter().map(|_| declare(module)).collect() }
+        Self::declare_with(module, types, |_| true)
     }
 
     /// Declares the functions of all structs, for a format that writes unions as part of them.
     pub fn declare_structs(module: &mut ModuleBuilder, types: &Types) -> Self {
-        Self { structs: types.structs.iter().map(|_| declare(module)).collect(), unions: Vec::new() }
+        Self::declare_with(module, types, |_| false)
+    }
+
+    /// Declares the functions of all structs, and of those unions that occur elsewhere than as a struct's field.
+    pub fn declare_standalone(module: &mut ModuleBuilder, types: &Types) -> Self {
+        let standalone = standalone_unions(types);
+        Self::declare_with(module, types, |index| standalone[index])
+    }
+
+    fn declare_with(module: &mut ModuleBuilder, types: &Types, wanted: impl Fn(usize) -> bool) -> Self {
+        let structs = types.structs.iter().map(|_| Codec::declare(module)).collect();
+        let unions = (0..types.unions.len()).map(|index| wanted(index).then(|| Codec::declare(module)));
+        Self { structs, unions: unions.collect() }
+    }
+
+    /// The functions of a union, if it has some.
+    pub fn union(&self, id: UnionId) -> Option<Codec> {
+        self.unions[id.0 as usize]
     }
 }
 
-fn declare(module: &mut ModuleBuilder) -> Codec {
-    Codec { encode: module.declare(), read: module.declare() }
+impl Codec {
+    fn declare(module: &mut ModuleBuilder) -> Self {
+        Self { encode: module.declare(), read: module.declare() }
+    }
 }
 
 impl Index<StructId> for Codecs {
@@ -44,8 +63,10 @@ impl Index<StructId> for Codecs {
 
 impl Index<UnionId> for Codecs {
     type Output = Codec;
+    /// # Panics
+    /// If the union has no functions: it occurs where the lowering said that it does not.
     fn index(&self, id: UnionId) -> &Codec {
-        &self.unions[id.0 as usize]
+        self.unions[id.0 as usize].as_ref().expect("a union that is referred to has functions")
     }
 }
 

@@ -2,7 +2,7 @@ use super::Protobuf;
 use super::plan::{Member, Rule, Value};
 use super::scalar::read_varint;
 use super::unknown::{Owner, read_key};
-use crate::plan::keyed;
+use crate::plan::{block, keyed};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Block, Const, Expr, Function, KeyedArm, Rest, ValueType};
@@ -76,14 +76,9 @@ impl Protobuf<'_> {
     }
 
     fn arm_body(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, wire_type: u32) -> Block {
-        b.block(|b| {
+        block(b, |b| {
             let packed = matches!(member.rule, Rule::Repeated { .. }) && member.value.packable() && wire_type == 2;
-            if packed {
-                self.read_packed(b, member, owner)
-            } else {
-                self.read_record(b, member, owner)
-            }
-            vec![]
+            if packed { self.read_packed(b, member, owner) } else { self.read_record(b, member, owner) }
         })
     }
 

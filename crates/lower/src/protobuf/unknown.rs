@@ -2,6 +2,7 @@
 
 use super::FORMAT;
 use super::scalar::read_varint;
+use crate::plan::{arm, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{
     Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Op, Place, ReadLeaf, ValueType, VarId, WriteLeaf,
@@ -59,19 +60,16 @@ impl Skippers {
         b.check(Expr::from(8u64).at_most(key.clone()), ErrorCode::InvalidKey);
         b.check(key.clone().at_most(u64::from(u32::MAX)), ErrorCode::InvalidKey);
         let arms = vec![
-            arm(&mut b, 0, |b| drop(read_varint(b))),
-            arm(&mut b, 1, |b| b.skip(8u64)),
-            arm(&mut b, 2, |b| {
+            of_wire_type(&mut b, 0, |b| drop(read_varint(b))),
+            of_wire_type(&mut b, 1, |b| b.skip(8u64)),
+            of_wire_type(&mut b, 2, |b| {
                 let len = read_varint(b);
                 b.skip(len);
             }),
-            arm(&mut b, 3, |b| drop(b.call(self.group, vec![Arg::Value(key.clone().plus(1u64))], &[]))),
-            arm(&mut b, 5, |b| b.skip(4u64)),
+            of_wire_type(&mut b, 3, |b| drop(b.call(self.group, vec![Arg::Value(key.clone().plus(1u64))], &[]))),
+            of_wire_type(&mut b, 5, |b| b.skip(4u64)),
         ];
-        let other = b.block(|b| {
-            b.fail(ErrorCode::InvalidKey);
-            vec![]
-        });
+        let other = block(&mut b, |b| b.fail(ErrorCode::InvalidKey));
         b.switch(key.clone().and(7u64), arms, other, &[]);
         b.finish(vec![], vec![])
     }
@@ -102,10 +100,6 @@ pub(super) fn read_key(b: &mut FunctionBuilder) -> VarId {
     key
 }
 
-fn arm(b: &mut FunctionBuilder, wire_type: u64, body: impl FnOnce(&mut FunctionBuilder)) -> Arm {
-    let body = b.block(|b| {
-        body(b);
-        vec![]
-    });
-    Arm { keys: vec![Const::U64(wire_type)], body }
+fn of_wire_type(b: &mut FunctionBuilder, wire_type: u64, body: impl FnOnce(&mut FunctionBuilder)) -> Arm {
+    arm(b, vec![Const::U64(wire_type)], body)
 }

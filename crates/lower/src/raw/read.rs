@@ -1,6 +1,6 @@
 use super::least::least;
 use super::{Raw, unknown_formats};
-use crate::plan::{bound_count, check_enum, check_range};
+use crate::plan::{arm, block, bound_count, check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, FieldType, StructId, Type, UnionId};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Function, Op, Order, Place, VarId};
@@ -26,27 +26,21 @@ impl Raw<'_> {
         let case = b.read_int("case", 4, Order::Little);
         let cases = self.types.union(id).cases.iter().zip(0..);
         let mut arms: Vec<Arm> = cases.map(|(case, index)| self.read_case(&mut b, case, index, &value)).collect();
-        let none = b.block(|_| vec![]);
-        arms.push(Arm { keys: vec![Const::U64(0)], body: none });
-        let unknown = b.block(|b| {
-            b.fail(ErrorCode::UnknownCase);
-            vec![]
-        });
+        arms.push(arm(&mut b, vec![Const::U64(0)], |_| {}));
+        let unknown = block(&mut b, |b| b.fail(ErrorCode::UnknownCase));
         b.switch(case.into(), arms, unknown, &[]);
         b.finish(vec![], vec![])
     }
 
     fn read_case(&self, b: &mut FunctionBuilder, case: &CaseType, index: u32, value: &Place) -> Arm {
         let ty = case.value_type();
-        let body = b.block(|b| {
+        arm(b, vec![Const::U64(u64::from(index) + 1)], |b| {
             b.open(value.clone(), Some(index), ("case", ty), |b, bind, _| {
                 if let Some(ty) = &case.ty {
                     self.read(b, ty, bind.into());
                 }
             });
-            vec![]
-        });
-        Arm { keys: vec![Const::U64(u64::from(index) + 1)], body }
+        })
     }
 
     fn read_field(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place) {

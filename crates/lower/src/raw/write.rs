@@ -1,5 +1,5 @@
 use super::{Raw, unknown_formats};
-use crate::plan::write_len;
+use crate::plan::{arm, write_len};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, FieldType, StructId, Type, UnionId};
 use polywire_ir::{Arg, Arm, Block, Const, Datum, Expr, Function, Order, Place};
@@ -30,13 +30,11 @@ impl Raw<'_> {
     }
 
     fn write_case(&self, b: &mut FunctionBuilder, case: &CaseType, index: u32, value: &Place) -> Arm {
-        let body = b.block(|b| {
+        arm(b, vec![Const::U64(u64::from(index) + 1)], |b| {
             if let Some(ty) = &case.ty {
                 self.write(b, ty, value.case(index));
             }
-            vec![]
-        });
-        Arm { keys: vec![Const::U64(u64::from(index) + 1)], body }
+        })
     }
 
     fn write_field(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place) {

@@ -1,10 +1,8 @@
 //! Protobuf in the reference interpreter.
 
-mod support;
-
+use crate::support::{Codec, data};
 use polywire_corner::find;
 use polywire_model::trade;
-use support::{Codec, data};
 
 fn corner(name: &str, ty: &str) -> Codec {
     Codec::new(&find(name).expect("a corner case").model, "protobuf", ty)

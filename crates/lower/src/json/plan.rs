@@ -1,0 +1,86 @@
+//! The members of an object: their names as written and as read.
+
+use super::gaps::NAME_TWICE;
+use super::name::{camel, quoted};
+use super::style::{MemberNames, Style};
+use crate::Unsupported;
+use crate::plan::{Group, Member, StructDecl, cases, field_path, groups};
+use polywire_ir::types::{Types, UnionId};
+use polywire_model::{Decl, Model};
+use std::collections::HashSet;
+
+/// An object.
+pub(super) struct Object {
+    /// Its members in the order of writing, a union's cases together.
+    pub groups: Vec<Vec<Named>>,
+}
+
+/// A member with its names.
+pub(super) struct Named {
+    /// The member.
+    pub member: Member,
+    /// Its quoted name and the colon, as written.
+    pub label: Vec<u8>,
+    /// The names by which it is read.
+    pub keys: Vec<String>,
+}
+
+impl Object {
+    /// The object of a struct.
+    pub fn of_struct(
+        model: &Model,
+        types: &Types,
+        owner: &StructDecl<'_>,
+        style: Style,
+        problems: &mut Vec<Unsupported>,
+    ) -> Self {
+        let groups = groups(model, types, owner).into_iter().map(|group| match group {
+            Group::Single(member) => vec![member],
+            Group::Cases(members) => members,
+        });
+        Self::named(owner.decl, groups.collect(), style, problems)
+    }
+
+    /// The object of a union that is not a struct's field.
+    pub fn of_union(model: &Model, types: &Types, id: UnionId, style: Style, problems: &mut Vec<Unsupported>) -> Self {
+        let (decl, members) = cases(model, types, id, None);
+        Self::named(decl, vec![members], style, problems)
+    }
+
+    /// The members in the order of their declaration.
+    pub fn members(&self) -> impl Iterator<Item = &Named> {
+        self.groups.iter().flatten()
+    }
+
+    /// A member is read by the name that it is written with and by its others, where no member has them as its first.
+    fn named(decl: &Decl, groups: Vec<Vec<Member>>, style: Style, problems: &mut Vec<Unsupported>) -> Self {
+        let mut taken = HashSet::new();
+        for member in groups.iter().flatten() {
+            if !taken.insert(written_name(member, style)) {
+                problems.push(NAME_TWICE.at(member.span, field_path(decl, &member.name)));
+            }
+        }
+        let mut name = |member: Member| {
+            let written = written_name(&member, style);
+            let others = [member.name.clone(), json_name(&member)];
+            let keys = others.into_iter().filter(|other| taken.insert(other.clone()));
+            Named {
+                label: format!("{}:", quoted(&written)).into(),
+                keys: [written].into_iter().chain(keys).collect(),
+                member,
+            }
+        };
+        Self { groups: groups.into_iter().map(|group| group.into_iter().map(&mut name).collect()).collect() }
+    }
+}
+
+fn written_name(member: &Member, style: Style) -> String {
+    match style.names {
+        MemberNames::Camel => json_name(member),
+        MemberNames::Original => member.name.clone(),
+    }
+}
+
+fn json_name(member: &Member) -> String {
+    member.json_name.clone().unwrap_or_else(|| camel(&member.name))
+}

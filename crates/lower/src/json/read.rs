@@ -1,0 +1,91 @@
+use super::Json;
+use super::plan::{Named, Object};
+use crate::plan::{Slot, block, keyed};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, ValueType, VarId};
+use polywire_model::Presence;
+
+impl Json<'_> {
+    pub(super) fn read_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        if self.recursive[id.0 as usize] {
+            b.nests();
+        }
+        let value = b.build_param("value", Type::Struct(id)).into();
+        self.read_object(&mut b, &self.structs[id.0 as usize], &value);
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn read_union(&self, id: UnionId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        let value = b.build_param("value", Type::Union(id)).into();
+        self.read_object(&mut b, &self.unions[id.0 as usize], &value);
+        b.finish(vec![], vec![])
+    }
+
+    fn read_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place) {
+        b.expect(b"{", ErrorCode::WrongKind);
+        keyed(
+            b,
+            ValueType::Bytes,
+            |b, index| b.block(|b| read_name(b, index)),
+            |b| object.members().map(|named| self.arm(b, named, owner)).collect(),
+            |b, _| self.skippers.value(b),
+        );
+        let required = |named: &&Named| matches!(named.member.slot, Slot::Field(_, Presence::Required));
+        for named in object.members().filter(required) {
+            b.check(Expr::Present(named.member.place(owner)), ErrorCode::MissingField);
+        }
+    }
+
+    fn arm(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) -> KeyedArm {
+        let body = block(b, |b| self.read_member(b, named, owner));
+        KeyedArm {
+            keys: named.keys.iter().map(|key| Const::Bytes(key.clone().into())).collect(),
+            first: named.label.clone(),
+            later: [b",", named.label.as_slice()].concat(),
+            repeats: false,
+            body,
+        }
+    }
+
+    /// Reads a member's value unless it is `null`, which stands for an absent one. Only a byte that can neither be white
+    /// space nor begin `null` needs no further look.
+    fn read_member(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) {
+        let next = Expr::from(b.peek("next"));
+        let plain = next.clone().is_not(u64::from(b'n')).and(Expr::from(u64::from(b' ')).below(next));
+        let absent = b.if_yields(
+            plain,
+            &[("absent", ValueType::Bool)],
+            |_| vec![false.into()],
+            |b| {
+                b.skip_leaf(ReadLeaf::JsonSpace);
+                vec![b.matches("null", b"null").into()]
+            },
+        );
+        b.when(Expr::from(absent[0]).negated(), |b| self.read_present(b, named, owner));
+    }
+}
+
+/// Reads up to the colon behind a member's name: yields whether there is a member, and its name.
+fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
+    b.skip_leaf(ReadLeaf::JsonSpace);
+    let closed = b.matches("closed", b"}");
+    let name = b.if_yields(
+        closed.into(),
+        &[("name", ValueType::Bytes)],
+        |_| vec![b"".as_slice().into()],
+        |b| {
+            b.when(Expr::from(index).is_not(0u64), |b| {
+                b.expect(b",", ErrorCode::Syntax);
+                b.skip_leaf(ReadLeaf::JsonSpace);
+            });
+            let name = b.read_leaf("quoted", ReadLeaf::JsonString);
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            b.expect(b":", ErrorCode::Syntax);
+            vec![name.into()]
+        },
+    );
+    vec![Expr::from(closed).negated(), name[0].into()]
+}

@@ -1,0 +1,159 @@
+use super::Json;
+use super::plan::Named;
+use super::skip::each_item;
+use crate::plan::{Slot, check_enum, check_range};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{EnumId, Type};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ReadLeaf, ValueType, VarId};
+use polywire_model::Presence;
+
+impl Json<'_> {
+    /// Reads a member's value that is not `null`.
+    pub(super) fn read_present(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) {
+        let member = &named.member;
+        if member.mark {
+            return self.read_mark(b, named, owner);
+        }
+        if is_leaf(&member.ty) {
+            return self.read_leaf_value(b, &member.ty, member.value_place(owner));
+        }
+        let place = member.place(owner);
+        let case = match member.slot {
+            Slot::Field(_, Presence::Implicit) => {
+                self.forget(b, &member.ty, &place);
+                return self.read_value(b, &member.ty, place);
+            }
+            Slot::Field(_, Presence::Optional | Presence::Required) => None,
+            Slot::Case { case, .. } => Some(case),
+        };
+        b.open(place, case, ("member", member.ty.clone()), |b, value, created| {
+            b.when(Expr::from(created).negated(), |b| b.reset(value));
+            self.read_value(b, &member.ty, value.into());
+        });
+    }
+
+    /// Makes the value of a member of implicit presence a new one, where the member may have come before.
+    fn forget(&self, b: &mut FunctionBuilder, ty: &Type, place: &Place) {
+        match ty {
+            Type::List(_) => b.when(Expr::Len(place.clone()).is_not(0u64), |b| b.reset(place.clone())),
+            _ => b.reset(place.clone()),
+        }
+    }
+
+    /// A case without a value is held if the member is true.
+    fn read_mark(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) {
+        let held = b.read_leaf("held", ReadLeaf::JsonBool);
+        if let Slot::Case { case, .. } = named.member.slot {
+            b.when(held.into(), |b| {
+                b.open(named.member.place(owner), Some(case), ("member", named.member.ty.clone()), |_, _, _| {});
+            });
+        }
+    }
+
+    /// Reads a value without white space before it. The place is that of a new value.
+    fn read_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        match ty {
+            Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
+            Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
+            Type::List(element) => self.read_list(b, element, place),
+            Type::Array(element, len) => self.read_array(b, element, *len, place),
+            Type::Bool
+            | Type::Int { .. }
+            | Type::Float { .. }
+            | Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(_)
+            | Type::Enum(_) => self.read_leaf_value(b, ty, place),
+        }
+    }
+
+    fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        b.expect(b"[", ErrorCode::WrongKind);
+        each_item(b, b"]", |b| {
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            b.push(place, ("element", element.clone()), |b, value| self.read_value(b, element, value.into()));
+        });
+    }
+
+    /// The elements are as many as the type says.
+    fn read_array(&self, b: &mut FunctionBuilder, element: &Type, len: u32, place: Place) {
+        b.expect(b"[", ErrorCode::WrongKind);
+        b.fill(place, u64::from(len), ("element", element.clone()), |b, value, index| {
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            b.when(Expr::from(index).is_not(0u64), |b| {
+                b.expect(b",", ErrorCode::BadLength);
+                b.skip_leaf(ReadLeaf::JsonSpace);
+            });
+            self.read_value(b, element, value.into());
+        });
+        b.skip_leaf(ReadLeaf::JsonSpace);
+        b.expect(b"]", ErrorCode::BadLength);
+    }
+
+    fn read_leaf_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        match ty {
+            Type::Int { bits, signed } => {
+                let leaf = if *signed { ReadLeaf::JsonInt } else { ReadLeaf::JsonUint };
+                let number = Expr::from(b.read_leaf("number", leaf));
+                check_range(b, &number, *bits, *signed);
+                b.set(place, number);
+            }
+            Type::Enum(id) => {
+                let number = self.read_enum(b, *id);
+                b.set(place, number);
+            }
+            Type::FixedBytes(len) => {
+                let bytes = Expr::from(b.read_leaf("bytes", ReadLeaf::JsonBase64));
+                b.check(bytes.clone().bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
+                b.set(place, bytes);
+            }
+            Type::Text { .. } => {
+                let text = b.read_leaf("text", ReadLeaf::JsonString);
+                b.set_trusted(place, text);
+            }
+            Type::Bool => read_into(b, place, ReadLeaf::JsonBool),
+            Type::Float { bits: 32 } => read_into(b, place, ReadLeaf::JsonFloat32),
+            Type::Float { .. } => read_into(b, place, ReadLeaf::JsonFloat64),
+            Type::Bytes => read_into(b, place, ReadLeaf::JsonBase64),
+            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => self.read_value(b, ty, place),
+        }
+    }
+
+    /// Reads an enumerator by its name or number.
+    fn read_enum(&self, b: &mut FunctionBuilder, id: EnumId) -> VarId {
+        let quoted = Expr::from(b.peek("next")).is(u64::from(b'"'));
+        let results = [("number", ValueType::I64)];
+        let by_name = |b: &mut FunctionBuilder| vec![self.read_enum_name(b, id).into()];
+        let by_number = |b: &mut FunctionBuilder| {
+            let number = Expr::from(b.read_leaf("number", ReadLeaf::JsonInt));
+            check_enum(b, self.types, id, &number);
+            vec![number]
+        };
+        b.if_yields(quoted, &results, by_name, by_number)[0]
+    }
+
+    fn read_enum_name(&self, b: &mut FunctionBuilder, id: EnumId) -> VarId {
+        let name = b.read_leaf("name", ReadLeaf::JsonString);
+        let members = self.types.enumeration(id).members.iter();
+        let arms = members.map(|member| Arm {
+            keys: vec![Const::Bytes(member.name.clone().into())],
+            body: b.block(|_| vec![member.number.into()]),
+        });
+        let arms = arms.collect();
+        let unknown = b.block(|b| {
+            b.fail(ErrorCode::UnknownEnumerator);
+            vec![0i64.into()]
+        });
+        b.switch(name.into(), arms, unknown, &[("number", ValueType::I64)])[0]
+    }
+}
+
+/// Whether a value is set at once.
+fn is_leaf(ty: &Type) -> bool {
+    !matches!(ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..))
+}
+
+fn read_into(b: &mut FunctionBuilder, place: Place, leaf: ReadLeaf) {
+    let value = b.read_leaf("value", leaf);
+    b.set(place, value);
+}

@@ -1,0 +1,49 @@
+//! Commas between members of which some may not be there.
+
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{Expr, ValueType, VarId};
+
+/// Whether a member has been written before, as far as that is known when lowering.
+#[derive(Clone, Copy)]
+pub(super) enum Before {
+    /// None.
+    Nothing,
+    /// At least one.
+    Something,
+    /// As this variable (Bool) tells.
+    Maybe(VarId),
+}
+
+impl Before {
+    /// Appends a member's label behind the comma that it needs.
+    pub fn write_label(self, b: &mut FunctionBuilder, label: &[u8]) {
+        let behind_comma = [b",", label].concat();
+        match self {
+            Self::Nothing => b.write_bytes(label),
+            Self::Something => b.write_bytes(&behind_comma),
+            Self::Maybe(some) => b.if_else(some.into(), |b| b.write_bytes(&behind_comma), |b| b.write_bytes(label)),
+        }
+    }
+
+    /// Whether a member has been written before; Bool.
+    pub fn known(self) -> Expr {
+        match self {
+            Self::Nothing => false.into(),
+            Self::Something => true.into(),
+            Self::Maybe(some) => some.into(),
+        }
+    }
+
+    /// Appends a member if a condition holds.
+    pub fn write_if(self, b: &mut FunctionBuilder, cond: Expr, write: impl FnOnce(&mut FunctionBuilder)) -> Self {
+        if let Self::Something = self {
+            b.when(cond, write);
+            return self;
+        }
+        let then = |b: &mut FunctionBuilder| {
+            write(b);
+            vec![true.into()]
+        };
+        Self::Maybe(b.if_yields(cond, &[("some", ValueType::Bool)], then, |_| vec![self.known()])[0])
+    }
+}

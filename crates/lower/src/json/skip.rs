@@ -1,0 +1,109 @@
+//! Values of unknown members: checked to be JSON, and skipped.
+
+use crate::plan::{arm, block};
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, ReadLeaf, ValueType};
+
+/// Functions that skip.
+pub(super) struct Skippers {
+    /// Any value, with white space before it.
+    value: FuncId,
+    /// An array.
+    array: FuncId,
+    /// An object.
+    object: FuncId,
+}
+
+impl Skippers {
+    /// Defines them.
+    pub fn define(module: &mut ModuleBuilder) -> Self {
+        let skippers = Self { value: module.declare(), array: module.declare(), object: module.declare() };
+        module.define(skippers.value, skippers.skip_value());
+        module.define(skippers.array, skippers.skip_array());
+        module.define(skippers.object, skippers.skip_object());
+        skippers
+    }
+
+    /// Skips a value, with white space before it.
+    pub fn value(&self, b: &mut FunctionBuilder) {
+        b.call(self.value, vec![], &[]);
+    }
+
+    fn skip_value(&self) -> Function {
+        let mut b = FunctionBuilder::new("skip_value");
+        b.skip_leaf(ReadLeaf::JsonSpace);
+        let next = b.peek("next");
+        let arms = vec![
+            starting(&mut b, b"{", |b| drop(b.call(self.object, vec![], &[]))),
+            starting(&mut b, b"[", |b| drop(b.call(self.array, vec![], &[]))),
+            starting(&mut b, b"\"", |b| read_and_drop(b, ReadLeaf::JsonString)),
+            starting(&mut b, b"tf", |b| read_and_drop(b, ReadLeaf::JsonBool)),
+            starting(&mut b, b"n", |b| b.expect(b"null", ErrorCode::Syntax)),
+        ];
+        let number = block(&mut b, |b| b.skip_leaf(ReadLeaf::JsonSkipNumber));
+        b.switch(next.into(), arms, number, &[]);
+        b.finish(vec![], vec![])
+    }
+
+    fn skip_array(&self) -> Function {
+        let mut b = FunctionBuilder::new("skip_array");
+        b.nests();
+        b.expect(b"[", ErrorCode::Syntax);
+        each_item(&mut b, b"]", |b| self.value(b));
+        b.finish(vec![], vec![])
+    }
+
+    fn skip_object(&self) -> Function {
+        let mut b = FunctionBuilder::new("skip_object");
+        b.nests();
+        b.expect(b"{", ErrorCode::Syntax);
+        each_item(&mut b, b"}", |b| {
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            b.read_leaf("name", ReadLeaf::JsonString);
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            b.expect(b":", ErrorCode::Syntax);
+            self.value(b);
+        });
+        b.finish(vec![], vec![])
+    }
+}
+
+/// Runs the body for each item of an array or object that was opened, up to and with its closing bracket.
+pub(super) fn each_item(b: &mut FunctionBuilder, close: &[u8], body: impl FnOnce(&mut FunctionBuilder)) {
+    b.skip_leaf(ReadLeaf::JsonSpace);
+    let empty = Expr::from(b.matches("empty", close));
+    b.loop_while(
+        vec![("more", ValueType::Bool, empty.negated())],
+        |carried| carried[0].into(),
+        |b, _| {
+            body(b);
+            vec![comma_or(b, close)]
+        },
+    );
+}
+
+/// Reads a comma (true) or the closing bracket (false). The white space before is looked for only if neither comma nor
+/// bracket follows at once, so that compact text is read without it.
+fn comma_or(b: &mut FunctionBuilder, close: &[u8]) -> Expr {
+    let comma = b.matches("comma", b",");
+    let more = b.if_yields(
+        comma.into(),
+        &[("more", ValueType::Bool)],
+        |_| vec![true.into()],
+        |b| {
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            let comma = b.matches("late_comma", b",");
+            b.when(Expr::from(comma).negated(), |b| b.expect(close, ErrorCode::Syntax));
+            vec![comma.into()]
+        },
+    );
+    more[0].into()
+}
+
+fn starting(b: &mut FunctionBuilder, bytes: &[u8], body: impl FnOnce(&mut FunctionBuilder)) -> Arm {
+    arm(b, bytes.iter().map(|&byte| Const::U64(byte.into())).collect(), body)
+}
+
+fn read_and_drop(b: &mut FunctionBuilder, leaf: ReadLeaf) {
+    b.read_leaf("skipped", leaf);
+}

@@ -1,0 +1,96 @@
+use super::Json;
+use super::plan::{Named, Object};
+use super::separate::Before;
+use super::style::Defaults;
+use crate::plan::{Slot, is_default};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Place, ValueType};
+use polywire_model::Presence;
+
+impl Json<'_> {
+    pub(super) fn encode_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        if self.recursive[id.0 as usize] {
+            b.nests();
+        }
+        let value = b.read_param("value", Type::Struct(id)).into();
+        self.write_object(&mut b, &self.structs[id.0 as usize], &value);
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn encode_union(&self, id: UnionId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        let value = b.read_param("value", Type::Union(id)).into();
+        self.write_object(&mut b, &self.unions[id.0 as usize], &value);
+        b.finish(vec![], vec![])
+    }
+
+    fn write_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place) {
+        b.write_bytes(b"{");
+        object.groups.iter().fold(Before::Nothing, |before, group| match group.as_slice() {
+            [named] if matches!(named.member.slot, Slot::Field(..)) => self.write_field(b, named, owner, before),
+            cases => self.write_cases(b, cases, owner, before),
+        });
+        b.write_bytes(b"}");
+    }
+
+    fn write_field(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place, before: Before) -> Before {
+        let member = &named.member;
+        let place = member.place(owner);
+        let write = |b: &mut FunctionBuilder| {
+            before.write_label(b, &named.label);
+            self.write_value(b, &member.ty, member.value_place(owner));
+        };
+        match member.slot {
+            Slot::Field(_, Presence::Required) => {
+                b.check(Expr::Present(place), ErrorCode::MissingField);
+                write(b);
+                Before::Something
+            }
+            Slot::Field(_, Presence::Optional) => before.write_if(b, Expr::Present(place), write),
+            Slot::Field(_, Presence::Implicit) | Slot::Case { .. } => match self.omitted(named, &place) {
+                Some(omitted) => before.write_if(b, omitted.negated(), write),
+                None => {
+                    write(b);
+                    Before::Something
+                }
+            },
+        }
+    }
+
+    /// The condition under which a member of implicit presence is left out, if there is one.
+    fn omitted(&self, named: &Named, place: &Place) -> Option<Expr> {
+        if self.style.defaults == Defaults::Written {
+            return None;
+        }
+        match &named.member.ty {
+            Type::Struct(_) | Type::Union(_) | Type::Array(..) => None,
+            Type::List(_) => Some(Expr::Len(place.clone()).is(0u64)),
+            ty => Some(is_default(self.types, ty, named.member.default.as_ref(), place)),
+        }
+    }
+
+    fn write_cases(&self, b: &mut FunctionBuilder, cases: &[Named], owner: &Place, before: Before) -> Before {
+        let Some(first) = cases.first() else { return before };
+        let held = Expr::Case(first.member.place(owner));
+        let arms = cases.iter().zip(1u64..).map(|(named, number)| Arm {
+            keys: vec![Const::U64(number)],
+            body: b.block(|b| {
+                before.write_label(b, &named.label);
+                self.write_case(b, named, owner);
+                vec![true.into()]
+            }),
+        });
+        let arms = arms.collect();
+        let none = b.block(|_| vec![before.known()]);
+        Before::Maybe(b.switch(held, arms, none, &[("some", ValueType::Bool)])[0])
+    }
+
+    fn write_case(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) {
+        if named.member.mark {
+            return b.write_bytes(b"true");
+        }
+        self.write_value(b, &named.member.ty, named.member.value_place(owner));
+    }
+}

@@ -1,0 +1,74 @@
+use super::Json;
+use super::name::quoted;
+use super::style::{EnumForm, WideForm};
+use crate::plan::{arm, block};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{EnumId, Type};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, PureLeaf, WriteLeaf};
+use std::collections::HashSet;
+
+impl Json<'_> {
+    pub(super) fn write_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        match ty {
+            Type::Bool => b.if_else(Expr::Get(place), |b| b.write_bytes(b"true"), |b| b.write_bytes(b"false")),
+            Type::Int { bits, signed } => self.write_int(b, *bits, *signed, Expr::Get(place)),
+            Type::Float { bits: 32 } => b.write_leaf(WriteLeaf::JsonFloat32, vec![Expr::Get(place)]),
+            Type::Float { .. } => b.write_leaf(WriteLeaf::JsonFloat64, vec![Expr::Get(place)]),
+            Type::Text { verified } => write_text(b, *verified, Expr::Get(place)),
+            Type::Bytes | Type::FixedBytes(_) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(place)]),
+            Type::Enum(id) => self.write_enum(b, *id, Expr::Get(place)),
+            Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            Type::List(element) | Type::Array(element, _) => self.write_elements(b, element, place),
+        }
+    }
+
+    fn write_int(&self, b: &mut FunctionBuilder, bits: u8, signed: bool, value: Expr) {
+        let leaf = if signed { WriteLeaf::DecimalInt } else { WriteLeaf::DecimalUint };
+        let in_text = bits == 64 && self.style.wide == WideForm::Text;
+        let quote = |b: &mut FunctionBuilder| {
+            if in_text {
+                b.write_bytes(b"\"")
+            }
+        };
+        quote(b);
+        b.write_leaf(leaf, vec![value]);
+        quote(b);
+    }
+
+    /// A number that has no name is written as it is.
+    fn write_enum(&self, b: &mut FunctionBuilder, id: EnumId, number: Expr) {
+        let mut named = HashSet::new();
+        let members = self.types.enumeration(id).members.iter().filter(|member| named.insert(member.number));
+        let arms: Vec<Arm> = match self.style.enums {
+            EnumForm::Number => vec![],
+            EnumForm::Name => members.map(|member| name_arm(b, member.number, &member.name)).collect(),
+        };
+        if arms.is_empty() {
+            return b.write_leaf(WriteLeaf::DecimalInt, vec![number]);
+        }
+        let other = block(b, |b| b.write_leaf(WriteLeaf::DecimalInt, vec![number.clone()]));
+        b.switch(number, arms, other, &[]);
+    }
+
+    fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        b.write_bytes(b"[");
+        b.each(place, ("element", element.clone()), None, |b, item, index| {
+            b.when(Expr::from(index).is_not(0u64), |b| b.write_bytes(b","));
+            self.write_value(b, element, item.into());
+        });
+        b.write_bytes(b"]");
+    }
+}
+
+fn name_arm(b: &mut FunctionBuilder, number: i64, name: &str) -> Arm {
+    arm(b, vec![Const::I64(number)], |b| b.write_bytes(quoted(name).as_bytes()))
+}
+
+/// RFC 8259 section 8.1: the text of a message is UTF-8.
+fn write_text(b: &mut FunctionBuilder, verified: bool, text: Expr) {
+    if !verified {
+        b.check(Expr::Leaf(PureLeaf::Utf8Valid, vec![text.clone()]), ErrorCode::InvalidUtf8);
+    }
+    b.write_leaf(WriteLeaf::JsonString, vec![text]);
+}

@@ -1,0 +1,15 @@
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{Arm, Block, Const};
+
+/// A block without yields.
+pub(crate) fn block(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) -> Block {
+    b.block(|b| {
+        body(b);
+        vec![]
+    })
+}
+
+/// An arm without yields.
+pub(crate) fn arm(b: &mut FunctionBuilder, keys: Vec<Const>, body: impl FnOnce(&mut FunctionBuilder)) -> Arm {
+    Arm { keys, body: block(b, body) }
+}

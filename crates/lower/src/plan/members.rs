@@ -1,0 +1,134 @@
+//! Members of self-describing formats, which write the cases of a struct's union as members of the struct.
+
+use super::{StructDecl, union_decl};
+use polywire_ir::Place;
+use polywire_ir::types::{Literal, Type, Types, UnionId};
+use polywire_model::{Case, Decl, Model, Presence, Union};
+use polywire_source::Span;
+
+/// A field of a struct, as a self-describing format sees it.
+pub(crate) enum Group {
+    /// One member.
+    Single(Member),
+    /// A union: at most one of its cases is there.
+    Cases(Vec<Member>),
+}
+
+/// A member.
+pub(crate) struct Member {
+    /// Name as in the schema.
+    pub name: String,
+    /// Its name in JSON, where the schema states one.
+    pub json_name: Option<String>,
+    /// Where the schema says it.
+    pub span: Span,
+    /// Where the value is.
+    pub slot: Slot,
+    /// Type of the value.
+    pub ty: Type,
+    /// The case of a union has no value.
+    pub mark: bool,
+    /// What stands for absence.
+    pub default: Option<Literal>,
+}
+
+/// Where a member's value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// The field of this index.
+    Field(u32, Presence),
+    /// The case of the union that is the field of this index.
+    Case {
+        /// Index of the field, if the union is not the owner itself.
+        field: Option<u32>,
+        /// Index of the case.
+        case: u32,
+    },
+}
+
+impl Member {
+    /// The place of the field or union.
+    pub fn place(&self, owner: &Place) -> Place {
+        match self.slot {
+            Slot::Field(index, _) | Slot::Case { field: Some(index), .. } => owner.field(index),
+            Slot::Case { field: None, .. } => owner.clone(),
+        }
+    }
+
+    /// The place of the value, once present or held.
+    pub fn value_place(&self, owner: &Place) -> Place {
+        let place = self.place(owner);
+        match self.slot {
+            Slot::Field(_, Presence::Implicit) => place,
+            Slot::Field(_, Presence::Optional | Presence::Required) => place.some(),
+            Slot::Case { case, .. } => place.case(case),
+        }
+    }
+}
+
+/// The fields of a struct, in the order of their declaration.
+pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>) -> Vec<Group> {
+    let fields = owner.it.fields.iter().zip(0..);
+    let group = |(field, index): (&polywire_model::Field, u32)| match (types.of(&field.ty), field.presence) {
+        (Type::Union(id), Presence::Implicit) => Group::Cases(cases(model, types, id, Some(index)).1),
+        (ty, presence) => Group::Single(Member {
+            name: field.name.clone(),
+            json_name: field.attrs.json_name.clone(),
+            span: field.span,
+            slot: Slot::Field(index, presence),
+            ty,
+            mark: false,
+            default: field.default.clone(),
+        }),
+    };
+    fields.map(group).collect()
+}
+
+/// The cases of a union that is a struct's field, or stands alone.
+pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Option<u32>) -> (&'m Decl, Vec<Member>) {
+    let (decl, it): (&Decl, &Union) = union_decl(model, id);
+    let member = |(case, index): (&Case, u32)| Member {
+        name: case.name.clone(),
+        json_name: case.attrs.json_name.clone(),
+        span: case.span,
+        slot: Slot::Case { field, case: index },
+        ty: types.union(id).cases[index as usize].value_type(),
+        mark: case.ty.is_none(),
+        default: case.default.clone(),
+    };
+    (decl, it.cases.iter().zip(0..).map(member).collect())
+}
+
+/// For each union, whether it occurs elsewhere than as a struct's field of implicit presence: it then has functions.
+pub(crate) fn standalone_unions(types: &Types) -> Vec<bool> {
+    let mut found = vec![false; types.unions.len()];
+    let fields = types.structs.iter().flat_map(|record| &record.fields);
+    for field in fields {
+        match &field.ty {
+            Type::Union(_) if !field.optional => {}
+            ty => mark(ty, &mut found),
+        }
+    }
+    types
+        .unions
+        .iter()
+        .flat_map(|union| &union.cases)
+        .filter_map(|case| case.ty.as_ref())
+        .for_each(|ty| mark(ty, &mut found));
+    found
+}
+
+fn mark(ty: &Type, found: &mut [bool]) {
+    match ty {
+        Type::Union(id) => found[id.0 as usize] = true,
+        Type::List(element) | Type::Array(element, _) => mark(element, found),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text { .. }
+        | Type::Bytes
+        | Type::FixedBytes(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => {}
+    }
+}

@@ -1,0 +1,105 @@
+//! JSON in the reference interpreter.
+
+use crate::support::{Codec, data};
+use polywire_corner::find;
+use polywire_model::trade;
+
+fn node(format: &str) -> Codec {
+    Codec::new(&find("json_members").expect("a corner case").model, format, "corner.Node")
+}
+
+fn again(codec: &Codec, text: &str) -> Result<String, String> {
+    codec.again(text.as_bytes()).map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
+}
+
+#[test]
+fn trade_is_that_of_the_originals() {
+    let model = trade::model();
+    let (plain, protobuf) =
+        (Codec::new(&model, "json_plain", "trade.Account"), Codec::new(&model, "protobuf", "trade.Account"));
+    let value = protobuf.decode(&data("trade/protobuf-36.0.bin")).expect("accepted");
+    for file in ["trade/json-rapidjson-1.1.0+dfsg2.bin", "trade/json-yyjson-0.12.0-90.bin"] {
+        let bytes = data(file);
+        assert_eq!(plain.decode(&bytes).as_ref(), Ok(&value), "{file}");
+        assert_eq!(plain.encode(&value), Ok(bytes), "{file}");
+    }
+    assert_eq!(plain.decode(&data("trade/json-json-c-0.16.bin")), Ok(value));
+}
+
+#[test]
+fn canonical_form() {
+    let json = node("json");
+    for (given, written) in [
+        ("{}", "{}"),
+        (r#" { "big_number" : 12 , "mood":5 } "#, r#"{"bigNumber":"12","mood":"GLAD"}"#),
+        (
+            r#"{"bigNumber":"-9223372036854775808","mood":"MERRY"}"#,
+            r#"{"bigNumber":"-9223372036854775808","mood":"GLAD"}"#,
+        ),
+        (r#"{"mood":"CALM","maybeText":""}"#, r#"{"maybeText":""}"#),
+        (r#"{"mood":7,"blob":"_-8"}"#, r#"{"mood":7,"blob":"/+8="}"#),
+        (r#"{"ratio":"NaN"}"#, r#"{"ratio":"NaN"}"#),
+        (r#"{"ratio":-0.0}"#, r#"{"ratio":-0.0}"#),
+        (r#"{"countOf":3}"#, r#"{"countOf":3}"#),
+        (r#"{"countOf":3,"label":"x"}"#, r#"{"label":"x"}"#),
+        (r#"{"items":[{"label":"a"},{},{"count_of":0}]}"#, r#"{"items":[{"label":"a"},{},{"countOf":0}]}"#),
+        (
+            r#"{"child":{"child":{"mood":5}},"flags":[ true , false ]}"#,
+            r#"{"child":{"child":{"mood":"GLAD"}},"flags":[true,false]}"#,
+        ),
+        (r#"{"odd\"name":200}"#, r#"{"odd\"name":200}"#),
+    ] {
+        assert_eq!(again(&json, given).as_deref(), Ok(written), "{given}");
+    }
+}
+
+#[test]
+fn lenient_reading() {
+    let plain = node("json_plain");
+    let empty = again(&plain, "{}").expect("written");
+    assert_eq!(empty, r#"{"big_number":0,"mood":0,"blob":"","ratio":0.0,"items":[],"flags":[],"odd\"name":0}"#);
+    for (given, same_as) in [
+        (r#"{"big_number":null,"child":null,"items":null}"#, "{}"),
+        (r#"{"m\u006fod":5}"#, r#"{"mood":5}"#),
+        ("{\"mood\"\t:\r\n5}", r#"{"mood":5}"#),
+        (r#"{"mood":1,"mood":5}"#, r#"{"mood":5}"#),
+        (r#"{"flags":[true],"flags":[]}"#, "{}"),
+        (r#"{"child":{"mood":5},"child":{}}"#, r#"{"child":{}}"#),
+        (r#"{"unknown":{"a":[1,{"b":"\n"},[],null,true],"c":-1e5},"mood":5}"#, r#"{"mood":5}"#),
+        (r#"{"mood":5,"x":[]}"#, r#"{"mood":5}"#),
+    ] {
+        assert_eq!(plain.decode(given.as_bytes()), plain.decode(same_as.as_bytes()), "{given}");
+        assert!(plain.decode(given.as_bytes()).is_ok(), "{given}");
+    }
+}
+
+#[test]
+fn malformed_texts_are_refused() {
+    let json = node("json");
+    let deep = |levels: usize| format!(r#"{{"x":{}{}}}"#, "[".repeat(levels), "]".repeat(levels));
+    assert!(json.decode(deep(90).as_bytes()).is_ok());
+    assert_eq!(again(&json, &deep(200)), Err("too_deep".to_owned()));
+    for (given, error) in [
+        ("", "truncated"),
+        ("[]", "wrong_kind"),
+        ("{", "truncated"),
+        ("{}x", "trailing_bytes"),
+        (r#"{"mood":5"#, "truncated"),
+        (r#"{"mood"5}"#, "syntax"),
+        (r#"{"mood":5 "x":1}"#, "syntax"),
+        (r#"{"mood":5,}"#, "wrong_kind"),
+        (r#"{"x":nul}"#, "syntax"),
+        (r#"{"x":[1,]}"#, "wrong_kind"),
+        (r#"{"x":[1 2]}"#, "syntax"),
+        (r#"{"mood":"ANGRY"}"#, "unknown_enumerator"),
+        (r#"{"mood":true}"#, "wrong_kind"),
+        (r#"{"odd\"name":256}"#, "out_of_range"),
+        (r#"{"maybe_text":"\ud800"}"#, "bad_escape"),
+        ("{\"maybe_text\":\"\u{1}\"}", "syntax"),
+        (r#"{"flags":[null]}"#, "wrong_kind"),
+        (r#"{"flags":{}}"#, "wrong_kind"),
+        (r#"{"blob":"!"}"#, "syntax"),
+    ] {
+        assert_eq!(again(&json, given), Err(error.to_owned()), "{given}");
+    }
+}
