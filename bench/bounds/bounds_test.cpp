@@ -116,7 +116,7 @@ void check_round_trip(const Account& account) {
   CHECK(decodes<Codec>(message, fresh));
   CHECK(fresh == account);
   Account used = bench::sample_message<Account>();
-  used.unknown.append(message.data(), message.data() + message.size());
+  used.unknown.keep("another format", message);
   used.orders.resize(9);
   for (auto& order : used.orders) order.symbol = "a symbol too long for the small buffer";
   CHECK(decodes<Codec>(message, used));

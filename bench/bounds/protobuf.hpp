@@ -64,29 +64,33 @@ POLYWIRE_INLINE std::uint8_t* write_text(std::uint8_t* out, std::uint8_t key,
   return copy_text<true>(write_varint(out + 1, text.size()), text);
 }
 
+inline constexpr std::string_view format_name = "protobuf";
+
+template <class Unknown>
+POLYWIRE_INLINE std::size_t unknown_size(const Unknown& unknown) {
+  return unknown.of(format_name).size();
+}
+
 template <class Unknown>
 POLYWIRE_INLINE std::uint8_t* write_unknown(std::uint8_t* out, const Unknown& unknown) {
-  if (POLYWIRE_UNLIKELY(!unknown.empty())) {
-    const auto bytes = unknown.bytes();
-    std::memcpy(out, bytes.data(), bytes.size());
-    out += bytes.size();
-  }
-  return out;
+  const auto bytes = unknown.of(format_name);
+  if (POLYWIRE_UNLIKELY(!bytes.empty())) std::memcpy(out, bytes.data(), bytes.size());
+  return out + bytes.size();
 }
 
 template <class Order>
 POLYWIRE_INLINE std::size_t order_room(const Order& order) {
   return length_prefix + 3 * varint_field + length_prefix + order.symbol.size() + 2 * double_field +
-         order.unknown.bytes().size() + text_slack;
+         unknown_size(order.unknown) + text_slack;
 }
 
 template <class Account>
 POLYWIRE_INLINE std::size_t account_room(const Account& account) {
   std::size_t room = varint_field + length_prefix + account.name.size() +
-                     account.unknown.bytes().size() + text_slack;
+                     unknown_size(account.unknown) + text_slack;
   if (account.wallet) {
     room += 2 * length_prefix + account.wallet->currency.size() + double_field +
-            account.wallet->unknown.bytes().size();
+            unknown_size(account.wallet->unknown);
   }
   return room;
 }
@@ -131,10 +135,8 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
     if (!has_room(order_room(order))) return refused;
     out = write_order(out, order);
   }
-  if (POLYWIRE_UNLIKELY(!account.unknown.empty())) {
-    if (!has_room(account.unknown.bytes().size())) return refused;
-    out = write_unknown(out, account.unknown);
-  }
+  if (!has_room(unknown_size(account.unknown))) return refused;
+  out = write_unknown(out, account.unknown);
   return static_cast<std::size_t>(out - buffer.data());
 }
 
@@ -214,7 +216,7 @@ POLYWIRE_OUTLINE const std::uint8_t* keep_field(Unknown& unknown, const std::uin
                                                 const std::uint8_t* p, const std::uint8_t* end,
                                                 std::uint32_t key) {
   p = skip_field(p, end, key, 0);
-  if (p != nullptr) unknown.append(key_at, p);
+  if (p != nullptr) unknown.keep(format_name, {key_at, p});
   return p;
 }
 

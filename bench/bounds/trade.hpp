@@ -2,45 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-namespace polywire {
-
-/// What a decoder met and its schema does not know, to be written back to the same format. One null
-/// pointer while there is nothing.
-class unknown_fields {
- public:
-  unknown_fields() = default;
-  unknown_fields(unknown_fields&&) = default;
-  unknown_fields& operator=(unknown_fields&&) = default;
-  unknown_fields(const unknown_fields& other)
-      : bytes_(other.bytes_ ? std::make_unique<std::string>(*other.bytes_) : nullptr) {}
-  unknown_fields& operator=(const unknown_fields& other) { return *this = unknown_fields(other); }
-
-  bool empty() const { return bytes_ == nullptr || bytes_->empty(); }
-  std::string_view bytes() const { return bytes_ ? std::string_view(*bytes_) : std::string_view(); }
-  void clear() {
-    if (bytes_) [[unlikely]]
-      bytes_->clear();
-  }
-  void append(const std::uint8_t* begin, const std::uint8_t* end) {
-    if (!bytes_) bytes_ = std::make_unique<std::string>();
-    bytes_->append(begin, end);
-  }
-
-  friend bool operator==(const unknown_fields& a, const unknown_fields& b) {
-    return a.bytes() == b.bytes();
-  }
-
- private:
-  std::unique_ptr<std::string> bytes_;
-};
-
-}  // namespace polywire
+#include "polywire/unknown.hpp"
 
 namespace trade {
 

@@ -1,0 +1,9 @@
+// The value types of the comparison: those of the generated code once it is there, so that bounds,
+// generated codecs and peers all fill the same ones.
+#pragma once
+
+#if defined(POLYWIRE_GENERATED)
+#include "trade.hpp"
+#else
+#include "../bounds/trade.hpp"
+#endif

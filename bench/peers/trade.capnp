@@ -1,0 +1,36 @@
+@0xb9b5e2a2f4f6c7d1;
+
+using Cxx = import "/capnp/c++.capnp";
+$Cxx.namespace("trade_capnp");
+
+enum Side {
+  buy @0;
+  sell @1;
+}
+
+enum Type {
+  market @0;
+  limit @1;
+  stop @2;
+}
+
+struct Order {
+  id @0 :Int32;
+  symbol @1 :Text;
+  side @2 :Side;
+  type @3 :Type;
+  price @4 :Float64;
+  volume @5 :Float64;
+}
+
+struct Balance {
+  currency @0 :Text;
+  amount @1 :Float64;
+}
+
+struct Account {
+  id @0 :Int32;
+  name @1 :Text;
+  wallet @2 :Balance;
+  orders @3 :List(Order);
+}
