@@ -9,6 +9,7 @@ mod json;
 mod plan;
 mod protobuf;
 mod raw;
+mod sbe;
 mod scalar;
 mod unsupported;
 
@@ -34,6 +35,7 @@ pub const FORMATS: &[Format] = &[
     Format { name: "json_plain", keeps_unknown: false, lower: json::lower_plain },
     Format { name: "capnp", keeps_unknown: false, lower: capnp::lower },
     Format { name: "capnp_packed", keeps_unknown: false, lower: capnp::lower_packed },
+    Format { name: "sbe", keeps_unknown: false, lower: sbe::lower },
 ];
 
 /// The format of this name.

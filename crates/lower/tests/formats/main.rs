@@ -1,6 +1,8 @@
 //! Formats in the reference interpreter: the originals' bytes, corner cases, malformed messages.
 
+mod capnp;
 mod json;
 mod protobuf;
+mod sbe;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,9 +1,7 @@
 //! Cap'n Proto in the reference interpreter.
 
-mod support;
-
+use crate::support::{Codec, data, digits_of};
 use polywire_model::trade;
-use support::{Codec, data, digits_of};
 
 /// Account, as the original's packed writer wrote it.
 const PACKED: &str = "1019500103010111092a510801011111670f54657374e0408f4011012207555344510c03010101ff38328ffcc1c0f33f\

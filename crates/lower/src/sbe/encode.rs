@@ -1,0 +1,137 @@
+use super::Sbe;
+use super::shape::{Fixed, Shape, null_bits};
+use crate::scalar::Scalar;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{FieldType, StructId, Type};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place, ValueType};
+use polywire_model::Presence;
+
+impl Sbe<'_> {
+    /// `put_Name(value)`: fills a struct's block, which is its caller's section.
+    pub(super) fn put_block(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("put_{}", &self.names[id]));
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        self.check_enums(&mut b, id, &value);
+        for (index, field) in self.types.record(id).fields.iter().enumerate() {
+            if let (Shape::Fixed(fixed), at) = &self.block(id).members[index] {
+                let presence = self.presences[id.0 as usize][index];
+                self.put_field(&mut b, (field, presence), fixed, value.field(index as u32), *at);
+            }
+        }
+        b.finish(vec![], vec![])
+    }
+
+    fn put_field(
+        &self,
+        b: &mut FunctionBuilder,
+        (field, presence): (&FieldType, Presence),
+        fixed: &Fixed,
+        place: Place,
+        at: u32,
+    ) {
+        match presence {
+            Presence::Implicit => self.put_fixed(b, fixed, place, at),
+            Presence::Required => {
+                b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
+                self.check_enum(b, &field.ty, fixed, place.some());
+                self.put_fixed(b, fixed, place.some(), at);
+            }
+            Presence::Optional => b.if_else(
+                Expr::Present(place.clone()),
+                |b| {
+                    self.check_enum(b, &field.ty, fixed, place.some());
+                    check_not_null(b, fixed, &place.some());
+                    self.put_fixed(b, fixed, place.some(), at);
+                },
+                |b| self.put_null(b, fixed, at),
+            ),
+        }
+    }
+
+    /// Puts a value; that a number fits has been checked.
+    pub(super) fn put_fixed(&self, b: &mut FunctionBuilder, fixed: &Fixed, place: Place, at: u32) {
+        match fixed {
+            Fixed::Scalar(scalar) => b.put_int(at, scalar.get(place), scalar.width(), Order::Little),
+            Fixed::Text(len) => {
+                b.check(Expr::Len(place.clone()).at_most(u64::from(*len)), ErrorCode::TooLarge);
+                b.put(at, Datum::Span(Expr::Get(place)));
+            }
+            Fixed::Bytes(_) => b.put(at, Datum::Span(Expr::Get(place))),
+            Fixed::Array(scalar, _) => b.sub(at, |b| {
+                b.each(place, ("element", scalar.ty.clone()), Some(scalar.width().into()), |b, item, _| {
+                    b.put_int(0, scalar.get(item.into()), scalar.width(), Order::Little);
+                });
+            }),
+            Fixed::Composite(id) => b.sub(at, |b| {
+                b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[]);
+            }),
+        }
+    }
+
+    /// Puts an absent value. The section's zeros are one of a text.
+    fn put_null(&self, b: &mut FunctionBuilder, fixed: &Fixed, at: u32) {
+        match fixed {
+            Fixed::Scalar(scalar) => b.put_int(at, null_bits(scalar), scalar.width(), Order::Little),
+            Fixed::Composite(id) => b.put(at, Datum::Bytes(self.block(*id).null.clone())),
+            Fixed::Text(_) | Fixed::Bytes(_) | Fixed::Array(..) => {}
+        }
+    }
+
+    /// One check for the enums of the block that are always there. Each has all bits of its width for its numbers.
+    fn check_enums(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
+        let fields = self.types.record(id).fields.iter().zip(&self.block(id).members).zip(0..);
+        for width in [8, 16] {
+            let numbers = fields.clone().filter_map(|((field, member), index)| match &member.0 {
+                Shape::Fixed(Fixed::Scalar(scalar)) if !field.optional && scalar.bits == width => {
+                    self.wide_number(scalar, value.field(index))
+                }
+                Shape::Fixed(_) | Shape::Group | Shape::Data => None,
+            });
+            if let Some(all) = numbers.reduce(Expr::or) {
+                b.check(all.below(1u64 << width), ErrorCode::OutOfRange);
+            }
+        }
+    }
+
+    fn check_enum(&self, b: &mut FunctionBuilder, ty: &Type, fixed: &Fixed, place: Place) {
+        if let (Type::Enum(_), Fixed::Scalar(scalar)) = (ty, fixed) {
+            self.check_number(b, scalar, place);
+        }
+    }
+
+    /// Refuses the number of an enum that does not fit its width.
+    pub(super) fn check_number(&self, b: &mut FunctionBuilder, scalar: &Scalar, place: Place) {
+        if let Some(number) = self.wide_number(scalar, place) {
+            b.check(number.below(1u64 << scalar.bits), ErrorCode::OutOfRange);
+        }
+    }
+
+    /// The bits of an enum whose type has numbers that do not fit its width here.
+    fn wide_number(&self, scalar: &Scalar, place: Place) -> Option<Expr> {
+        let Type::Enum(id) = scalar.ty else { return None };
+        let it = self.types.enumeration(id);
+        (it.signed || it.bits > scalar.bits).then(|| scalar.get(place))
+    }
+}
+
+/// Refuses a present value that looks like an absent one. Any NaN does.
+fn check_not_null(b: &mut FunctionBuilder, fixed: &Fixed, place: &Place) {
+    match fixed {
+        Fixed::Scalar(scalar) => {
+            let bits = b.let_("bits", ValueType::U64, scalar.get(place.clone()));
+            b.check(is_null(scalar, bits.into()).negated(), ErrorCode::OutOfRange);
+        }
+        Fixed::Text(_) => b.check(Expr::Len(place.clone()).is_not(0u64), ErrorCode::OutOfRange),
+        Fixed::Bytes(_) | Fixed::Array(..) | Fixed::Composite(_) => {}
+    }
+}
+
+/// Whether bits, of which those above the type's width are not defined, are a null value.
+pub(super) fn is_null(scalar: &Scalar, bits: Expr) -> Expr {
+    let without_sign = |bits: Expr, infinity: u64| Expr::from(infinity).below(bits);
+    match scalar.ty {
+        Type::Float { bits: 32 } => without_sign(bits.and(0x7fff_ffffu64), 0x7f80_0000),
+        Type::Float { .. } => without_sign(bits.and(u64::MAX >> 1), 0x7ff0 << 48),
+        _ => bits.low_bits(8 * scalar.width()).is(null_bits(scalar)),
+    }
+}

@@ -1,0 +1,76 @@
+use super::Sbe;
+use super::rest::read_block;
+use crate::plan::StructDecl;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, ErrorCode, Expr, Order, ValueType, VarId};
+use polywire_model::attr::SbeMessage;
+
+/// The message headers of all structs: length of the block, template, schema and version, each 16 bits.
+pub(super) struct Headers(Vec<SbeMessage>);
+
+impl Headers {
+    /// A struct without facts of its own gets the first template id that is free, counted from 1, of the same schema as the
+    /// others.
+    pub fn of(structs: &[StructDecl]) -> Self {
+        let given: Vec<SbeMessage> = structs.iter().filter_map(|it| it.it.attrs.sbe_message).collect();
+        let mut free = (1..).filter(|id| given.iter().all(|it| it.template_id != *id));
+        let schema = given.first().copied().unwrap_or(SbeMessage { template_id: 0, schema_id: 1, version: 0 });
+        let mut header = |it: &StructDecl| {
+            it.it.attrs.sbe_message.unwrap_or_else(|| SbeMessage { template_id: free.next().unwrap_or(0), ..schema })
+        };
+        Self(structs.iter().map(&mut header).collect())
+    }
+}
+
+const HEADER: u32 = 8;
+
+impl Sbe<'_> {
+    /// Adds the entry of a struct.
+    pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        let value = b.read_param("value", Type::Struct(id));
+        self.write_message(&mut b, id, value);
+        let encode = module.add(b.finish(vec![], vec![]));
+        let mut b = FunctionBuilder::new(format!("decode_{}", &self.names[id]));
+        let value = b.build_param("value", Type::Struct(id));
+        b.reset(value);
+        self.read_message(&mut b, id, value);
+        let decode = module.add(b.finish(vec![], vec![]));
+        module.entry(id, Some(encode), decode, None);
+    }
+
+    fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
+        let (header, size) = (self.headers.0[id.0 as usize], self.block(id).size);
+        let word = u64::from(size) | identity(header) << 16 | u64::from(header.version) << 48;
+        b.section_block(u64::from(HEADER + size), |b| {
+            b.put_int(0, word, 8, Order::Little);
+            b.sub(HEADER, |b| {
+                b.call(self.codecs[id].encode, vec![Arg::Place(value.into())], &[]);
+            });
+        });
+        if let Some(rest) = self.rest(id) {
+            b.call(rest.write, vec![Arg::Place(value.into())], &[]);
+        }
+    }
+
+    fn read_message(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
+        let own = self.headers.0[id.0 as usize];
+        let header = b.read_int("header", 8, Order::Little);
+        b.check(Expr::from(header).right_by(16u64).low_bits(32).is(identity(own)), ErrorCode::Mismatch);
+        let size = b.let_("size", ValueType::U64, Expr::from(header).low_bits(16));
+        let version = b.let_("version", ValueType::U64, Expr::from(header).right_by(48u64));
+        let block = read_block(b, size, &self.block(id).fresh);
+        b.call(self.codecs[id].read, vec![Arg::Value(block.into()), Arg::Place(value.into())], &[]);
+        if let Some(rest) = self.rest(id) {
+            let older = Expr::from(version).below(u64::from(own.version));
+            b.call(rest.read, vec![Arg::Value(older), Arg::Place(value.into())], &[]);
+        }
+        let newer = Expr::from(u64::from(own.version)).below(version);
+        b.check(newer.or(Expr::Left.is(0u64)), ErrorCode::TrailingBytes);
+    }
+}
+
+fn identity(header: SbeMessage) -> u64 {
+    u64::from(header.template_id) | u64::from(header.schema_id) << 16
+}

@@ -1,0 +1,89 @@
+//! Simple Binary Encoding 1.0, little-endian, with its standard message header, group dimensions of two 16-bit integers and
+//! data with a 32-bit length.
+//!
+//! A message is a header, a block of the fields of fixed size, then a group for each list and data for each text and bytes,
+//! each kind in declaration order. A struct in the block is a composite, as an element of a list it is the group's entry. A
+//! list of anything else is a group whose entries have that one field.
+//!
+//! Where the format differs from the model: an absent number is the null value of its type, an absent text or bytes is an
+//! empty one, an absent struct has null values only; to write a present value that looks so is `out_of_range` (but for
+//! structs). A text of fixed length ends at its first NUL. Shorter blocks of older writers are continued with new or absent
+//! values; in a message of an older version the last groups and data may be missing, in one of a newer version more follows.
+
+mod encode;
+mod gaps;
+mod message;
+mod read;
+mod rest;
+mod shape;
+
+use crate::Unsupported;
+use crate::plan::{Codecs, Names, recursive_structs, struct_decls};
+use message::Headers;
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::{StructId, Types};
+use polywire_ir::{FuncId, Module};
+use polywire_model::{Model, Presence};
+use shape::Block;
+use std::sync::Arc;
+
+/// Lowers every struct.
+pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let structs = struct_decls(model);
+    let blocks = shape::blocks(&types, &structs, &recursive_structs(&types))?;
+    let mut module = ModuleBuilder::new("sbe", types.clone());
+    let sbe = Sbe {
+        types: &types,
+        names: Names::of(&types),
+        codecs: Codecs::declare_structs(&mut module, &types),
+        rests: blocks.iter().map(|block| block.has_rest().then(|| Rest::declare(&mut module))).collect(),
+        presences: structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect(),
+        headers: Headers::of(&structs),
+        blocks,
+    };
+    for id in structs.iter().map(|it| it.id) {
+        module.define(sbe.codecs[id].encode, sbe.put_block(id));
+        module.define(sbe.codecs[id].read, sbe.read_block(id));
+        if let Some(rest) = sbe.rest(id) {
+            module.define(rest.write, sbe.write_rest(id));
+            module.define(rest.read, sbe.read_rest(id));
+        }
+        sbe.add_entry(&mut module, id);
+    }
+    Ok(module.finish())
+}
+
+/// The functions for the groups and data behind a struct's block.
+#[derive(Clone, Copy)]
+struct Rest {
+    write: FuncId,
+    read: FuncId,
+}
+
+impl Rest {
+    fn declare(module: &mut ModuleBuilder) -> Self {
+        Self { write: module.declare(), read: module.declare() }
+    }
+}
+
+/// The lowering's context.
+struct Sbe<'t> {
+    types: &'t Types,
+    names: Names,
+    codecs: Codecs,
+    rests: Vec<Option<Rest>>,
+    presences: Vec<Vec<Presence>>,
+    headers: Headers,
+    blocks: Vec<Block>,
+}
+
+impl Sbe<'_> {
+    fn block(&self, id: StructId) -> &Block {
+        &self.blocks[id.0 as usize]
+    }
+
+    fn rest(&self, id: StructId) -> Option<Rest> {
+        self.rests[id.0 as usize]
+    }
+}

@@ -1,0 +1,130 @@
+use super::Sbe;
+use super::encode::is_null;
+use super::shape::{Fixed, Shape};
+use crate::plan::check_enum;
+use crate::scalar::Scalar;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{EnumId, FieldType, StructId, Type};
+use polywire_ir::{Arg, ErrorCode, Expr, Function, Order, Place, PureLeaf, ValueType, VarId};
+use polywire_model::Presence;
+
+impl Sbe<'_> {
+    /// `read_Name(block, value)`: reads a struct's block.
+    pub(super) fn read_block(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        let block = b.value_param("block", ValueType::Section(self.block(id).size));
+        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        for (index, field) in self.types.record(id).fields.iter().enumerate() {
+            if let (Shape::Fixed(fixed), at) = &self.block(id).members[index] {
+                let presence = self.presences[id.0 as usize][index];
+                self.read_field(&mut b, (field, presence), fixed, (block, *at), value.field(index as u32));
+            }
+        }
+        b.finish(vec![], vec![])
+    }
+
+    fn read_field(
+        &self,
+        b: &mut FunctionBuilder,
+        (field, presence): (&FieldType, Presence),
+        fixed: &Fixed,
+        (block, at): (VarId, u32),
+        place: Place,
+    ) {
+        match presence {
+            Presence::Implicit => self.read_fixed(b, fixed, (block, at), place),
+            Presence::Required => self.open_fixed(b, field, fixed, (block, at), place),
+            Presence::Optional => {
+                let present = self.is_absent(fixed, (block, at)).negated();
+                b.when(present, |b| self.open_fixed(b, field, fixed, (block, at), place));
+            }
+        }
+    }
+
+    fn open_fixed(
+        &self,
+        b: &mut FunctionBuilder,
+        field: &FieldType,
+        fixed: &Fixed,
+        (block, at): (VarId, u32),
+        place: Place,
+    ) {
+        match fixed {
+            Fixed::Scalar(_) | Fixed::Text(_) | Fixed::Bytes(_) => self.read_fixed(b, fixed, (block, at), place.some()),
+            Fixed::Array(..) | Fixed::Composite(_) => {
+                b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
+                    self.read_fixed(b, fixed, (block, at), bind.into());
+                });
+            }
+        }
+    }
+
+    /// Reads a value from an offset of a block.
+    pub(super) fn read_fixed(&self, b: &mut FunctionBuilder, fixed: &Fixed, (block, at): (VarId, u32), place: Place) {
+        match fixed {
+            Fixed::Scalar(scalar) => self.set_scalar(b, scalar, load(scalar, block, at), place),
+            Fixed::Text(len) => b.set(place, text(block, at, *len)),
+            Fixed::Bytes(len) => b.set(place, slice(block, at, *len)),
+            Fixed::Array(scalar, len) => {
+                let elements = slice(block, at, *len * u32::from(scalar.width()));
+                b.at(elements, 0u64, &[], |b| {
+                    b.fill(place, u64::from(*len), ("element", scalar.ty.clone()), |b, bind, _| {
+                        let bits = b.read_int("bits", scalar.width(), Order::Little);
+                        self.set_scalar(b, scalar, bits.into(), bind.into());
+                    });
+                    vec![]
+                });
+            }
+            Fixed::Composite(id) => {
+                let inner = slice(block, at, self.block(*id).size);
+                b.call(self.codecs[*id].read, vec![Arg::Value(inner), Arg::Place(place)], &[]);
+            }
+        }
+    }
+
+    fn is_absent(&self, fixed: &Fixed, (block, at): (VarId, u32)) -> Expr {
+        match fixed {
+            Fixed::Scalar(scalar) => is_null(scalar, load(scalar, block, at)),
+            Fixed::Text(len) => text(block, at, *len).bytes_len().is(0u64),
+            Fixed::Composite(id) => {
+                let null = &self.block(*id).null;
+                slice(block, at, null.len() as u32).is(null.as_slice())
+            }
+            Fixed::Bytes(_) | Fixed::Array(..) => false.into(),
+        }
+    }
+
+    fn set_scalar(&self, b: &mut FunctionBuilder, scalar: &Scalar, bits: Expr, place: Place) {
+        match scalar.ty {
+            Type::Bool => {
+                let bits = b.let_("bits", ValueType::U64, bits);
+                b.check(Expr::from(bits).at_most(1u64), ErrorCode::OutOfRange);
+                b.set(place, scalar.value(bits.into()));
+            }
+            Type::Enum(id) if !self.holds_all(id, scalar.bits) => {
+                let number = b.let_("number", ValueType::I64, scalar.value(bits));
+                check_enum(b, self.types, id, &number.into());
+                b.set(place, number);
+            }
+            _ => b.set(place, scalar.value(bits)),
+        }
+    }
+
+    /// Whether any number of so many bits is a value of an enum, as it is for most.
+    fn holds_all(&self, id: EnumId, bits: u8) -> bool {
+        let it = self.types.enumeration(id);
+        it.open && (it.bits > bits || (it.bits == bits && !it.signed))
+    }
+}
+
+fn load(scalar: &Scalar, section: VarId, offset: u32) -> Expr {
+    Expr::Load { section, offset, width: scalar.width(), order: Order::Little }
+}
+
+fn slice(section: VarId, offset: u32, len: u32) -> Expr {
+    Expr::Slice { section, offset, len }
+}
+
+fn text(block: VarId, at: u32, len: u32) -> Expr {
+    Expr::Leaf(PureLeaf::UntilNul, vec![slice(block, at, len)])
+}

@@ -1,0 +1,202 @@
+//! What follows a block: groups, then data.
+
+use super::Sbe;
+use super::shape::{Fixed, MAX_UINT16, Shape, element_shape};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{FieldType, StructId, Type};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
+
+/// The longest data; one more is the null value of the length.
+const MAX_DATA: u64 = u32::MAX as u64 - 1;
+
+/// How the entries of a group are written.
+struct Entry<'a> {
+    element: &'a Type,
+    shape: Shape,
+    /// Bytes of its block.
+    size: u32,
+    /// What an older writer's shorter block is continued with.
+    fresh: Vec<u8>,
+    /// The struct, if it has groups or data of its own.
+    nested: Option<StructId>,
+}
+
+impl Sbe<'_> {
+    /// `write_rest_Name(value)`.
+    pub(super) fn write_rest(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("write_rest_{}", &self.names[id]));
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        for (field, index) in self.in_order(id) {
+            let place = value.field(index);
+            match &field.ty {
+                Type::List(element) => self.write_group(&mut b, element, place),
+                _ if field.optional => write_optional_data(&mut b, place),
+                _ => write_data(&mut b, place),
+            }
+        }
+        b.finish(vec![], vec![])
+    }
+
+    /// `read_rest_Name(older, value)`: `older` tells that the rest may be missing from some group or data on.
+    pub(super) fn read_rest(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_rest_{}", &self.names[id]));
+        let older = b.value_param("older", ValueType::Bool);
+        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        for (field, index) in self.in_order(id) {
+            let place = value.field(index);
+            let missing = Expr::from(older).and(Expr::Left.is(0u64));
+            b.when(missing.negated(), |b| match &field.ty {
+                Type::List(element) => self.read_group(b, element, place),
+                _ => read_data(b, field, place),
+            });
+        }
+        b.finish(vec![], vec![])
+    }
+
+    /// The fields behind the block: groups, then data.
+    fn in_order(&self, id: StructId) -> impl Iterator<Item = (&FieldType, u32)> {
+        let fields = self.types.record(id).fields.iter().zip(&self.block(id).members).zip(0..);
+        let groups = fields.clone().filter(|((_, member), _)| matches!(member.0, Shape::Group));
+        let data = fields.filter(|((_, member), _)| matches!(member.0, Shape::Data));
+        groups.chain(data).map(|((field, _), index)| (field, index))
+    }
+
+    fn entry<'a>(&self, element: &'a Type) -> Entry<'a> {
+        let shape = element_shape(self.types, element).unwrap_or(Shape::Data);
+        let (size, fresh, nested) = match &shape {
+            Shape::Fixed(Fixed::Composite(id)) => {
+                let block = self.block(*id);
+                (block.size, block.fresh.clone(), block.has_rest().then_some(*id))
+            }
+            Shape::Fixed(Fixed::Scalar(scalar)) => (scalar.width().into(), vec![0; scalar.width().into()], None),
+            Shape::Fixed(Fixed::Array(scalar, len)) => {
+                let size = u32::from(scalar.width()) * len;
+                (size, vec![0; size as usize], None)
+            }
+            Shape::Fixed(Fixed::Text(len) | Fixed::Bytes(len)) => (*len, vec![0; *len as usize], None),
+            Shape::Group | Shape::Data => (0, vec![], None),
+        };
+        Entry { element, shape, size, fresh, nested }
+    }
+
+    /// The dimensions (length of a block, number of entries) and the entries.
+    fn write_group(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        let entry = self.entry(element);
+        let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
+        b.check(Expr::from(count).at_most(MAX_UINT16), ErrorCode::TooLarge);
+        let dimensions = Expr::from(count).left_by(16u64).or(u64::from(entry.size));
+        if entry.nested.is_none() && matches!(entry.shape, Shape::Fixed(_)) {
+            return self.write_blocks(b, &entry, place, count, dimensions);
+        }
+        b.write_int(dimensions, 4, Order::Little);
+        b.each(place, ("element", element.clone()), None, |b, item, _| {
+            if entry.size > 0 {
+                b.section_block(u64::from(entry.size), |b| self.put_entry(b, &entry, item));
+            }
+            match (&entry.shape, entry.element) {
+                (Shape::Group, Type::List(inner)) => self.write_group(b, inner, item.into()),
+                (Shape::Data, _) => write_data(b, item.into()),
+                _ => {}
+            }
+            if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
+                b.call(rest.write, vec![Arg::Place(item.into())], &[]);
+            }
+        });
+    }
+
+    /// Entries that are blocks only: one section for all.
+    fn write_blocks(&self, b: &mut FunctionBuilder, entry: &Entry, place: Place, count: VarId, dimensions: Expr) {
+        let size = u64::from(entry.size);
+        b.section_block(Expr::from(count).times(size).plus(4u64), |b| {
+            b.put_int(0, dimensions, 4, Order::Little);
+            b.sub(4, |b| {
+                b.each(place, ("element", entry.element.clone()), Some(entry.size), |b, item, _| {
+                    self.put_entry(b, entry, item);
+                });
+            });
+        });
+    }
+
+    fn put_entry(&self, b: &mut FunctionBuilder, entry: &Entry, item: VarId) {
+        match &entry.shape {
+            Shape::Fixed(Fixed::Composite(id)) => {
+                b.call(self.codecs[*id].encode, vec![Arg::Place(item.into())], &[]);
+            }
+            Shape::Fixed(fixed) => {
+                if let Fixed::Scalar(scalar) = fixed {
+                    self.check_number(b, scalar, item.into());
+                }
+                self.put_fixed(b, fixed, item.into(), 0);
+            }
+            Shape::Group | Shape::Data => {}
+        }
+    }
+
+    fn read_group(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        let entry = self.entry(element);
+        let dimensions = b.read_int("dimensions", 4, Order::Little);
+        let size = b.let_("size", ValueType::U64, Expr::from(dimensions).low_bits(16));
+        let count = b.let_("count", ValueType::U64, Expr::from(dimensions).right_by(16u64));
+        b.check(Expr::from(count).times(size).at_most(Expr::Left), ErrorCode::Truncated);
+        // Nothing else bounds the number of entries without a block.
+        b.when(Expr::from(size).is(0u64), |b| b.charge(count));
+        b.fill(place, count, ("element", element.clone()), |b, bind, _| self.read_entry(b, &entry, size, bind));
+    }
+
+    fn read_entry(&self, b: &mut FunctionBuilder, entry: &Entry, size: VarId, bind: VarId) {
+        let block = read_block(b, size, &entry.fresh);
+        match (&entry.shape, entry.element) {
+            (Shape::Fixed(Fixed::Composite(id)), _) => {
+                let args = vec![Arg::Value(block.into()), Arg::Place(bind.into())];
+                b.call(self.codecs[*id].read, args, &[]);
+            }
+            (Shape::Fixed(fixed), _) => self.read_fixed(b, fixed, (block, 0), bind.into()),
+            (Shape::Group, Type::List(inner)) => self.read_group(b, inner, bind.into()),
+            (Shape::Group, _) => {}
+            (Shape::Data, _) => set_data(b, bind.into()),
+        }
+        if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
+            b.call(rest.read, vec![Arg::Value(false.into()), Arg::Place(bind.into())], &[]);
+        }
+    }
+}
+
+/// The next `size` bytes, cut or continued to the block that this schema has.
+pub(super) fn read_block(b: &mut FunctionBuilder, size: VarId, fresh: &[u8]) -> VarId {
+    let bytes = b.read_span("bytes", size);
+    b.section("block", (bytes.into(), 0u64.into(), size.into()), fresh.to_vec(), ErrorCode::Truncated)
+}
+
+fn write_data(b: &mut FunctionBuilder, place: Place) {
+    let len = b.let_("len", ValueType::U64, Expr::Len(place.clone()));
+    b.check(Expr::from(len).at_most(MAX_DATA), ErrorCode::TooLarge);
+    b.write_int(len, 4, Order::Little);
+    b.write(Datum::Span(Expr::Get(place)));
+}
+
+/// An absent value is empty, so a present one may not be.
+fn write_optional_data(b: &mut FunctionBuilder, place: Place) {
+    b.if_else(
+        Expr::Present(place.clone()),
+        |b| {
+            b.check(Expr::Len(place.some()).is_not(0u64), ErrorCode::OutOfRange);
+            write_data(b, place.some());
+        },
+        |b| b.write_int(0u64, 4, Order::Little),
+    );
+}
+
+fn read_data(b: &mut FunctionBuilder, field: &FieldType, place: Place) {
+    if !field.optional {
+        return set_data(b, place);
+    }
+    let len = b.read_int("len", 4, Order::Little);
+    let bytes = b.read_span("data", len);
+    b.when(Expr::from(len).is_not(0u64), |b| b.set(place.some(), bytes));
+}
+
+fn set_data(b: &mut FunctionBuilder, place: Place) {
+    let len = b.read_int("len", 4, Order::Little);
+    let bytes = b.read_span("data", len);
+    b.set(place, bytes);
+}
