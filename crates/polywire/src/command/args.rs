@@ -22,8 +22,8 @@ Exit codes:
 #[derive(Parser)]
 #[command(name = "polywire", version, after_help = EXAMPLES, styles = styles(), subcommand_required = true)]
 pub struct Args {
-    /// Colours in messages.
-    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto)]
+    /// Colours in messages: auto (on a terminal, unless NO_COLOR is set), always or never.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", hide_possible_values = true)]
     color: ColorChoice,
 
     /// Print errors only: no progress, no warnings, no summary.
@@ -41,9 +41,9 @@ pub struct Global {
     pub quiet: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorChoice {
-    /// On a terminal, unless NO_COLOR is set.
+    #[default]
     Auto,
     Always,
     Never,

@@ -7,7 +7,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::{input, terminal};
 use polywire::codec::Codec;
-use polywire::convert::{self, Cause, Error, Sink, Source, Summary};
+use polywire::convert::{self, Cause, Error, Sink, Source, Summary, is_text};
 use polywire::osm::{self, OsmFile};
 use std::io::{BufRead, Write};
 
@@ -82,11 +82,6 @@ fn check_framing(args: &Convert) -> Result<(), Failure> {
         Framing::OsmPbf => "OpenStreetMap files are protobuf, and can be converted to and from text formats",
     };
     Err(Failure::Usage(problem.to_owned()))
-}
-
-/// Formats whose messages can be written without line feeds.
-fn is_text(format: &str) -> bool {
-    format == "json"
 }
 
 /// A stream of several messages has a line for each of them in text formats.

@@ -24,7 +24,9 @@ impl Schema {
             .ok_or_else(|| Failure::Usage(format!("{name}: the language of the schema is not known (.proto is)")))?;
         let folders = folders(path, imports);
         let root = root_name(path, &folders);
-        let loader = |import: &str| if import == root { read(path) } else { search(&folders, import) };
+        let file =
+            LoadedFile { name: name.into_owned(), bytes: fs::read(path).map_err(|it| Failure::file(path, &it))? };
+        let loader = |import: &str| if import == root { Ok(file.clone()) } else { search(&folders, import) };
         let Compiled { model, sources, diagnostics } = compile(language, &root, &loader);
         print_all(&diagnostics, &sources, global);
         match model {

@@ -23,6 +23,11 @@ pub enum Framing {
     Lines,
 }
 
+/// Whether messages of a format are text without line feeds, so that a line can hold one.
+pub fn is_text(format: &str) -> bool {
+    matches!(format, "json" | "json_plain")
+}
+
 /// A message may have this many bytes in a stream.
 const MESSAGE_LIMIT: u64 = 1 << 31;
 
