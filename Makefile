@@ -1,0 +1,27 @@
+# make demo         the main job: a real map through the command, then C++ for the trade model
+# make test         the quick tests
+# make test-full    the quick tests, long fuzzing and the cross runs
+# make clean
+
+CARGO := cargo
+CARGO_FLAGS := --locked
+
+demo:
+	scripts/setup demo
+	$(CARGO) build $(CARGO_FLAGS) --release --package polywire
+	scripts/demo
+
+test:
+	scripts/setup test
+	$(CARGO) test $(CARGO_FLAGS) --workspace
+	$(MAKE) -C runtime/cpp/tests
+	$(MAKE) -C bench test
+
+test-full: export POLYWIRE_FULL := 1
+test-full: test
+
+clean:
+	$(CARGO) clean
+	rm -rf build
+
+.PHONY: demo test test-full clean
