@@ -148,9 +148,9 @@ pub enum Op {
     /// Reads keyed members: runs `head`, which yields whether there is a member and its key; then the arm with that key, or
     /// `default`; and again. Yields of arms and default are the next values of the carried variables.
     ///
-    /// Where an arm has literals, they are the bytes that `head` would consume to yield the arm's key with `more` true, in
-    /// the first iteration (`first`) and in later ones (`later`): a reader that finds them at the cursor may go straight to
-    /// the arm. `predict` (set by a pass) asks engines to try the arms in order before the general loop.
+    /// Where an arm has literals, they are the bytes that `head` would consume to yield the arm's first key with `more` true,
+    /// in the first iteration (`first`) and in later ones (`later`): a reader that finds them at the cursor may go straight
+    /// to the arm. `predict` (set by a pass) asks engines to try the arms in order before the general loop.
     Keyed {
         /// U64: members read so far; visible everywhere inside.
         index: VarId,

@@ -302,7 +302,6 @@ fn arms() {
             "fn f(x: bytes) { switch x { case 1 { } else { } } }",
             "fn f(x) { switch x { case { } else { } } }",
             "fn f() { keyed index i key k { head { yield false, 1 } case 1 { } case 1 { } else { } } }",
-            "fn f() { keyed index i key k { head { yield false, 1 } case 1, 2 first x\"01\" { } else { } } }",
         ],
     );
 }

@@ -85,10 +85,6 @@ impl<'a> Checker<'a> {
         let types = self.carried(carried);
         let key_type = self.types_of(&[*key]);
         self.keys(key_type.first(), arms.iter().map(|arm| arm.keys.as_slice()));
-        for arm in arms {
-            let literal = !arm.first.is_empty() || !arm.later.is_empty();
-            self.require(!literal || arm.keys.len() == 1, Rule::Arms, "literals stand where the arm has one key");
-        }
         let head_yields = [vec![ValueType::Bool], key_type.clone()].concat();
         // One scope for all, so that index and carried variables are bound once.
         self.block_with("members", &EMPTY, &[], |checker| {
