@@ -9,13 +9,15 @@ mod keyed;
 mod members;
 mod names;
 mod recursion;
+mod seen;
 
 pub(crate) use blocks::{arm, block};
 pub(crate) use check::{bound_count, check_enum, check_range, write_len};
 pub(crate) use codecs::{Codecs, add_entry, decode_entry};
 pub(crate) use decls::{StructDecl, field_path, struct_decls, union_decl};
 pub(crate) use default::{default_const, is_default};
-pub(crate) use keyed::keyed;
+pub(crate) use keyed::Keyed;
 pub(crate) use members::{Group, Member, Slot, cases, groups, standalone_unions};
 pub(crate) use names::Names;
 pub(crate) use recursion::recursive_structs;
+pub(crate) use seen::Seen;

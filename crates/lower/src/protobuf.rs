@@ -3,6 +3,8 @@
 //! Fields are written in the order of their numbers, unknown fields after them. A reader takes any order, merges messages
 //! that come again, lets the last of scalars and cases win, and takes repeated scalars packed or not. What is unknown, also
 //! the number of an enumerator that a closed enum lacks, is kept as it came, but for its tag, which is kept in its shortest form.
+//! A required field must come in the record that creates its message: one that only a later piece of the message completes is
+//! refused, which official readers accept and no writer makes.
 //! A schema without field numbers gets them in declaration order.
 
 mod enumeration;
@@ -10,7 +12,6 @@ mod gaps;
 mod plan;
 mod read;
 mod read_value;
-mod required;
 mod scalar;
 mod unknown;
 mod write;
@@ -20,9 +21,8 @@ use crate::plan::{Codecs, Names, decode_entry, recursive_structs, struct_decls};
 use plan::{Member, Value, members};
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
-use polywire_ir::{Arg, FuncId, Module};
+use polywire_ir::{FuncId, Module};
 use polywire_model::Model;
-use required::Required;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unknown::Skippers;
@@ -56,7 +56,6 @@ struct Protobuf<'t> {
     /// Readers of groups, by struct and field number.
     groups: BTreeMap<(StructId, u32), FuncId>,
     skippers: Skippers,
-    required: Required,
 }
 
 impl<'t> Protobuf<'t> {
@@ -72,7 +71,6 @@ impl<'t> Protobuf<'t> {
             codecs,
             groups: groups.map(|key| (key, module.declare())).collect(),
             skippers: Skippers::define(module),
-            required: Required::declare(module, &plans),
             types,
             plans,
         }
@@ -82,9 +80,6 @@ impl<'t> Protobuf<'t> {
         for id in (0..self.types.structs.len() as u32).map(StructId) {
             module.define(self.codecs[id].encode, self.encode_struct(id));
             module.define(self.codecs[id].read, self.read_struct(id));
-            if let Some(check) = self.required.check(id) {
-                module.define(check, self.check_struct(id));
-            }
             self.add_entry(module, id);
         }
         for (&(id, number), &reader) in &self.groups {
@@ -92,13 +87,9 @@ impl<'t> Protobuf<'t> {
         }
     }
 
-    /// Required fields are looked for after the whole message, because a field's value may come in pieces that are merged.
     fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
         let decode = decode_entry(&self.names[id], id, |b, value| {
-            b.call(self.codecs[id].read, vec![Arg::Place(value.into())], &[]);
-            if let Some(check) = self.required.check(id) {
-                b.call(check, vec![Arg::Place(value.into())], &[]);
-            }
+            self.call_reader(b, (self.codecs[id].read, id), value.into(), true.into());
         });
         let decode = module.add(decode);
         module.entry(id, Some(self.codecs[id].encode), decode, None);

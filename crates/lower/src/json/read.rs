@@ -1,6 +1,6 @@
 use super::Json;
 use super::plan::{Named, Object};
-use crate::plan::{Slot, block, keyed};
+use crate::plan::{Keyed, Seen, Slot};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, ValueType, VarId};
@@ -26,33 +26,52 @@ impl Json<'_> {
 
     fn read_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place) {
         b.expect(b"{", ErrorCode::WrongKind);
-        keyed(
+        let seen = Seen::new(object.members().filter(|named| is_required(named)).count());
+        let last = Keyed { key: ValueType::Bytes, carried: seen.carried() }.build(
             b,
-            ValueType::Bytes,
             |b, index| b.block(|b| read_name(b, index)),
-            |b| object.members().map(|named| self.arm(b, named, owner)).collect(),
-            |b, _| self.skippers.value(b),
+            |b, carried| self.arms(b, object, owner, (&seen, carried)),
+            |b, _, carried| {
+                self.skippers.value(b);
+                seen.after(carried, None)
+            },
         );
-        let required = |named: &&Named| matches!(named.member.slot, Slot::Field(_, Presence::Required));
-        for named in object.members().filter(required) {
-            b.check(Expr::Present(named.member.place(owner)), ErrorCode::MissingField);
+        if !seen.is_empty() {
+            b.check(seen.complete(&last), ErrorCode::MissingField);
         }
     }
 
-    fn arm(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) -> KeyedArm {
-        let body = block(b, |b| self.read_member(b, named, owner));
-        KeyedArm {
-            keys: named.keys.iter().map(|key| Const::Bytes(key.clone().into())).collect(),
-            first: named.label.clone(),
-            later: [b",", named.label.as_slice()].concat(),
-            repeats: false,
-            body,
-        }
+    fn arms(
+        &self,
+        b: &mut FunctionBuilder,
+        object: &Object,
+        owner: &Place,
+        (seen, carried): (&Seen, &[VarId]),
+    ) -> Vec<KeyedArm> {
+        let mut required = 0..;
+        let mut arm = |named: &Named| {
+            let number = if is_required(named) { required.next() } else { None };
+            let body = b.block(|b| {
+                let absent = self.read_member(b, named, owner);
+                let (with, without) = (seen.after(carried, number), seen.after(carried, None));
+                let choose =
+                    |(with, without)| if number.is_some() { absent.clone().choose(without, with) } else { with };
+                with.into_iter().zip(without).map(choose).collect()
+            });
+            KeyedArm {
+                keys: named.keys.iter().map(|key| Const::Bytes(key.clone().into())).collect(),
+                first: named.label.clone(),
+                later: [b",", named.label.as_slice()].concat(),
+                repeats: false,
+                body,
+            }
+        };
+        object.members().map(&mut arm).collect()
     }
 
     /// Reads a member's value unless it is `null`, which stands for an absent one. Only a byte that can neither be white
-    /// space nor begin `null` needs no further look.
-    fn read_member(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) {
+    /// space nor begin `null` needs no further look. Whether it was `null`; Bool.
+    fn read_member(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) -> Expr {
         let next = Expr::from(b.peek("next"));
         let plain = next.clone().is_not(u64::from(b'n')).and(Expr::from(u64::from(b' ')).below(next));
         let absent = b.if_yields(
@@ -65,6 +84,7 @@ impl Json<'_> {
             },
         );
         b.when(Expr::from(absent[0]).negated(), |b| self.read_present(b, named, owner));
+        absent[0].into()
     }
 }
 
@@ -88,4 +108,8 @@ fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
         },
     );
     vec![Expr::from(closed).negated(), name[0].into()]
+}
+
+fn is_required(named: &Named) -> bool {
+    matches!(named.member.slot, Slot::Field(_, Presence::Required))
 }

@@ -20,7 +20,7 @@ impl Json<'_> {
         let place = member.place(owner);
         let case = match member.slot {
             Slot::Field(_, Presence::Implicit) => {
-                self.forget(b, &member.ty, &place);
+                b.reset(place.clone());
                 return self.read_value(b, &member.ty, place);
             }
             Slot::Field(_, Presence::Optional | Presence::Required) => None,
@@ -30,14 +30,6 @@ impl Json<'_> {
             b.when(Expr::from(created).negated(), |b| b.reset(value));
             self.read_value(b, &member.ty, value.into());
         });
-    }
-
-    /// Makes the value of a member of implicit presence a new one, where the member may have come before.
-    fn forget(&self, b: &mut FunctionBuilder, ty: &Type, place: &Place) {
-        match ty {
-            Type::List(_) => b.when(Expr::Len(place.clone()).is_not(0u64), |b| b.reset(place.clone())),
-            _ => b.reset(place.clone()),
-        }
     }
 
     /// A case without a value is held if the member is true.

@@ -1,22 +1,31 @@
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Block, KeyedArm, Op, ValueType, VarId};
+use polywire_ir::{Block, Expr, KeyedArm, Op, ValueType, VarId};
 
-/// Appends a keyed loop that carries no variables: `head` yields whether there is a member and its key, `arms` and `default`
-/// are built with the key's variable.
-pub(crate) fn keyed(
-    b: &mut FunctionBuilder,
-    key_type: ValueType,
-    head: impl FnOnce(&mut FunctionBuilder, VarId) -> Block,
-    arms: impl FnOnce(&mut FunctionBuilder) -> Vec<KeyedArm>,
-    default: impl FnOnce(&mut FunctionBuilder, VarId),
-) {
-    let index = b.fresh("index", ValueType::U64);
-    let key = b.fresh("key", key_type);
-    let head = head(b, index);
-    let arms = arms(b);
-    let default = b.block(|b| {
-        default(b, key);
-        vec![]
-    });
-    b.op(Op::Keyed { index, head, key, arms, default, carried: vec![], results: vec![], predict: false });
+/// What a keyed loop is made of.
+pub(crate) struct Keyed<'k> {
+    /// Type of the keys.
+    pub key: ValueType,
+    /// Names, types and first values of the carried variables.
+    pub carried: Vec<(&'k str, ValueType, Expr)>,
+}
+
+impl Keyed<'_> {
+    /// Appends the loop. `head`, given the index, yields whether there is a member and its key; `arms` and `default`, which
+    /// is given the key, yield the next carried values. Returns the last ones.
+    pub fn build(
+        self,
+        b: &mut FunctionBuilder,
+        head: impl FnOnce(&mut FunctionBuilder, VarId) -> Block,
+        arms: impl FnOnce(&mut FunctionBuilder, &[VarId]) -> Vec<KeyedArm>,
+        default: impl FnOnce(&mut FunctionBuilder, VarId, &[VarId]) -> Vec<Expr>,
+    ) -> Vec<VarId> {
+        let index = b.fresh("index", ValueType::U64);
+        let key = b.fresh("key", self.key);
+        let (carried, vars, results) = b.carry(self.carried);
+        let head = head(b, index);
+        let arms = arms(b, &vars);
+        let default = b.block(|b| default(b, key, &vars));
+        b.op(Op::Keyed { index, head, key, arms, default, carried, results: results.clone(), predict: false });
+        results
+    }
 }

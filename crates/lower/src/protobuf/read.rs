@@ -2,10 +2,10 @@ use super::Protobuf;
 use super::plan::{Member, Rule, Value};
 use super::scalar::read_varint;
 use super::unknown::{Owner, read_key};
-use crate::plan::{block, keyed};
+use crate::plan::{Keyed, Seen};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Block, Const, Expr, Function, KeyedArm, Rest, ValueType};
+use polywire_ir::{Arg, Block, Const, ErrorCode, Expr, FuncId, Function, KeyedArm, Place, Rest, ValueType, VarId};
 
 impl Protobuf<'_> {
     /// Reads the fields of a message to the end of the window.
@@ -38,19 +38,61 @@ impl Protobuf<'_> {
         }
         let place = b.build_param("value", Type::Struct(id)).into();
         let owner = Owner { place, keeps_unknown: self.types.record(id).keeps_unknown };
-        keyed(
+        let seen = self.seen(id);
+        let last = Keyed { key: ValueType::U64, carried: seen.carried() }.build(
             &mut b,
-            ValueType::U64,
             |b, _| head(b),
-            |b| self.plan(id).iter().flat_map(|member| self.arms(b, member, &owner)).collect(),
-            |b, key| self.skippers.unknown_field(b, &owner, key),
+            |b, carried| self.all_arms(b, id, &owner, (&seen, carried)),
+            |b, key, carried| {
+                self.skippers.unknown_field(b, &owner, key);
+                seen.after(carried, None)
+            },
         );
-        b.finish(vec![], vec![])
+        if seen.is_empty() {
+            return b.finish(vec![], vec![]);
+        }
+        b.finish(vec![seen.complete(&last)], vec![ValueType::Bool])
+    }
+
+    fn seen(&self, id: StructId) -> Seen {
+        Seen::new(self.plan(id).iter().filter(|member| member.rule == Rule::Required).count())
+    }
+
+    /// Calls a message's reader, and has it find all required fields if it reads a new message (Bool).
+    pub(super) fn call_reader(
+        &self,
+        b: &mut FunctionBuilder,
+        (reader, id): (FuncId, StructId),
+        value: Place,
+        created: Expr,
+    ) {
+        if self.seen(id).is_empty() {
+            b.call(reader, vec![Arg::Place(value)], &[]);
+            return;
+        }
+        let complete = b.call(reader, vec![Arg::Place(value)], &[("complete", ValueType::Bool)]);
+        b.check(created.negated().or(complete[0]), ErrorCode::MissingField);
+    }
+
+    fn all_arms(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        owner: &Owner,
+        (seen, carried): (&Seen, &[VarId]),
+    ) -> Vec<KeyedArm> {
+        let mut required = 0..;
+        let mut arms = Vec::new();
+        for member in self.plan(id) {
+            let number = if member.rule == Rule::Required { required.next() } else { None };
+            arms.extend(self.arms(b, member, owner, &seen.after(carried, number)));
+        }
+        arms
     }
 
     /// The arms of a field: the one that takes what is written, with its tag to be predicted; and of a repeated scalar the
     /// one that takes the other form.
-    fn arms(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner) -> Vec<KeyedArm> {
+    fn arms(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, next: &[Expr]) -> Vec<KeyedArm> {
         let repeated = matches!(member.rule, Rule::Repeated { .. });
         let written = member.written_as();
         let tag = member.tag(written);
@@ -59,7 +101,7 @@ impl Protobuf<'_> {
             first: tag.clone(),
             later: tag,
             repeats: repeated && member.rule != Rule::Repeated { packed: true },
-            body: self.arm_body(b, member, owner, written),
+            body: self.arm_body(b, (member, written), owner, next),
         };
         if !repeated || !member.value.packable() {
             return vec![first];
@@ -70,15 +112,26 @@ impl Protobuf<'_> {
             first: vec![],
             later: vec![],
             repeats: false,
-            body: self.arm_body(b, member, owner, other),
+            body: self.arm_body(b, (member, other), owner, next),
         };
         vec![first, second]
     }
 
-    fn arm_body(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, wire_type: u32) -> Block {
-        block(b, |b| {
+    fn arm_body(
+        &self,
+        b: &mut FunctionBuilder,
+        (member, wire_type): (&Member, u32),
+        owner: &Owner,
+        next: &[Expr],
+    ) -> Block {
+        b.block(|b| {
             let packed = matches!(member.rule, Rule::Repeated { .. }) && member.value.packable() && wire_type == 2;
-            if packed { self.read_packed(b, member, owner) } else { self.read_record(b, member, owner) }
+            if packed {
+                self.read_packed(b, member, owner)
+            } else {
+                self.read_record(b, member, owner)
+            }
+            next.to_vec()
         })
     }
 

@@ -5,7 +5,7 @@ use super::scalar::{Scalar, read_scalar, read_varint};
 use super::unknown::Owner;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::StructId;
-use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Place, Rest};
+use polywire_ir::{ErrorCode, Expr, Place, Rest};
 
 impl Protobuf<'_> {
     /// Reads a record behind its key: sets, merges or appends.
@@ -33,12 +33,12 @@ impl Protobuf<'_> {
             Value::Message(id) => self.read_message(b, member, owner, id),
             Value::Group(id) => {
                 let reader = self.groups[&(id, member.number)];
-                open(b, member, owner, |b, value| call(b, reader, value));
+                open(b, member, owner, |b, value, created| self.call_reader(b, (reader, id), value, created));
             }
             Value::Mark => {
                 let len = read_varint(b);
                 b.skip(len);
-                open(b, member, owner, |_, _| {});
+                open(b, member, owner, |_, _, _| {});
             }
         }
     }
@@ -46,7 +46,9 @@ impl Protobuf<'_> {
     fn read_message(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, id: StructId) {
         let len = read_varint(b);
         let reader = self.codecs[id].read;
-        b.window(len, Rest::Skip, |b| open(b, member, owner, |b, value| call(b, reader, value)));
+        b.window(len, Rest::Skip, |b| {
+            open(b, member, owner, |b, value, created| self.call_reader(b, (reader, id), value, created));
+        });
     }
 
     /// Numbers of a fixed width are counted by the record's length, varints read until its end.
@@ -75,18 +77,15 @@ fn put(b: &mut FunctionBuilder, member: &Member, owner: &Owner, value: Expr) {
     }
 }
 
-/// Gets or creates a message, so that one that comes again is merged; or appends one.
-fn open(b: &mut FunctionBuilder, member: &Member, owner: &Owner, body: impl FnOnce(&mut FunctionBuilder, Place)) {
+/// Gets or creates a message, so that one that comes again is merged; or appends one. The body gets its place, and whether
+/// it is new (Bool).
+fn open(b: &mut FunctionBuilder, member: &Member, owner: &Owner, body: impl FnOnce(&mut FunctionBuilder, Place, Expr)) {
     let (place, ty) = (member.place(&owner.place), member.ty.clone());
     let case = match member.rule {
-        Rule::Implicit => return body(b, place),
-        Rule::Repeated { .. } => return b.push(place, ("message", ty), |b, value| body(b, value.into())),
+        Rule::Implicit => return body(b, place, true.into()),
+        Rule::Repeated { .. } => return b.push(place, ("message", ty), |b, value| body(b, value.into(), true.into())),
         Rule::Optional | Rule::Required => None,
         Rule::Case(case) => Some(case),
     };
-    b.open(place, case, ("message", ty), |b, value, _| body(b, value.into()));
-}
-
-fn call(b: &mut FunctionBuilder, reader: FuncId, value: Place) {
-    b.call(reader, vec![Arg::Place(value)], &[]);
+    b.open(place, case, ("message", ty), |b, value, created| body(b, value.into(), created.into()));
 }

@@ -6,3 +6,4 @@ mod protobuf;
 mod sbe;
 #[path = "../support/mod.rs"]
 mod support;
+mod well_formed;
