@@ -11,7 +11,8 @@ impl Function {
     /// Calls `f` with every variable at every binding and use.
     pub fn visit_vars_mut(&mut self, f: &mut dyn FnMut(&mut VarId)) {
         self.params.iter_mut().for_each(|param| f(&mut param.var));
-        self.body.visit_vars_mut(f);
+        self.body.visit_bindings_mut(f);
+        self.body.visit_uses_mut(f);
     }
 }
 
@@ -33,13 +34,21 @@ impl Block {
         self.yields.iter_mut().for_each(f);
     }
 
-    fn visit_vars_mut(&mut self, f: &mut dyn FnMut(&mut VarId)) {
+    /// Calls `f` with every variable at every binding.
+    pub fn visit_bindings_mut(&mut self, f: &mut dyn FnMut(&mut VarId)) {
         for op in &mut self.ops {
             op.visit_bindings_mut(f);
+            op.blocks_mut().into_iter().for_each(|block| block.visit_bindings_mut(f));
+        }
+    }
+
+    /// Calls `f` with every variable at every use.
+    pub fn visit_uses_mut(&mut self, f: &mut dyn FnMut(&mut VarId)) {
+        for op in &mut self.ops {
             op.visit_places_mut(&mut |place| f(&mut place.root));
             op.visit_orders_mut(&mut |order| visit_order(order, f));
             op.visit_exprs_mut(&mut |expr| expr.visit_vars_mut(f));
-            op.blocks_mut().into_iter().for_each(|block| block.visit_vars_mut(f));
+            op.blocks_mut().into_iter().for_each(|block| block.visit_uses_mut(f));
         }
         self.yields.iter_mut().for_each(|expr| expr.visit_vars_mut(f));
     }

@@ -1,1 +1,76 @@
-//! Placeholder.
+//! Passes: rewrites of a format's functions that make every engine's codecs faster. One file is one pass.
+//!
+//! Invariant: a pass changes neither which messages are accepted, nor the value, nor the output, nor the code of the first
+//! error. The byte offset of an error may change; engines report that of the unoptimised function where they can.
+//!
+//! Invariant: after every pass the module keeps the verifier's rules (checked in debug builds and tests).
+//!
+//! Invariant: no pass knows a wire format or a programming language.
+
+mod coalesce_reads;
+mod dead_code;
+mod fold;
+mod measure;
+mod merge_constants;
+mod ordered_words;
+mod predict_keys;
+mod pure;
+
+use polywire_ir::{Module, Strategy};
+
+/// A rewrite of a module.
+pub struct Pass {
+    /// Name on the command line and in tests.
+    pub name: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// Rewrites the module.
+    pub run: fn(&mut Module, &Options),
+}
+
+/// All passes, in the order in which they run.
+pub const PASSES: &[Pass] = &[
+    fold::PASS,
+    dead_code::PASS,
+    merge_constants::PASS,
+    coalesce_reads::PASS,
+    predict_keys::PASS,
+    measure::PASS,
+    ordered_words::PASS,
+];
+
+/// What passes do.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Names of passes that are left out.
+    pub skip: Vec<String>,
+    /// The engine cannot change bytes that it has written: sections are put together once, in order.
+    pub immutable: bool,
+    /// The strategy for every `measured` that allows it; none lets the pass choose.
+    pub measured: Option<Strategy>,
+}
+
+/// Runs all passes that are not left out.
+///
+/// # Panics
+/// In debug builds, if a pass breaks a rule of the IR.
+pub fn optimize(module: &mut Module, options: &Options) {
+    for pass in PASSES.iter().filter(|pass| !options.skip.iter().any(|name| name == pass.name)) {
+        (pass.run)(module, options);
+        debug_assert_verified(module, pass.name);
+    }
+}
+
+/// The pass of this name.
+pub fn pass(name: &str) -> Option<&'static Pass> {
+    PASSES.iter().find(|pass| pass.name == name)
+}
+
+fn debug_assert_verified(module: &Module, pass: &str) {
+    if cfg!(debug_assertions)
+        && let Err(violations) = polywire_ir::verify(module)
+    {
+        let list: Vec<String> = violations.iter().map(ToString::to_string).collect();
+        panic!("{} after pass `{pass}`:\n{}", module.format, list.join("\n"));
+    }
+}

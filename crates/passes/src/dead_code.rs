@@ -1,0 +1,118 @@
+//! Drops what has no effect.
+
+use crate::{Options, Pass};
+use polywire_ir::{Block, Const, Expr, FuncId, Function, Module, Op, ReadWhat, VarId};
+use std::collections::HashMap;
+
+pub(crate) const PASS: Pass = Pass {
+    name: "dead_code",
+    doc: "Drops values that nothing uses, branches never taken, empty branches, and functions that no entry reaches.",
+    run,
+};
+
+fn run(module: &mut Module, _: &Options) {
+    for function in &mut module.functions {
+        function.visit_blocks_mut(&mut splice_constant_ifs);
+        while drop_unused(function) {}
+        compact_vars(function);
+    }
+    drop_functions(module);
+}
+
+/// Puts the ops of the branch taken in place of an `if` whose condition is constant.
+fn splice_constant_ifs(block: &mut Block) {
+    let mut ops = Vec::with_capacity(block.ops.len());
+    for op in std::mem::take(&mut block.ops) {
+        match op {
+            Op::If { cond: Expr::Const(Const::Bool(cond)), then, other, results } => {
+                let taken = if cond { then } else { other };
+                ops.extend(taken.ops);
+                let lets = results.into_iter().zip(taken.yields);
+                ops.extend(lets.map(|(var, value)| Op::Let { var, value }));
+            }
+            op => ops.push(op),
+        }
+    }
+    block.ops = ops;
+}
+
+/// Drops ops without effect; tells whether any was.
+fn drop_unused(function: &mut Function) -> bool {
+    let mut uses: HashMap<VarId, u32> = HashMap::new();
+    function.body.visit_uses_mut(&mut |var| *uses.entry(*var).or_default() += 1);
+    let mut dropped = false;
+    function.visit_blocks_mut(&mut |block| {
+        let before = block.ops.len();
+        block.ops.retain(|op| !is_dead(op, &uses));
+        dropped |= block.ops.len() < before;
+    });
+    dropped
+}
+
+fn is_dead(op: &Op, uses: &HashMap<VarId, u32>) -> bool {
+    let nothing = |block: &Block| block.ops.is_empty() && block.yields.is_empty();
+    match op {
+        Op::Let { var, .. } => !uses.contains_key(var),
+        Op::Read { what: ReadWhat::Peek, results, .. } => results.iter().all(|var| !uses.contains_key(var)),
+        Op::If { then, other, results, .. } => results.is_empty() && nothing(then) && nothing(other),
+        Op::Each { carried, body, .. } => carried.is_empty() && nothing(body),
+        Op::Check { cond: Expr::Const(Const::Bool(true)), .. }
+        | Op::Charge { cost: Expr::Const(Const::U64(0)), .. } => true,
+        _ => false,
+    }
+}
+
+/// Drops variables that are bound nowhere, and numbers the others as they are bound.
+fn compact_vars(function: &mut Function) {
+    let order = function.binding_order();
+    let numbers: HashMap<VarId, VarId> = order.iter().copied().zip((0..).map(VarId)).collect();
+    function.vars = order.iter().map(|var| function.vars[var.0 as usize].clone()).collect();
+    function.visit_vars_mut(&mut |var| *var = numbers.get(var).copied().unwrap_or(*var));
+}
+
+/// Drops functions that no entry reaches. A module without entries keeps all.
+fn drop_functions(module: &mut Module) {
+    let roots = module.entries.iter().flat_map(|entry| [Some(entry.decode), entry.encode]).flatten();
+    let mut open: Vec<FuncId> = roots.collect();
+    if open.is_empty() {
+        return;
+    }
+    let mut reached = vec![false; module.functions.len()];
+    while let Some(id) = open.pop() {
+        if !std::mem::replace(&mut reached[id.0 as usize], true) {
+            calls(&module.function(id).body, &mut open);
+        }
+    }
+    let mut numbers: Vec<FuncId> = Vec::new();
+    let mut kept = 0;
+    for reached in &reached {
+        numbers.push(FuncId(kept));
+        kept += u32::from(*reached);
+    }
+    let mut flags = reached.iter();
+    module.functions.retain(|_| flags.next() == Some(&true));
+    module.functions.iter_mut().for_each(|function| renumber_calls(function, &numbers));
+    for entry in &mut module.entries {
+        entry.decode = numbers[entry.decode.0 as usize];
+        entry.encode = entry.encode.map(|id| numbers[id.0 as usize]);
+    }
+}
+
+fn calls(block: &Block, found: &mut Vec<FuncId>) {
+    for op in &block.ops {
+        if let Op::Call { func, .. } = op {
+            found.push(*func);
+        }
+        op.blocks().into_iter().for_each(|block| calls(block, found));
+    }
+}
+
+fn renumber_calls(function: &mut Function, numbers: &[FuncId]) {
+    function.visit_blocks_mut(&mut |block| {
+        for op in &mut block.ops {
+            if let Op::Call { func, .. } = op {
+                *func = numbers[func.0 as usize];
+            }
+        }
+    });
+}

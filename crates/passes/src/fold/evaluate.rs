@@ -1,0 +1,169 @@
+use polywire_ir::types::Types;
+use polywire_ir::{BinaryOp, Const, Expr, PureLeaf, UnaryOp};
+
+/// Replaces an expression whose operands are simplified by a simpler one of the same value, if there is one.
+pub(super) fn simplify(types: &Types, expr: &mut Expr) {
+    let simpler = match expr {
+        Expr::Unary(op, value) => unary(*op, value),
+        Expr::Binary(op, left, right) => match (&**left, &**right) {
+            (Expr::Const(left), Expr::Const(right)) => binary(*op, left, right).map(Expr::Const),
+            _ => neutral(*op, left, right),
+        },
+        Expr::Select(cond, then, other) => select(cond, then, other),
+        Expr::Wrap { bits, signed, value } => wrapped(*bits, *signed, value),
+        Expr::OfBool(value) => bool_of(value).map(|value| u64::from(value).into()),
+        Expr::IsMember(id, value) => match &**value {
+            Expr::Const(Const::I64(number)) => {
+                let members = types.enums.get(id.0 as usize).map(|it| &it.members);
+                members.map(|members| members.iter().any(|member| member.number == *number).into())
+            }
+            _ => None,
+        },
+        Expr::BytesLen(value) => match &**value {
+            Expr::Const(Const::Bytes(bytes)) => Some((bytes.len() as u64).into()),
+            Expr::Slice { len, .. } => Some(u64::from(*len).into()),
+            _ => None,
+        },
+        Expr::Leaf(leaf, args) => leaf_of(*leaf, args),
+        _ => None,
+    };
+    if let Some(simpler) = simpler {
+        *expr = simpler;
+    }
+}
+
+fn bool_of(expr: &Expr) -> Option<bool> {
+    if let Expr::Const(Const::Bool(value)) = expr { Some(*value) } else { None }
+}
+
+fn bits_of(expr: &Expr) -> Option<u64> {
+    match expr {
+        Expr::Const(Const::U64(value)) => Some(*value),
+        Expr::Const(Const::I64(value)) => Some(*value as u64),
+        _ => None,
+    }
+}
+
+fn unary(op: UnaryOp, value: &Expr) -> Option<Expr> {
+    match (op, value) {
+        (UnaryOp::Not, Expr::Const(Const::Bool(value))) => Some((!value).into()),
+        (UnaryOp::Not, Expr::Unary(UnaryOp::Not, inner)) => Some((**inner).clone()),
+        (UnaryOp::Complement, Expr::Const(Const::U64(value))) => Some((!value).into()),
+        (UnaryOp::Reinterpret, Expr::Const(Const::U64(value))) => Some((*value as i64).into()),
+        (UnaryOp::Reinterpret, Expr::Const(Const::I64(value))) => Some((*value as u64).into()),
+        (UnaryOp::Reinterpret, Expr::Unary(UnaryOp::Reinterpret, inner)) => Some((**inner).clone()),
+        _ => None,
+    }
+}
+
+fn select(cond: &Expr, then: &Expr, other: &Expr) -> Option<Expr> {
+    match bool_of(cond) {
+        Some(true) => Some(then.clone()),
+        Some(false) => Some(other.clone()),
+        None => (then == other).then(|| then.clone()),
+    }
+}
+
+fn wrapped(bits: u8, signed: bool, value: &Expr) -> Option<Expr> {
+    let value = bits_of(value)?;
+    let spare = 64_u32.checked_sub(u32::from(bits)).filter(|spare| *spare < 64)?;
+    let high = value << spare;
+    Some(if signed { Expr::from(high as i64 >> spare) } else { Expr::from(high >> spare) })
+}
+
+fn leaf_of(leaf: PureLeaf, args: &[Expr]) -> Option<Expr> {
+    match (leaf, args) {
+        (PureLeaf::VarintSize, [Expr::Const(Const::U64(value))]) => {
+            Some((crate::pure::varint(*value).len() as u64).into())
+        }
+        _ => None,
+    }
+}
+
+fn binary(op: BinaryOp, left: &Const, right: &Const) -> Option<Const> {
+    match (left, right) {
+        (Const::U64(left), Const::U64(right)) => unsigned(op, *left, *right),
+        (Const::I64(left), Const::I64(right)) => signed(op, *left, *right),
+        (Const::I64(left), Const::U64(right)) => match op {
+            BinaryOp::Shl => Some(Const::I64(left << (right & 63))),
+            BinaryOp::Shr => Some(Const::I64(left >> (right & 63))),
+            _ => None,
+        },
+        (Const::Bool(left), Const::Bool(right)) => match op {
+            BinaryOp::And => Some(Const::Bool(*left && *right)),
+            BinaryOp::Or => Some(Const::Bool(*left || *right)),
+            BinaryOp::Eq => Some(Const::Bool(left == right)),
+            BinaryOp::Ne => Some(Const::Bool(left != right)),
+            _ => None,
+        },
+        (Const::Bytes(left), Const::Bytes(right)) => match op {
+            BinaryOp::Eq => Some(Const::Bool(left == right)),
+            BinaryOp::Ne => Some(Const::Bool(left != right)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn unsigned(op: BinaryOp, left: u64, right: u64) -> Option<Const> {
+    Some(match op {
+        BinaryOp::Add => Const::U64(left.wrapping_add(right)),
+        BinaryOp::Sub => Const::U64(left.wrapping_sub(right)),
+        BinaryOp::Mul => Const::U64(left.wrapping_mul(right)),
+        BinaryOp::Div => Const::U64(left.checked_div(right)?),
+        BinaryOp::Rem => Const::U64(left.checked_rem(right)?),
+        BinaryOp::And => Const::U64(left & right),
+        BinaryOp::Or => Const::U64(left | right),
+        BinaryOp::Xor => Const::U64(left ^ right),
+        BinaryOp::Shl => Const::U64(left << (right & 63)),
+        BinaryOp::Shr => Const::U64(left >> (right & 63)),
+        BinaryOp::Eq => Const::Bool(left == right),
+        BinaryOp::Ne => Const::Bool(left != right),
+        BinaryOp::Lt => Const::Bool(left < right),
+        BinaryOp::Le => Const::Bool(left <= right),
+    })
+}
+
+fn signed(op: BinaryOp, left: i64, right: i64) -> Option<Const> {
+    Some(match op {
+        BinaryOp::Add => Const::I64(left.wrapping_add(right)),
+        BinaryOp::Sub => Const::I64(left.wrapping_sub(right)),
+        BinaryOp::Mul => Const::I64(left.wrapping_mul(right)),
+        BinaryOp::Div if right != 0 => Const::I64(left.wrapping_div(right)),
+        BinaryOp::Rem if right != 0 => Const::I64(left.wrapping_rem(right)),
+        BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr => return None,
+        BinaryOp::And => Const::I64(left & right),
+        BinaryOp::Or => Const::I64(left | right),
+        BinaryOp::Xor => Const::I64(left ^ right),
+        BinaryOp::Eq => Const::Bool(left == right),
+        BinaryOp::Ne => Const::Bool(left != right),
+        BinaryOp::Lt => Const::Bool(left < right),
+        BinaryOp::Le => Const::Bool(left <= right),
+    })
+}
+
+/// The other operand, where one is neutral; or the absorbing one.
+fn neutral(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+    let is = |expr: &Expr, bits: u64| bits_of(expr) == Some(bits);
+    let kept = match op {
+        BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor if is(right, 0) => left,
+        BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor if is(left, 0) => right,
+        BinaryOp::Sub | BinaryOp::Shl | BinaryOp::Shr if is(right, 0) => left,
+        BinaryOp::Mul | BinaryOp::Div if is(right, 1) => left,
+        BinaryOp::Mul if is(left, 1) => right,
+        BinaryOp::And if is(right, u64::MAX) => left,
+        BinaryOp::And | BinaryOp::Or => return logical(op, left, right),
+        _ => return None,
+    };
+    Some(kept.clone())
+}
+
+fn logical(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+    let neutral = op == BinaryOp::And;
+    let (constant, other) = match (bool_of(left), bool_of(right)) {
+        (Some(constant), _) => (constant, right),
+        (None, Some(constant)) => (constant, left),
+        (None, None) => return None,
+    };
+    Some(if constant == neutral { other.clone() } else { constant.into() })
+}

@@ -1,0 +1,63 @@
+//! Computes what is constant.
+
+mod evaluate;
+
+use crate::{Options, Pass};
+use evaluate::simplify;
+use polywire_ir::{Const, Expr, Function, Module, Op, VarId};
+use std::collections::HashMap;
+
+pub(crate) const PASS: Pass = Pass {
+    name: "fold",
+    doc: "Computes constant expressions, drops neutral operands, and replaces variables that are a constant or another variable.",
+    run,
+};
+
+fn run(module: &mut Module, _: &Options) {
+    let types = module.types.clone();
+    for function in &mut module.functions {
+        function.body.visit_exprs_mut(&mut |outer| outer.visit_mut(&mut |expr| simplify(&types, expr)));
+        let copies = copies(function);
+        if !copies.is_empty() {
+            replace(function, &copies);
+            function.body.visit_exprs_mut(&mut |outer| outer.visit_mut(&mut |expr| simplify(&types, expr)));
+        }
+    }
+}
+
+/// Variables that are just a number or another variable. Byte constants stay bound once.
+fn copies(function: &mut Function) -> HashMap<VarId, Expr> {
+    let mut copies: HashMap<VarId, Expr> = HashMap::new();
+    let vars = function.vars.clone();
+    function.visit_blocks_mut(&mut |block| {
+        for op in &block.ops {
+            let Op::Let { var, value } = op else { continue };
+            let same_type = |other: &VarId| vars[other.0 as usize].ty == vars[var.0 as usize].ty;
+            match value {
+                Expr::Const(Const::Bytes(_)) => {}
+                Expr::Const(_) => drop(copies.insert(*var, value.clone())),
+                Expr::Var(other) if same_type(other) => drop(copies.insert(*var, value.clone())),
+                _ => {}
+            }
+        }
+    });
+    copies
+}
+
+/// Replaces variables by what they are, following chains of copies.
+fn replace(function: &mut Function, copies: &HashMap<VarId, Expr>) {
+    function.body.visit_uses_mut(&mut |var| {
+        while let Some(Expr::Var(origin)) = copies.get(var) {
+            *var = *origin;
+        }
+    });
+    function.body.visit_exprs_mut(&mut |outer| {
+        outer.visit_mut(&mut |expr| {
+            if let Expr::Var(var) = expr
+                && let Some(value @ Expr::Const(_)) = copies.get(var)
+            {
+                *expr = value.clone();
+            }
+        });
+    });
+}

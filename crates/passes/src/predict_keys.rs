@@ -1,0 +1,89 @@
+//! Which key comes next.
+
+use crate::{Options, Pass};
+use polywire_ir::{Arg, Block, Expr, Function, KeyedArm, Module, Op, ParamKind, Place, Step, ValueType};
+
+pub(crate) const PASS: Pass = Pass {
+    name: "predict_keys",
+    doc: "Orders the arms of keyed loops as the encoder writes their members, and lets readers try each arm's literal in that order.",
+    run,
+};
+
+fn run(module: &mut Module, _: &Options) {
+    let orders: Vec<Vec<Member>> = module.functions.iter().map(|decoder| written_order(module, decoder)).collect();
+    for (function, order) in module.functions.iter_mut().zip(&orders) {
+        let root = function.params.iter().find(|param| param.kind == ParamKind::Build).map(|param| param.var);
+        function.visit_blocks_mut(&mut |block| {
+            for op in &mut block.ops {
+                if let Op::Keyed { arms, predict, .. } = op {
+                    let rank = |arm: &KeyedArm| {
+                        let first = root.and_then(|root| members(&arm.body, root).into_iter().next());
+                        first.and_then(|first| order.iter().position(|it| *it == first)).unwrap_or(order.len())
+                    };
+                    arms.sort_by_cached_key(rank);
+                    *predict = arms.iter().any(|arm| !arm.first.is_empty() || !arm.later.is_empty());
+                }
+            }
+        });
+    }
+}
+
+/// A field, and the case if it is a union's.
+type Member = (u32, Option<u32>);
+
+/// The members of the struct that a function builds, in the order in which an encoder of the same struct writes them.
+fn written_order(module: &Module, decoder: &Function) -> Vec<Member> {
+    let built = decoder.params.iter().find(|param| param.kind == ParamKind::Build);
+    let Some(ty) = built.map(|param| &decoder.var(param.var).ty) else { return vec![] };
+    let orders = module.functions.iter().filter_map(|encoder| {
+        let param = encoder.params.iter().find(|param| param.kind == ParamKind::Read)?;
+        (encoder.var(param.var).ty == *ty && matches!(ty, ValueType::Ref(_))).then(|| members(&encoder.body, param.var))
+    });
+    orders.max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// The members that a block mentions of the value in a variable, in the order of their first mentions.
+fn members(block: &Block, root: polywire_ir::VarId) -> Vec<Member> {
+    let mut found = Vec::new();
+    let mut note = |place: &Place| {
+        let member = match place.steps.as_slice() {
+            [Step::Field(field), Step::Case(case), ..] => Some((*field, Some(*case))),
+            [Step::Field(field), ..] => Some((*field, None)),
+            _ => None,
+        };
+        if let Some(member) = member.filter(|_| place.root == root)
+            && !found.contains(&member)
+        {
+            found.push(member);
+        }
+    };
+    visit_places(block, &mut note);
+    found
+}
+
+fn visit_places(block: &Block, f: &mut dyn FnMut(&Place)) {
+    for op in &block.ops {
+        match op {
+            // The case is a part of what is opened.
+            Op::Open { place, case: Some(case), .. } => f(&place.case(*case)),
+            _ => op.place().into_iter().for_each(&mut *f),
+        }
+        if let Op::Call { args, .. } = op {
+            args.iter().for_each(|arg| {
+                if let Arg::Place(place) = arg {
+                    f(place)
+                }
+            });
+        }
+        op.visit_exprs(&mut |outer| visit_expr(outer, f));
+        op.blocks().into_iter().for_each(|block| visit_places(block, f));
+    }
+    block.yields.iter().for_each(|outer| visit_expr(outer, f));
+}
+
+fn visit_expr(outer: &Expr, f: &mut dyn FnMut(&Place)) {
+    outer.visit(&mut |expr| match expr {
+        Expr::Get(place) | Expr::Len(place) | Expr::Present(place) | Expr::Case(place) => f(place),
+        _ => {}
+    });
+}

@@ -1,0 +1,72 @@
+//! What passes ask of ops and expressions.
+
+use polywire_ir::types::Type;
+use polywire_ir::{Block, Expr, Function, Op, Order, PlaceType, Var, VarId};
+use polywire_ir::{ValueType, types::Types};
+
+/// Whether an expression depends on where the read cursor stands.
+pub(crate) fn uses_cursor(expr: &Expr) -> bool {
+    any(expr, |expr| matches!(expr, Expr::Pos | Expr::Left | Expr::Since(_)))
+}
+
+/// Whether an expression depends on how much was written.
+pub(crate) fn uses_tail(expr: &Expr) -> bool {
+    any(expr, |expr| matches!(expr, Expr::Tail))
+}
+
+/// Whether an expression or one inside it is such.
+pub(crate) fn any(expr: &Expr, holds: impl Fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    expr.visit(&mut |expr| found |= holds(expr));
+    found
+}
+
+/// Whether an op can neither fail nor move or see the read cursor, its blocks included.
+pub(crate) fn is_inert(types: &Types, function: &Function, op: &Op) -> bool {
+    let mut sees = false;
+    op.visit_exprs(&mut |expr| sees |= uses_cursor(expr));
+    let own = match op {
+        Op::Let { .. } | Op::If { .. } | Op::Switch { .. } | Op::Reset { .. } | Op::Retain { .. } => true,
+        Op::Set { place, trusted, .. } => *trusted || !may_be_invalid(types, function, place),
+        _ => false,
+    };
+    own && !sees && op.blocks().into_iter().all(|block| block_is_inert(types, function, block))
+}
+
+fn block_is_inert(types: &Types, function: &Function, block: &Block) -> bool {
+    block.ops.iter().all(|op| is_inert(types, function, op)) && !block.yields.iter().any(uses_cursor)
+}
+
+/// Whether setting a place checks what is set.
+fn may_be_invalid(types: &Types, function: &Function, place: &polywire_ir::Place) -> bool {
+    let ty = types.at(function, place).and_then(PlaceType::value);
+    !matches!(ty, Some(ty) if !matches!(ty, Type::Text { verified: true }))
+}
+
+/// A new variable.
+pub(crate) fn fresh(function: &mut Function, name: &str, ty: ValueType) -> VarId {
+    function.vars.push(Var { name: name.to_owned(), ty });
+    VarId(function.vars.len() as u32 - 1)
+}
+
+/// The bytes of an integer, where its byte order is constant.
+pub(crate) fn int_bytes(value: u64, width: u8, order: Order) -> Option<Vec<u8>> {
+    let mut bytes = value.to_le_bytes()[..usize::from(width.min(8))].to_vec();
+    match order {
+        Order::Little => {}
+        Order::Big => bytes.reverse(),
+        Order::LittleIf(_) => return None,
+    }
+    Some(bytes)
+}
+
+/// The base-128 varint of a number.
+pub(crate) fn varint(mut value: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+    bytes
+}
