@@ -6,6 +6,11 @@ use crate::proto::lex::TokenKind;
 use polywire_source::Diagnostic;
 
 impl Parser<'_> {
+    /// `{ statement … }`, where a mere `;` is a statement too.
+    pub(super) fn loose_block(&mut self, what: &str, mut statement: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
+        self.block(what, |parser| if parser.take_symbol(';') { Ok(()) } else { statement(parser) })
+    }
+
     /// `{ statement … }`. A bad statement is skipped; a missing brace is reported with the place of the opening one.
     pub(super) fn block(&mut self, what: &str, mut statement: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
         let open = self.expect_symbol('{', &format!("to begin {what}"))?;
@@ -19,7 +24,7 @@ impl Parser<'_> {
                 );
                 return Ok(());
             }
-            if !self.take_symbol(';') && statement(self).is_err() {
+            if statement(self).is_err() {
                 self.skip_statement();
             }
         }

@@ -16,7 +16,7 @@ impl Parser<'_> {
             reserved: Vec::new(),
             reserved_names: Vec::new(),
         };
-        self.block("the enum", |parser| parser.enum_statement(&mut enumeration))?;
+        self.loose_block("the enum", |parser| parser.enum_statement(&mut enumeration))?;
         Ok(enumeration)
     }
 

@@ -25,7 +25,7 @@ impl Parser<'_> {
         }
         let mut body = MessageBody::default();
         self.depth += 1;
-        let parsed = self.block("the message", |parser| parser.message_statement(&mut body));
+        let parsed = self.loose_block("the message", |parser| parser.message_statement(&mut body));
         self.depth -= 1;
         parsed.map(|()| body)
     }

@@ -9,7 +9,7 @@ impl Parser<'_> {
         self.take();
         let name = self.name("the name of the service")?;
         let mut service = Service { name, methods: Vec::new(), options: Vec::new() };
-        self.block("the service", |parser| parser.service_statement(&mut service))?;
+        self.loose_block("the service", |parser| parser.service_statement(&mut service))?;
         Ok(service)
     }
 
@@ -33,7 +33,7 @@ impl Parser<'_> {
         let output = self.method_type()?;
         let mut options = Vec::new();
         match self.at_symbol('{') {
-            true => self.block("the method", |parser| parser.method_option(&mut options))?,
+            true => self.loose_block("the method", |parser| parser.method_option(&mut options))?,
             false => self.expect_semicolon("behind the method")?,
         }
         Ok(Method { name, input, output, options })
