@@ -68,15 +68,39 @@ POLYWIRE_INLINE std::uint64_t padding(std::uint64_t position, std::uint64_t from
   return (from - position) & (to - 1);
 }
 
+/// Moves the cursor to where a reader stopped; false if it refused.
+POLYWIRE_INLINE bool advance(const std::uint8_t*& p, const std::uint8_t* next) noexcept {
+  if (POLYWIRE_UNLIKELY(next == nullptr)) return false;
+  p = next;
+  return true;
+}
+
+/// The address of the first byte, never null, so that a null position can mean failure.
+POLYWIRE_INLINE const std::uint8_t* start_of(bytes region) noexcept {
+  static constexpr std::uint8_t nothing = 0;
+  return POLYWIRE_LIKELY(region.data() != nullptr) ? region.data() : &nothing;
+}
+
 /// A record of Size bytes as this schema lays it out: `length` bytes from an older or a newer
 /// writer, continued by the rest of `fill`. Points into the region where it can, else into `copy`.
 template <std::size_t Size>
 POLYWIRE_INLINE const std::uint8_t* section(const std::uint8_t* at, std::uint64_t length,
-                                            const char* fill, std::uint8_t* copy) noexcept {
+                                            std::uint8_t* copy, const char* fill) noexcept {
   if (POLYWIRE_LIKELY(length >= Size)) return at;
   const auto present = static_cast<std::size_t>(length);
   if (present != 0) std::memcpy(copy, at, present);
   std::memcpy(copy + present, fill + present, Size - present);
+  return copy;
+}
+
+/// As above, continued by zeros.
+template <std::size_t Size>
+POLYWIRE_INLINE const std::uint8_t* section(const std::uint8_t* at, std::uint64_t length,
+                                            std::uint8_t* copy) noexcept {
+  if (POLYWIRE_LIKELY(length >= Size)) return at;
+  const auto present = static_cast<std::size_t>(length);
+  if (present != 0) std::memcpy(copy, at, present);
+  std::memset(copy + present, 0, Size - present);
   return copy;
 }
 

@@ -39,7 +39,8 @@ impl NameScope {
         name
     }
 
-    fn escape(&self, wanted: &str) -> String {
+    /// The wanted name as an identifier that is no keyword, whether it is taken or not.
+    pub fn escape(&self, wanted: &str) -> String {
         let clean: String = wanted.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
         let starts_well = clean.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '_');
         let name = if starts_well { clean } else { format!("_{clean}") };

@@ -1,0 +1,326 @@
+//! New values in old objects. An element of a list, the value of an optional or a whole message is built in an object that may
+//! hold anything. For each such object this decides, field by field, what makes it new: nothing where the codec assigns the
+//! field on every way to success, a cheap reset before, or, for lists and optionals, a local count or flag from which the
+//! object is put right behind the codec, so that the memory of old elements and texts is used again.
+
+use polywire_ir::types::{Type, Types};
+use polywire_ir::{Arg, Block, FuncId, Function, Module, Op, ParamKind, Place, Step, ValueType, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A local variable that stands for the state of a list or optional while a value is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Track {
+    /// The number of its elements.
+    List,
+    /// Whether it has a value.
+    Optional,
+}
+
+/// How an object is made new.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BuildPlan {
+    /// The whole object is reset before.
+    pub reset_whole: bool,
+    /// These fields are reset before.
+    pub reset: BTreeSet<u32>,
+    /// Unknown bytes are cleared before.
+    pub reset_unknown: bool,
+    /// These fields have a local variable.
+    pub tracks: BTreeMap<u32, Track>,
+    /// What a function that is called takes over.
+    pub delegates: BTreeSet<Vec<u32>>,
+}
+
+impl BuildPlan {
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The ops that build an object: those of a block from one on.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    pub function: &'a Function,
+    pub root: VarId,
+    pub ops: &'a [Op],
+}
+
+/// The plans of all parameters under construction.
+pub struct Building {
+    plans: BTreeMap<(FuncId, usize), BuildPlan>,
+}
+
+impl Building {
+    /// Solves for all functions together: what a callee takes over depends on its own plan.
+    pub fn of(module: &Module) -> Self {
+        let mut known = Self { plans: BTreeMap::new() };
+        loop {
+            let mut plans = BTreeMap::new();
+            for (index, function) in module.functions.iter().enumerate() {
+                for (position, param) in function.params.iter().enumerate() {
+                    if param.kind == ParamKind::Build {
+                        let scope = Scope { function, root: param.var, ops: &function.body.ops };
+                        let plan = plan_scope(module, &known, scope);
+                        plans.insert((FuncId(index as u32), position), plan);
+                    }
+                }
+            }
+            if plans == known.plans {
+                return known;
+            }
+            known = Self { plans };
+        }
+    }
+
+    /// The plan of a function's parameter; `None` if nothing is to be done.
+    pub fn plan(&self, function: FuncId, param: usize) -> Option<&BuildPlan> {
+        self.plans.get(&(function, param)).filter(|plan| !plan.is_empty())
+    }
+}
+
+/// Decides how an object is made new.
+pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildPlan {
+    let ValueType::Ref(ty) = &scope.function.var(scope.root).ty else { return BuildPlan::default() };
+    let mut facts = Facts::default();
+    Walk { module, known, scope }.ops(scope.ops, &mut facts, true);
+    if facts.assigned.contains(&Vec::new()) || facts.ends {
+        return BuildPlan::default();
+    }
+    if facts.delegates.contains(&Vec::new()) {
+        return BuildPlan { delegates: [Vec::new()].into(), ..BuildPlan::default() };
+    }
+    match ty {
+        Type::Struct(id) => plan_struct(&module.types, *id, &facts),
+        _ => BuildPlan { reset_whole: true, ..BuildPlan::default() },
+    }
+}
+
+fn plan_struct(types: &Types, id: polywire_ir::types::StructId, facts: &Facts) -> BuildPlan {
+    let record = types.record(id);
+    let mut plan = BuildPlan { reset_unknown: record.keeps_unknown, ..BuildPlan::default() };
+    for (field, index) in record.fields.iter().zip(0..) {
+        let path = vec![index];
+        let track = if field.optional {
+            keeps_memory(&field.ty).then_some(Track::Optional)
+        } else {
+            matches!(field.ty, Type::List(_)).then_some(Track::List)
+        };
+        if facts.assigned.contains(&path) {
+            continue;
+        }
+        if facts.delegates.contains(&path) && !facts.read.contains(&index) {
+            plan.delegates.insert(path);
+        } else if let Some(track) = track.filter(|_| !facts.read.contains(&index) && !facts.all_read) {
+            plan.tracks.insert(index, track);
+        } else {
+            plan.reset.insert(index);
+        }
+    }
+    plan
+}
+
+/// Whether an object of this type holds memory worth keeping.
+fn keeps_memory(ty: &Type) -> bool {
+    match ty {
+        Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Array(..) => true,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) | Type::Union(_) => false,
+    }
+}
+
+/// What a scope does with an object.
+#[derive(Clone, Debug, Default)]
+struct Facts {
+    /// Assigned on every way to success, as paths of fields.
+    assigned: BTreeSet<Vec<u32>>,
+    /// First touched, and on every way, by a function that makes them new.
+    delegates: BTreeSet<Vec<u32>>,
+    /// Fields that are read, or touched in a way that a local variable could not follow.
+    read: BTreeSet<u32>,
+    /// The whole object is.
+    all_read: bool,
+    /// Success is not reached.
+    ends: bool,
+}
+
+struct Walk<'a> {
+    module: &'a Module,
+    known: &'a Building,
+    scope: Scope<'a>,
+}
+
+impl Walk<'_> {
+    /// `always`: every way to success leads through these ops.
+    fn ops(&self, ops: &[Op], facts: &mut Facts, always: bool) {
+        for op in ops {
+            self.reads(op, facts);
+            self.op(op, facts, always);
+            if matches!(op, Op::Check { cond, .. } if *cond == false.into()) {
+                facts.ends = true;
+            }
+        }
+    }
+
+    fn block(&self, block: &Block, facts: &mut Facts, always: bool) {
+        self.ops(&block.ops, facts, always);
+        block.yields.iter().for_each(|value| self.read_expr(value, facts));
+    }
+
+    fn op(&self, op: &Op, facts: &mut Facts, always: bool) {
+        match op {
+            Op::Set { place, .. } | Op::Reset { place } => self.assign(place, facts, always),
+            Op::Call { func, args, .. } => self.call(*func, args, facts, always),
+            Op::If { then, other, .. } => self.branches(&[then, other], facts, always),
+            Op::Switch { arms, default, .. } => {
+                let blocks: Vec<&Block> = arms.iter().map(|arm| &arm.body).chain([default]).collect();
+                self.branches(&blocks, facts, always);
+            }
+            Op::Window { body, .. } | Op::At { body, .. } => self.block(body, facts, always),
+            Op::Push { place, body, .. } | Op::Open { place, body, .. } => {
+                self.touch(place, facts, 1);
+                self.block(body, facts, false);
+            }
+            Op::Fill { place, body, bind, .. } => self.fill(place, *bind, body, facts, always),
+            _ => op.blocks().into_iter().for_each(|block| self.block(block, facts, false)),
+        }
+    }
+
+    fn fill(&self, place: &Place, bind: VarId, body: &Block, facts: &mut Facts, always: bool) {
+        self.touch(place, facts, 1);
+        self.block(body, facts, false);
+        let Some(path) = self.path(place).filter(|path| always && self.is_array(path)) else { return };
+        let element = Scope { function: self.scope.function, root: bind, ops: &body.ops };
+        if plan_scope(self.module, self.known, element).is_empty() {
+            facts.assigned.insert(path);
+        }
+    }
+
+    fn is_array(&self, path: &[u32]) -> bool {
+        let steps: Vec<Step> = path.iter().map(|field| Step::Field(*field)).collect();
+        let ValueType::Ref(root) = &self.scope.function.var(self.scope.root).ty else { return false };
+        matches!(self.module.types.walk(root, &steps).and_then(|it| it.value()), Some(Type::Array(..)))
+    }
+
+    /// Afterwards holds what holds after every branch that goes on.
+    fn branches(&self, blocks: &[&Block], facts: &mut Facts, always: bool) {
+        let mut common: Option<BTreeSet<Vec<u32>>> = None;
+        let mut handed_on: BTreeSet<Vec<u32>> = BTreeSet::new();
+        for block in blocks {
+            let mut inside = Facts { ends: false, ..facts.clone() };
+            self.block(block, &mut inside, always);
+            facts.read.extend(inside.read);
+            facts.all_read |= inside.all_read;
+            handed_on.extend(&inside.delegates - &facts.delegates);
+            if !inside.ends {
+                let done = &inside.assigned | &inside.delegates;
+                common = Some(common.map_or(done.clone(), |so_far| &so_far & &done));
+            }
+        }
+        let Some(common) = common else {
+            facts.ends = true;
+            return;
+        };
+        let known = facts.delegates.clone();
+        for path in common.into_iter().filter(|path| !known.contains(path)) {
+            let done = if handed_on.remove(&path) { &mut facts.delegates } else { &mut facts.assigned };
+            done.insert(path);
+        }
+        // What only some branches hand on is not made new by the others.
+        facts.read.extend(handed_on.iter().filter_map(|path| path.first()));
+        facts.all_read |= handed_on.contains(&Vec::new());
+    }
+
+    fn assign(&self, place: &Place, facts: &mut Facts, always: bool) {
+        let Some(path) = self.path_through_optional(place) else { return self.touch(place, facts, 0) };
+        if always && (path.is_empty() || !facts.read.contains(&path[0])) {
+            facts.assigned.insert(path);
+        }
+    }
+
+    fn call(&self, func: FuncId, args: &[Arg], facts: &mut Facts, always: bool) {
+        for (position, arg) in args.iter().enumerate() {
+            let Arg::Place(place) = arg else { continue };
+            if place.root != self.scope.root {
+                continue;
+            }
+            let Some(path) = self.path(place).filter(|path| path.len() < 2) else {
+                self.touch(place, facts, 0);
+                continue;
+            };
+            let builds = self.module.function(func).params[position].kind == ParamKind::Build;
+            let first = self.untouched(&path, facts);
+            if builds && always && first {
+                match self.known.plan(func, position) {
+                    Some(_) => facts.delegates.insert(path.clone()),
+                    None => facts.assigned.insert(path.clone()),
+                };
+            }
+            if !(builds && always && first) || !path.is_empty() {
+                self.touch(place, facts, 0);
+            }
+        }
+    }
+
+    /// Whether nothing before had to do with what stands there.
+    fn untouched(&self, path: &[u32], facts: &Facts) -> bool {
+        let no_part = facts.assigned.is_empty() && facts.delegates.is_empty() && facts.read.is_empty();
+        match path.first() {
+            None => no_part && !facts.all_read,
+            Some(field) => {
+                !facts.all_read
+                    && !facts.read.contains(field)
+                    && !facts.assigned.iter().chain(&facts.delegates).any(|known| known.first() == Some(field))
+            }
+        }
+    }
+
+    /// Notes what a local variable could not follow. `followed`: so many steps of an op's place it can.
+    fn touch(&self, place: &Place, facts: &mut Facts, followed: usize) {
+        if place.root != self.scope.root {
+            return;
+        }
+        match place.steps.first() {
+            Some(Step::Field(_)) if place.steps.len() == followed => {}
+            Some(Step::Field(field)) => drop(facts.read.insert(*field)),
+            _ => facts.all_read = true,
+        }
+    }
+
+    fn reads(&self, op: &Op, facts: &mut Facts) {
+        op.visit_exprs(&mut |expr| self.read_expr(expr, facts));
+        if let Op::Each { place, .. } = op {
+            self.touch(place, facts, 0);
+        }
+    }
+
+    fn read_expr(&self, expr: &polywire_ir::Expr, facts: &mut Facts) {
+        use polywire_ir::Expr;
+        expr.visit(&mut |expr| match expr {
+            Expr::Get(place) | Expr::Len(place) | Expr::Present(place) | Expr::Case(place) | Expr::Unknown { place, .. } => {
+                let known = self.path(place).is_some_and(|path| facts.assigned.contains(&path));
+                if !known {
+                    self.touch(place, facts, 0);
+                }
+            }
+            _ => {}
+        });
+    }
+
+    /// The fields that lead from the object to a place, if only fields do.
+    fn path(&self, place: &Place) -> Option<Vec<u32>> {
+        let field = |step: &Step| match step {
+            Step::Field(field) => Some(*field),
+            Step::Some | Step::Case(_) | Step::At(_) => None,
+        };
+        if place.root == self.scope.root { place.steps.iter().map(field).collect() } else { None }
+    }
+
+    /// As `path`; an optional is assigned with its value.
+    fn path_through_optional(&self, place: &Place) -> Option<Vec<u32>> {
+        let mut place = place.clone();
+        if place.steps.last() == Some(&Step::Some) {
+            place.steps.pop();
+        }
+        self.path(&place).filter(|path| path.len() < 2)
+    }
+}

@@ -1,0 +1,11 @@
+//! What is to be known of a module before its functions are printed.
+
+mod building;
+mod needs;
+mod room;
+mod sections;
+
+pub(super) use building::{BuildPlan, Building, Scope, Track, plan_scope};
+pub(super) use needs::{Needs, Shape, needs};
+pub(super) use sections::Sections;
+pub(super) use room::{Room, RoomTerm, Rooms, datum_room};

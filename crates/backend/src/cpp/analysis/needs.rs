@@ -1,0 +1,121 @@
+use polywire_ir::types::{Type, Types};
+use polywire_ir::{Block, Datum, Effects, Expr, Function, Module, Op, ReadWhat, effects};
+
+/// What a C++ function is passed besides its parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// As the IR tells.
+    pub effects: Effects,
+    /// The end of the region, up to which texts may be loaded in whole blocks.
+    pub limit: bool,
+    /// The start of the region, from which positions count.
+    pub begin: bool,
+    /// The message's context: errors and memory.
+    pub message: bool,
+}
+
+/// What a C++ function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The read position, null on failure.
+    Reads,
+    /// The write position, null on failure.
+    Writes,
+    /// Whether it succeeded.
+    Fails,
+    /// Nothing.
+    Plain,
+}
+
+impl Needs {
+    pub fn shape(&self) -> Shape {
+        match self.effects {
+            Effects { reads: true, .. } => Shape::Reads,
+            Effects { writes: true, .. } => Shape::Writes,
+            Effects { fails: true, .. } => Shape::Fails,
+            _ => Shape::Plain,
+        }
+    }
+
+    fn union(self, other: Self) -> Self {
+        Self {
+            effects: self.effects.union(other.effects),
+            limit: self.limit | other.limit,
+            begin: self.begin | other.begin,
+            message: self.message | other.message,
+        }
+    }
+
+    /// Inside another region nothing of the one outside is needed.
+    fn elsewhere(self) -> Self {
+        Self { limit: false, begin: false, ..self }
+    }
+}
+
+/// The needs of each function.
+pub fn needs(module: &Module) -> Vec<Needs> {
+    let effects = effects(module);
+    let mut known: Vec<Needs> =
+        effects.iter().map(|effects| Needs { effects: *effects, message: effects.fails, ..Needs::default() }).collect();
+    loop {
+        let next: Vec<Needs> = module
+            .functions
+            .iter()
+            .zip(&known)
+            .map(|(function, own)| own.union(Analysis { module, function, known: &known }.block(&function.body)))
+            .collect();
+        if next == known {
+            return known;
+        }
+        known = next;
+    }
+}
+
+struct Analysis<'m> {
+    module: &'m Module,
+    function: &'m Function,
+    known: &'m [Needs],
+}
+
+impl Analysis<'_> {
+    fn block(&self, block: &Block) -> Needs {
+        let yields = block.yields.iter().map(expr);
+        block.ops.iter().map(|op| self.op(op)).chain(yields).fold(Needs::default(), Needs::union)
+    }
+
+    fn op(&self, op: &Op) -> Needs {
+        let inside = op.blocks().into_iter().map(|block| self.block(block)).fold(Needs::default(), Needs::union);
+        let inside = if matches!(op, Op::At { .. }) { inside.elsewhere() } else { inside };
+        let mut found = inside.union(self.own(op));
+        op.visit_exprs(&mut |it| found = found.union(expr(it)));
+        found
+    }
+
+    fn own(&self, op: &Op) -> Needs {
+        let none = Needs::default();
+        match op {
+            Op::Call { func, .. } => Needs { effects: Effects::default(), ..self.known[func.0 as usize] },
+            Op::Set { .. } => Needs { limit: self.sets_text(op), ..none },
+            Op::Scratch { .. } => Needs { message: true, ..none },
+            Op::Read { what: ReadWhat::Align { .. }, .. } => Needs { begin: true, ..none },
+            Op::Read { what: ReadWhat::Leaf(_), .. } => Needs { message: true, ..none },
+            Op::Write { what: Datum::Align { .. } } => none,
+            _ => none,
+        }
+    }
+
+    fn sets_text(&self, op: &Op) -> bool {
+        let types: &Types = &self.module.types;
+        let place = op.place().and_then(|place| types.at(self.function, place));
+        matches!(place.and_then(|place| place.value()), Some(Type::Text { .. }))
+    }
+}
+
+fn expr(expr: &Expr) -> Needs {
+    let mut found = Needs::default();
+    expr.visit(&mut |expr| {
+        found.begin |= matches!(expr, Expr::Pos | Expr::Since(_) | Expr::Input);
+        found.limit |= matches!(expr, Expr::Input);
+    });
+    found
+}

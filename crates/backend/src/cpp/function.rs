@@ -1,0 +1,121 @@
+//! Whole functions: attributes, signature, body.
+
+use super::analysis::Shape;
+use super::printer::{Mode, Passed, Printer, Unit, function_name, mentions, passed};
+use polywire_ir::FuncId;
+use polywire_srcgen::Source;
+use std::collections::BTreeSet;
+
+/// A printed function and what it turned out to need.
+pub(super) struct Printed {
+    pub declaration: String,
+    pub text: String,
+    pub called: BTreeSet<(FuncId, Mode)>,
+    pub tested_enums: BTreeSet<u32>,
+    pub problems: Vec<String>,
+}
+
+/// Prints a function in a mode.
+pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
+    let needs = *unit.needs(id);
+    let mut printer = Printer::new(unit, id, mode);
+    let (mut params, fresh) = printer.params();
+    let (result_params, results) = printer.result_params();
+    printer.body(&results, &fresh);
+    let body = std::mem::replace(&mut printer.out, Source::new("  ")).finish();
+    params.extend(passed(&needs, mode).into_iter().map(|it| passed_param(it, needs.shape(), mode)));
+    params.extend(result_params);
+    let params: Vec<String> = params.iter().map(|param| named_if_used(param, &body)).collect();
+    let name = function_name(unit, id, mode);
+    let head = format!("{} {} {name}({})", attribute(unit, id), return_type(needs.shape()), params.join(", "));
+    let mut text = Source::new("  ");
+    text.block(format!("{head} {{"), "}", |out| out.line(body.trim_end()));
+    Printed {
+        declaration: format!("{head};"),
+        text: text.finish(),
+        called: printer.called,
+        tested_enums: printer.tested_enums,
+        problems: printer.problems,
+    }
+}
+
+/// Prints the function that computes the room of another one, if it is not constant.
+pub(super) fn room_function(unit: &Unit<'_>, id: FuncId) -> Option<(String, String)> {
+    let room = unit.rooms.get(id).filter(|room| !room.terms.is_empty())?;
+    let mut printer = Printer::new(unit, id, Mode::Raw);
+    let function = unit.module.function(id);
+    let mut params = Vec::new();
+    for index in unit.rooms.params(id) {
+        let param = function.params[*index];
+        let name = printer.bind(param.var);
+        params.push(printer.param(param.kind, param.var, &name));
+    }
+    printer.out.line("std::size_t room = 0;");
+    printer.add_room(room);
+    printer.out.line("return room;");
+    let body = printer.out.finish();
+    let head = format!("inline std::size_t room_of_{}({})", unit.functions[id.0 as usize], params.join(", "));
+    let mut text = Source::new("  ");
+    text.block(format!("{head} {{"), "}", |out| out.line(body.trim_end()));
+    Some((format!("{head};"), text.finish()))
+}
+
+fn return_type(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Reads => "const std::uint8_t*",
+        Shape::Writes => "std::uint8_t*",
+        Shape::Fails => "bool",
+        Shape::Plain => "void",
+    }
+}
+
+fn passed_param(passed: Passed, shape: Shape, mode: Mode) -> String {
+    match passed {
+        Passed::Position => "const std::uint8_t* p",
+        Passed::End => "const std::uint8_t* end",
+        Passed::Begin => "const std::uint8_t* begin",
+        Passed::Limit => "const std::uint8_t* limit",
+        Passed::Section if mode == Mode::Checked => "std::size_t section",
+        Passed::Section => "std::uint8_t* section",
+        Passed::Out if shape == Shape::Writes => "std::uint8_t* out",
+        Passed::Out => "std::uint8_t*& out",
+        Passed::Origin => "const std::uint8_t* origin",
+        Passed::Output => "buffer& output",
+        Passed::Budget => "std::uint64_t& budget",
+        Passed::Depth => "std::uint32_t depth",
+        Passed::Memo => "polywire::memo& memo",
+        Passed::Message => "context& message",
+    }
+    .into()
+}
+
+/// A parameter whose name the body does not mention is left unnamed.
+fn named_if_used(param: &str, body: &str) -> String {
+    match param.rsplit_once(' ') {
+        Some((ty, name)) if !mentions(body, name) => format!("{ty} /*{name}*/"),
+        _ => param.to_owned(),
+    }
+}
+
+/// Functions of one call site, and small ones, become part of their callers.
+fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
+    const SMALL: usize = 40;
+    let function = unit.module.function(id);
+    let entry = unit.module.entries.iter().any(|entry| entry.decode == id);
+    let inside = !entry && !unit.calls.is_recursive(id) && (unit.inner_sites(id) <= 1 || size(&function.body) <= SMALL);
+    if inside { "POLYWIRE_INLINE" } else { "inline" }
+}
+
+fn size(block: &polywire_ir::Block) -> usize {
+    block.ops.iter().map(|op| 1 + op.blocks().into_iter().map(size).sum::<usize>()).sum()
+}
+
+impl Unit<'_> {
+    /// Call sites of a function in functions that are not themselves what a user calls.
+    fn inner_sites(&self, id: FuncId) -> usize {
+        let entries: BTreeSet<FuncId> = self.module.entries.iter().map(|entry| entry.decode).collect();
+        let callers = (0..self.module.functions.len() as u32).map(FuncId).filter(|caller| !entries.contains(caller));
+        callers.map(|caller| self.calls.callees(caller).iter().filter(|callee| **callee == id).count()).sum()
+    }
+}
+

@@ -1,0 +1,122 @@
+//! Native types as C++ types.
+
+use super::names::TypeNames;
+use polywire_ir::types::{CaseType, EnumType, FieldType, Literal, Type, Types};
+
+/// The C++ type of a value.
+pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {
+    match ty {
+        Type::Bool => "bool".into(),
+        Type::Int { bits, signed } => integer(*bits, *signed),
+        Type::Float { bits: 32 } => "float".into(),
+        Type::Float { .. } => "double".into(),
+        Type::Text { .. } => "std::string".into(),
+        Type::Bytes => "std::vector<std::uint8_t>".into(),
+        Type::FixedBytes(len) => format!("std::array<std::uint8_t, {len}>"),
+        Type::Enum(id) => names.enumeration(*id).name.qualified(),
+        Type::Struct(id) => names.record(*id).name.qualified(),
+        Type::Union(id) => names.union(*id).name.qualified(),
+        Type::List(element) => format!("std::vector<{}>", value_type(element, names)),
+        Type::Array(element, len) => format!("std::array<{}, {len}>", value_type(element, names)),
+    }
+}
+
+/// `std::int32_t` and its like.
+pub(super) fn integer(bits: u8, signed: bool) -> String {
+    format!("std::{}int{bits}_t", if signed { "" } else { "u" })
+}
+
+/// The type that an enum's numbers are stored as.
+pub(super) fn underlying(it: &EnumType) -> String {
+    integer(it.bits, it.signed)
+}
+
+/// The C++ type of a field.
+pub(super) fn field_type(field: &FieldType, names: &TypeNames) -> String {
+    let inner = boxed(value_type(&field.ty, names), field.boxed);
+    if field.optional { format!("std::optional<{inner}>") } else { inner }
+}
+
+/// The C++ type of a case's value.
+pub(super) fn case_type(case: &CaseType, names: &TypeNames) -> String {
+    case.ty.as_ref().map_or_else(|| "std::monostate".into(), |ty| boxed(value_type(ty, names), case.boxed))
+}
+
+fn boxed(ty: String, boxed: bool) -> String {
+    if boxed { format!("polywire::box<{ty}>") } else { ty }
+}
+
+/// What a new value of a type is initialised with: the braces' inside.
+pub(super) fn initial(ty: &Type, default: Option<&Literal>, types: &Types, names: &TypeNames) -> String {
+    match (ty, default) {
+        (Type::Enum(id), Some(Literal::Int(number))) => {
+            let (it, members) = (types.enumeration(*id), names.enumeration(*id));
+            let named = it.members.iter().position(|member| i128::from(member.number) == *number);
+            let qualified = members.name.qualified();
+            named.map_or_else(
+                || format!("static_cast<{qualified}>({number})"),
+                |index| format!("{qualified}::{}", members.members[index]),
+            )
+        }
+        (Type::Enum(id), _) => first_member(types, names, *id),
+        (_, Some(literal)) => of_literal(ty, literal),
+        (Type::Array(element, len), None) if !initial(element, None, types, names).is_empty() => {
+            let element = initial(element, None, types, names);
+            vec![element; *len as usize].join(", ")
+        }
+        (_, None) => String::new(),
+    }
+}
+
+/// The first member, unless it is what zero-initialisation gives.
+fn first_member(types: &Types, names: &TypeNames, id: polywire_ir::types::EnumId) -> String {
+    match types.enumeration(id).members.first() {
+        Some(first) if first.number != 0 => {
+            let names = names.enumeration(id);
+            format!("{}::{}", names.name.qualified(), names.members[0])
+        }
+        _ => String::new(),
+    }
+}
+
+fn of_literal(ty: &Type, literal: &Literal) -> String {
+    match literal {
+        Literal::Bool(value) => value.to_string(),
+        Literal::Int(value) if *value == i128::from(i64::MIN) => "INT64_MIN".into(),
+        Literal::Int(value) if *value > i128::from(i64::MAX) => format!("{value}u"),
+        Literal::Int(value) => value.to_string(),
+        Literal::Float(bits) => float(ty, f64::from_bits(*bits)),
+        Literal::Text(value) => string_literal(value.as_bytes()),
+        Literal::Bytes(value) => value.iter().map(u8::to_string).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn float(ty: &Type, value: f64) -> String {
+    let narrow = *ty == Type::Float { bits: 32 };
+    let name = if narrow { "float" } else { "double" };
+    if value.is_nan() {
+        return format!("std::numeric_limits<{name}>::quiet_NaN()");
+    }
+    if value.is_infinite() {
+        let sign = if value < 0.0 { "-" } else { "" };
+        return format!("{sign}std::numeric_limits<{name}>::infinity()");
+    }
+    if narrow { format!("{:?}f", value as f32) } else { format!("{value:?}") }
+}
+
+/// A string literal of these bytes.
+pub(super) fn string_literal(bytes: &[u8]) -> String {
+    let mut text = String::from('"');
+    for &byte in bytes {
+        match byte {
+            b'"' | b'\\' => text.extend(['\\', byte as char]),
+            b'\n' => text.push_str("\\n"),
+            b'?' => text.push_str("\\?"),
+            b' '..=b'~' => text.push(byte as char),
+            // Octal, because it ends after three digits.
+            _ => text.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    text.push('"');
+    text
+}

@@ -1,0 +1,184 @@
+//! Calls, and what is passed besides the arguments.
+
+use super::{Mode, Printer};
+use crate::cpp::analysis::{Needs, Shape};
+use polywire_ir::{Arg, FuncId, ParamKind, ValueType, VarId};
+use polywire_srcgen::Expr;
+
+/// What a function is passed besides its parameters, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cpp) enum Passed {
+    Position,
+    End,
+    Begin,
+    Limit,
+    Section,
+    Out,
+    Origin,
+    Output,
+    Budget,
+    Depth,
+    Memo,
+    Message,
+}
+
+/// What a function is passed.
+pub(in crate::cpp) fn passed(needs: &Needs, mode: Mode) -> Vec<Passed> {
+    let effects = &needs.effects;
+    let places_output = effects.writes || effects.section;
+    let all = [
+        (effects.reads, Passed::Position),
+        (effects.reads, Passed::End),
+        (effects.reads && needs.begin, Passed::Begin),
+        (effects.reads && needs.limit, Passed::Limit),
+        (effects.section, Passed::Section),
+        (effects.writes, Passed::Out),
+        (mode == Mode::Raw && effects.out_positions && places_output, Passed::Origin),
+        (mode == Mode::Checked && places_output, Passed::Output),
+        (effects.charges, Passed::Budget),
+        (effects.nests, Passed::Depth),
+        (effects.memo, Passed::Memo),
+        (needs.message, Passed::Message),
+    ];
+    all.into_iter().filter(|(needed, _)| *needed).map(|(_, passed)| passed).collect()
+}
+
+/// The mode in which a function is printed for a caller's mode.
+pub(in crate::cpp) fn callee_mode(needs: &Needs, caller: Mode) -> Mode {
+    if needs.effects.writes || needs.effects.section { caller } else { Mode::Raw }
+}
+
+/// The C++ name of a function.
+pub(in crate::cpp) fn function_name(unit: &super::Unit<'_>, func: FuncId, mode: Mode) -> String {
+    let suffix = if mode == Mode::Checked { "_checked" } else { "" };
+    format!("{}{suffix}", unit.functions[func.0 as usize])
+}
+
+impl<'m> Printer<'m> {
+    pub(super) fn call(&mut self, func: FuncId, args: &'m [Arg], results: &[VarId]) {
+        let needs = *self.unit.needs(func);
+        let mode = callee_mode(&needs, self.stream.mode);
+        self.called.insert((func, mode));
+        let results = self.declare_results(results);
+        let mut texts = self.arguments(func, args);
+        texts.extend(passed(&needs, mode).into_iter().map(|it| self.pass(it)));
+        texts.extend(results);
+        let call = format!("{}({})", function_name(self.unit, func, mode), texts.join(", "));
+        let target = match needs.shape() {
+            Shape::Reads => self.cursor.p.clone(),
+            Shape::Writes => self.stream.out.clone(),
+            Shape::Fails => return self.propagate(&format!("!{call}")),
+            Shape::Plain => return self.out.line(format!("{call};")),
+        };
+        self.out.line(format!("{target} = {call};"));
+        if needs.effects.fails {
+            self.propagate(&format!("{target} == nullptr"));
+        }
+    }
+
+    fn arguments(&mut self, func: FuncId, args: &'m [Arg]) -> Vec<String> {
+        let mut texts = Vec::new();
+        for (position, arg) in args.iter().enumerate() {
+            texts.push(self.argument(arg).text);
+            if let Arg::Place(place) = arg
+                && self.unit.building.plan(func, position).is_some()
+            {
+                texts.push(self.take_pending(place));
+            }
+        }
+        texts
+    }
+
+    pub(super) fn argument(&mut self, arg: &Arg) -> Expr {
+        match arg {
+            Arg::Value(value) => match self.type_of(value) {
+                ValueType::Bytes => self.bytes(value),
+                ValueType::Section(_) => self.section_pointer(value),
+                _ => self.expr(value),
+            },
+            Arg::Place(place) => self.place(place),
+        }
+    }
+
+    fn pass(&self, passed: Passed) -> String {
+        match passed {
+            Passed::Position => self.cursor.p.clone(),
+            Passed::End => self.cursor.end.clone(),
+            Passed::Begin => self.cursor.begin.clone(),
+            Passed::Limit => self.cursor.limit.clone(),
+            Passed::Section => self.section.clone(),
+            Passed::Out => self.stream.out.clone(),
+            Passed::Origin | Passed::Output => self.stream.origin.clone(),
+            Passed::Budget => "budget".into(),
+            Passed::Depth => self.depth.into(),
+            Passed::Memo => self.stream.memo.clone(),
+            Passed::Message => "message".into(),
+        }
+    }
+
+    /// Prints the whole body; `results` are the names of the result parameters.
+    pub fn body(&mut self, results: &[String], fresh: &[(usize, String)]) {
+        if self.function.nests {
+            self.depth = "depth - 1";
+            let site = polywire_ir::SiteId(0xfff);
+            self.require("depth == 0", "too_deep", site);
+        }
+        let body = &self.function.body;
+        let plans: Vec<_> = fresh
+            .iter()
+            .filter_map(|(position, name)| {
+                let plan = self.unit.building.plan(self.id, *position)?;
+                Some((self.function.params[*position].var, plan, name.clone()))
+            })
+            .collect();
+        plans.iter().for_each(|(root, plan, name)| self.prologue(*root, plan, name));
+        self.ops(&body.ops, &mut |printer| {
+            plans.iter().for_each(|(root, plan, _)| printer.epilogue(*root, plan));
+            printer.assign_yields(body, results);
+            match printer.unit.needs(printer.id).shape() {
+                Shape::Reads => printer.out.line("return p;"),
+                Shape::Writes => printer.out.line("return out;"),
+                Shape::Fails => printer.out.line("return true;"),
+                Shape::Plain => {}
+            }
+        });
+    }
+
+    /// Names the parameters; returns their declarations and, for those that are made new on demand, the conditions' names.
+    pub fn params(&mut self) -> (Vec<String>, Vec<(usize, String)>) {
+        let (mut declarations, mut fresh) = (Vec::new(), Vec::new());
+        for (position, param) in self.function.params.iter().enumerate() {
+            let name = self.bind(param.var);
+            declarations.push(self.param(param.kind, param.var, &name));
+            if self.unit.building.plan(self.id, position).is_some() {
+                let name = if fresh.is_empty() { "fresh".to_owned() } else { self.name("fresh") };
+                declarations.push(format!("bool {name}"));
+                fresh.push((position, name));
+            }
+        }
+        (declarations, fresh)
+    }
+
+    pub fn param(&self, kind: ParamKind, var: VarId, name: &str) -> String {
+        let native = self.native(var).map(|ty| super::super::native::value_type(ty, &self.unit.names));
+        match (kind, native) {
+            (ParamKind::Build, Some(ty)) if ty == "bool" => format!("auto&& {name}"),
+            (ParamKind::Build, Some(ty)) => format!("{ty}& {name}"),
+            (_, Some(ty)) => format!("const {ty}& {name}"),
+            (_, None) => format!("{} {name}", super::value_type(self.var_type(var))),
+        }
+    }
+
+    /// Names and declares the result parameters.
+    pub fn result_params(&mut self) -> (Vec<String>, Vec<String>) {
+        let function = self.function;
+        function
+            .results
+            .iter()
+            .map(|ty| {
+                let name = self.name("result");
+                (format!("{}& {name}", super::value_type(ty)), name)
+            })
+            .unzip()
+    }
+}

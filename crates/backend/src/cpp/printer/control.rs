@@ -1,0 +1,211 @@
+//! Control ops.
+
+use super::expr::negated;
+use super::{Printer, value_type};
+use polywire_ir::types::Type;
+use polywire_ir::{Arm, Block, Carried, Const, Expr as Ir, SiteId, ValueType, VarId};
+use polywire_srcgen::Expr;
+
+impl<'m> Printer<'m> {
+    pub(super) fn let_(&mut self, var: VarId, value: &Ir) {
+        if self.uses.of(var) == 0 {
+            return self.know(var, Expr::atom("unused"));
+        }
+        if let Ir::Get(place) = value
+            && matches!(self.place_type(place), Some(Type::Text { .. }))
+        {
+            let object = self.place(place);
+            let name = self.bind(var);
+            self.out.line(format!("const std::string& {name} = {object};"));
+            self.set_info(var, |info| info.is_text = true);
+            return;
+        }
+        let limit = self.limit_of(value);
+        let text = match self.var_type(var) {
+            ValueType::Section(_) => self.section_pointer(value),
+            ValueType::Bytes => self.bytes(value),
+            _ => self.expr(value),
+        };
+        let name = self.bind(var);
+        self.out.line(format!("const {} {name} = {text};", value_type(self.var_type(var)).trim_start_matches("const ")));
+        self.set_info(var, |info| info.limit = limit);
+    }
+
+    pub(super) fn set_info(&mut self, var: VarId, change: impl FnOnce(&mut super::VarInfo)) {
+        if let Some(info) = self.vars.get_mut(&var) {
+            change(info);
+        }
+    }
+
+    /// Up to where the memory of a Bytes value may be read, if that is known.
+    pub(super) fn limit_of(&self, value: &Ir) -> Option<String> {
+        match value {
+            Ir::Var(var) => self.info(*var).limit,
+            Ir::Slice { section, .. } => self.info(*section).limit,
+            Ir::Since(_) | Ir::Input => Some(self.cursor.limit.clone()),
+            _ => None,
+        }
+    }
+
+    /// A section as its address.
+    pub(super) fn section_pointer(&mut self, value: &Ir) -> Expr {
+        match value {
+            Ir::Slice { section, offset, .. } => super::expr::at_offset(&self.info(*section).text, *offset),
+            _ => self.expr(value),
+        }
+    }
+
+    pub(super) fn if_(&mut self, cond: &Ir, then: &'m Block, other: &'m Block, results: &[VarId]) {
+        let plain = then.ops.is_empty() && other.ops.is_empty() && results.len() == 1;
+        if plain && !matches!(self.var_type(results[0]), ValueType::Ref(_)) {
+            let value = cond.clone().choose(then.yields[0].clone(), other.yields[0].clone());
+            return self.let_(results[0], &value);
+        }
+        let results = self.declare_results(results);
+        let cond = self.expr(cond);
+        if then.ops.is_empty() && results.is_empty() {
+            return self.nested(&format!("if ({}) {{", negated(&cond)), "}", |printer| printer.block(other, &results));
+        }
+        let before = self.pending.clone();
+        let close = if other.ops.is_empty() && results.is_empty() { "}" } else { "} else {" };
+        self.nested(&format!("if ({cond}) {{"), close, |printer| printer.block(then, &results));
+        if close != "}" {
+            self.pending = before;
+            // The last line was the opening one.
+            self.reopened(|printer| printer.block(other, &results));
+        }
+    }
+
+    /// Lines one level deeper after an opening line, and the closing one.
+    fn reopened(&mut self, inside: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
+        inside(self);
+        let inner = std::mem::replace(&mut self.out, outer);
+        self.out.indented(|out| {
+            if !inner.is_empty() {
+                out.line(inner.finish().trim_end());
+            }
+        });
+        self.out.line("}");
+    }
+
+    pub(super) fn switch(&mut self, on: &Ir, arms: &'m [Arm], default: &'m Block, results: &[VarId]) {
+        let results = self.declare_results(results);
+        if matches!(self.type_of(on), ValueType::Bytes | ValueType::Section(_)) {
+            return self.switch_bytes(on, arms, default, &results);
+        }
+        let on = self.expr(on);
+        let before = self.pending.clone();
+        self.nested(&format!("switch ({on}) {{"), "}", |printer| {
+            for arm in arms {
+                let keys: Vec<String> = arm.keys.iter().map(|key| format!("case {}:", super::expr::constant(key))).collect();
+                keys[..keys.len() - 1].iter().for_each(|key| printer.out.line(key));
+                printer.pending = before.clone();
+                printer.arm(&keys[keys.len() - 1], &arm.body, &results);
+            }
+            printer.pending = before.clone();
+            printer.arm("default:", default, &results);
+        });
+    }
+
+    fn arm(&mut self, label: &str, body: &'m Block, results: &[String]) {
+        self.nested(&format!("{label} {{"), "}", |printer| {
+            printer.block(body, results);
+            if !super::ends(&body.ops) {
+                printer.out.line("break;");
+            }
+        });
+    }
+
+    fn switch_bytes(&mut self, on: &Ir, arms: &'m [Arm], default: &'m Block, results: &[String]) {
+        let value = self.bytes(on);
+        let key = self.name("key");
+        self.out.line(format!("const bytes {key} = {value};"));
+        let before = self.pending.clone();
+        for (index, arm) in arms.iter().enumerate() {
+            let tests: Vec<String> = arm.keys.iter().map(|test| format!("same({key}, {})", super::expr::constant(test))).collect();
+            let open = format!("if ({}) {{", tests.join(" || "));
+            self.pending = before.clone();
+            if index == 0 {
+                self.nested(&open, "}", |printer| printer.block(&arm.body, results));
+            } else {
+                self.nested(&format!("else {open}"), "}", |printer| printer.block(&arm.body, results));
+            }
+        }
+        self.pending = before;
+        let open = if arms.is_empty() { "{" } else { "else {" };
+        self.nested(open, "}", |printer| printer.block(default, results));
+    }
+
+    /// Declares carried variables with their first values.
+    pub(super) fn declare_carried(&mut self, carried: &[Carried]) -> Vec<String> {
+        let firsts: Vec<(String, Option<String>)> =
+            carried.iter().map(|it| (self.bytes(&it.init).text, self.limit_of(&it.init))).collect();
+        let mut names = Vec::new();
+        for (it, (first, _)) in carried.iter().zip(firsts) {
+            let name = self.bind(it.var);
+            self.out.line(format!("{} {name} = {first};", value_type(self.var_type(it.var))));
+            names.push(name);
+        }
+        names
+    }
+
+    /// The results of a loop are its carried variables after it.
+    pub(super) fn know_results(&mut self, results: &[VarId], carried: &[String]) {
+        for (result, name) in results.iter().zip(carried) {
+            self.know(*result, Expr::atom(name.clone()));
+        }
+    }
+
+    pub(super) fn loop_(&mut self, carried: &[Carried], cond: &Ir, body: &'m Block, results: &[VarId]) {
+        let names = self.declare_carried(carried);
+        let cond = self.expr(cond);
+        self.nested(&format!("while ({cond}) {{"), "}", |printer| printer.block(body, &names));
+        self.know_results(results, &names);
+    }
+
+    pub(super) fn check(&mut self, cond: &Ir, code: &str, site: SiteId) {
+        if *cond == Ir::Const(Const::Bool(false)) {
+            let statement = self.fail(code, site, &self.position());
+            return self.out.line(statement);
+        }
+        let condition = match cond {
+            Ir::Binary(op, left, right) => self.opposite(*op, left, right),
+            _ => None,
+        };
+        let condition = condition.unwrap_or_else(|| negated(&self.expr(cond)));
+        self.require(&condition.text, code, site);
+    }
+
+    /// The opposite of a comparison of integers.
+    fn opposite(&mut self, op: polywire_ir::BinaryOp, left: &Ir, right: &Ir) -> Option<Expr> {
+        use polywire_ir::BinaryOp::{Eq, Le, Lt, Ne};
+        let text = match op {
+            Eq => "!=",
+            Ne => "==",
+            Lt => ">=",
+            Le => ">",
+            _ => return None,
+        };
+        if !matches!(self.type_of(left), ValueType::U64 | ValueType::I64) {
+            return None;
+        }
+        let precedence = super::expr::precedence::ORDER;
+        let (left, right) = (self.expr(left), self.expr(right));
+        Some(Expr::new(format!("{} {text} {}", left.within(precedence + 1), right.within(precedence + 1)), precedence))
+    }
+
+    pub(super) fn charge(&mut self, cost: &Ir, site: SiteId) {
+        let cost = match cost {
+            Ir::Const(_) | Ir::Var(_) => self.expr(cost).text,
+            _ => {
+                let value = self.expr(cost);
+                let name = self.name("cost");
+                self.out.line(format!("const std::uint64_t {name} = {value};"));
+                name
+            }
+        };
+        self.require(&format!("{cost} > budget"), "budget_exceeded", site);
+        self.out.line(format!("budget -= {cost};"));
+    }
+}

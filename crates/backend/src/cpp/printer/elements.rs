@@ -1,0 +1,153 @@
+//! Elements of lists, values of optionals and cases: places for new values.
+
+use super::Printer;
+use polywire_ir::{Block, Expr as Ir, Op, Place, VarId};
+use polywire_srcgen::Expr;
+
+impl<'m> Printer<'m> {
+    pub(super) fn push(&mut self, place: &Place, bind: VarId, body: &'m Block, results: &[VarId]) {
+        let results = self.declare_results(results);
+        let list = self.place(place);
+        let element = match self.tracked(place) {
+            Some(size) => format!("element({list}, {size}++)"),
+            None => format!("{list}.emplace_back()"),
+        };
+        self.braced(|printer| {
+            let name = printer.bind(bind);
+            printer.out.line(format!("auto&& {name} = {element};"));
+            printer.building(bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &results));
+        });
+    }
+
+    /// A nested scope.
+    pub(super) fn braced(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.nested("{", "}", inside);
+    }
+
+    /// Lines one level deeper, between two others.
+    pub(super) fn nested(&mut self, open: &str, close: &str, inside: impl FnOnce(&mut Self)) {
+        self.out.line(open);
+        let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
+        inside(self);
+        let inner = std::mem::replace(&mut self.out, outer);
+        if !inner.is_empty() {
+            self.out.indented(|out| out.line(inner.finish().trim_end()));
+        }
+        self.out.line(close);
+    }
+
+    pub(super) fn open(
+        &mut self,
+        (place, case): (&Place, Option<u32>),
+        (bind, created): (VarId, VarId),
+        body: &'m Block,
+        results: &[VarId],
+    ) {
+        let results = self.declare_results(results);
+        let inside = |printer: &mut Self| match case {
+            Some(case) => printer.open_case(place, case, (bind, created), body, &results),
+            None => printer.open_optional(place, (bind, created), body, &results),
+        };
+        self.braced(inside);
+    }
+
+    fn open_optional(&mut self, place: &Place, (bind, created): (VarId, VarId), body: &'m Block, results: &[String]) {
+        let object = self.place(place);
+        let star = if self.is_boxed(place) { "*" } else { "" };
+        let created_name = self.bind(created);
+        let fresh = match self.tracked(place) {
+            Some(flag) => {
+                self.out.line(format!("const bool {created_name} = !{flag};"));
+                self.out.line(format!("{flag} = true;"));
+                created_name
+            }
+            None => {
+                if self.uses.of(created) > 0 {
+                    self.out.line(format!("const bool {created_name} = !{object}.has_value();"));
+                }
+                "false".into()
+            }
+        };
+        let name = self.bind(bind);
+        let unused = if self.uses.of(bind) == 0 { "[[maybe_unused]] " } else { "" };
+        self.out.line(format!("{unused}auto& {name} = {star}present({object});"));
+        self.build_opened(bind, body, &fresh, results);
+    }
+
+    fn build_opened(&mut self, bind: VarId, body: &'m Block, fresh: &str, results: &[String]) {
+        self.building(bind, &body.ops, fresh, &mut |printer| printer.assign_yields(body, results));
+    }
+
+    fn open_case(
+        &mut self,
+        place: &Place,
+        case: u32,
+        (bind, created): (VarId, VarId),
+        body: &'m Block,
+        results: &[String],
+    ) {
+        let created_name = self.bind(created);
+        let index = self.case(place);
+        if self.uses.of(created) > 0 {
+            self.out.line(format!("const bool {created_name} = {index} != {};", case + 1));
+        }
+        let object = self.place(&place.case(case));
+        let name = self.bind(bind);
+        let unused = if self.uses.of(bind) == 0 { "[[maybe_unused]] " } else { "" };
+        self.out.line(format!("{unused}auto& {name} = {object};"));
+        self.build_opened(bind, body, "false", results);
+    }
+
+    pub(super) fn fill(&mut self, op: &'m Op) {
+        let Op::Fill { place, count, bind, index, body, carried, results } = op else { return };
+        let carried = self.declare_carried(carried);
+        let element = self.first_element(place, count);
+        let index_name = self.bind(*index);
+        let bound = element.end;
+        self.nested(&format!("for (std::uint64_t {index_name} = 0; {index_name} != {bound}; ++{index_name}) {{"), "}", |printer| {
+            let name = printer.bind(*bind);
+            let unused = if printer.uses.of(*bind) == 0 { "[[maybe_unused]] " } else { "" };
+            printer.out.line(format!("{unused}auto&& {name} = {}{index_name}];", element.start));
+            printer.building(*bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &carried));
+        });
+        self.know_results(results, &carried);
+    }
+
+    /// Makes room for `count` new elements.
+    fn first_element(&mut self, place: &Place, count: &Ir) -> Elements {
+        let object = self.place(place).within(super::expr::precedence::POSTFIX);
+        let count = self.typed(count);
+        if let Some(polywire_ir::types::Type::Array(..)) = self.place_type(place) {
+            return Elements { start: format!("{object}["), end: count.text };
+        }
+        let end = self.name("count");
+        self.out.line(format!("const std::uint64_t {end} = {count};"));
+        let first = self.name("first");
+        match self.tracked(place) {
+            Some(size) => {
+                self.out.line(format!("const std::size_t {first} = {size};"));
+                self.out.line(format!("{size} += {end};"));
+                self.out.line(format!("at_least({object}, {size});"));
+            }
+            None => {
+                self.out.line(format!("const std::size_t {first} = {object}.size();"));
+                self.out.line(format!("{object}.resize({first} + {end});"));
+            }
+        }
+        Elements { start: format!("{object}[{first} + "), end }
+    }
+
+    pub(super) fn retain(&mut self, place: &Place, format: &str, value: &Ir) {
+        let Some(member) = self.unknown_member(place) else { return };
+        let value: Expr = self.bytes(value);
+        self.out.line(format!("{member}.keep(\"{format}\", {value});"));
+    }
+}
+
+/// Elements to be filled.
+struct Elements {
+    /// Up to the index.
+    start: String,
+    /// How many.
+    end: String,
+}

@@ -1,0 +1,211 @@
+//! Making an object new that may hold anything: see [`crate::cpp::analysis::Building`].
+
+use super::Printer;
+use crate::cpp::analysis::{BuildPlan, Scope, Track, plan_scope};
+use crate::cpp::native::initial;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Op, Place, Step, ValueType, VarId};
+
+impl<'m> Printer<'m> {
+    /// Prints ops that build an object, which is to be new if the condition `fresh` holds, and `then`.
+    pub(super) fn building(&mut self, root: VarId, ops: &'m [Op], fresh: &str, then: &mut dyn FnMut(&mut Self)) {
+        let scope = Scope { function: self.function, root, ops };
+        let plan = plan_scope(self.unit.module, &self.unit.building, scope);
+        self.building_as(root, ops, (&plan, fresh), then);
+    }
+
+    /// As `building`, by a plan.
+    pub(super) fn building_as(
+        &mut self,
+        root: VarId,
+        ops: &'m [Op],
+        (plan, fresh): (&BuildPlan, &str),
+        then: &mut dyn FnMut(&mut Self),
+    ) {
+        if fresh == "false" {
+            return self.ops(ops, then);
+        }
+        self.prologue(root, plan, fresh);
+        self.ops(ops, &mut |printer| {
+            printer.epilogue(root, plan);
+            then(printer);
+        });
+        plan.tracks.keys().for_each(|field| drop(self.tracks.remove(&(root, *field))));
+        self.pending.retain(|(pending, _), _| *pending != root);
+    }
+
+    pub(super) fn prologue(&mut self, root: VarId, plan: &BuildPlan, fresh: &str) {
+        for path in &plan.delegates {
+            self.pending.insert((root, path.clone()), fresh.to_owned());
+        }
+        let mut resets = Vec::new();
+        if plan.reset_whole {
+            resets.extend(self.reset_statement(&root.into()));
+        }
+        for field in &plan.reset {
+            resets.extend(self.reset_statement(&Place::from(root).field(*field)));
+        }
+        if plan.reset_unknown
+            && let Some(member) = self.unknown_member(&root.into())
+        {
+            resets.push(format!("{member}.clear();"));
+        }
+        self.when(fresh, &resets);
+        for (field, track) in &plan.tracks {
+            self.track(root, *field, *track, fresh);
+        }
+    }
+
+    fn when(&mut self, condition: &str, statements: &[String]) {
+        if statements.is_empty() {
+            return;
+        }
+        if condition == "true" {
+            statements.iter().for_each(|statement| self.out.line(statement));
+        } else {
+            self.out.block(format!("if ({condition}) {{"), "}", |out| {
+                statements.iter().for_each(|statement| out.line(statement));
+            });
+        }
+    }
+
+    fn track(&mut self, root: VarId, field: u32, track: Track, fresh: &str) {
+        let member = self.place(&Place::from(root).field(field)).text;
+        let field_name = member.rsplit(['.', '>']).next().unwrap_or_default().to_owned();
+        let name = match track {
+            Track::List => {
+                let name = self.name(&format!("{field_name}_size"));
+                let first = if fresh == "true" { "0".into() } else { format!("{fresh} ? 0 : {member}.size()") };
+                self.out.line(format!("std::size_t {name} = {first};"));
+                name
+            }
+            Track::Optional => {
+                let name = self.name(&format!("has_{field_name}"));
+                let first =
+                    if fresh == "true" { "false".into() } else { format!("!{fresh} && {member}.has_value()") };
+                self.out.line(format!("bool {name} = {first};"));
+                name
+            }
+        };
+        self.tracks.insert((root, field), (track, name));
+    }
+
+    pub(super) fn epilogue(&mut self, root: VarId, plan: &BuildPlan) {
+        for (field, track) in &plan.tracks {
+            let Some((_, name)) = self.tracks.get(&(root, *field)).cloned() else { continue };
+            let member = self.place(&Place::from(root).field(*field));
+            match track {
+                Track::List => self.out.line(format!("cut({member}, {name});")),
+                Track::Optional => self.out.line(format!("if (!{name}) {member}.reset();")),
+            }
+        }
+    }
+
+    /// The local variable of a list or optional, if the place is one that has it.
+    pub(super) fn tracked(&self, place: &Place) -> Option<String> {
+        match place.steps.as_slice() {
+            [Step::Field(field)] => self.tracks.get(&(place.root, *field)).map(|(_, name)| name.clone()),
+            _ => None,
+        }
+    }
+
+    /// The condition on which a call must make its argument new.
+    pub(super) fn take_pending(&mut self, place: &Place) -> String {
+        let path: Option<Vec<u32>> = place
+            .steps
+            .iter()
+            .map(|step| match step {
+                Step::Field(field) => Some(*field),
+                Step::Some | Step::Case(_) | Step::At(_) => None,
+            })
+            .collect();
+        path.and_then(|path| self.pending.remove(&(place.root, path))).unwrap_or_else(|| "false".into())
+    }
+
+    pub(super) fn reset(&mut self, place: &Place) {
+        if let Some(name) = self.tracked(place) {
+            let list = self.tracks.values().any(|(track, known)| *known == name && *track == Track::List);
+            return self.out.line(format!("{name} = {};", if list { "0" } else { "false" }));
+        }
+        let statements = self.reset_statement(place);
+        statements.iter().for_each(|statement| self.out.line(statement));
+    }
+
+    /// Statements that give a place its first value, cheaply.
+    fn reset_statement(&mut self, place: &Place) -> Vec<String> {
+        let object = self.place(place);
+        if self.is_optional(place) {
+            return vec![format!("{object}.reset();")];
+        }
+        let Some(ty) = self.place_type(place) else { return Vec::new() };
+        let default = self.field_default(place);
+        match ty {
+            Type::Text { .. } | Type::Bytes if default.is_none() => vec![format!("{object}.clear();")],
+            Type::List(_) => vec![format!("{object}.clear();")],
+            Type::Struct(id) => self.reset_fields(place, *id),
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => vec![self.reset_scalar(place, ty)],
+            _ => {
+                let first = initial(ty, default, self.unit.types, &self.unit.names);
+                vec![format!("{object} = {{{first}}};")]
+            }
+        }
+    }
+
+    fn reset_scalar(&mut self, place: &Place, ty: &Type) -> String {
+        let object = self.place(place);
+        let default = self.field_default(place);
+        let first = initial(ty, default, self.unit.types, &self.unit.names);
+        match ty {
+            Type::Enum(_) if first.is_empty() => format!("{object} = {{}};"),
+            Type::Bool if first.is_empty() => format!("{object} = false;"),
+            _ if first.is_empty() => format!("{object} = 0;"),
+            _ => format!("{object} = {first};"),
+        }
+    }
+
+    fn reset_fields(&mut self, place: &Place, id: StructId) -> Vec<String> {
+        let record = self.unit.types.record(id);
+        let fields = 0..record.fields.len() as u32;
+        let boxed = |field: &u32| record.fields[*field as usize].boxed;
+        let mut statements = Vec::new();
+        for field in fields {
+            let field_place = place.field(field);
+            if boxed(&field) && !record.fields[field as usize].optional {
+                let member = self.place(&field_place).text.trim_start_matches('*').to_owned();
+                statements.push(format!("{member} = {{}};"));
+            } else {
+                statements.extend(self.reset_statement(&field_place));
+            }
+        }
+        if let Some(member) = self.unknown_member(place) {
+            statements.push(format!("{member}.clear();"));
+        }
+        statements
+    }
+
+    fn field_default(&self, place: &Place) -> Option<&'m polywire_ir::types::Literal> {
+        let (last, outer) = place.steps.split_last()?;
+        let outer = Place { root: place.root, steps: outer.to_vec() };
+        match (last, self.place_type(&outer)) {
+            (Step::Field(index), Some(Type::Struct(id))) => {
+                self.unit.types.record(*id).fields[*index as usize].default.as_ref()
+            }
+            (Step::Case(index), Some(Type::Union(id))) => {
+                self.unit.types.union(*id).cases[*index as usize].default.as_ref()
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_optional(&self, place: &Place) -> bool {
+        matches!(self.unit.types.at(self.function, place), Some(polywire_ir::PlaceType::Optional(_)))
+    }
+
+    /// The native type of a Ref variable.
+    pub(super) fn native(&self, var: VarId) -> Option<&'m Type> {
+        match self.var_type(var) {
+            ValueType::Ref(ty) => Some(ty),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Keyed members: the general loop.
+
+use super::Printer;
+use super::expr::constant;
+use polywire_ir::{Block, Const, KeyedArm, Op, ValueType, VarId};
+use std::collections::BTreeMap;
+
+/// A keyed op on the way to being printed.
+pub(super) struct Keyed<'m> {
+    pub head: &'m Block,
+    pub key: VarId,
+    pub arms: &'m [KeyedArm],
+    pub default: &'m Block,
+    /// The counter of members, if it is used.
+    pub index: Option<String>,
+    /// Carried variables.
+    pub carried: Vec<String>,
+    /// For arms that are printed before the loop: their labels.
+    pub labels: Vec<Option<String>>,
+}
+
+impl<'m> Printer<'m> {
+    pub(super) fn keyed(&mut self, op: &'m Op) {
+        let Op::Keyed { index, head, key, arms, default, carried, results, predict } = op else { return };
+        let carried = self.declare_carried(carried);
+        let index_name = self.bind(*index);
+        let counted = self.uses.of(*index) > 0;
+        if counted {
+            self.out.line(format!("std::uint64_t {index_name} = 0;"));
+        }
+        let keyed = Keyed {
+            head,
+            key: *key,
+            arms,
+            default,
+            index: counted.then_some(index_name),
+            carried,
+            labels: vec![None; arms.len()],
+        };
+        if *predict && arms.iter().any(|arm| !arm.later.is_empty()) {
+            self.predicted(keyed, results);
+        } else {
+            self.member_loop(&keyed, None);
+            self.know_results(results, &keyed.carried);
+        }
+    }
+
+    /// The general loop; the label, if it has one, stands at its start.
+    pub(super) fn member_loop(&mut self, keyed: &Keyed<'m>, label: Option<&str>) {
+        if let Some(label) = label {
+            self.out.line(format!("{label}:"));
+        }
+        self.nested("for (;;) {", "}", |printer| {
+            printer.ops(&keyed.head.ops, &mut |printer| {
+                if super::ends(&keyed.head.ops) {
+                    return;
+                }
+                let more = printer.expr(&keyed.head.yields[0]);
+                printer.out.line(format!("if ({}) break;", super::expr::negated(&more)));
+                printer.let_(keyed.key, &keyed.head.yields[1]);
+                printer.dispatch(keyed);
+            });
+        });
+    }
+
+    fn dispatch(&mut self, keyed: &Keyed<'m>) {
+        match self.var_type(keyed.key) {
+            ValueType::Bytes | ValueType::Section(_) => self.dispatch_bytes(keyed),
+            _ => self.dispatch_number(keyed),
+        }
+    }
+
+    fn dispatch_number(&mut self, keyed: &Keyed<'m>) {
+        if keyed.arms.is_empty() {
+            return self.braced(|printer| printer.member(keyed, keyed.default));
+        }
+        let key = self.info(keyed.key).text;
+        self.nested(&format!("switch ({key}) {{"), "}", |printer| {
+            for (position, arm) in keyed.arms.iter().enumerate() {
+                for key in &arm.keys[..arm.keys.len() - 1] {
+                    printer.out.line(format!("case {}:", constant(key)));
+                }
+                let label = format!("case {}:", constant(&arm.keys[arm.keys.len() - 1]));
+                match &keyed.labels[position] {
+                    Some(target) => printer.out.line(format!("{label} goto {target};")),
+                    None => printer.arm_of(&label, keyed, &arm.body),
+                }
+            }
+            printer.arm_of("default:", keyed, keyed.default);
+        });
+    }
+
+    fn arm_of(&mut self, label: &str, keyed: &Keyed<'m>, body: &'m Block) {
+        self.nested(&format!("{label} {{"), "}", |printer| {
+            printer.member(keyed, body);
+            if !super::ends(&body.ops) {
+                printer.out.line("break;");
+            }
+        });
+    }
+
+    /// Reads a member and counts it.
+    pub(super) fn member(&mut self, keyed: &Keyed<'m>, body: &'m Block) {
+        self.ops(&body.ops, &mut |printer| {
+            if super::ends(&body.ops) {
+                return;
+            }
+            printer.assign_yields(body, &keyed.carried);
+            if let Some(index) = &keyed.index {
+                printer.out.line(format!("++{index};"));
+            }
+        });
+    }
+
+    /// Keys of bytes: by length, then by comparing.
+    fn dispatch_bytes(&mut self, keyed: &Keyed<'m>) {
+        let key = self.info(keyed.key).text.text;
+        let mut by_len: BTreeMap<usize, Vec<(usize, &[u8])>> = BTreeMap::new();
+        for (position, arm) in keyed.arms.iter().enumerate() {
+            for test in &arm.keys {
+                if let Const::Bytes(bytes) = test {
+                    by_len.entry(bytes.len()).or_default().push((position, bytes));
+                }
+            }
+        }
+        let which = self.name("arm");
+        self.out.line(format!("int {which} = -1;"));
+        self.nested(&format!("switch ({key}.size()) {{"), "}", |printer| {
+            for (len, tests) in &by_len {
+                printer.nested(&format!("case {len}:"), "  break;", |printer| {
+                    for (position, test) in tests {
+                        let test = constant(&Const::Bytes(test.to_vec()));
+                        printer.out.line(format!("if (same({key}, {test})) {which} = {position};"));
+                    }
+                });
+            }
+            printer.out.line("default:");
+            printer.out.line("  break;");
+        });
+        self.nested(&format!("switch ({which}) {{"), "}", |printer| {
+            for (position, arm) in keyed.arms.iter().enumerate() {
+                let label = format!("case {position}:");
+                match &keyed.labels[position] {
+                    Some(target) => printer.out.line(format!("{label} goto {target};")),
+                    None => printer.arm_of(&label, keyed, &arm.body),
+                }
+            }
+            printer.arm_of("default:", keyed, keyed.default);
+        });
+    }
+}

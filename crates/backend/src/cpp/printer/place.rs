@@ -1,0 +1,145 @@
+//! Places in native values.
+
+use super::Printer;
+use super::expr::precedence as prec;
+use polywire_ir::types::Type;
+use polywire_ir::{Place, Step, ValueType};
+use polywire_srcgen::Expr;
+
+/// A place on the way to being printed.
+struct Path<'t> {
+    /// The object, before the pointers are followed.
+    text: Expr,
+    /// So many `*` are to be put before it.
+    pointers: usize,
+    /// Its type.
+    ty: Option<&'t Type>,
+    /// There is a box inside the optional.
+    boxed: bool,
+}
+
+impl Path<'_> {
+    fn object(&self) -> Expr {
+        (0..self.pointers).fold(self.text.clone(), |text, _| Expr::prefix("*", prec::UNARY, &text))
+    }
+
+    fn member(&self, name: &str) -> Expr {
+        match self.pointers {
+            0 => Expr::atom(format!("{}.{name}", self.text.within(prec::POSTFIX))),
+            1 => Expr::atom(format!("{}->{name}", self.text.within(prec::POSTFIX))),
+            _ => Expr::atom(format!("({})->{name}", Path { pointers: self.pointers - 1, text: self.text.clone(), ..*self }.object())),
+        }
+    }
+}
+
+impl<'m> Printer<'m> {
+    /// The object at a place; an optional itself where the place ends before its value.
+    pub(super) fn place(&mut self, place: &Place) -> Expr {
+        self.path(place).object()
+    }
+
+    fn path(&mut self, place: &Place) -> Path<'m> {
+        let root = self.info(place.root).text;
+        let ty = match self.var_type(place.root) {
+            ValueType::Ref(ty) => Some(ty),
+            _ => None,
+        };
+        let mut path = Path { text: root, pointers: 0, ty, boxed: false };
+        for step in &place.steps {
+            path = self.step(path, step);
+        }
+        path
+    }
+
+    fn step(&mut self, path: Path<'m>, step: &Step) -> Path<'m> {
+        match (step, path.ty) {
+            (Step::Field(index), Some(Type::Struct(id))) => {
+                let field = &self.unit.types.record(*id).fields[*index as usize];
+                let text = path.member(&self.unit.names.record(*id).fields[*index as usize]);
+                let pointers = usize::from(field.boxed && !field.optional);
+                Path { text, pointers, ty: Some(&field.ty), boxed: field.boxed && field.optional }
+            }
+            (Step::Some, _) => Path { pointers: path.pointers + 1 + usize::from(path.boxed), boxed: false, ..path },
+            (Step::Case(index), Some(Type::Union(id))) => {
+                let case = &self.unit.types.union(*id).cases[*index as usize];
+                let text = Expr::atom(format!("held<{}>({})", index + 1, path.member("value")));
+                Path { text, pointers: usize::from(case.boxed), ty: case.ty.as_ref(), boxed: false }
+            }
+            (Step::At(index), Some(Type::List(element) | Type::Array(element, _))) => {
+                let index = self.expr(index);
+                let text = Expr::atom(format!("{}[{index}]", path.object().within(prec::POSTFIX)));
+                Path { text, pointers: 0, ty: Some(element), boxed: false }
+            }
+            (Step::Field(_) | Step::Case(_) | Step::At(_), _) => {
+                self.problem("a place does not fit its type");
+                path
+            }
+        }
+    }
+
+    /// The type of what stands at a place.
+    pub(super) fn place_type(&self, place: &Place) -> Option<&'m Type> {
+        self.unit.types.at(self.function, place).and_then(|it| it.value())
+    }
+
+    pub(super) fn get(&mut self, place: &Place) -> Expr {
+        let Some(ty) = self.place_type(place) else {
+            self.problem("a place without a value is read");
+            return Expr::atom("0");
+        };
+        let value = self.place(place);
+        match ty {
+            Type::Bool => value,
+            Type::Int { bits: 64, .. } => value,
+            Type::Int { signed: true, .. } => Expr::atom(format!("std::int64_t{{{value}}}")),
+            Type::Int { signed: false, .. } => Expr::atom(format!("std::uint64_t{{{value}}}")),
+            Type::Float { bits: 32 } => Expr::atom(format!("std::uint64_t{{std::bit_cast<std::uint32_t>({value})}}")),
+            Type::Float { .. } => Expr::call("std::bit_cast<std::uint64_t>", [value]),
+            Type::Enum(_) => Expr::call("static_cast<std::int64_t>", [value]),
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Expr::call("as_bytes", [value]),
+            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => {
+                self.problem("a place that holds no scalar is read");
+                value
+            }
+        }
+    }
+
+    pub(super) fn len(&mut self, place: &Place) -> Expr {
+        if let Some(Type::Array(_, len)) = self.place_type(place) {
+            return super::expr::unsigned(u64::from(*len));
+        }
+        let object = self.place(place);
+        Expr::atom(format!("{}.size()", object.within(prec::POSTFIX)))
+    }
+
+    pub(super) fn is_present(&mut self, place: &Place) -> Expr {
+        let object = self.place(place);
+        Expr::atom(format!("{}.has_value()", object.within(prec::POSTFIX)))
+    }
+
+    pub(super) fn case(&mut self, place: &Place) -> Expr {
+        let value = self.path(place).member("value");
+        Expr::atom(format!("{value}.index()"))
+    }
+
+    /// The member that keeps what a decoder did not know, if the struct at the place has one.
+    pub(super) fn unknown_member(&mut self, place: &Place) -> Option<Expr> {
+        let Some(Type::Struct(id)) = self.place_type(place) else { return None };
+        let keeps = self.unit.types.record(*id).keeps_unknown;
+        let name = self.unit.names.record(*id).unknown.clone();
+        keeps.then(|| self.path(place).member(&name))
+    }
+
+    pub(super) fn unknown(&mut self, place: &Place, format: &str) -> Expr {
+        match self.unknown_member(place) {
+            Some(member) => Expr::atom(format!("{member}.of(\"{format}\")")),
+            None => Expr::atom("bytes()"),
+        }
+    }
+
+    /// Whether a variable stands for a named type's object.
+    pub(super) fn is_object(&self, var: polywire_ir::VarId) -> bool {
+        matches!(self.var_type(var), ValueType::Ref(_))
+    }
+}
+

@@ -1,0 +1,62 @@
+//! Keyed members in the order in which writers send them: each arm is tried where the cursor stands, by the bytes that would lead
+//! to it, and keeps its place on a miss. What is not found so goes through the general loop, which jumps back into the arms, so that
+//! each arm is printed once and prediction goes on behind it.
+
+use super::Printer;
+use super::keyed::Keyed;
+use crate::cpp::native::string_literal;
+use polywire_ir::{KeyedArm, VarId};
+
+impl<'m> Printer<'m> {
+    pub(super) fn predicted(&mut self, mut keyed: Keyed<'m>, results: &[VarId]) {
+        self.labels += 1;
+        let number = self.labels;
+        for (position, arm) in keyed.arms.iter().enumerate() {
+            keyed.labels[position] = (!arm.later.is_empty()).then(|| format!("arm_{number}_{position}"));
+        }
+        let members = format!("members_{number}");
+        let differ = keyed.arms.iter().any(|arm| arm.first != arm.later);
+        if differ {
+            self.first_member(&keyed, &members);
+        }
+        for position in 0..keyed.arms.len() {
+            self.predicted_arm(&keyed, position);
+        }
+        self.member_loop(&keyed, differ.then_some(members.as_str()));
+        self.know_results(results, &keyed.carried);
+    }
+
+    fn first_member(&mut self, keyed: &Keyed<'m>, members: &str) {
+        // Only the first arm: a message that starts otherwise is rare.
+        let found = keyed.arms.iter().zip(&keyed.labels).find_map(|(arm, label)| Some((arm, label.as_ref()?)));
+        if let Some((arm, label)) = found.filter(|(arm, _)| !arm.first.is_empty()) {
+            let (condition, step) = self.literal_ahead(&arm.first);
+            self.nested(&format!("if ({condition}) [[likely]] {{"), "}", |printer| {
+                printer.out.line(step);
+                printer.out.line(format!("goto {label};"));
+            });
+        }
+        self.out.line(format!("goto {members};"));
+    }
+
+    /// The condition that a literal stands at the cursor, and the step over it.
+    fn literal_ahead(&self, literal: &[u8]) -> (String, String) {
+        let (p, end) = (&self.cursor.p, &self.cursor.end);
+        let condition = format!("leaf::starts_with({p}, {end}, {})", string_literal(literal));
+        (condition, format!("{p} += {};", literal.len()))
+    }
+
+    fn predicted_arm(&mut self, keyed: &Keyed<'m>, position: usize) {
+        let Some(label) = &keyed.labels[position] else { return };
+        let arm: &KeyedArm = &keyed.arms[position];
+        let (condition, step) = self.literal_ahead(&arm.later);
+        let open = match arm.repeats {
+            true => format!("while ({condition}) {{"),
+            false => format!("if ({condition}) [[likely]] {{"),
+        };
+        self.nested(&open, "}", |printer| {
+            printer.out.line(step);
+            printer.nested(&format!("{label}: {{"), "}", |printer| printer.member(keyed, &arm.body));
+        });
+    }
+}

@@ -1,0 +1,93 @@
+//! Windows, other regions, and sections of them.
+
+use super::{Cursor, Printer};
+use crate::cpp::native::string_literal;
+use polywire_ir::{Block, Const, Expr as Ir, Op, Rest, SiteId, ValueType, VarId};
+use polywire_srcgen::Expr;
+
+impl<'m> Printer<'m> {
+    /// Prints a block in the scope around it and binds the results to its yields.
+    pub(super) fn inline_block(&mut self, body: &'m Block, results: &[VarId]) {
+        self.ops(&body.ops, &mut |printer| {
+            results.iter().zip(&body.yields).for_each(|(result, value)| printer.let_(*result, value));
+        });
+        if super::ends(&body.ops) {
+            results.iter().for_each(|result| drop(self.declare(*result)));
+        }
+    }
+
+
+    pub(super) fn window(&mut self, len: &Ir, body: &'m Block, rest: Rest, results: &[VarId], site: SiteId) {
+        let len = self.repeatable(len, "length");
+        self.require_left(&len, site);
+        let p = self.cursor.p.clone();
+        let end = self.name("stop");
+        self.out.line(format!("const std::uint8_t* const {end} = {p} + {len};"));
+        let outer = std::mem::replace(&mut self.cursor.end, end.clone());
+        self.inline_block(body, results);
+        self.cursor.end = outer;
+        if super::ends(&body.ops) {
+            return;
+        }
+        match rest {
+            Rest::Skip => self.out.line(format!("{p} = {end};")),
+            Rest::Fail(code) => self.require(&format!("{p} != {end}"), code.name(), site),
+        }
+    }
+
+    /// A Bytes value as a name that can be repeated.
+    fn repeatable_bytes(&mut self, value: &Ir, wanted: &str) -> String {
+        let text = self.bytes(value);
+        if matches!(value, Ir::Var(var) if *self.var_type(*var) == ValueType::Bytes && !self.info(*var).is_text) {
+            return text.text;
+        }
+        let name = self.name(wanted);
+        self.out.line(format!("const bytes {name} = {text};"));
+        name
+    }
+
+    pub(super) fn at(&mut self, (region, pos): (&Ir, &Ir), body: &'m Block, results: &[VarId], site: SiteId) {
+        let region = self.repeatable_bytes(region, "region");
+        let pos = self.repeatable(pos, "position");
+        self.require(&format!("{pos} > {region}.size()"), "bad_pointer", site);
+        let [begin, limit, p] = ["start", "stop", "at"].map(|wanted| self.name(wanted));
+        self.out.line(format!("const std::uint8_t* const {begin} = start_of({region});"));
+        self.out.line(format!("[[maybe_unused]] const std::uint8_t* const {limit} = {begin} + {region}.size();"));
+        self.out.line(format!("const std::uint8_t* {p} = {begin} + {pos};"));
+        let inside = Cursor { p, end: limit.clone(), begin, limit };
+        let outer = std::mem::replace(&mut self.cursor, inside);
+        self.inline_block(body, results);
+        self.cursor = outer;
+    }
+
+    pub(super) fn section(&mut self, op: &'m Op) {
+        let Op::Section { var, region, pos, len, fill, code, site } = op else { return };
+        let limit = self.limit_of(region);
+        let region = self.repeatable_bytes(region, "region");
+        let pos = self.repeatable(pos, "position");
+        let constant = match len {
+            Ir::Const(Const::U64(len)) => Some(*len),
+            _ => None,
+        };
+        let len = self.repeatable(len, "length");
+        let outside = format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}");
+        self.require(&outside, code.name(), *site);
+        let at = Expr::infix(
+            &Expr::atom(format!("{region}.data()")),
+            "+",
+            super::expr::precedence::SUM,
+            polywire_srcgen::Side::Left,
+            &Expr::atom(pos),
+        );
+        let name = self.bind(*var);
+        if constant.is_some_and(|len| len >= fill.len() as u64) {
+            self.out.line(format!("const std::uint8_t* const {name} = {at};"));
+            return self.set_info(*var, |info| info.limit = limit);
+        }
+        let copy = self.name(&format!("{name}_copy"));
+        let size = fill.len();
+        self.out.line(format!("std::uint8_t {copy}[{}];", size.max(1)));
+        let rest = if fill.iter().all(|byte| *byte == 0) { String::new() } else { format!(", {}", string_literal(fill)) };
+        self.out.line(format!("const std::uint8_t* const {name} = section<{size}>({at}, {len}, {copy}{rest});"));
+    }
+}

@@ -1,0 +1,184 @@
+//! Putting a section together.
+
+use super::expr::{at_offset, precedence as prec};
+use super::write::SLACK;
+use super::{Mode, Printer};
+use crate::cpp::native::string_literal;
+use polywire_ir::{BinaryOp, Block, Const, Datum, Expr as Ir, Op, Place, VarId};
+use polywire_srcgen::Expr;
+
+impl<'m> Printer<'m> {
+    pub(super) fn section_block(&mut self, size: &Ir, body: &'m Block, results: &[VarId]) {
+        let constant = match size {
+            Ir::Const(Const::U64(size)) => Some(*size),
+            _ => None,
+        };
+        let size_name = self.repeatable(size, "size");
+        if self.stream.mode == Mode::Checked {
+            self.ensure(&format!("{size_name} + {SLACK}"));
+        }
+        let section = self.mark("section");
+        let (out, at) = (self.stream.out.clone(), self.address(&section));
+        self.out.line(format!("{out} += {size_name};"));
+        match constant {
+            Some(size) => self.zero_gaps(&at, size, body),
+            None if self.fills_all(size, body) => {}
+            None => self.out.line(format!("write_zeros({at}, {size_name});")),
+        }
+        let outer = std::mem::replace(&mut self.section, section);
+        self.inline_block(body, results);
+        self.section = outer;
+    }
+
+    fn zero_gaps(&mut self, at: &Expr, size: u64, body: &'m Block) {
+        let covered = self.unit.sections.covered(self.function, body);
+        let gaps = covered.gaps(size as u32);
+        if gaps.len() > 4 {
+            return self.out.line(format!("std::memset({at}, 0, {size});"));
+        }
+        for (start, end) in gaps {
+            let at = at_offset(at, start);
+            self.out.line(format!("std::memset({at}, 0, {});", end - start));
+        }
+    }
+
+    /// Whether a section of one part per element is put together by its elements as a whole.
+    fn fills_all(&self, size: &Ir, body: &'m Block) -> bool {
+        let [Op::Each { place, stride: Some(stride), body: element, .. }] = body.ops.as_slice() else { return false };
+        self.is_product(size, place, *stride)
+            && self.unit.sections.covered(self.function, element).gaps(*stride).is_empty()
+    }
+
+    fn is_product(&self, size: &Ir, place: &Place, stride: u32) -> bool {
+        let is_len = |expr: &Ir| matches!(expr, Ir::Len(list) if list == place) || self.is_known_len(expr, place);
+        let is_stride = |expr: &Ir| *expr == Ir::from(u64::from(stride));
+        match size {
+            Ir::Binary(BinaryOp::Mul, left, right) => {
+                (is_len(left) && is_stride(right)) || (is_stride(left) && is_len(right))
+            }
+            _ => stride == 1 && is_len(size),
+        }
+    }
+
+    /// Whether a variable is bound to the length of a list.
+    fn is_known_len(&self, expr: &Ir, place: &Place) -> bool {
+        let Ir::Var(var) = expr else { return false };
+        let mut found = false;
+        find_let(&self.function.body, *var, &mut |value| {
+            found = matches!(value, Ir::Len(list) if list == place);
+        });
+        found
+    }
+
+    /// The address of a part of the section.
+    fn part(&self, offset: u32) -> Expr {
+        at_offset(&self.address(&self.section), offset)
+    }
+
+    /// The position of the section from the start of the output.
+    pub(super) fn section_position(&self) -> Expr {
+        match self.stream.mode {
+            Mode::Raw => Expr::atom(format!("static_cast<std::uint64_t>({} - {})", self.section, self.stream.origin)),
+            Mode::Checked => Expr::atom(format!("std::uint64_t{{{}}}", self.section)),
+        }
+    }
+
+    pub(super) fn put(&mut self, op: &'m Op, around: &'m [Op]) {
+        let Op::Put { offset, what } = op else { return };
+        let at = self.part(*offset);
+        match what {
+            Datum::Int { value, width: 1, .. } => {
+                let byte = self.narrowed(value, 1);
+                self.out.line(format!("*{} = {byte};", at.within(prec::UNARY)));
+            }
+            Datum::Int { value, width, order } => self.store(&at.text, value, *width, *order),
+            Datum::Bytes(bytes) => self.out.line(format!("leaf::write_literal({at}, {});", string_literal(bytes))),
+            Datum::Span(value) => self.put_span(&at, value, op, around),
+            Datum::Zeros(_) | Datum::Align { .. } | Datum::Leaf(..) => {
+                self.problem("this datum cannot be put into a section");
+            }
+        }
+    }
+
+    fn put_span(&mut self, at: &Expr, value: &Ir, op: &'m Op, around: &'m [Op]) {
+        match self.text_object(value).filter(|_| self.unit.sections.fits_block(self.function, around, op)) {
+            Some(text) => self.out.line(format!("put_text({at}, {text});")),
+            None => {
+                let value = self.bytes(value);
+                self.out.line(format!("write_bytes({at}, {value});"));
+            }
+        }
+    }
+
+    pub(super) fn sub(&mut self, offset: u32, body: &'m Block, results: &[VarId]) {
+        let name = self.name("section");
+        let text = match self.stream.mode {
+            Mode::Raw => format!("std::uint8_t* const {name} = {} + {offset};", self.section),
+            Mode::Checked => format!("const std::size_t {name} = {} + {offset};", self.section),
+        };
+        self.out.line(text);
+        let outer = std::mem::replace(&mut self.section, name);
+        self.inline_block(body, results);
+        self.section = outer;
+    }
+
+    pub(super) fn tail(&mut self, body: &'m Block, results: &[VarId]) {
+        self.inline_block(body, results);
+    }
+
+    pub(super) fn each(&mut self, op: &'m Op) {
+        let Op::Each { place, item, index, stride, ordered, carried, body, results } = op else { return };
+        let carried = self.declare_carried(carried);
+        let index_name = self.bind(*index);
+        let counted = self.uses.of(*index) > 0;
+        if counted {
+            self.out.line(format!("std::uint64_t {index_name} = 0;"));
+        }
+        let outer = self.section.clone();
+        if stride.is_some() {
+            self.section = self.name("part");
+            let ty = if self.stream.mode == Mode::Raw { "std::uint8_t*" } else { "std::size_t" };
+            self.out.line(format!("{ty} {} = {outer};", self.section));
+        }
+        let list = self.place(place);
+        let name = self.bind(*item);
+        let open = match ordered {
+            Some(steps) => self.ordered_loop(&name, &list, *item, steps),
+            None if self.uses.of(*item) == 0 => format!("for ([[maybe_unused]] const auto& {name} : {list}) {{"),
+            None => format!("for (const auto& {name} : {list}) {{"),
+        };
+        self.nested(&open, "}", |printer| {
+            printer.block(body, &carried);
+            if let Some(stride) = stride {
+                printer.out.line(format!("{} += {stride};", printer.section));
+            }
+            if counted {
+                printer.out.line(format!("++{index_name};"));
+            }
+        });
+        self.section = outer;
+        self.know_results(results, &carried);
+    }
+
+    /// The head of a loop in the order of a key.
+    fn ordered_loop(&mut self, name: &str, list: &Expr, item: VarId, steps: &[polywire_ir::Step]) -> String {
+        let key = Place { root: item, steps: steps.to_vec() };
+        let mut key_of = |element: &str| {
+            self.know(item, Expr::atom(element));
+            self.get(&key)
+        };
+        let (left, right) = (key_of("left"), key_of("right"));
+        let less = format!("[](const auto& left, const auto& right) {{ return less({left}, {right}); }}");
+        self.know(item, Expr::atom(format!("(*{name})")));
+        format!("for (const auto* {name} : ordered({list}, {less})) {{")
+    }
+}
+
+fn find_let<'a>(block: &'a Block, var: VarId, found: &mut dyn FnMut(&'a Ir)) {
+    for op in &block.ops {
+        match op {
+            Op::Let { var: bound, value } if *bound == var => found(value),
+            _ => op.blocks().into_iter().for_each(|block| find_let(block, var, found)),
+        }
+    }
+}

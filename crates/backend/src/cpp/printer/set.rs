@@ -1,0 +1,140 @@
+//! Setting scalars, texts and bytes.
+
+use super::Printer;
+use polywire_ir::types::Type;
+use polywire_ir::{Expr as Ir, Place, PureLeaf, SiteId, Step, ValueType};
+use polywire_srcgen::Expr;
+
+impl<'m> Printer<'m> {
+    pub(super) fn set(&mut self, place: &Place, value: &Ir, trusted: bool, site: SiteId) {
+        let Some(ty) = self.place_type(place) else { return self.set_mark(place) };
+        match ty {
+            Type::Text { verified } => {
+                let target = self.target(place);
+                self.set_text(&target, value, *verified && !trusted, site);
+            }
+            Type::Bytes | Type::FixedBytes(_) => {
+                let (target, value) = (self.target(place), self.bytes(value));
+                self.out.line(format!("assign({target}, {value});"));
+            }
+            _ => self.set_scalar(place, ty, value),
+        }
+    }
+
+    /// A case without a value becomes the one held.
+    fn set_mark(&mut self, place: &Place) {
+        let target = self.target(place);
+        self.out.line(format!("static_cast<void>({target});"));
+    }
+
+    /// The object to be set, which is made if it is an optional's or another case is held.
+    pub(super) fn target(&mut self, place: &Place) -> Expr {
+        if place.steps.last() != Some(&Step::Some) {
+            return self.place(place);
+        }
+        let optional = Place { root: place.root, steps: place.steps[..place.steps.len() - 1].to_vec() };
+        if let Some(flag) = self.tracked(&optional) {
+            self.out.line(format!("{flag} = true;"));
+        }
+        let object = self.place(&optional);
+        let present = Expr::call("present", [object]);
+        if self.is_boxed(&optional) { Expr::prefix("*", super::expr::precedence::UNARY, &present) } else { present }
+    }
+
+    /// Whether the optional at a place holds a box.
+    pub(super) fn is_boxed(&self, optional: &Place) -> bool {
+        let Some((Step::Field(index), outer)) = optional.steps.split_last() else { return false };
+        let outer = Place { root: optional.root, steps: outer.to_vec() };
+        match self.place_type(&outer) {
+            Some(Type::Struct(id)) => self.unit.types.record(*id).fields[*index as usize].boxed,
+            _ => false,
+        }
+    }
+
+    fn set_scalar(&mut self, place: &Place, ty: &Type, value: &Ir) {
+        // An optional scalar is assigned as a whole.
+        let optional = place.steps.last() == Some(&Step::Some);
+        let target = if optional {
+            let outer = Place { root: place.root, steps: place.steps[..place.steps.len() - 1].to_vec() };
+            self.place(&outer)
+        } else {
+            self.place(place)
+        };
+        let value = self.native_value(ty, value);
+        self.out.line(format!("{target} = {value};"));
+    }
+
+    /// A scalar of a native type made of an IR value.
+    fn native_value(&mut self, ty: &Type, value: &Ir) -> Expr {
+        match ty {
+            Type::Bool => self.expr(value),
+            Type::Int { bits, signed } => self.integer_value(*bits, *signed, value),
+            Type::Float { bits: 32 } => {
+                let bits = self.expr(value);
+                Expr::call("std::bit_cast<float>", [Expr::call("static_cast<std::uint32_t>", [bits])])
+            }
+            Type::Float { .. } => Expr::call("std::bit_cast<double>", [self.typed(value)]),
+            Type::Enum(id) => {
+                let name = self.unit.names.enumeration(*id).name.qualified();
+                Expr::call(format!("static_cast<{name}>"), [self.expr(value)])
+            }
+            _ => {
+                self.problem("a place that holds no scalar is set");
+                self.expr(value)
+            }
+        }
+    }
+
+    fn integer_value(&mut self, bits: u8, signed: bool, value: &Ir) -> Expr {
+        let native = super::super::native::integer(bits, signed);
+        let same = if signed { ValueType::I64 } else { ValueType::U64 };
+        if bits == 64 && self.type_of(value) == same {
+            return self.expr(value);
+        }
+        // Cutting twice is cutting once.
+        let value = match value {
+            Ir::Wrap { bits: wrapped, value, .. } if *wrapped >= bits => value,
+            _ => value,
+        };
+        Expr::call(format!("static_cast<{native}>"), [self.expr(value)])
+    }
+
+    pub(super) fn set_text(&mut self, target: &Expr, value: &Ir, verify: bool, site: SiteId) {
+        let call = match value {
+            Ir::Leaf(PureLeaf::UntilNul, args) => self.assign_fixed(target, &args[0], verify),
+            Ir::Var(var) if self.info(*var).limit.is_some() => {
+                let info = self.info(*var);
+                let (text, limit) = (info.text, info.limit.unwrap_or_default());
+                Some(format!("leaf::assign_text<{verify}>({target}, {text}.data(), {text}.size(), {limit})"))
+            }
+            _ => None,
+        };
+        let call = call.unwrap_or_else(|| format!("assign_text<{verify}>({target}, {})", self.bytes(value)));
+        if verify {
+            self.require(&format!("!{call}"), "invalid_utf8", site);
+        } else {
+            self.out.line(format!("static_cast<void>({call});"));
+        }
+    }
+
+    /// A part of constant length of a section, up to its first NUL.
+    fn assign_fixed(&mut self, target: &Expr, value: &Ir, verify: bool) -> Option<String> {
+        let (var, offset, len) = match value {
+            Ir::Slice { section, offset, len } => (*section, *offset, *len),
+            Ir::Var(var) => match self.var_type(*var) {
+                ValueType::Section(len) => (*var, 0, *len),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let ValueType::Section(size) = self.var_type(var) else { return None };
+        let info = self.info(var);
+        let at = super::expr::at_offset(&info.text, offset);
+        let limit = if offset + 16 <= *size {
+            super::expr::at_offset(&info.text, *size).text
+        } else {
+            info.limit.unwrap_or_else(|| super::expr::at_offset(&info.text, *size).text)
+        };
+        Some(format!("leaf::assign_fixed_text<{verify}, {len}>({target}, {at}, {limit})"))
+    }
+}

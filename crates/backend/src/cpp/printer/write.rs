@@ -1,0 +1,267 @@
+//! Writing to the stream.
+
+use super::expr::precedence as prec;
+use super::{Mode, Printer};
+use crate::cpp::analysis::datum_room;
+use crate::cpp::native::{integer, string_literal};
+use polywire_ir::types::Type;
+use polywire_ir::{Block, Const, Datum, Expr as Ir, Op, Order, Prefix, SiteId, VarId, WriteLeaf};
+use polywire_srcgen::Expr;
+
+/// What every write may overwrite behind itself.
+pub(super) const SLACK: u64 = 16;
+
+impl<'m> Printer<'m> {
+    pub(super) fn write(&mut self, what: &Datum) {
+        self.ensure_datum(what);
+        let out = self.stream.out.clone();
+        match what {
+            Datum::Int { value, width, order } => self.write_int(value, *width, *order),
+            Datum::Bytes(bytes) => self.write_constant(bytes),
+            Datum::Span(Ir::Const(Const::Bytes(bytes))) => self.write_constant(bytes),
+            Datum::Span(value) => match self.text_object(value) {
+                Some(text) => self.out.line(format!("{out} = leaf::copy_text<true>({out}, {text});")),
+                None => {
+                    let value = self.bytes(value);
+                    self.out.line(format!("{out} = write_bytes({out}, {value});"));
+                }
+            },
+            Datum::Zeros(count) => {
+                let count = self.expr(count);
+                self.out.line(format!("{out} = write_zeros({out}, {count});"));
+            }
+            Datum::Align { to, from } => {
+                let (position, from) = (self.stream_position(), self.expr(from));
+                self.out.line(format!("{out} = write_padding<{to}>({out}, {position}, {from});"));
+            }
+            Datum::Leaf(leaf, args) => self.write_leaf(*leaf, &args[0]),
+        }
+    }
+
+    /// The std::string whose characters a Bytes value is.
+    pub(super) fn text_object(&mut self, value: &Ir) -> Option<Expr> {
+        match value {
+            Ir::Get(place) if matches!(self.place_type(place), Some(Type::Text { .. })) => Some(self.place(place)),
+            Ir::Var(var) if self.info(*var).is_text => Some(self.info(*var).text),
+            _ => None,
+        }
+    }
+
+    fn write_constant(&mut self, bytes: &[u8]) {
+        let out = self.stream.out.clone();
+        match bytes {
+            [] => {}
+            [byte] => self.out.line(format!("*{out}++ = {byte:#04x};")),
+            _ => self.out.line(format!("{out} = leaf::write_literal({out}, {});", string_literal(bytes))),
+        }
+    }
+
+    fn write_int(&mut self, value: &Ir, width: u8, order: Order) {
+        let out = self.stream.out.clone();
+        if width == 1 {
+            let byte = self.narrowed(value, 1);
+            return self.out.line(format!("*{out}++ = {byte};"));
+        }
+        self.store(&out, value, width, order);
+        self.out.line(format!("{out} += {width};"));
+    }
+
+    /// An integer cut to so many bytes.
+    pub(super) fn narrowed(&mut self, value: &Ir, width: u8) -> Expr {
+        let ty = integer(width * 8, false);
+        let value = match value {
+            Ir::Wrap { bits, value, .. } if *bits >= width * 8 => value,
+            _ => value,
+        };
+        match value {
+            Ir::Const(Const::U64(value)) if width == 1 => Expr::atom(format!("{:#04x}", value & 0xff)),
+            _ => Expr::call(format!("static_cast<{ty}>"), [self.expr(value)]),
+        }
+    }
+
+    pub(super) fn store(&mut self, at: &str, value: &Ir, width: u8, order: Order) {
+        let value = self.narrowed(value, width);
+        let store = |order: &str| format!("leaf::store_{order}({at}, {value});");
+        match order {
+            Order::Little => self.out.line(store("le")),
+            Order::Big => self.out.line(store("be")),
+            Order::LittleIf(var) => {
+                let flag = self.info(var).text;
+                self.nested(&format!("if ({flag}) {{"), "} else {", |printer| printer.out.line(store("le")));
+                self.out.indented(|out| out.line(store("be")));
+                self.out.line("}");
+            }
+        }
+    }
+
+    fn write_leaf(&mut self, leaf: WriteLeaf, arg: &Ir) {
+        let out = self.stream.out.clone();
+        let call = match leaf {
+            WriteLeaf::Varint | WriteLeaf::DecimalInt | WriteLeaf::DecimalUint => {
+                format!("leaf::write_{}({out}, {})", leaf.name(), self.expr(arg))
+            }
+            WriteLeaf::JsonFloat64 | WriteLeaf::JsonFloat32 => match self.float_object(arg) {
+                Some(value) => format!("leaf::write_{}({out}, {value})", leaf.name()),
+                None => format!("write_{}({out}, {})", leaf.name(), self.expr(arg)),
+            },
+            WriteLeaf::JsonString => match self.text_object(arg) {
+                Some(text) => format!("leaf::write_json_string({out}, {text})"),
+                None => format!("leaf::write_json_string({out}, as_text({}))", self.bytes(arg)),
+            },
+            WriteLeaf::JsonBase64 => {
+                let value = self.bytes(arg);
+                let name = self.name("contents");
+                self.out.line(format!("const bytes {name} = {value};"));
+                format!("leaf::write_json_base64({out}, {name}.data(), {name}.size())")
+            }
+        };
+        self.out.line(format!("{out} = {call};"));
+    }
+
+    /// The native float whose bits a value is.
+    fn float_object(&mut self, value: &Ir) -> Option<Expr> {
+        match value {
+            Ir::Get(place) if matches!(self.place_type(place), Some(Type::Float { .. })) => Some(self.place(place)),
+            _ => None,
+        }
+    }
+
+    /// In a checked function: makes room for a datum.
+    fn ensure_datum(&mut self, what: &Datum) {
+        if self.stream.mode == Mode::Checked {
+            let room = self.room_expr(&datum_room(what));
+            self.ensure(&room);
+        }
+    }
+
+    pub(super) fn ensure(&mut self, room: &str) {
+        let (out, output) = (&self.stream.out, &self.stream.origin);
+        self.out.line(format!("{out} = {output}.ensure({out}, {room});"));
+    }
+
+    /// The position of the stream from the start of the output.
+    pub(super) fn stream_position(&self) -> Expr {
+        let out = &self.stream.out;
+        Expr::atom(format!("static_cast<std::uint64_t>({out} - {})", self.start()))
+    }
+
+    /// The start of the output.
+    pub(super) fn start(&self) -> String {
+        match self.stream.mode {
+            Mode::Raw => self.stream.origin.clone(),
+            Mode::Checked => format!("{}.begin()", self.stream.origin),
+        }
+    }
+
+    /// A place in the output that stays valid when the output moves.
+    pub(super) fn mark(&mut self, wanted: &str) -> String {
+        let (name, out) = (self.name(wanted), self.stream.out.clone());
+        match self.stream.mode {
+            Mode::Raw => self.out.line(format!("std::uint8_t* const {name} = {out};")),
+            Mode::Checked => {
+                let start = self.start();
+                self.out.line(format!("const auto {name} = static_cast<std::size_t>({out} - {start});"));
+            }
+        }
+        name
+    }
+
+    /// The address of a mark.
+    pub(super) fn address(&self, mark: &str) -> Expr {
+        match self.stream.mode {
+            Mode::Raw => Expr::atom(mark),
+            Mode::Checked => Expr::new(format!("{} + {mark}", self.start()), prec::SUM),
+        }
+    }
+
+    pub(super) fn measured(&mut self, op: &'m Op) {
+        let Op::Measured { prefix, unit, bias, body, results, site, .. } = op else { return };
+        let out = self.stream.out.clone();
+        let reserved = match prefix {
+            Prefix::Varint => 1,
+            Prefix::Int { width, .. } => u64::from(*width),
+        };
+        if self.stream.mode == Mode::Checked {
+            self.ensure(&(10 + SLACK).to_string());
+        }
+        let mark = self.mark("length_at");
+        self.out.line(format!("{out} += {reserved};"));
+        self.inline_block(body, results);
+        if self.stream.mode == Mode::Checked {
+            self.ensure(&(10 + SLACK).to_string());
+        }
+        let at = self.address(&mark);
+        if *prefix == Prefix::Varint && *unit == 1 && *bias == 0 {
+            return self.out.line(format!("{out} = leaf::close_length({at}, {out});"));
+        }
+        let number = self.measure(&at, reserved, (*unit, *bias), *site);
+        match prefix {
+            Prefix::Varint => self.out.line(format!("{out} = close_number({at}, {out}, {number});")),
+            Prefix::Int { width, order } => self.close_int(&at, &number, *width, *order, *site),
+        }
+    }
+
+    /// The number to be written in front of a body.
+    fn measure(&mut self, at: &Expr, reserved: u64, (unit, bias): (u32, i32), site: SiteId) -> String {
+        let out = self.stream.out.clone();
+        let number = self.name("length");
+        let at = at.within(prec::SUM + 1);
+        let change = i64::from(bias) - reserved as i64;
+        let sign = if change < 0 { '-' } else { '+' };
+        let change = if change == 0 { String::new() } else { format!(" {sign} {}", change.unsigned_abs()) };
+        self.out.line(format!("const auto {number} = static_cast<std::uint64_t>({out} - {at}{change});"));
+        if unit == 1 {
+            return number;
+        }
+        self.require(&format!("{number} % {unit} != 0"), "too_large", site);
+        let units = self.name("units");
+        self.out.line(format!("const std::uint64_t {units} = {number} / {unit};"));
+        units
+    }
+
+    fn close_int(&mut self, at: &Expr, number: &str, width: u8, order: Order, site: SiteId) {
+        if width < 8 {
+            self.require(&format!("{number} >> {} != 0", width * 8), "too_large", site);
+        }
+        let at = at.within(prec::SUM);
+        let name = Ir::Var(VarId(u32::MAX));
+        self.know(VarId(u32::MAX), Expr::atom(number));
+        if width == 1 {
+            let at = Expr::new(at, prec::SUM).within(prec::UNARY);
+            return self.out.line(format!("*{at} = static_cast<std::uint8_t>({number});"));
+        }
+        self.store(&at, &name, width, order);
+    }
+
+    pub(super) fn memo(&mut self, key: &Ir, body: &'m Block, result: VarId) {
+        let value = self.bytes(key);
+        let key = self.name("memo_key");
+        self.out.line(format!("const bytes {key} = {value};"));
+        let name = self.declare(result);
+        let memo = self.stream.memo.clone();
+        let known = self.name("known");
+        self.nested(&format!("if (const std::uint64_t* const {known} = {memo}.find({key})) {{"), "} else {", |printer| {
+            printer.out.line(format!("{name} = *{known};"));
+        });
+        let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
+        self.block(body, std::slice::from_ref(&name));
+        self.out.line(format!("{memo}.add({key}, {name});"));
+        let inner = std::mem::replace(&mut self.out, outer);
+        self.out.indented(|out| out.line(inner.finish().trim_end()));
+        self.out.line("}");
+    }
+
+    pub(super) fn scratch(&mut self, var: VarId, body: &'m Block) {
+        let [output, out, memo] = ["scratch", "end_of_scratch", "scratch_memo"].map(|wanted| self.name(wanted));
+        self.out.line(format!("buffer& {output} = message.scratch();"));
+        self.out.line(format!("std::uint8_t* {out} = {output}.start(64);"));
+        self.out.line(format!("[[maybe_unused]] polywire::memo {memo};"));
+        let inside = super::Stream { out: out.clone(), origin: output.clone(), memo, mode: Mode::Checked };
+        let outer = std::mem::replace(&mut self.stream, inside);
+        self.inline_block(body, &[]);
+        self.stream = outer;
+        self.out.line(format!("{output}.finish({out});"));
+        let name = self.bind(var);
+        self.out.line(format!("const bytes {name} = {output}.span();"));
+    }
+}

@@ -1,0 +1,106 @@
+// A program that answers requests for tests that compare engines: lines `TYPE FROM TO HEX
+// [SCHEMAHEX]` on the standard input, for each `ok HEX` or `error CODE` on the standard output. `-`
+// is no bytes.
+#pragma once
+
+#include <functional>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polywire/buffer.hpp"
+#include "polywire/bytes.hpp"
+#include "polywire/error.hpp"
+
+namespace polywire::testing {
+
+/// A format's codec of a type; null functions for what the format does not do.
+template <class T>
+struct codec {
+  std::string format;
+  error (*decode)(T& value, bytes input, bytes schema);
+  error (*encode)(const T& value, buffer& output);
+};
+
+inline std::vector<std::uint8_t> from_hex(std::string_view hex) {
+  std::vector<std::uint8_t> decoded;
+  const auto digit = [](char c) { return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10; };
+  for (std::size_t i = 0; hex != "-" && i + 1 < hex.size(); i += 2) {
+    decoded.push_back(static_cast<std::uint8_t>(digit(hex[i]) << 4 | digit(hex[i + 1])));
+  }
+  return decoded;
+}
+
+inline std::string to_hex(bytes contents) {
+  static constexpr char digits[] = "0123456789abcdef";
+  if (contents.empty()) return "-";
+  std::string hex;
+  for (const std::uint8_t byte : contents) {
+    hex += digits[byte >> 4];
+    hex += digits[byte & 15];
+  }
+  return hex;
+}
+
+class driver {
+ public:
+  /// All requests for a type go through the same object, so that what an earlier one left in it is
+  /// found.
+  template <class T>
+  void add(const std::string& type, std::vector<codec<T>> codecs) {
+    auto value = std::make_shared<T>();
+    types_[type] = [value, codecs = std::move(codecs)](const request& it) {
+      return answer(*value, codecs, it);
+    };
+  }
+
+  int run() {
+    std::ios::sync_with_stdio(false);
+    std::string line;
+    while (std::getline(std::cin, line)) {
+      request it;
+      std::string input, schema;
+      std::istringstream(line) >> it.type >> it.from >> it.to >> input >> schema;
+      it.input = from_hex(input);
+      it.schema = from_hex(schema);
+      const auto type = types_.find(it.type);
+      std::cout << (type == types_.end() ? "error unknown_type" : type->second(it)) << '\n'
+                << std::flush;
+    }
+    return 0;
+  }
+
+ private:
+  struct request {
+    std::string type, from, to;
+    std::vector<std::uint8_t> input, schema;
+  };
+
+  template <class T>
+  static std::string answer(T& value, const std::vector<codec<T>>& codecs, const request& it) {
+    error refused{error_code::unsupported};
+    // Memory of exactly the input's size, so that sanitizers see what is read behind it.
+    const std::unique_ptr<std::uint8_t[]> input(new std::uint8_t[it.input.size()]);
+    std::copy(it.input.begin(), it.input.end(), input.get());
+    for (const codec<T>& from : codecs) {
+      if (from.format != it.from) continue;
+      refused = from.decode(value, bytes(input.get(), it.input.size()), as_bytes(it.schema));
+    }
+    if (refused) return "error " + std::string(name(refused.code));
+    buffer output;
+    refused = {error_code::unsupported};
+    for (const codec<T>& to : codecs) {
+      if (to.format == it.to && to.encode != nullptr) refused = to.encode(value, output);
+    }
+    if (refused) return "error " + std::string(name(refused.code));
+    return "ok " + to_hex(output.span());
+  }
+
+  std::map<std::string, std::function<std::string(const request&)>> types_;
+};
+
+}  // namespace polywire::testing
