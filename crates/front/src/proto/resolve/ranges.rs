@@ -13,7 +13,21 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Reserved,
+    ReservedValues,
     Extensions,
+}
+
+impl Purpose {
+    /// The least and the largest number, and what `max` stands for.
+    fn limits(self) -> (i64, i64, i64) {
+        let (least, largest) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        match self {
+            // Reserving numbers that no field can have does no harm.
+            Self::Reserved => (1, largest, MAX_NUMBER),
+            Self::ReservedValues => (least, largest, largest),
+            Self::Extensions => (1, MAX_NUMBER, MAX_NUMBER),
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -36,7 +50,7 @@ impl Resolver<'_> {
         self.check_extension_ranges(site, body);
         let reserved = body.reserved.iter().map(|range| (range, Purpose::Reserved));
         let extensions = body.extensions.iter().map(|it| (&it.range, Purpose::Extensions));
-        let ranges = self.valid_ranges(reserved.chain(extensions), 1, MAX_NUMBER);
+        let ranges = self.valid_ranges(reserved.chain(extensions));
         for field in all_fields(body) {
             self.check_against_ranges(&field.name, field.number, &ranges);
         }
@@ -44,8 +58,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn check_enum_reservations(&mut self, it: &Enum) {
-        let reserved = it.reserved.iter().map(|range| (range, Purpose::Reserved));
-        let ranges = self.valid_ranges(reserved, i64::from(i32::MIN), i64::from(i32::MAX));
+        let ranges = self.valid_ranges(it.reserved.iter().map(|range| (range, Purpose::ReservedValues)));
         for value in &it.values {
             self.check_against_ranges(&value.name, value.number, &ranges);
         }
@@ -63,28 +76,25 @@ impl Resolver<'_> {
     }
 
     /// Checks ranges for themselves and against each other; yields those in order by their numbers.
-    fn valid_ranges<'r>(
-        &mut self,
-        ranges: impl Iterator<Item = (&'r NumberRange, Purpose)>,
-        least: i64,
-        most: i64,
-    ) -> Vec<Range> {
-        let mut valid: Vec<Range> = Vec::new();
-        for (range, purpose) in ranges {
-            let end = last(range, most);
-            if end < range.start {
-                let order = Diagnostic::error(codes::RANGE, "the range ends before it starts").at(range.span, "");
-                self.report(order.help(format!("write `{end} to {}`", range.start)));
-            } else if range.start < least || end > most {
-                let limits = Diagnostic::error(codes::RANGE, "the range holds numbers that cannot be used");
-                self.report(limits.at(range.span, "").help(format!("numbers are {least} to {most}")));
-            } else {
-                valid.push(Range { start: range.start, end, purpose, span: range.span });
-            }
-        }
+    fn valid_ranges<'r>(&mut self, ranges: impl Iterator<Item = (&'r NumberRange, Purpose)>) -> Vec<Range> {
+        let mut valid: Vec<Range> = ranges.filter_map(|(range, purpose)| self.valid_range(range, purpose)).collect();
         valid.sort_by_key(|range| (range.start, range.span.start));
         self.check_overlaps(&valid);
         valid
+    }
+
+    fn valid_range(&mut self, range: &NumberRange, purpose: Purpose) -> Option<Range> {
+        let (least, largest, max) = purpose.limits();
+        let end = last(range, max);
+        let (message, help) = if end < range.start {
+            ("the range ends before it starts", format!("write `{end} to {}`", range.start))
+        } else if range.start < least || end > largest {
+            ("the range holds numbers that cannot be used", format!("numbers are {least} to {largest}"))
+        } else {
+            return Some(Range { start: range.start, end, purpose, span: range.span });
+        };
+        self.report(Diagnostic::error(codes::RANGE, message).at(range.span, "").help(help));
+        None
     }
 
     /// In order of their starts, a range overlaps an earlier one exactly if it overlaps the one that reaches furthest.
@@ -108,7 +118,7 @@ impl Resolver<'_> {
         let behind = ranges.partition_point(|range| range.start <= number.value);
         let Some(range) = ranges[..behind].iter().rev().find(|range| range.end >= number.value) else { return };
         let (message, place, help) = match range.purpose {
-            Purpose::Reserved => (
+            Purpose::Reserved | Purpose::ReservedValues => (
                 format!("`{}` has the reserved number {}", name.text, number.value),
                 "reserved here",
                 "choose another number; old data may still hold this one with another meaning",
@@ -149,10 +159,10 @@ impl Resolver<'_> {
     }
 }
 
-/// The last number of a range; `max` stands for `most`.
-pub(super) fn last(range: &NumberRange, most: i64) -> i64 {
+/// The last number of a range; the word `max` stands for `max`.
+pub(super) fn last(range: &NumberRange, max: i64) -> i64 {
     match range.end {
         RangeEnd::At(end) => end,
-        RangeEnd::Max => most,
+        RangeEnd::Max => max,
     }
 }
