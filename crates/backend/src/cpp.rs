@@ -39,7 +39,8 @@ impl std::error::Error for Problems {}
 
 /// Prints the native types of the modules, which are the same for all of them, and a codec for each.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
-    let mut files: Vec<File> = modules.first().map(|module| types::header(&module.types, options)).into_iter().collect();
+    let mut files: Vec<File> =
+        modules.first().map(|module| types::header(&module.types, options)).into_iter().collect();
     let mut messages = Vec::new();
     for module in modules {
         match header::codec(module, options) {

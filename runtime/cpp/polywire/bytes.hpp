@@ -42,6 +42,17 @@ inline bool same(bytes left, bytes right) noexcept {
          (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);
 }
 
+/// The order of keys: numbers by value, bytes from the first on.
+inline bool less(bytes left, bytes right) noexcept {
+  return as_text(left) < as_text(right);
+}
+inline bool less(std::uint64_t left, std::uint64_t right) noexcept {
+  return left < right;
+}
+inline bool less(std::int64_t left, std::int64_t right) noexcept {
+  return left < right;
+}
+
 /// The bytes from a position to p; none if it lies behind.
 inline bytes since(const std::uint8_t* begin, std::uint64_t position,
                    const std::uint8_t* p) noexcept {

@@ -33,6 +33,28 @@ POLYWIRE_INLINE std::uint8_t* write_padding(std::uint8_t* out, std::uint64_t pos
   }
 }
 
+/// A text in a section that has 16 bytes of room there, zeros behind it. Longer texts are copied as
+/// they are.
+template <class Text>
+POLYWIRE_INLINE void put_text(std::uint8_t* out, const Text& text) noexcept {
+  if (POLYWIRE_LIKELY(text.size() <= 16)) {
+    leaf::copy_fixed_text<true, 16>(out, text);
+  } else {
+    std::memcpy(out, text.data(), text.size());
+  }
+}
+
+/// Completes a body for which one byte was reserved at `at`, with a number before it that is not
+/// its length. Takes up to 9 bytes of room after `out`.
+POLYWIRE_OUTLINE std::uint8_t* close_number(std::uint8_t* at, std::uint8_t* out,
+                                            std::uint64_t number) noexcept {
+  const auto size = static_cast<std::size_t>(out - at - 1);
+  const std::size_t width = leaf::varint_size(number);
+  std::memmove(at + width, at + 1, size);
+  leaf::write_varint(at, number);
+  return at + width + size;
+}
+
 POLYWIRE_INLINE std::uint8_t* write_json_float64(std::uint8_t* out, std::uint64_t bits) noexcept {
   return leaf::write_json_float64(out, std::bit_cast<double>(bits));
 }

@@ -118,4 +118,3 @@ impl Unit<'_> {
         callers.map(|caller| self.calls.callees(caller).iter().filter(|callee| **callee == id).count()).sum()
     }
 }
-

@@ -124,7 +124,9 @@ fn plan_struct(types: &Types, id: polywire_ir::types::StructId, facts: &Facts) -
 fn keeps_memory(ty: &Type) -> bool {
     match ty {
         Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Array(..) => true,
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) | Type::Union(_) => false,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) | Type::Union(_) => {
+            false
+        }
     }
 }
 
@@ -296,7 +298,11 @@ impl Walk<'_> {
     fn read_expr(&self, expr: &polywire_ir::Expr, facts: &mut Facts) {
         use polywire_ir::Expr;
         expr.visit(&mut |expr| match expr {
-            Expr::Get(place) | Expr::Len(place) | Expr::Present(place) | Expr::Case(place) | Expr::Unknown { place, .. } => {
+            Expr::Get(place)
+            | Expr::Len(place)
+            | Expr::Present(place)
+            | Expr::Case(place)
+            | Expr::Unknown { place, .. } => {
                 let known = self.path(place).is_some_and(|path| facts.assigned.contains(&path));
                 if !known {
                     self.touch(place, facts, 0);

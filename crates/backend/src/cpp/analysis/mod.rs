@@ -7,5 +7,5 @@ mod sections;
 
 pub(super) use building::{BuildPlan, Building, Scope, Track, plan_scope};
 pub(super) use needs::{Needs, Shape, needs};
-pub(super) use sections::Sections;
 pub(super) use room::{Room, RoomTerm, Rooms, datum_room};
+pub(super) use sections::Sections;

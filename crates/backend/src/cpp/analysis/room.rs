@@ -1,7 +1,9 @@
 //! An upper bound of what an encoder writes, derived from its ops, so that its buffer is checked once.
 
-use polywire_ir::{Arg, Block, BinaryOp, Const, Datum, Expr, FuncId, Function, Module, Op, ParamKind, Place, Prefix, Step, VarId};
 use polywire_ir::WriteLeaf;
+use polywire_ir::{
+    Arg, BinaryOp, Block, Const, Datum, Expr, FuncId, Function, Module, Op, ParamKind, Place, Prefix, Step, VarId,
+};
 use std::collections::{BTreeSet, HashMap};
 
 /// Bytes of room: a constant and terms to be computed from the value.
@@ -142,7 +144,11 @@ fn place_vars(place: &Place, vars: &mut BTreeSet<VarId>) {
 fn expr_vars(expr: &Expr, vars: &mut BTreeSet<VarId>) {
     expr.visit(&mut |expr| match expr {
         Expr::Var(var) => drop(vars.insert(*var)),
-        Expr::Get(place) | Expr::Len(place) | Expr::Present(place) | Expr::Case(place) | Expr::Unknown { place, .. } => {
+        Expr::Get(place)
+        | Expr::Len(place)
+        | Expr::Present(place)
+        | Expr::Case(place)
+        | Expr::Unknown { place, .. } => {
             vars.insert(place.root);
         }
         _ => {}
@@ -152,7 +158,8 @@ fn expr_vars(expr: &Expr, vars: &mut BTreeSet<VarId>) {
 /// The room that one datum takes: a constant, and so many times the length of a value.
 pub fn datum_room(datum: &Datum) -> Room {
     let fixed = |fixed| Room { fixed, terms: Vec::new() };
-    let bytes = |fixed, factor, value: &Expr| Room { fixed, terms: vec![RoomTerm::Bytes { factor, value: value.clone() }] };
+    let bytes =
+        |fixed, factor, value: &Expr| Room { fixed, terms: vec![RoomTerm::Bytes { factor, value: value.clone() }] };
     match datum {
         Datum::Int { width, .. } => fixed(u64::from(*width)),
         Datum::Bytes(bytes) => fixed(bytes.len() as u64),
@@ -241,7 +248,12 @@ impl<'m> Derive<'m> {
                 Some(Room::default())
             }
             // Repeated, so bounded only if nothing is written.
-            Op::Loop { .. } | Op::Keyed { .. } | Op::Fill { .. } | Op::Push { .. } | Op::Open { .. } | Op::Window { .. }
+            Op::Loop { .. }
+            | Op::Keyed { .. }
+            | Op::Fill { .. }
+            | Op::Push { .. }
+            | Op::Open { .. }
+            | Op::Window { .. }
             | Op::At { .. } => {
                 let blocks: Option<Vec<Room>> = op.blocks().into_iter().map(|block| self.block(block)).collect();
                 blocks?.iter().all(|room| *room == Room::default()).then(Room::default)
@@ -409,7 +421,12 @@ fn is_safe_place(place: &Place) -> bool {
 fn is_safe_expr(expr: &Expr) -> bool {
     let mut safe = true;
     expr.visit(&mut |expr| {
-        if let Expr::Get(place) | Expr::Len(place) | Expr::Present(place) | Expr::Case(place) | Expr::Unknown { place, .. } = expr {
+        if let Expr::Get(place)
+        | Expr::Len(place)
+        | Expr::Present(place)
+        | Expr::Case(place)
+        | Expr::Unknown { place, .. } = expr
+        {
             safe &= is_safe_place(place);
         }
     });
@@ -435,4 +452,3 @@ fn switch(on: Option<Expr>, arms: Vec<(Vec<Const>, Room)>, default: Room) -> Opt
     }
     Some(Room { fixed: 0, terms: vec![RoomTerm::Switch { on: on?, arms, default }] })
 }
-

@@ -122,9 +122,13 @@ impl<'m> Sections<'m> {
         let types: &Types = &self.module.types;
         let is_text = matches!(types.at(function, place).and_then(|it| it.value()), Some(Type::Text { .. }));
         let whole = std::ptr::eq(function.body.ops.as_slice(), around);
-        let alone = !whole || !self.module.functions.iter().zip(0..).any(|(it, id)| {
-            std::ptr::eq(it, function) && self.shared.contains(&FuncId(id))
-        });
+        let alone = !whole
+            || !self
+                .module
+                .functions
+                .iter()
+                .zip(0..)
+                .any(|(it, id)| std::ptr::eq(it, function) && self.shared.contains(&FuncId(id)));
         let mut all = Ranges::default();
         for other in around {
             if let Op::Put { offset, what } = other {

@@ -59,7 +59,7 @@ impl<'m> Printer<'m> {
         let needs = *self.unit.needs(func);
         let mode = callee_mode(&needs, self.stream.mode);
         self.called.insert((func, mode));
-        let results = self.declare_results(results);
+        let results: Vec<String> = results.iter().map(|result| self.declare(*result)).collect();
         let mut texts = self.arguments(func, args);
         texts.extend(passed(&needs, mode).into_iter().map(|it| self.pass(it)));
         texts.extend(results);

@@ -3,7 +3,7 @@
 use super::expr::negated;
 use super::{Printer, value_type};
 use polywire_ir::types::Type;
-use polywire_ir::{Arm, Block, Carried, Const, Expr as Ir, SiteId, ValueType, VarId};
+use polywire_ir::{Arm, BinaryOp, Block, Carried, Const, Expr as Ir, SiteId, ValueType, VarId};
 use polywire_srcgen::Expr;
 
 impl<'m> Printer<'m> {
@@ -11,6 +11,11 @@ impl<'m> Printer<'m> {
         if self.uses.of(var) == 0 {
             return self.know(var, Expr::atom("unused"));
         }
+        self.bind_value(var, value);
+    }
+
+    /// Binds a variable, also one that no op uses.
+    pub(super) fn bind_value(&mut self, var: VarId, value: &Ir) {
         if let Ir::Get(place) = value
             && matches!(self.place_type(place), Some(Type::Text { .. }))
         {
@@ -27,7 +32,8 @@ impl<'m> Printer<'m> {
             _ => self.expr(value),
         };
         let name = self.bind(var);
-        self.out.line(format!("const {} {name} = {text};", value_type(self.var_type(var)).trim_start_matches("const ")));
+        self.out
+            .line(format!("const {} {name} = {text};", value_type(self.var_type(var)).trim_start_matches("const ")));
         self.set_info(var, |info| info.limit = limit);
     }
 
@@ -62,10 +68,11 @@ impl<'m> Printer<'m> {
             return self.let_(results[0], &value);
         }
         let results = self.declare_results(results);
-        let cond = self.expr(cond);
         if then.ops.is_empty() && results.is_empty() {
-            return self.nested(&format!("if ({}) {{", negated(&cond)), "}", |printer| printer.block(other, &results));
+            let cond = self.negation(cond);
+            return self.nested(&format!("if ({cond}) {{"), "}", |printer| printer.block(other, &results));
         }
+        let cond = self.expr(cond);
         let before = self.pending.clone();
         let close = if other.ops.is_empty() && results.is_empty() { "}" } else { "} else {" };
         self.nested(&format!("if ({cond}) {{"), close, |printer| printer.block(then, &results));
@@ -98,7 +105,8 @@ impl<'m> Printer<'m> {
         let before = self.pending.clone();
         self.nested(&format!("switch ({on}) {{"), "}", |printer| {
             for arm in arms {
-                let keys: Vec<String> = arm.keys.iter().map(|key| format!("case {}:", super::expr::constant(key))).collect();
+                let keys: Vec<String> =
+                    arm.keys.iter().map(|key| format!("case {}:", super::expr::constant(key))).collect();
                 keys[..keys.len() - 1].iter().for_each(|key| printer.out.line(key));
                 printer.pending = before.clone();
                 printer.arm(&keys[keys.len() - 1], &arm.body, &results);
@@ -123,7 +131,8 @@ impl<'m> Printer<'m> {
         self.out.line(format!("const bytes {key} = {value};"));
         let before = self.pending.clone();
         for (index, arm) in arms.iter().enumerate() {
-            let tests: Vec<String> = arm.keys.iter().map(|test| format!("same({key}, {})", super::expr::constant(test))).collect();
+            let tests: Vec<String> =
+                arm.keys.iter().map(|test| format!("same({key}, {})", super::expr::constant(test))).collect();
             let open = format!("if ({}) {{", tests.join(" || "));
             self.pending = before.clone();
             if index == 0 {
@@ -169,30 +178,35 @@ impl<'m> Printer<'m> {
             let statement = self.fail(code, site, &self.position());
             return self.out.line(statement);
         }
-        let condition = match cond {
-            Ir::Binary(op, left, right) => self.opposite(*op, left, right),
-            _ => None,
-        };
-        let condition = condition.unwrap_or_else(|| negated(&self.expr(cond)));
+        if is_true(cond) {
+            return;
+        }
+        let condition = self.negation(cond);
         self.require(&condition.text, code, site);
     }
 
+    /// The opposite of a condition.
+    pub(super) fn negation(&mut self, cond: &Ir) -> Expr {
+        match cond {
+            Ir::Unary(polywire_ir::UnaryOp::Not, inner) => self.expr(inner),
+            Ir::Binary(op, left, right) => {
+                let opposite = self.opposite(*op, left, right);
+                opposite.unwrap_or_else(|| negated(&self.expr(cond)))
+            }
+            _ => negated(&self.expr(cond)),
+        }
+    }
+
     /// The opposite of a comparison of integers.
-    fn opposite(&mut self, op: polywire_ir::BinaryOp, left: &Ir, right: &Ir) -> Option<Expr> {
-        use polywire_ir::BinaryOp::{Eq, Le, Lt, Ne};
-        let text = match op {
-            Eq => "!=",
-            Ne => "==",
-            Lt => ">=",
-            Le => ">",
+    fn opposite(&mut self, op: BinaryOp, left: &Ir, right: &Ir) -> Option<Expr> {
+        let (text, left, right) = match op {
+            BinaryOp::Eq => ("!=", left, right),
+            BinaryOp::Ne => ("==", left, right),
+            BinaryOp::Lt => ("<=", right, left),
+            BinaryOp::Le => ("<", right, left),
             _ => return None,
         };
-        if !matches!(self.type_of(left), ValueType::U64 | ValueType::I64) {
-            return None;
-        }
-        let precedence = super::expr::precedence::ORDER;
-        let (left, right) = (self.expr(left), self.expr(right));
-        Some(Expr::new(format!("{} {text} {}", left.within(precedence + 1), right.within(precedence + 1)), precedence))
+        matches!(self.type_of(left), ValueType::U64 | ValueType::I64).then(|| self.comparison(text, left, right))
     }
 
     pub(super) fn charge(&mut self, cost: &Ir, site: SiteId) {
@@ -207,5 +221,14 @@ impl<'m> Printer<'m> {
         };
         self.require(&format!("{cost} > budget"), "budget_exceeded", site);
         self.out.line(format!("budget -= {cost};"));
+    }
+}
+
+/// Whether a condition is seen to hold.
+fn is_true(cond: &Ir) -> bool {
+    match cond {
+        Ir::Const(Const::Bool(value)) => *value,
+        Ir::Binary(BinaryOp::Le, left, _) => **left == Ir::from(0u64),
+        _ => false,
     }
 }

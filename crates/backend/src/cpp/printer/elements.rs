@@ -104,12 +104,16 @@ impl<'m> Printer<'m> {
         let element = self.first_element(place, count);
         let index_name = self.bind(*index);
         let bound = element.end;
-        self.nested(&format!("for (std::uint64_t {index_name} = 0; {index_name} != {bound}; ++{index_name}) {{"), "}", |printer| {
-            let name = printer.bind(*bind);
-            let unused = if printer.uses.of(*bind) == 0 { "[[maybe_unused]] " } else { "" };
-            printer.out.line(format!("{unused}auto&& {name} = {}{index_name}];", element.start));
-            printer.building(*bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &carried));
-        });
+        self.nested(
+            &format!("for (std::uint64_t {index_name} = 0; {index_name} != {bound}; ++{index_name}) {{"),
+            "}",
+            |printer| {
+                let name = printer.bind(*bind);
+                let unused = if printer.uses.of(*bind) == 0 { "[[maybe_unused]] " } else { "" };
+                printer.out.line(format!("{unused}auto&& {name} = {}{index_name}];", element.start));
+                printer.building(*bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &carried));
+            },
+        );
         self.know_results(results, &carried);
     }
 

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::Printer;
+use super::{Cursor, Printer};
 use crate::cpp::native::string_literal;
 use polywire_ir::types::Type;
 use polywire_ir::{BinaryOp, Const, Expr as Ir, Order, PureLeaf, UnaryOp, ValueType, VarId};
@@ -111,7 +111,7 @@ impl<'m> Printer<'m> {
 
     fn unary(&mut self, op: UnaryOp, value: &Ir) -> Expr {
         match op {
-            UnaryOp::Not => negated(&self.expr(value)),
+            UnaryOp::Not => self.negation(value),
             UnaryOp::Complement => Expr::prefix("~", prec::UNARY, &self.typed(value)),
             UnaryOp::Reinterpret => {
                 let to = if self.type_of(value) == ValueType::U64 { "int64" } else { "uint64" };
@@ -142,6 +142,9 @@ impl<'m> Printer<'m> {
         }
         let logical = self.type_of(left) == ValueType::Bool;
         let (text, precedence, side) = operator(op, logical);
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le) {
+            return self.comparison(text, left, right);
+        }
         let (left, right) = match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => (self.operand_of(left, op), self.operand_of(right, op)),
             BinaryOp::Shl | BinaryOp::Shr => (self.typed_operand(left), self.operand(right)),
@@ -150,12 +153,60 @@ impl<'m> Printer<'m> {
         Expr::infix(&left, text, precedence, side, &right)
     }
 
+    /// A comparison of integers or conditions.
+    pub(super) fn comparison(&mut self, text: &str, left: &Ir, right: &Ir) -> Expr {
+        if let Some(empty) = self.left_is_zero(text, left, right) {
+            return empty;
+        }
+        let precedence = if matches!(text, "==" | "!=") { prec::EQUALITY } else { prec::ORDER };
+        let small = |value: &Ir| matches!(value, Ir::Const(Const::I64(-1_000..1_000)));
+        let (left, right) = match (small(left), small(right)) {
+            (false, true) => (self.unwidened(left), self.expr(right)),
+            (true, false) => (self.expr(left), self.unwidened(right)),
+            _ => (self.expr(left), self.expr(right)),
+        };
+        Expr::infix(
+            &Expr::atom(left.within(prec::SUM)),
+            text,
+            precedence,
+            Side::None,
+            &Expr::atom(right.within(prec::SUM)),
+        )
+    }
+
+    /// Whether the window is used up.
+    fn left_is_zero(&self, text: &str, left: &Ir, right: &Ir) -> Option<Expr> {
+        let zero = Ir::from(0u64);
+        let fits = matches!((left, right), (Ir::Left, other) | (other, Ir::Left) if *other == zero);
+        let Cursor { p, end, .. } = &self.cursor;
+        match text {
+            "==" | "!=" if fits => Some(Expr::new(format!("{p} {text} {end}"), prec::EQUALITY)),
+            _ => None,
+        }
+    }
+
+    /// A native signed integer in its own width.
+    fn unwidened(&mut self, value: &Ir) -> Expr {
+        match value {
+            Ir::Get(place) if matches!(self.place_type(place), Some(Type::Int { signed: true, .. })) => {
+                self.place(place)
+            }
+            _ => self.expr(value),
+        }
+    }
+
     /// A chain of the same bitwise operator needs no parentheses; conditions of `&&` and `||` only the looser ones.
     fn operand_of(&mut self, expr: &Ir, op: BinaryOp) -> Expr {
         let same = matches!(expr, Ir::Binary(inner, ..) if *inner == op);
         let condition = self.type_of(expr) == ValueType::Bool;
         let text = self.typed(expr);
-        let needed = if same { 0 } else if condition { prec::EQUALITY } else { prec::UNARY };
+        let needed = if same {
+            0
+        } else if condition {
+            prec::EQUALITY
+        } else {
+            prec::UNARY
+        };
         Expr::atom(text.within(needed))
     }
 
@@ -223,7 +274,11 @@ impl<'m> Printer<'m> {
     pub(super) fn load_at(&self, at: &str, width: u8, order: Order) -> Expr {
         let ty = super::super::native::integer(width * 8, false);
         let load = |order: &str| {
-            if width == 1 { format!("*({at})").replace("*(p)", "*p") } else { format!("leaf::load_{order}<{ty}>({at})") }
+            if width == 1 {
+                format!("*({at})").replace("*(p)", "*p")
+            } else {
+                format!("leaf::load_{order}<{ty}>({at})")
+            }
         };
         let value = match order {
             Order::Little => load("le"),
@@ -294,13 +349,8 @@ pub(super) fn at_offset(pointer: &Expr, offset: u32) -> Expr {
     Expr::infix(pointer, "+", prec::SUM, Side::Left, &Expr::atom(offset.to_string()))
 }
 
-/// The opposite of a condition, with the operator turned round where there is one.
+/// The opposite of a condition.
 pub(super) fn negated(condition: &Expr) -> Expr {
-    if condition.precedence == Expr::ATOM
-        && let Some(rest) = condition.text.strip_prefix('!')
-    {
-        return Expr::atom(rest);
-    }
     Expr::prefix("!", prec::UNARY, condition)
 }
 

@@ -81,8 +81,7 @@ impl<'m> Printer<'m> {
             }
             Track::Optional => {
                 let name = self.name(&format!("has_{field_name}"));
-                let first =
-                    if fresh == "true" { "false".into() } else { format!("!{fresh} && {member}.has_value()") };
+                let first = if fresh == "true" { "false".into() } else { format!("!{fresh} && {member}.has_value()") };
                 self.out.line(format!("bool {name} = {first};"));
                 name
             }

@@ -55,9 +55,9 @@ impl<'m> Printer<'m> {
                 if super::ends(&keyed.head.ops) {
                     return;
                 }
-                let more = printer.expr(&keyed.head.yields[0]);
-                printer.out.line(format!("if ({}) break;", super::expr::negated(&more)));
-                printer.let_(keyed.key, &keyed.head.yields[1]);
+                let closed = printer.negation(&keyed.head.yields[0]);
+                printer.out.line(format!("if ({closed}) break;"));
+                printer.bind_value(keyed.key, &keyed.head.yields[1]);
                 printer.dispatch(keyed);
             });
         });

@@ -15,10 +15,10 @@ mod section;
 mod set;
 mod write;
 
-pub(super) use call::{Passed, callee_mode, function_name, passed};
 use super::analysis::{Building, Needs, Rooms, Sections, Shape, Track};
 use super::names::{KEYWORDS, TypeNames};
 use crate::outline::{Calls, NameScope, Uses, uses};
+pub(super) use call::{Passed, callee_mode, function_name, passed};
 use polywire_ir::types::Types;
 use polywire_ir::{Block, FuncId, Function, Module, Op, SiteId, ValueType, VarId};
 use polywire_srcgen::{Expr, Source};
@@ -114,9 +114,39 @@ pub(super) struct Printer<'m> {
 
 /// Names that a function's variables must not take.
 const RESERVED: &[&str] = &[
-    "p", "end", "begin", "limit", "out", "origin", "output", "section", "budget", "depth", "memo", "message", "fresh",
-    "std", "polywire", "leaf", "bytes", "buffer", "context", "error", "error_code", "literal", "same", "since", "advance",
-    "present", "held", "element", "cut", "at_least", "assign", "ordered", "padding",
+    "p",
+    "end",
+    "begin",
+    "limit",
+    "out",
+    "origin",
+    "output",
+    "section",
+    "budget",
+    "depth",
+    "memo",
+    "message",
+    "fresh",
+    "std",
+    "polywire",
+    "leaf",
+    "bytes",
+    "buffer",
+    "context",
+    "error",
+    "error_code",
+    "literal",
+    "same",
+    "since",
+    "advance",
+    "present",
+    "held",
+    "element",
+    "cut",
+    "at_least",
+    "assign",
+    "ordered",
+    "padding",
 ];
 
 impl<'m> Printer<'m> {
@@ -124,6 +154,7 @@ impl<'m> Printer<'m> {
         let function = unit.module.function(id);
         let mut scope = NameScope::new(KEYWORDS);
         RESERVED.iter().for_each(|name| scope.reserve(name));
+        unit.functions.iter().for_each(|name| scope.reserve(name));
         let text = |name: &str| name.to_owned();
         let cursor = Cursor { p: text("p"), end: text("end"), begin: text("begin"), limit: text("limit") };
         let origin = if mode == Mode::Raw { "origin" } else { "output" };
@@ -162,7 +193,11 @@ impl<'m> Printer<'m> {
 
     /// Where the input stands, for errors.
     fn position(&self) -> String {
-        if self.unit.needs(self.id).effects.reads || self.cursor.p != "p" { self.cursor.p.clone() } else { String::new() }
+        if self.unit.needs(self.id).effects.reads || self.cursor.p != "p" {
+            self.cursor.p.clone()
+        } else {
+            String::new()
+        }
     }
 
     /// `if (condition) [[unlikely]] statement`.
@@ -209,8 +244,14 @@ impl<'m> Printer<'m> {
     }
 
     /// The variables that a block's yields are assigned to, declared before it.
+    ///
+    /// Those that nothing uses have an empty name, and are not assigned.
     fn declare_results(&mut self, results: &[VarId]) -> Vec<String> {
-        results.iter().map(|result| self.declare(*result)).collect()
+        let used = |printer: &mut Self, result: &VarId| match printer.uses.of(*result) {
+            0 => String::new(),
+            _ => printer.declare(*result),
+        };
+        results.iter().map(|result| used(self, result)).collect()
     }
 
     /// Declares a variable that is assigned later.
@@ -238,7 +279,8 @@ impl<'m> Printer<'m> {
 
     fn assign_yields(&mut self, block: &'m Block, results: &[String]) {
         let values: Vec<String> = block.yields.iter().map(|value| self.expr(value).text).collect();
-        let changed: Vec<(&String, String)> = results.iter().zip(values).filter(|(name, value)| *name != value).collect();
+        let changed: Vec<(&String, String)> =
+            results.iter().zip(values).filter(|(name, value)| !name.is_empty() && *name != value).collect();
         // Together, because a value may mention another one's old name.
         if changed.len() > 1 && changed.iter().any(|(_, value)| changed.iter().any(|(name, _)| mentions(value, name))) {
             let next: Vec<String> = changed.iter().map(|(name, _)| self.name(&format!("next_{name}"))).collect();
@@ -334,9 +376,31 @@ fn whole_reset(op: &Op) -> Option<VarId> {
     }
 }
 
-/// Whether a text mentions a name as a word.
+/// Whether a text mentions a variable of this name: not as a member, and not in a literal.
 pub(super) fn mentions(text: &str, name: &str) -> bool {
-    text.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_').any(|word| word == name)
+    let is_word = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
+    let code = outside_literals(text);
+    code.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&code[..at], &code[at + name.len()..]);
+        !before.ends_with(|ch| is_word(ch) || matches!(ch, '.' | ':'))
+            && !before.ends_with("->")
+            && !after.starts_with(is_word)
+    })
+}
+
+/// The text with the contents of string literals left out.
+fn outside_literals(text: &str) -> String {
+    let (mut code, mut inside, mut escaped) = (String::new(), false, false);
+    for ch in text.chars() {
+        if inside {
+            inside = escaped || ch != '"';
+            escaped = !escaped && ch == '\\';
+        } else {
+            inside = ch == '"';
+            code.push(ch);
+        }
+    }
+    code
 }
 
 /// The name of a local variable or function.

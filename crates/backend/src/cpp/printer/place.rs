@@ -27,7 +27,10 @@ impl Path<'_> {
         match self.pointers {
             0 => Expr::atom(format!("{}.{name}", self.text.within(prec::POSTFIX))),
             1 => Expr::atom(format!("{}->{name}", self.text.within(prec::POSTFIX))),
-            _ => Expr::atom(format!("({})->{name}", Path { pointers: self.pointers - 1, text: self.text.clone(), ..*self }.object())),
+            _ => Expr::atom(format!(
+                "({})->{name}",
+                Path { pointers: self.pointers - 1, text: self.text.clone(), ..*self }.object()
+            )),
         }
     }
 }
@@ -142,4 +145,3 @@ impl<'m> Printer<'m> {
         matches!(self.var_type(var), ValueType::Ref(_))
     }
 }
-

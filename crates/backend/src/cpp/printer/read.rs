@@ -209,11 +209,10 @@ impl<'m> Printer<'m> {
 fn fixed_width(op: &Op) -> Option<u64> {
     match op {
         Op::Read { what: ReadWhat::Int { width, .. }, .. } => Some(u64::from(*width)),
-        Op::Read { what: ReadWhat::Skip(Ir::Const(Const::U64(len))) | ReadWhat::Span(Ir::Const(Const::U64(len))), .. }
-            if *len < 1 << 20 =>
-        {
-            Some(*len)
-        }
+        Op::Read {
+            what: ReadWhat::Skip(Ir::Const(Const::U64(len))) | ReadWhat::Span(Ir::Const(Const::U64(len))),
+            ..
+        } if *len < 1 << 20 => Some(*len),
         _ => None,
     }
 }

@@ -16,7 +16,6 @@ impl<'m> Printer<'m> {
         }
     }
 
-
     pub(super) fn window(&mut self, len: &Ir, body: &'m Block, rest: Rest, results: &[VarId], site: SiteId) {
         let len = self.repeatable(len, "length");
         self.require_left(&len, site);
@@ -49,7 +48,9 @@ impl<'m> Printer<'m> {
     pub(super) fn at(&mut self, (region, pos): (&Ir, &Ir), body: &'m Block, results: &[VarId], site: SiteId) {
         let region = self.repeatable_bytes(region, "region");
         let pos = self.repeatable(pos, "position");
-        self.require(&format!("{pos} > {region}.size()"), "bad_pointer", site);
+        if pos != "0" {
+            self.require(&format!("{pos} > {region}.size()"), "bad_pointer", site);
+        }
         let [begin, limit, p] = ["start", "stop", "at"].map(|wanted| self.name(wanted));
         self.out.line(format!("const std::uint8_t* const {begin} = start_of({region});"));
         self.out.line(format!("[[maybe_unused]] const std::uint8_t* const {limit} = {begin} + {region}.size();"));
@@ -70,7 +71,10 @@ impl<'m> Printer<'m> {
             _ => None,
         };
         let len = self.repeatable(len, "length");
-        let outside = format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}");
+        let outside = match pos.as_str() {
+            "0" => format!("{len} > {region}.size()"),
+            _ => format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}"),
+        };
         self.require(&outside, code.name(), *site);
         let at = Expr::infix(
             &Expr::atom(format!("{region}.data()")),
@@ -87,7 +91,8 @@ impl<'m> Printer<'m> {
         let copy = self.name(&format!("{name}_copy"));
         let size = fill.len();
         self.out.line(format!("std::uint8_t {copy}[{}];", size.max(1)));
-        let rest = if fill.iter().all(|byte| *byte == 0) { String::new() } else { format!(", {}", string_literal(fill)) };
+        let rest =
+            if fill.iter().all(|byte| *byte == 0) { String::new() } else { format!(", {}", string_literal(fill)) };
         self.out.line(format!("const std::uint8_t* const {name} = section<{size}>({at}, {len}, {copy}{rest});"));
     }
 }

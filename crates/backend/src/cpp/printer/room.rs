@@ -1,7 +1,7 @@
 //! The room that an encoder needs, as C++.
 
-use super::expr::constant;
 use super::Printer;
+use super::expr::constant;
 use crate::cpp::analysis::{Room, RoomTerm};
 use polywire_ir::{Arg, Const, Expr as Ir, FuncId};
 
@@ -45,7 +45,9 @@ impl<'m> Printer<'m> {
                 RoomTerm::Each { place, item, body } => {
                     let list = self.place(place);
                     let name = self.bind(*item);
-                    self.nested(&format!("for (const auto& {name} : {list}) {{"), "}", |printer| printer.add_room(body));
+                    self.nested(&format!("for (const auto& {name} : {list}) {{"), "}", |printer| {
+                        printer.add_room(body)
+                    });
                 }
                 RoomTerm::If { cond, then, other } => self.add_branches(cond, then, other),
                 RoomTerm::Switch { on, arms, default } => self.add_switch(on, arms, default),

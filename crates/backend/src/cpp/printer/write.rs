@@ -74,6 +74,7 @@ impl<'m> Printer<'m> {
             _ => value,
         };
         match value {
+            _ if width == 8 && self.type_of(value) == polywire_ir::ValueType::U64 => self.typed(value),
             Ir::Const(Const::U64(value)) if width == 1 => Expr::atom(format!("{:#04x}", value & 0xff)),
             _ => Expr::call(format!("static_cast<{ty}>"), [self.expr(value)]),
         }
@@ -240,9 +241,13 @@ impl<'m> Printer<'m> {
         let name = self.declare(result);
         let memo = self.stream.memo.clone();
         let known = self.name("known");
-        self.nested(&format!("if (const std::uint64_t* const {known} = {memo}.find({key})) {{"), "} else {", |printer| {
-            printer.out.line(format!("{name} = *{known};"));
-        });
+        self.nested(
+            &format!("if (const std::uint64_t* const {known} = {memo}.find({key})) {{"),
+            "} else {",
+            |printer| {
+                printer.out.line(format!("{name} = *{known};"));
+            },
+        );
         let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
         self.block(body, std::slice::from_ref(&name));
         self.out.line(format!("{memo}.add({key}, {name});"));
