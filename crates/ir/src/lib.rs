@@ -21,6 +21,7 @@ mod op;
 mod place;
 pub mod text;
 pub mod types;
+mod typing;
 mod verify;
 mod visit;
 mod visit_mut;

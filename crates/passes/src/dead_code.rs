@@ -14,7 +14,6 @@ fn run(module: &mut Module, _: &Options) {
     for function in &mut module.functions {
         function.visit_blocks_mut(&mut splice_constant_ifs);
         while drop_unused(function) {}
-        compact_vars(function);
     }
     drop_functions(module);
 }
@@ -60,14 +59,6 @@ fn is_dead(op: &Op, uses: &HashMap<VarId, u32>) -> bool {
         | Op::Charge { cost: Expr::Const(Const::U64(0)), .. } => true,
         _ => false,
     }
-}
-
-/// Drops variables that are bound nowhere, and numbers the others as they are bound.
-fn compact_vars(function: &mut Function) {
-    let order = function.binding_order();
-    let numbers: HashMap<VarId, VarId> = order.iter().copied().zip((0..).map(VarId)).collect();
-    function.vars = order.iter().map(|var| function.vars[var.0 as usize].clone()).collect();
-    function.visit_vars_mut(&mut |var| *var = numbers.get(var).copied().unwrap_or(*var));
 }
 
 /// Drops functions that no entry reaches. A module without entries keeps all.

@@ -15,6 +15,7 @@ mod merge_constants;
 mod ordered_words;
 mod predict_keys;
 mod pure;
+mod tidy;
 
 use polywire_ir::{Module, Strategy};
 
@@ -57,6 +58,7 @@ pub struct Options {
 pub fn optimize(module: &mut Module, options: &Options) {
     for pass in PASSES.iter().filter(|pass| !options.skip.iter().any(|name| name == pass.name)) {
         (pass.run)(module, options);
+        tidy::number_vars(module);
         debug_assert_verified(module, pass.name);
     }
 }

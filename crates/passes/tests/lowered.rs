@@ -1,24 +1,12 @@
 //! Every format's functions of the shared models: they keep the verifier's rules, before and after passes, and their text
 //! survives parsing.
 
+#[allow(dead_code)]
+mod support;
+
 use polywire_ir::{Module, text, verify};
 use polywire_passes::{Options, optimize};
-
-/// All modules that lowerings make of the trade model and the corner cases, with their names.
-fn modules() -> Vec<(String, Module)> {
-    let mut models = vec![("trade".to_owned(), polywire_model::trade::model())];
-    models.extend(polywire_corner::models().into_iter().map(|corner| (corner.name.to_owned(), corner.model)));
-    let mut modules = Vec::new();
-    for (name, model) in &models {
-        for format in polywire_lower::FORMATS {
-            // What a format cannot hold is its own test's concern.
-            if let Ok(module) = (format.lower)(model) {
-                modules.push((format!("{name}/{}", format.name), module));
-            }
-        }
-    }
-    modules
-}
+use support::models::modules;
 
 #[track_caller]
 fn assert_verified(name: &str, module: &Module) {
@@ -30,9 +18,7 @@ fn assert_verified(name: &str, module: &Module) {
 
 #[test]
 fn lowerings_keep_the_rules() {
-    for (name, module) in modules() {
-        assert_verified(&name, &module);
-    }
+    modules().iter().for_each(|(name, module)| assert_verified(name, module));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 use super::Rule;
 use super::checker::Checker;
-use super::expr::scalar_type;
 use crate::types::Type;
 use crate::{Op, ParamKind, Place, PlaceType, ValueType};
 
@@ -8,7 +7,7 @@ impl<'a> Checker<'a> {
     pub(super) fn building(&mut self, op: &Op) {
         match op {
             Op::Set { place, value, site, .. } => {
-                let ty = self.place(place, ParamKind::Build).and_then(PlaceType::value).and_then(scalar_type);
+                let ty = self.place(place, ParamKind::Build).and_then(PlaceType::value).and_then(Type::scalar);
                 match &ty {
                     Some(ty) => self.expect(value, ty),
                     None => self.report(Rule::Place, "only scalars, texts and bytes are set"),

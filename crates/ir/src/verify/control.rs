@@ -1,6 +1,5 @@
 use super::Rule;
 use super::checker::{Checker, Mode};
-use super::expr::type_of_const;
 use crate::{Arg, Arm, Block, Const, Expr, FuncId, Op, Param, ParamKind, ValueType, VarId};
 
 impl<'a> Checker<'a> {
@@ -58,7 +57,7 @@ impl<'a> Checker<'a> {
             self.require(!keys.is_empty(), Rule::Arms, "an arm has a key");
             for key in keys {
                 let bytes = matches!((key, ty), (Const::Bytes(_), Some(ValueType::Section(_))));
-                let fits = bytes || ty.is_none_or(|ty| *ty == type_of_const(key));
+                let fits = bytes || ty.is_none_or(|ty| *ty == key.ty());
                 self.require(fits, Rule::Arms, "a key has the type switched on");
                 self.require(!seen.contains(&key), Rule::Arms, "two arms have the same key");
                 seen.push(key);

@@ -7,7 +7,7 @@ impl Checker<'_> {
     /// The type of an expression; none if it is ill-typed, which was reported.
     pub(super) fn expr(&mut self, expr: &Expr) -> Option<ValueType> {
         match expr {
-            Expr::Const(value) => Some(type_of_const(value)),
+            Expr::Const(value) => Some(value.ty()),
             Expr::Var(var) => self.value_var(*var),
             Expr::Get(place) => self.get(place),
             Expr::Len(place) => self.measure(place, "a list, an array, a text or bytes", has_len),
@@ -77,7 +77,7 @@ impl Checker<'_> {
 
     fn get(&mut self, place: &Place) -> Option<ValueType> {
         let at = self.place(place, ParamKind::Read)?;
-        let ty = at.value().and_then(scalar_type);
+        let ty = at.value().and_then(Type::scalar);
         if ty.is_none() {
             self.report(Rule::Place, "only scalars, texts and bytes have a value");
         }
@@ -188,17 +188,6 @@ impl Checker<'_> {
     }
 }
 
-/// The IR's type of a native scalar, text or bytes.
-pub(super) fn scalar_type(ty: &Type) -> Option<ValueType> {
-    match ty {
-        Type::Bool => Some(ValueType::Bool),
-        Type::Int { signed: true, .. } | Type::Enum(_) => Some(ValueType::I64),
-        Type::Int { signed: false, .. } | Type::Float { .. } => Some(ValueType::U64),
-        Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Some(ValueType::Bytes),
-        Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => None,
-    }
-}
-
 fn has_len(ty: &Type) -> bool {
     match ty {
         Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) => true,
@@ -209,13 +198,4 @@ fn has_len(ty: &Type) -> bool {
 fn same_operand(left: &ValueType, right: &ValueType) -> bool {
     let bytes = |ty: &ValueType| matches!(ty, ValueType::Bytes | ValueType::Section(_));
     left == right || (bytes(left) && bytes(right))
-}
-
-pub(super) fn type_of_const(value: &Const) -> ValueType {
-    match value {
-        Const::Bool(_) => ValueType::Bool,
-        Const::U64(_) => ValueType::U64,
-        Const::I64(_) => ValueType::I64,
-        Const::Bytes(_) => ValueType::Bytes,
-    }
 }

@@ -1,0 +1,210 @@
+use super::word::{Word, low};
+use crate::pure::{fresh, int_bytes, uses_tail};
+use polywire_ir::types::Types;
+use polywire_ir::{Arm, Block, Const, Datum, Effects, Expr, Function, Op, Order, ValueType, VarId};
+
+/// Whether a section's puts are not already each at its own place, in order and unconditional.
+pub(super) fn gains(body: &Block) -> bool {
+    let mut end = 0;
+    body.ops.iter().any(|op| match op {
+        Op::Put { offset, what } => {
+            let unordered = *offset < end;
+            end = offset.saturating_add(put_len(what).unwrap_or(0));
+            unordered
+        }
+        Op::If { .. } | Op::Switch { .. } | Op::Sub { .. } => op.blocks().into_iter().any(puts),
+        _ => false,
+    })
+}
+
+fn puts(block: &Block) -> bool {
+    block.ops.iter().any(|op| puts_here(op, &[]))
+}
+
+/// Whether an op puts into the section around it; calls only where the functions' effects are given.
+pub(super) fn puts_here(op: &Op, effects: &[Effects]) -> bool {
+    match op {
+        Op::Put { .. } => true,
+        Op::Call { func, .. } => effects.get(func.0 as usize).is_some_and(|effects| effects.section),
+        Op::Tail { .. } | Op::Block { .. } | Op::Scratch { .. } => false,
+        _ => op.blocks().into_iter().any(|block| block.ops.iter().any(|op| puts_here(op, effects))),
+    }
+}
+
+fn put_len(what: &Datum) -> Option<u32> {
+    match what {
+        Datum::Int { width, .. } => Some(u32::from(*width)),
+        Datum::Bytes(bytes) => u32::try_from(bytes.len()).ok(),
+        Datum::Span(_) | Datum::Zeros(_) | Datum::Align { .. } | Datum::Leaf(..) => None,
+    }
+}
+
+/// Follows the words of one section.
+pub(super) struct Rewrite<'a> {
+    types: &'a Types,
+    function: &'a mut Function,
+    effects: &'a [Effects],
+    size: u32,
+    words: Vec<Word>,
+}
+
+impl<'a> Rewrite<'a> {
+    pub(super) fn new(types: &'a Types, function: &'a mut Function, effects: &'a [Effects], size: u32) -> Self {
+        let words = vec![Word::ZERO; size.div_ceil(8) as usize];
+        Self { types, function, effects, size, words }
+    }
+
+    /// The section's body with its words put at its end; none if it cannot be followed.
+    pub(super) fn run(mut self, body: Block) -> Option<Block> {
+        let mut ops = Vec::new();
+        self.ops(body.ops, 0, &mut ops)?;
+        for (word, index) in self.words.iter().zip(0..) {
+            put_word(word, index * 8, self.size - index * 8, &mut ops);
+        }
+        Some(Block { ops, yields: body.yields })
+    }
+
+    /// Follows ops whose offsets count from `base`; keeps in `kept` those that do not put.
+    fn ops(&mut self, ops: Vec<Op>, base: u32, kept: &mut Vec<Op>) -> Option<()> {
+        ops.into_iter().try_for_each(|op| self.op(op, base, kept))
+    }
+
+    fn op(&mut self, op: Op, base: u32, kept: &mut Vec<Op>) -> Option<()> {
+        let mut op = op;
+        op.visit_exprs_mut(&mut |outer| rebase(outer, base));
+        match op {
+            Op::Put { offset, what } => self.put(base.checked_add(offset)?, what, kept),
+            Op::Sub { offset, mut body, results } => {
+                body.yields.iter_mut().for_each(|value| rebase(value, base.saturating_add(offset)));
+                self.ops(body.ops, base.checked_add(offset)?, kept)?;
+                kept.extend(results.into_iter().zip(body.yields).map(|(var, value)| Op::Let { var, value }));
+                Some(())
+            }
+            Op::If { cond, then, other, mut results } => {
+                let [then, other] =
+                    <[Block; 2]>::try_from(self.branches(vec![then, other], base, &mut results)?).ok()?;
+                kept.push(Op::If { cond, then, other, results });
+                Some(())
+            }
+            Op::Switch { on, arms, default, mut results } => {
+                let (keys, mut blocks): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.keys, arm.body)).unzip();
+                blocks.push(default);
+                let mut blocks = self.branches(blocks, base, &mut results)?;
+                let default = blocks.pop()?;
+                let arms = keys.into_iter().zip(blocks).map(|(keys, body)| Arm { keys, body }).collect();
+                kept.push(Op::Switch { on, arms, default, results });
+                Some(())
+            }
+            Op::Call { func, .. } if self.effects[func.0 as usize].section => None,
+            Op::Let { .. }
+            | Op::Call { .. }
+            | Op::Check { .. }
+            | Op::Charge { .. }
+            | Op::Tail { .. }
+            | Op::Scratch { .. } => {
+                kept.push(op);
+                Some(())
+            }
+            Op::Each { stride: None, ref body, .. } | Op::Loop { ref body, .. } if base == 0 && !puts(body) => {
+                kept.push(op);
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn put(&mut self, offset: u32, what: Datum, kept: &mut Vec<Op>) -> Option<()> {
+        match what {
+            Datum::Int { value: Expr::Const(value), width, order } => {
+                let bits = match value {
+                    Const::U64(bits) => bits,
+                    Const::I64(number) => number as u64,
+                    Const::Bool(_) | Const::Bytes(_) => return None,
+                };
+                self.put_bytes(offset, &int_bytes(bits, width, order)?)
+            }
+            Datum::Bytes(bytes) => self.put_bytes(offset, &bytes),
+            Datum::Int { value, width, order } => {
+                let little = order == Order::Little || width == 1;
+                let within = offset % 8 + u32::from(width) <= 8;
+                let ty = self.types.type_of(self.function, &value)?;
+                if !little || !within {
+                    return None;
+                }
+                let bits = u32::from(width) * 8;
+                let mut value = low(value, &ty, bits);
+                // How much was written changes until the words are put.
+                if uses_tail(&value) {
+                    let var = fresh(self.function, "word", ValueType::U64);
+                    kept.push(Op::Let { var, value });
+                    value = var.into();
+                }
+                self.words.get_mut(offset as usize / 8)?.put(value, offset % 8 * 8, bits);
+                Some(())
+            }
+            Datum::Span(_) | Datum::Zeros(_) | Datum::Align { .. } | Datum::Leaf(..) => None,
+        }
+    }
+
+    /// Puts constants word by word.
+    fn put_bytes(&mut self, offset: u32, bytes: &[u8]) -> Option<()> {
+        let mut at = offset as usize;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (part, next) = rest.split_at(rest.len().min(8 - at % 8));
+            let value = part.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
+            self.words.get_mut(at / 8)?.put(value.into(), (at % 8 * 8) as u32, part.len() as u32 * 8);
+            (at, rest) = (at + part.len(), next);
+        }
+        Some(())
+    }
+
+    /// Follows branches; those words on which they differ are yielded.
+    fn branches(&mut self, blocks: Vec<Block>, base: u32, results: &mut Vec<VarId>) -> Option<Vec<Block>> {
+        let before = self.words.clone();
+        let mut done = Vec::new();
+        for Block { ops, mut yields } in blocks {
+            self.words.clone_from(&before);
+            yields.iter_mut().for_each(|value| rebase(value, base));
+            let mut kept = Vec::new();
+            self.ops(ops, base, &mut kept)?;
+            done.push((Block { ops: kept, yields }, self.words.clone()));
+        }
+        let mut after = before;
+        for (index, word) in after.iter_mut().enumerate() {
+            if done.iter().all(|(_, words)| words[index] == *word) {
+                continue;
+            }
+            let var = fresh(self.function, "word", ValueType::U64);
+            results.push(var);
+            let known = done.iter().fold(0, |known, (_, words)| known | words[index].known);
+            done.iter_mut().for_each(|(block, words)| block.yields.push(words[index].expr()));
+            *word = Word { value: Some(var.into()), known };
+        }
+        self.words = after;
+        Some(done.into_iter().map(|(block, _)| block).collect())
+    }
+}
+
+/// In a part from `base` on, the section's position is that of the whole plus `base`.
+fn rebase(outer: &mut Expr, base: u32) {
+    if base > 0 {
+        outer.visit_mut(&mut |expr| {
+            if *expr == Expr::Base {
+                *expr = Expr::Base.plus(u64::from(base));
+            }
+        });
+    }
+}
+
+fn put_word(word: &Word, offset: u32, room: u32, ops: &mut Vec<Op>) {
+    let mut at = 0;
+    for width in [8, 4, 2, 1] {
+        while room.min(8) - at >= width {
+            let value = if at == 0 { word.expr() } else { word.expr().right_by(u64::from(at) * 8) };
+            let what = Datum::Int { value, width: width as u8, order: Order::Little };
+            ops.push(Op::Put { offset: offset + at, what });
+            at += width;
+        }
+    }
+}

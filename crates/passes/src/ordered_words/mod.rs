@@ -1,0 +1,54 @@
+//! Sections put together once, in order.
+//!
+//! A section's words are followed through its puts as expressions; branches yield the words that they put. What cannot be
+//! followed (a put of a span, loops, calls that put, byte orders known at run time) leaves the section as it is.
+
+mod body;
+mod size;
+mod word;
+
+use crate::{Options, Pass};
+use body::Rewrite;
+use polywire_ir::types::Types;
+use polywire_ir::{Block, Const, Effects, Expr, Function, Module, Op, effects};
+
+pub(crate) const PASS: Pass = Pass {
+    name: "ordered_words",
+    doc: "For engines without mutation: conditional, overlapping and unordered puts become whole words put once, in order.",
+    run,
+};
+
+fn run(module: &mut Module, options: &Options) {
+    if !options.immutable {
+        return;
+    }
+    let types = module.types.clone();
+    let effects = effects(module);
+    let sizes = size::section_sizes(module, &effects);
+    for (function, size) in module.functions.iter_mut().zip(sizes) {
+        let mut body = std::mem::take(&mut function.body);
+        if let Some(size) = size {
+            rewrite(&types, function, &effects, size, &mut body);
+        }
+        body.visit_blocks_mut(&mut |block| {
+            for op in &mut block.ops {
+                if let Op::Block { size: Expr::Const(Const::U64(size)), body, .. } = op
+                    && let Ok(size) = u32::try_from(*size)
+                {
+                    rewrite(&types, function, &effects, size, body);
+                }
+            }
+        });
+        function.body = body;
+    }
+}
+
+fn rewrite(types: &Types, function: &mut Function, effects: &[Effects], size: u32, body: &mut Block) {
+    if body::gains(body) {
+        let vars = function.vars.len();
+        match Rewrite::new(types, function, effects, size).run(body.clone()) {
+            Some(words) => *body = words,
+            None => function.vars.truncate(vars),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+use polywire_ir::{Block, Const, Effects, Expr, Module, Op};
+
+/// By function: the size of the section that its callers give it, where all give it one of the same constant size.
+pub(super) fn section_sizes(module: &Module, effects: &[Effects]) -> Vec<Option<u32>> {
+    let mut found = vec![Found::None; module.functions.len()];
+    // Sizes pass from callers to callees, so each round fills in one more level of calls.
+    for _ in 0..=module.functions.len() {
+        let before = found.clone();
+        for (function, own) in module.functions.iter().zip(&before) {
+            note(&function.body, *own, effects, &mut found);
+        }
+        if found == before {
+            break;
+        }
+    }
+    let size = |found| match found {
+        Found::One(size) => Some(size),
+        Found::None | Found::Many => None,
+    };
+    found.into_iter().map(size).collect()
+}
+
+/// Which sizes callers give.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// None was met yet.
+    None,
+    /// All the same.
+    One(u32),
+    /// Different ones, or one that is not constant.
+    Many,
+}
+
+/// Notes the sizes that a block's calls give, in a section of the size `room`.
+fn note(block: &Block, room: Found, effects: &[Effects], found: &mut [Found]) {
+    let puts_into = |op: &&Op| super::body::puts_here(op, effects);
+    // A function covers its section, so it must be the only one that puts into it.
+    let alone = block.ops.iter().filter(puts_into).count() == 1;
+    let room = if alone { room } else { Found::Many };
+    for op in &block.ops {
+        let inner = match op {
+            Op::Call { func, .. } if effects[func.0 as usize].section => {
+                let noted = &mut found[func.0 as usize];
+                *noted = joined(*noted, room);
+                continue;
+            }
+            Op::Block { size: Expr::Const(Const::U64(size)), .. } => {
+                u32::try_from(*size).map_or(Found::Many, Found::One)
+            }
+            Op::Each { stride: Some(stride), .. } => Found::One(*stride),
+            _ => Found::Many,
+        };
+        op.blocks().into_iter().for_each(|block| note(block, inner, effects, found));
+    }
+}
+
+fn joined(noted: Found, room: Found) -> Found {
+    match (noted, room) {
+        (noted, Found::None) => noted,
+        (Found::None, room) => room,
+        (Found::One(one), Found::One(other)) if one == other => noted,
+        (Found::One(_) | Found::Many, Found::One(_) | Found::Many) => Found::Many,
+    }
+}

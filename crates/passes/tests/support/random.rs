@@ -1,0 +1,25 @@
+//! A small generator of pseudo-random numbers (xorshift64*), so that every run tries the same.
+
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// A number below `limit`, which is not 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() >> 11) as usize % limit.max(1)
+    }
+
+    pub fn one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
+    }
+}
