@@ -2,7 +2,8 @@
 
 mod closed_enum_packed;
 mod json_members;
-mod make;
+pub mod make;
+mod map_count;
 mod oneof_group;
 
 use polywire_model::Model;
@@ -19,7 +20,7 @@ pub struct Corner {
 
 /// All corner cases, by name.
 pub fn models() -> Vec<Corner> {
-    vec![closed_enum_packed::corner(), json_members::corner(), oneof_group::corner()]
+    vec![closed_enum_packed::corner(), json_members::corner(), map_count::corner(), oneof_group::corner()]
 }
 
 /// The corner case of this name.

@@ -6,6 +6,7 @@
 
 mod capnp;
 mod json;
+mod msgpack;
 mod plan;
 mod protobuf;
 mod raw;
@@ -33,6 +34,7 @@ pub const FORMATS: &[Format] = &[
     Format { name: "protobuf", keeps_unknown: true, lower: protobuf::lower },
     Format { name: "json", keeps_unknown: false, lower: json::lower },
     Format { name: "json_plain", keeps_unknown: false, lower: json::lower_plain },
+    Format { name: "msgpack", keeps_unknown: false, lower: msgpack::lower },
     Format { name: "capnp", keeps_unknown: false, lower: capnp::lower },
     Format { name: "capnp_packed", keeps_unknown: false, lower: capnp::lower_packed },
     Format { name: "sbe", keeps_unknown: false, lower: sbe::lower },

@@ -2,6 +2,7 @@
 
 mod capnp;
 mod json;
+mod msgpack;
 mod protobuf;
 mod sbe;
 #[path = "../support/mod.rs"]

@@ -1,0 +1,174 @@
+//! Heads of texts, bytes, arrays and maps: a length or count in its shortest form.
+
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
+
+/// A family of heads.
+#[derive(Clone, Copy)]
+pub(super) struct Family {
+    /// In names of functions.
+    name: &'static str,
+    /// The first of the one-byte heads, and how many of them there are.
+    fix: (u8, u64),
+    /// Heads with a length of 8, 16 and 32 bits.
+    tags: [Option<u8>; 3],
+}
+
+/// Texts.
+pub(super) const TEXT: Family = Family { name: "text", fix: (0xa0, 32), tags: [Some(0xd9), Some(0xda), Some(0xdb)] };
+/// Bytes.
+pub(super) const BYTES: Family = Family { name: "bytes", fix: (0, 0), tags: [Some(0xc4), Some(0xc5), Some(0xc6)] };
+/// Arrays.
+pub(super) const ARRAY: Family = Family { name: "array", fix: (0x90, 16), tags: [None, Some(0xdc), Some(0xdd)] };
+/// Maps.
+pub(super) const MAP: Family = Family { name: "map", fix: (0x80, 16), tags: [None, Some(0xde), Some(0xdf)] };
+
+impl Family {
+    /// The head of a length known when lowering.
+    pub fn constant(self, len: u64) -> Vec<u8> {
+        if len < self.fix.1 {
+            return vec![self.fix.0 | len as u8];
+        }
+        let width = self.widths().into_iter().find(|(_, width)| len < 1 << (8 * width));
+        let (tag, width) = width.unwrap_or((self.tags[2].unwrap_or(0), 4));
+        [&[tag], &len.to_be_bytes()[8 - width as usize..]].concat()
+    }
+
+    /// The tags with the widths of their lengths in bytes.
+    pub fn widths(self) -> Vec<(u8, u8)> {
+        self.tags.into_iter().zip([1, 2, 4]).filter_map(|(tag, width)| Some((tag?, width))).collect()
+    }
+
+    /// Arms that read the length behind each tag.
+    pub fn arms(self, b: &mut FunctionBuilder) -> Vec<Arm> {
+        let arm = |(tag, width): (u8, u8)| Arm {
+            keys: vec![Const::U64(tag.into())],
+            body: b.block(|b| vec![b.read_int("len", width, Order::Big).into()]),
+        };
+        self.widths().into_iter().map(arm).collect()
+    }
+}
+
+/// Functions that write and read heads.
+pub(super) struct Heads {
+    write_text: FuncId,
+    write_bytes: FuncId,
+    write_array: FuncId,
+    write_map: FuncId,
+    /// Reads a text or bytes: the bytes.
+    read_run: FuncId,
+    read_array: FuncId,
+    read_map: FuncId,
+}
+
+impl Heads {
+    /// Defines the functions.
+    pub fn define(module: &mut ModuleBuilder) -> Self {
+        Self {
+            write_text: module.add(write_head(TEXT)),
+            write_bytes: module.add(write_head(BYTES)),
+            write_array: module.add(write_head(ARRAY)),
+            write_map: module.add(write_head(MAP)),
+            read_run: module.add(read_run()),
+            read_array: module.add(read_head(ARRAY)),
+            read_map: module.add(read_head(MAP)),
+        }
+    }
+
+    /// Appends the head of a text of so many bytes.
+    pub fn text(&self, b: &mut FunctionBuilder, len: Expr) {
+        b.call(self.write_text, vec![Arg::Value(len)], &[]);
+    }
+
+    /// Appends the head of so many bytes.
+    pub fn bytes(&self, b: &mut FunctionBuilder, len: Expr) {
+        b.call(self.write_bytes, vec![Arg::Value(len)], &[]);
+    }
+
+    /// Appends the head of an array.
+    pub fn array(&self, b: &mut FunctionBuilder, count: Expr) {
+        b.call(self.write_array, vec![Arg::Value(count)], &[]);
+    }
+
+    /// Appends the head of a map.
+    pub fn map(&self, b: &mut FunctionBuilder, count: Expr) {
+        b.call(self.write_map, vec![Arg::Value(count)], &[]);
+    }
+
+    /// Reads a text or bytes.
+    pub fn read_run(&self, b: &mut FunctionBuilder) -> Expr {
+        b.call(self.read_run, vec![], &[("bytes", ValueType::Bytes)])[0].into()
+    }
+
+    /// Reads the head of an array: the count.
+    pub fn read_array(&self, b: &mut FunctionBuilder) -> Expr {
+        b.call(self.read_array, vec![], &[("count", ValueType::U64)])[0].into()
+    }
+
+    /// Reads the head of a map: the count.
+    pub fn read_map(&self, b: &mut FunctionBuilder) -> Expr {
+        b.call(self.read_map, vec![], &[("count", ValueType::U64)])[0].into()
+    }
+}
+
+fn write_head(family: Family) -> Function {
+    let mut b = FunctionBuilder::new(format!("write_{}_head", family.name));
+    let len = Expr::from(b.value_param("len", ValueType::U64));
+    b.check(len.clone().at_most(u64::from(u32::MAX)), ErrorCode::TooLarge);
+    write_in(&mut b, family, &len, &family.widths());
+    b.finish(vec![], vec![])
+}
+
+fn write_in(b: &mut FunctionBuilder, family: Family, len: &Expr, widths: &[(u8, u8)]) {
+    if family.fix.1 > 0 && widths.len() == family.widths().len() {
+        let short = len.clone().below(family.fix.1);
+        let one_byte = |b: &mut FunctionBuilder| b.write_int(len.clone().or(u64::from(family.fix.0)), 1, Order::Big);
+        return b.if_else(short, one_byte, |b| write_wide(b, len, widths));
+    }
+    write_wide(b, len, widths);
+}
+
+/// Appends the first of these tags that can hold the length.
+fn write_wide(b: &mut FunctionBuilder, len: &Expr, widths: &[(u8, u8)]) {
+    let Some((&(tag, width), wider)) = widths.split_first() else { return };
+    let write = |b: &mut FunctionBuilder| {
+        b.write_bytes(&[tag]);
+        b.write_int(len.clone(), width, Order::Big);
+    };
+    if wider.is_empty() {
+        return write(b);
+    }
+    b.if_else(len.clone().below(1u64 << (8 * width)), write, |b| write_wide(b, len, wider));
+}
+
+fn read_head(family: Family) -> Function {
+    let mut b = FunctionBuilder::new(format!("read_{}_head", family.name));
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
+    let arms = family.arms(&mut b);
+    let count = read_len(&mut b, head, family, arms);
+    b.finish(vec![count], vec![ValueType::U64])
+}
+
+fn read_run() -> Function {
+    let mut b = FunctionBuilder::new("read_run");
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
+    let arms = [TEXT.arms(&mut b), BYTES.arms(&mut b)].concat();
+    let len = read_len(&mut b, head, TEXT, arms);
+    let bytes = b.read_span("bytes", len);
+    b.finish(vec![bytes.into()], vec![ValueType::Bytes])
+}
+
+/// The length in a head of one byte, or behind one of the tags of the arms.
+fn read_len(b: &mut FunctionBuilder, head: Expr, family: Family, arms: Vec<Arm>) -> Expr {
+    let (first, count) = (u64::from(family.fix.0), family.fix.1);
+    let results = [("len", ValueType::U64)];
+    let wide = |b: &mut FunctionBuilder| {
+        let other = b.block(|b| {
+            b.fail(ErrorCode::WrongKind);
+            vec![0u64.into()]
+        });
+        vec![b.switch(head.clone(), arms, other, &results)[0].into()]
+    };
+    let short = head.clone().minus(first).below(count);
+    b.if_yields(short, &results, |_| vec![head.clone().and(count - 1)], wide)[0].into()
+}

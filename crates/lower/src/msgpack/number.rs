@@ -1,0 +1,213 @@
+//! Integers and floats.
+
+use crate::plan::Floats;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
+
+/// Functions that write and read numbers.
+pub(super) struct Numbers {
+    write_uint: FuncId,
+    write_int: FuncId,
+    /// Reads an integer: whether it is negative, and its 64 bits of two's complement.
+    read_integer: FuncId,
+    read_f64: FuncId,
+    read_f32: FuncId,
+}
+
+impl Numbers {
+    /// Defines the functions.
+    pub fn define(module: &mut ModuleBuilder, floats: Floats) -> Self {
+        let write_uint = module.add(write_uint());
+        let read_integer = module.declare();
+        let behind_head = module.add(read_behind_head());
+        module.define(read_integer, read_any_integer(behind_head));
+        Self {
+            write_uint,
+            write_int: module.add(write_int(write_uint)),
+            read_integer,
+            read_f64: module.add(read_float(&F64, floats, behind_head)),
+            read_f32: module.add(read_float(&F32, floats, behind_head)),
+        }
+    }
+
+    /// Appends an integer, U64.
+    pub fn uint(&self, b: &mut FunctionBuilder, value: Expr) {
+        b.call(self.write_uint, vec![Arg::Value(value)], &[]);
+    }
+
+    /// Appends an integer, I64.
+    pub fn int(&self, b: &mut FunctionBuilder, value: Expr) {
+        b.call(self.write_int, vec![Arg::Value(value)], &[]);
+    }
+
+    /// Reads an integer as U64.
+    pub fn read_uint(&self, b: &mut FunctionBuilder) -> Expr {
+        let (negative, bits) = self.read(b);
+        b.check(negative.negated(), ErrorCode::OutOfRange);
+        bits
+    }
+
+    /// Reads an integer as I64.
+    pub fn read_int(&self, b: &mut FunctionBuilder) -> Expr {
+        let (negative, bits) = self.read(b);
+        b.check(negative.or(bits.clone().at_most(i64::MAX as u64)), ErrorCode::OutOfRange);
+        bits.reinterpret()
+    }
+
+    fn read(&self, b: &mut FunctionBuilder) -> (Expr, Expr) {
+        let read = b.call(self.read_integer, vec![], &INTEGER);
+        (read[0].into(), read[1].into())
+    }
+
+    /// Reads a float of so many bits: its bits.
+    pub fn read_float(&self, b: &mut FunctionBuilder, bits: u8) -> Expr {
+        let func = if bits == 32 { self.read_f32 } else { self.read_f64 };
+        b.call(func, vec![], &[("bits", ValueType::U64)])[0].into()
+    }
+}
+
+const INTEGER: [(&str, ValueType); 2] = [("negative", ValueType::Bool), ("bits", ValueType::U64)];
+
+fn write_uint() -> Function {
+    let mut b = FunctionBuilder::new("write_uint");
+    let value = Expr::from(b.value_param("value", ValueType::U64));
+    let one_byte = value.clone().below(0x80u64);
+    b.if_else(
+        one_byte,
+        |b| b.write_int(value.clone(), 1, Order::Big),
+        |b| write_behind(b, &value, &[(0xcc, 1, 1 << 8), (0xcd, 2, 1 << 16), (0xce, 4, 1 << 32), (0xcf, 8, 0)]),
+    );
+    b.finish(vec![], vec![])
+}
+
+/// Appends the first tag that can hold the value, each given with its width and the first value that it cannot hold.
+fn write_behind(b: &mut FunctionBuilder, value: &Expr, tags: &[(u8, u8, u64)]) {
+    let Some((&(tag, width, end), wider)) = tags.split_first() else { return };
+    let write = |b: &mut FunctionBuilder| {
+        b.write_bytes(&[tag]);
+        b.write_int(value.clone(), width, Order::Big);
+    };
+    if wider.is_empty() {
+        return write(b);
+    }
+    b.if_else(value.clone().below(end), write, |b| write_behind(b, value, wider));
+}
+
+fn write_int(write_uint: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("write_int");
+    let value = Expr::from(b.value_param("value", ValueType::I64));
+    let positive =
+        |b: &mut FunctionBuilder| drop(b.call(write_uint, vec![Arg::Value(value.clone().reinterpret())], &[]));
+    b.if_else(Expr::from(0i64).at_most(value.clone()), positive, |b| {
+        let one_byte = Expr::from(-32i64).at_most(value.clone());
+        b.if_else(
+            one_byte,
+            |b| b.write_int(value.clone(), 1, Order::Big),
+            |b| {
+                // How far below −1, so that one comparison tells the width.
+                let depth = Expr::from(-1i64).minus(value.clone()).reinterpret();
+                write_negative(b, &value, &depth, &[(0xd0, 1), (0xd1, 2), (0xd2, 4), (0xd3, 8)]);
+            },
+        );
+    });
+    b.finish(vec![], vec![])
+}
+
+fn write_negative(b: &mut FunctionBuilder, value: &Expr, depth: &Expr, tags: &[(u8, u8)]) {
+    let Some((&(tag, width), wider)) = tags.split_first() else { return };
+    let write = |b: &mut FunctionBuilder| {
+        b.write_bytes(&[tag]);
+        b.write_int(value.clone(), width, Order::Big);
+    };
+    if wider.is_empty() {
+        return write(b);
+    }
+    b.if_else(depth.clone().below(1u64 << (8 * width - 1)), write, |b| write_negative(b, value, depth, wider));
+}
+
+fn read_any_integer(behind_head: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("read_integer");
+    let head = b.read_int("head", 1, Order::Big);
+    let read = b.call(behind_head, vec![Arg::Value(head.into())], &INTEGER);
+    b.finish(read.into_iter().map(Expr::from).collect(), vec![ValueType::Bool, ValueType::U64])
+}
+
+/// The integer that a head is or that follows it.
+fn read_behind_head() -> Function {
+    let mut b = FunctionBuilder::new("read_integer_behind");
+    let head = Expr::from(b.value_param("head", ValueType::U64));
+    let unsigned = [(0xcc, 1), (0xcd, 2), (0xce, 4), (0xcf, 8)].map(|(tag, width)| Arm {
+        keys: vec![Const::U64(tag)],
+        body: b.block(|b| vec![false.into(), b.read_int("bits", width, Order::Big).into()]),
+    });
+    let signed = [(0xd0, 1), (0xd1, 2), (0xd2, 4), (0xd3, 8)].map(|(tag, width)| Arm {
+        keys: vec![Const::U64(tag)],
+        body: b.block(|b| {
+            let value = Expr::from(b.read_int("bits", width, Order::Big)).sign_extended(8 * width);
+            vec![value.clone().below(0i64), value.reinterpret()]
+        }),
+    });
+    let fixed = b.block(|b| {
+        let negative = Expr::from(0xe0u64).at_most(head.clone());
+        b.check(head.clone().below(0x80u64).or(negative.clone()), ErrorCode::WrongKind);
+        vec![negative, head.clone().sign_extended(8).reinterpret()]
+    });
+    let arms = [unsigned, signed].concat();
+    let read = b.switch(head.clone(), arms, fixed, &INTEGER);
+    b.finish(read.into_iter().map(Expr::from).collect(), vec![ValueType::Bool, ValueType::U64])
+}
+
+/// A width of floats.
+struct Float {
+    name: &'static str,
+    sign: u64,
+    /// The tag of this width, and its bytes.
+    own: (u64, u8),
+    /// The tag of the other width, and its bytes.
+    other: (u64, u8),
+    of_other: fn(Floats) -> FuncId,
+    of_uint: fn(Floats) -> FuncId,
+}
+
+const F64: Float = Float {
+    name: "read_f64",
+    sign: 1 << 63,
+    own: (0xcb, 8),
+    other: (0xca, 4),
+    of_other: |floats| floats.f64_of_f32,
+    of_uint: |floats| floats.f64_of_uint,
+};
+
+const F32: Float = Float {
+    name: "read_f32",
+    sign: 1 << 31,
+    own: (0xca, 4),
+    other: (0xcb, 8),
+    of_other: |floats| floats.f32_of_f64,
+    of_uint: |floats| floats.f32_of_uint,
+};
+
+/// Some writers store floats without a fraction as integers.
+fn read_float(float: &Float, floats: Floats, behind_head: FuncId) -> Function {
+    let mut b = FunctionBuilder::new(float.name);
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
+    let own = Arm {
+        keys: vec![Const::U64(float.own.0)],
+        body: b.block(|b| vec![b.read_int("bits", float.own.1, Order::Big).into()]),
+    };
+    let other = Arm {
+        keys: vec![Const::U64(float.other.0)],
+        body: b.block(|b| {
+            let bits = b.read_int("bits", float.other.1, Order::Big);
+            vec![Floats::call(b, (float.of_other)(floats), bits)]
+        }),
+    };
+    let integer = b.block(|b| {
+        let read = b.call(behind_head, vec![Arg::Value(head.clone())], &INTEGER);
+        let (negative, bits) = (Expr::from(read[0]), Expr::from(read[1]));
+        let magnitude = negative.clone().choose(Expr::from(0u64).minus(bits.clone()), bits);
+        vec![Floats::call_signed(b, (float.of_uint)(floats), negative, magnitude, float.sign)]
+    });
+    let bits = b.switch(head, vec![own, other], integer, &[("float", ValueType::U64)]);
+    b.finish(vec![bits[0].into()], vec![ValueType::U64])
+}

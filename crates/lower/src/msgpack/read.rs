@@ -1,0 +1,85 @@
+use super::{Members, Msgpack};
+use crate::plan::{Keyed, Member, Seen, Slot};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ValueType, VarId};
+use polywire_model::Presence;
+
+impl Msgpack<'_> {
+    pub(super) fn read_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        if self.recursive[id.0 as usize] {
+            b.nests();
+        }
+        let value = b.build_param("value", Type::Struct(id)).into();
+        self.read_map(&mut b, &self.structs[id.0 as usize], &value);
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn read_union(&self, id: UnionId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        let value = b.build_param("value", Type::Union(id)).into();
+        self.read_map(&mut b, &self.unions[id.0 as usize], &value);
+        b.finish(vec![], vec![])
+    }
+
+    fn read_map(&self, b: &mut FunctionBuilder, members: &Members, owner: &Place) {
+        let count = self.heads.read_map(b);
+        let members: Vec<&Member> = members.iter().flatten().collect();
+        let seen = Seen::new(members.iter().filter(|member| is_required(member)).count());
+        let last = Keyed { key: ValueType::Bytes, carried: seen.carried() }.build(
+            b,
+            |b, index| b.block(|b| self.read_name(b, Expr::from(index).below(count))),
+            |b, carried| self.arms(b, &members, owner, (&seen, carried)),
+            |b, _, carried| {
+                self.skippers.value(b);
+                seen.after(carried, None)
+            },
+        );
+        if !seen.is_empty() {
+            b.check(seen.complete(&last), ErrorCode::MissingField);
+        }
+    }
+
+    fn read_name(&self, b: &mut FunctionBuilder, more: Expr) -> Vec<Expr> {
+        let none = |_: &mut FunctionBuilder| vec![b"".as_slice().into()];
+        let name = b.if_yields(more.clone(), &[("name", ValueType::Bytes)], |b| vec![self.heads.read_run(b)], none);
+        vec![more, name[0].into()]
+    }
+
+    /// The arms have no literals to be predicted: a key of the struct around this one may follow its last member, and only
+    /// the count tells that it is not one of its own.
+    fn arms(
+        &self,
+        b: &mut FunctionBuilder,
+        members: &[&Member],
+        owner: &Place,
+        (seen, carried): (&Seen, &[VarId]),
+    ) -> Vec<KeyedArm> {
+        let mut required = 0..;
+        let mut arm = |member: &&Member| {
+            let number = if is_required(member) { required.next() } else { None };
+            let body = b.block(|b| {
+                let absent = self.read_member(b, member, owner);
+                let (with, without) = (seen.after(carried, number), seen.after(carried, None));
+                let choose =
+                    |(with, without)| if number.is_some() { absent.clone().choose(without, with) } else { with };
+                with.into_iter().zip(without).map(choose).collect()
+            });
+            let keys = vec![Const::Bytes(member.name.clone().into())];
+            KeyedArm { keys, first: vec![], later: vec![], repeats: false, body }
+        };
+        members.iter().map(&mut arm).collect()
+    }
+
+    /// Reads a member's value unless it is nil. Whether it was; Bool.
+    fn read_member(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) -> Expr {
+        let nil = Expr::from(b.matches("nil", &[0xc0]));
+        b.when(nil.clone().negated(), |b| self.read_present(b, member, owner));
+        nil
+    }
+}
+
+fn is_required(member: &Member) -> bool {
+    matches!(member.slot, Slot::Field(_, Presence::Required))
+}

@@ -1,0 +1,95 @@
+use super::Msgpack;
+use crate::plan::{Member, Slot, bound_count, check_enum, check_range};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::Type;
+use polywire_ir::{Arg, ErrorCode, Expr, Order, Place};
+use polywire_model::Presence;
+
+impl Msgpack<'_> {
+    /// Reads a member's value that is not nil.
+    pub(super) fn read_present(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) {
+        if member.mark {
+            return read_mark(b, member, owner);
+        }
+        if !matches!(member.ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..)) {
+            return self.read_value(b, &member.ty, member.value_place(owner));
+        }
+        let place = member.place(owner);
+        let case = match member.slot {
+            Slot::Field(_, Presence::Implicit) => {
+                b.reset(place.clone());
+                return self.read_value(b, &member.ty, place);
+            }
+            Slot::Field(_, Presence::Optional | Presence::Required) => None,
+            Slot::Case { case, .. } => Some(case),
+        };
+        b.open(place, case, ("member", member.ty.clone()), |b, value, created| {
+            b.when(Expr::from(created).negated(), |b| b.reset(value));
+            self.read_value(b, &member.ty, value.into());
+        });
+    }
+
+    fn read_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        match ty {
+            Type::Bool => {
+                let flag = read_bool(b);
+                b.set(place, flag);
+            }
+            Type::Int { bits, signed } => {
+                let number = if *signed { self.numbers.read_int(b) } else { self.numbers.read_uint(b) };
+                check_range(b, &number, *bits, *signed);
+                b.set(place, number);
+            }
+            Type::Float { bits } => {
+                let float = self.numbers.read_float(b, *bits);
+                b.set(place, float);
+            }
+            Type::Enum(id) => {
+                let number = self.numbers.read_int(b);
+                check_enum(b, self.types, *id, &number);
+                b.set(place, number);
+            }
+            Type::Text { .. } | Type::Bytes => {
+                let bytes = self.heads.read_run(b);
+                b.set(place, bytes);
+            }
+            Type::FixedBytes(len) => {
+                let bytes = self.heads.read_run(b);
+                b.check(bytes.clone().bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
+                b.set(place, bytes);
+            }
+            Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
+            Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
+            Type::List(element) => {
+                let count = self.heads.read_array(b);
+                bound_count(b, count.clone(), 1);
+                self.read_elements(b, element, count, place);
+            }
+            Type::Array(element, len) => {
+                let count = self.heads.read_array(b);
+                b.check(count.is(u64::from(*len)), ErrorCode::BadLength);
+                self.read_elements(b, element, u64::from(*len).into(), place);
+            }
+        }
+    }
+
+    fn read_elements(&self, b: &mut FunctionBuilder, element: &Type, count: Expr, place: Place) {
+        b.fill(place, count, ("element", element.clone()), |b, item, _| self.read_value(b, element, item.into()));
+    }
+}
+
+fn read_bool(b: &mut FunctionBuilder) -> Expr {
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
+    b.check(head.clone().or(1u64).is(0xc3u64), ErrorCode::WrongKind);
+    head.is(0xc3u64)
+}
+
+/// A case without a value is held if the member is true.
+fn read_mark(b: &mut FunctionBuilder, member: &Member, owner: &Place) {
+    let held = read_bool(b);
+    if let Slot::Case { case, .. } = member.slot {
+        b.when(held, |b| {
+            b.open(member.place(owner), Some(case), ("member", member.ty.clone()), |_, _, _| {});
+        });
+    }
+}

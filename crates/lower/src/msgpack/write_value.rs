@@ -1,0 +1,45 @@
+use super::Msgpack;
+use super::head::{ARRAY, BYTES};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::Type;
+use polywire_ir::{Arg, Datum, Expr, Order, Place};
+
+impl Msgpack<'_> {
+    pub(super) fn write_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        match ty {
+            Type::Bool => b.write_int(Expr::Get(place).as_int().plus(0xc2u64), 1, Order::Big),
+            Type::Int { signed: false, .. } => self.numbers.uint(b, Expr::Get(place)),
+            Type::Int { signed: true, .. } | Type::Enum(_) => self.numbers.int(b, Expr::Get(place)),
+            Type::Float { bits } => {
+                b.write_bytes(if *bits == 32 { &[0xca] } else { &[0xcb] });
+                b.write_int(Expr::Get(place), bits / 8, Order::Big);
+            }
+            Type::Text { .. } => {
+                self.heads.text(b, Expr::Len(place.clone()));
+                b.write(Datum::Span(Expr::Get(place)));
+            }
+            Type::Bytes => {
+                self.heads.bytes(b, Expr::Len(place.clone()));
+                b.write(Datum::Span(Expr::Get(place)));
+            }
+            Type::FixedBytes(len) => {
+                b.write_bytes(&BYTES.constant(u64::from(*len)));
+                b.write(Datum::Span(Expr::Get(place)));
+            }
+            Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            Type::List(element) => {
+                self.heads.array(b, Expr::Len(place.clone()));
+                self.write_elements(b, element, place);
+            }
+            Type::Array(element, len) => {
+                b.write_bytes(&ARRAY.constant(u64::from(*len)));
+                self.write_elements(b, element, place);
+            }
+        }
+    }
+
+    fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        b.each(place, ("element", element.clone()), None, |b, item, _| self.write_value(b, element, item.into()));
+    }
+}
