@@ -1,0 +1,108 @@
+//! docs/ir.md is made of the declarations' own comments, so that it cannot say something else.
+//!
+//! `POLYWIRE_BLESS=1` rewrites it.
+
+mod declarations;
+
+use declarations::{Declaration, declarations};
+use polywire_ir::{ErrorCode, Rule};
+use std::fmt::Write;
+use std::path::Path;
+
+const OP: &str = include_str!("../src/op.rs");
+const EXPR: &str = include_str!("../src/expr.rs");
+const FUNCTION: &str = include_str!("../src/function.rs");
+const LEAF: &str = include_str!("../src/leaf.rs");
+const TEXT: &str = include_str!("../src/text/mod.rs");
+
+#[test]
+fn the_reference_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ir.md");
+    let expected = reference();
+    if std::env::var_os("POLYWIRE_BLESS").is_some() {
+        std::fs::write(&path, &expected).expect("docs/ir.md can be written");
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == expected, "docs/ir.md is not current; POLYWIRE_BLESS=1 rewrites it");
+}
+
+fn reference() -> String {
+    let mut page = String::from(
+        "# The codec IR\n\nMade of the declarations in `crates/ir` by its test `reference`; `POLYWIRE_BLESS=1` rewrites it.\n\n\
+         A module holds the functions of one wire format for the types of one schema. A function is a tree of ops over pure\n\
+         expressions. Values are immutable; what changes is the read cursor, the stream written, the section being put together,\n\
+         the place under construction, and two cells: budget and depth.\n",
+    );
+    page += "\n## Values\n\n";
+    list(&mut page, &declarations(FUNCTION, "ValueType"));
+    page += "\n## Ops\n\n";
+    let enum_doc = declarations::doc_of(OP, "Op");
+    let _ = writeln!(page, "{enum_doc}");
+    for op in declarations(OP, "Op") {
+        if let Some(group) = &op.group {
+            let _ = writeln!(page, "\n### {group}\n");
+        }
+        item(&mut page, &Declaration { name: op.name.to_lowercase(), ..op });
+    }
+    for (title, name) in [("What is read", "ReadWhat"), ("What is written", "Datum"), ("Prefixes", "Prefix")] {
+        let _ = writeln!(page, "\n### {title}\n");
+        list(&mut page, &declarations(OP, name));
+    }
+    for (title, name) in [("Misses", "Miss"), ("Rest of a window", "Rest"), ("Strategies", "Strategy")] {
+        let _ = writeln!(page, "\n### {title}\n");
+        list(&mut page, &declarations(OP, name));
+    }
+    page += "\n## Expressions\n\n";
+    list(&mut page, &declarations(EXPR, "Expr"));
+    for (title, name) in [("One operand", "UnaryOp"), ("Two operands", "BinaryOp"), ("Steps of a place", "Step")] {
+        let _ = writeln!(page, "\n### {title}\n");
+        list(&mut page, &declarations(EXPR, name));
+    }
+    leaves(&mut page);
+    rules(&mut page);
+    errors(&mut page);
+    grammar(&mut page);
+    page
+}
+
+fn list(page: &mut String, declared: &[Declaration]) {
+    declared.iter().for_each(|it| item(page, it));
+}
+
+fn item(page: &mut String, it: &Declaration) {
+    let _ = writeln!(page, "- **{}**: {}", it.name, it.doc);
+    for field in &it.fields {
+        let _ = writeln!(page, "  - `{}`: {}", field.name, field.doc);
+    }
+}
+
+fn leaves(page: &mut String) {
+    *page += "\n## Leaves\n\nA closed list, written by hand in every engine, with vectors in `tests/leaves`.\n";
+    for (title, kind) in [("Pure", "PureLeaf"), ("Reading", "ReadLeaf"), ("Writing", "WriteLeaf")] {
+        let _ = writeln!(page, "\n### {title}\n");
+        declarations::leaves(LEAF, kind).iter().for_each(|it| item(page, it));
+    }
+}
+
+fn rules(page: &mut String) {
+    *page += "\n## Rules\n\nThe verifier checks them after every lowering and every pass.\n\n";
+    for rule in Rule::ALL {
+        let text = rule.text().trim();
+        let _ = writeln!(page, "- **{}**: {text}", rule.name());
+    }
+}
+
+fn errors(page: &mut String) {
+    *page += "\n## Errors\n\n| code | name | meaning |\n| --: | --- | --- |\n";
+    for code in ErrorCode::ALL {
+        let _ = writeln!(page, "| {} | `{}` | {} |", *code as u8, code.name(), code.message());
+    }
+}
+
+fn grammar(page: &mut String) {
+    *page += "\n## Text form\n\n";
+    for line in TEXT.lines().map_while(|line| line.strip_prefix("//!")) {
+        let line = declarations::plain(line.strip_prefix(' ').unwrap_or(line));
+        let _ = writeln!(page, "{line}");
+    }
+}
