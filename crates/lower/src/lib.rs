@@ -5,6 +5,7 @@
 //! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
 
 mod capnp;
+mod flatbuffers;
 mod json;
 mod msgpack;
 mod plan;
@@ -37,6 +38,7 @@ pub const FORMATS: &[Format] = &[
     Format { name: "msgpack", keeps_unknown: false, lower: msgpack::lower },
     Format { name: "capnp", keeps_unknown: false, lower: capnp::lower },
     Format { name: "capnp_packed", keeps_unknown: false, lower: capnp::lower_packed },
+    Format { name: "flatbuffers", keeps_unknown: false, lower: flatbuffers::lower },
     Format { name: "sbe", keeps_unknown: false, lower: sbe::lower },
 ];
 

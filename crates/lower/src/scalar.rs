@@ -1,8 +1,9 @@
 //! Scalars as formats of fixed width see them: patterns of bits.
 
-use crate::plan::default_const;
+use crate::plan::{check_enum, default_const};
+use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Literal, Type, Types};
-use polywire_ir::{Const, Expr, Place};
+use polywire_ir::{Const, ErrorCode, Expr, Place, ValueType};
 
 /// A scalar type: what fits into a fixed number of bits.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,5 +69,56 @@ impl Scalar {
             Const::Bytes(_) => 0,
         };
         all & (u64::MAX >> (64 - self.bits))
+    }
+
+    /// Sets the scalar at a place from its zero-extended bits; refuses a number that is not a value of its enum.
+    pub fn set(&self, b: &mut FunctionBuilder, types: &Types, place: Place, bits: Expr) {
+        match self.ty {
+            Type::Enum(id) if !types.enumeration(id).open || !self.is_within_enum(types) => {
+                let number = b.let_("number", ValueType::I64, self.value(bits));
+                check_enum(b, types, id, &number.into());
+                b.set(place, number);
+            }
+            _ => b.set(place, self.value(bits)),
+        }
+    }
+
+    fn is_within_enum(&self, types: &Types) -> bool {
+        match self.ty {
+            Type::Enum(id) => {
+                covers((types.enumeration(id).bits, types.enumeration(id).signed), (self.bits, self.signed))
+            }
+            _ => true,
+        }
+    }
+
+    /// A U64 that is below 2^bits just if the enum at a place fits its bits here; none if every value of its type does.
+    fn excess(&self, types: &Types, place: Place) -> Option<Expr> {
+        let Type::Enum(id) = self.ty else { return None };
+        let it = types.enumeration(id);
+        if covers((self.bits, self.signed), (it.bits, it.signed)) {
+            return None;
+        }
+        Some(if self.signed { self.get(place).plus(1u64 << (self.bits - 1)) } else { self.get(place) })
+    }
+}
+
+/// Whether integers of one width and signedness hold all those of another.
+fn covers((bits, signed): (u8, bool), (other_bits, other_signed): (u8, bool)) -> bool {
+    match (signed, other_signed) {
+        (true, false) => bits > other_bits,
+        (false, true) => false,
+        (true, true) | (false, false) => bits >= other_bits,
+    }
+}
+
+/// Refuses enums whose numbers do not fit their bits: one check for all of the same width.
+pub(crate) fn check_enums(b: &mut FunctionBuilder, types: &Types, values: &[(&Scalar, Place)]) {
+    for bits in [8, 16, 32] {
+        let same_width = values.iter().filter(|(scalar, _)| scalar.bits == bits);
+        let excesses = same_width.filter_map(|(scalar, place)| scalar.excess(types, place.clone()));
+        if let Some(all) = excesses.reduce(Expr::or) {
+            b.check(all.below(1u64 << bits), ErrorCode::OutOfRange);
+        }
     }
 }

@@ -1,7 +1,7 @@
 use super::Capnp;
 use super::layout::Slot;
 use super::record::{self, Field};
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, Literal, StructId, Type};
 use polywire_ir::{ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
@@ -56,10 +56,11 @@ impl Capnp<'_> {
         match &self.record(id).fields[index] {
             Field::Plain(Slot::Nothing) => {}
             Field::Plain(Slot::Data(bit)) => {
-                if field.optional && self.is_wide_enum(&field.ty) {
-                    check_number(b, Expr::Get(value.clone()).reinterpret());
+                let Some(scalar) = record::scalar(self.types, &field.ty) else { return };
+                if field.optional {
+                    check_enums(b, self.types, &[(&scalar, value.clone())]);
                 }
-                self.put_scalar(b, (&field.ty, field.default.as_ref()), value, *bit, bits);
+                self.put_scalar(b, (&scalar, field.default.as_ref()), value, *bit, bits);
             }
             Field::Plain(Slot::Pointer(index)) => self.put_pointer_field(b, field, place, pointers + 8 * index),
             Field::Union(union) => self.put_union(b, (union, &field.ty), &value, pointers, bits),
@@ -69,13 +70,12 @@ impl Capnp<'_> {
     fn put_scalar(
         &self,
         b: &mut FunctionBuilder,
-        (ty, default): (&Type, Option<&Literal>),
+        (scalar, default): (&Scalar, Option<&Literal>),
         place: Place,
         bit: u32,
         bits: &mut BitBytes,
     ) {
-        let Some(scalar) = record::scalar(self.types, ty) else { return };
-        let value = self.wire_bits(&scalar, default, place);
+        let value = self.wire_bits(scalar, default, place);
         match scalar.ty {
             Type::Bool => bits.add(bit, value),
             _ => b.put_int(bit / 8, value, scalar.width(), Order::Little),
@@ -90,25 +90,14 @@ impl Capnp<'_> {
         }
     }
 
-    /// One check for all enums of the struct that could hold a number of more than 16 bits; required ones, which may be
-    /// missing, have their own.
+    /// Checks the enums that are always there; required ones, which may be missing, have their own checks.
     fn check_enums(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
-        let record = self.types.record(id);
-        let wide = |(index, field): (usize, &FieldType)| {
-            let place = value.field(index as u32);
-            (!field.optional && self.is_wide_enum(&field.ty)).then(|| Expr::Get(place).reinterpret())
-        };
-        if let Some(all) = record.fields.iter().enumerate().filter_map(wide).reduce(Expr::or) {
-            check_number(b, all);
-        }
-    }
-
-    /// Whether an enum's type has numbers that 16 bits do not.
-    fn is_wide_enum(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Enum(id) => self.types.enumeration(*id).bits > 16 || self.types.enumeration(*id).signed,
-            _ => false,
-        }
+        let fields = self.types.record(id).fields.iter().zip(0..).filter(|(field, _)| !field.optional);
+        let scalars: Vec<(Scalar, Place)> = fields
+            .filter_map(|(field, index)| Some((record::scalar(self.types, &field.ty)?, value.field(index))))
+            .collect();
+        let values: Vec<(&Scalar, Place)> = scalars.iter().map(|(scalar, place)| (scalar, place.clone())).collect();
+        check_enums(b, self.types, &values);
     }
 
     /// Binds the bits of a scalar that is an element or the value of a case.
@@ -119,16 +108,9 @@ impl Capnp<'_> {
         place: Place,
     ) -> Option<(Scalar, VarId)> {
         let scalar = record::scalar(self.types, ty)?;
-        if self.is_wide_enum(ty) {
-            check_number(b, scalar.get(place.clone()));
-        }
+        check_enums(b, self.types, &[(&scalar, place.clone())]);
         let bits = self.wire_bits(&scalar, default, place);
         let bits = b.let_("bits", ValueType::U64, bits);
         Some((scalar, bits))
     }
-}
-
-/// Refuses the number of an enum that 16 bits do not hold.
-fn check_number(b: &mut FunctionBuilder, number: Expr) {
-    b.check(number.at_most(u64::from(u16::MAX)), ErrorCode::OutOfRange);
 }

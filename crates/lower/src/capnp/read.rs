@@ -2,10 +2,9 @@ use super::Capnp;
 use super::layout::Slot;
 use super::pointer::{Pointer, word_of};
 use super::record::{self, Field};
-use crate::plan::check_enum;
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, FieldType, Literal, StructId, Type};
+use polywire_ir::types::{FieldType, Literal, StructId, Type};
 use polywire_ir::{ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 
@@ -120,19 +119,6 @@ impl Capnp<'_> {
             0 => bits,
             default => bits.xor(default),
         };
-        match &scalar.ty {
-            Type::Enum(id) if !self.holds_16_bits(*id) => {
-                let number = b.let_("number", ValueType::I64, scalar.value(bits));
-                check_enum(b, self.types, *id, &number.into());
-                b.set(place, number);
-            }
-            _ => b.set(place, scalar.value(bits)),
-        }
-    }
-
-    /// Whether any number of 16 bits is a value of an enum, as it is for most.
-    fn holds_16_bits(&self, id: EnumId) -> bool {
-        let it = self.types.enumeration(id);
-        it.open && (it.bits > 16 || (it.bits == 16 && !it.signed))
+        scalar.set(b, self.types, place, bits);
     }
 }

@@ -1,8 +1,8 @@
 use super::Sbe;
 use super::shape::{Fixed, Shape, null_bits};
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{FieldType, StructId, Type};
+use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place, ValueType};
 use polywire_model::Presence;
 
@@ -12,34 +12,27 @@ impl Sbe<'_> {
         let mut b = FunctionBuilder::new(format!("put_{}", &self.names[id]));
         let value = Place::from(b.read_param("value", Type::Struct(id)));
         self.check_enums(&mut b, id, &value);
-        for (index, field) in self.types.record(id).fields.iter().enumerate() {
-            if let (Shape::Fixed(fixed), at) = &self.block(id).members[index] {
+        for (index, (shape, at)) in self.block(id).members.iter().enumerate() {
+            if let Shape::Fixed(fixed) = shape {
                 let presence = self.presences[id.0 as usize][index];
-                self.put_field(&mut b, (field, presence), fixed, value.field(index as u32), *at);
+                self.put_field(&mut b, presence, fixed, value.field(index as u32), *at);
             }
         }
         b.finish(vec![], vec![])
     }
 
-    fn put_field(
-        &self,
-        b: &mut FunctionBuilder,
-        (field, presence): (&FieldType, Presence),
-        fixed: &Fixed,
-        place: Place,
-        at: u32,
-    ) {
+    fn put_field(&self, b: &mut FunctionBuilder, presence: Presence, fixed: &Fixed, place: Place, at: u32) {
         match presence {
             Presence::Implicit => self.put_fixed(b, fixed, place, at),
             Presence::Required => {
                 b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
-                self.check_enum(b, &field.ty, fixed, place.some());
+                self.check_enum(b, fixed, place.some());
                 self.put_fixed(b, fixed, place.some(), at);
             }
             Presence::Optional => b.if_else(
                 Expr::Present(place.clone()),
                 |b| {
-                    self.check_enum(b, &field.ty, fixed, place.some());
+                    self.check_enum(b, fixed, place.some());
                     check_not_null(b, fixed, &place.some());
                     self.put_fixed(b, fixed, place.some(), at);
                 },
@@ -77,40 +70,21 @@ impl Sbe<'_> {
         }
     }
 
-    /// One check for the enums of the block that are always there. Each has all bits of its width for its numbers.
+    /// Checks the enums that are always there; others have their own checks.
     fn check_enums(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
         let fields = self.types.record(id).fields.iter().zip(&self.block(id).members).zip(0..);
-        for width in [8, 16] {
-            let numbers = fields.clone().filter_map(|((field, member), index)| match &member.0 {
-                Shape::Fixed(Fixed::Scalar(scalar)) if !field.optional && scalar.bits == width => {
-                    self.wide_number(scalar, value.field(index))
-                }
-                Shape::Fixed(_) | Shape::Group | Shape::Data => None,
-            });
-            if let Some(all) = numbers.reduce(Expr::or) {
-                b.check(all.below(1u64 << width), ErrorCode::OutOfRange);
-            }
-        }
+        let scalars = fields.filter_map(|((field, (shape, _)), index)| match shape {
+            Shape::Fixed(Fixed::Scalar(scalar)) if !field.optional => Some((scalar, value.field(index))),
+            Shape::Fixed(_) | Shape::Group | Shape::Data => None,
+        });
+        check_enums(b, self.types, &scalars.collect::<Vec<_>>());
     }
 
-    fn check_enum(&self, b: &mut FunctionBuilder, ty: &Type, fixed: &Fixed, place: Place) {
-        if let (Type::Enum(_), Fixed::Scalar(scalar)) = (ty, fixed) {
-            self.check_number(b, scalar, place);
+    /// Refuses an enum whose number does not fit.
+    pub(super) fn check_enum(&self, b: &mut FunctionBuilder, fixed: &Fixed, place: Place) {
+        if let Fixed::Scalar(scalar) = fixed {
+            check_enums(b, self.types, &[(scalar, place)]);
         }
-    }
-
-    /// Refuses the number of an enum that does not fit its width.
-    pub(super) fn check_number(&self, b: &mut FunctionBuilder, scalar: &Scalar, place: Place) {
-        if let Some(number) = self.wide_number(scalar, place) {
-            b.check(number.below(1u64 << scalar.bits), ErrorCode::OutOfRange);
-        }
-    }
-
-    /// The bits of an enum whose type has numbers that do not fit its width here.
-    fn wide_number(&self, scalar: &Scalar, place: Place) -> Option<Expr> {
-        let Type::Enum(id) = scalar.ty else { return None };
-        let it = self.types.enumeration(id);
-        (it.signed || it.bits > scalar.bits).then(|| scalar.get(place))
     }
 }
 

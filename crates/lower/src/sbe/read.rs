@@ -1,10 +1,9 @@
 use super::Sbe;
 use super::encode::is_null;
 use super::shape::{Fixed, Shape};
-use crate::plan::check_enum;
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, FieldType, StructId, Type};
+use polywire_ir::types::{FieldType, StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Function, Order, Place, PureLeaf, ValueType, VarId};
 use polywire_model::Presence;
 
@@ -95,25 +94,12 @@ impl Sbe<'_> {
     }
 
     fn set_scalar(&self, b: &mut FunctionBuilder, scalar: &Scalar, bits: Expr, place: Place) {
-        match scalar.ty {
-            Type::Bool => {
-                let bits = b.let_("bits", ValueType::U64, bits);
-                b.check(Expr::from(bits).at_most(1u64), ErrorCode::OutOfRange);
-                b.set(place, scalar.value(bits.into()));
-            }
-            Type::Enum(id) if !self.holds_all(id, scalar.bits) => {
-                let number = b.let_("number", ValueType::I64, scalar.value(bits));
-                check_enum(b, self.types, id, &number.into());
-                b.set(place, number);
-            }
-            _ => b.set(place, scalar.value(bits)),
+        if scalar.ty == Type::Bool {
+            let bits = b.let_("bits", ValueType::U64, bits);
+            b.check(Expr::from(bits).at_most(1u64), ErrorCode::OutOfRange);
+            return b.set(place, scalar.value(bits.into()));
         }
-    }
-
-    /// Whether any number of so many bits is a value of an enum, as it is for most.
-    fn holds_all(&self, id: EnumId, bits: u8) -> bool {
-        let it = self.types.enumeration(id);
-        it.open && (it.bits > bits || (it.bits == bits && !it.signed))
+        scalar.set(b, self.types, place, bits);
     }
 }
 

@@ -123,9 +123,7 @@ impl Sbe<'_> {
                 b.call(self.codecs[*id].encode, vec![Arg::Place(item.into())], &[]);
             }
             Shape::Fixed(fixed) => {
-                if let Fixed::Scalar(scalar) = fixed {
-                    self.check_number(b, scalar, item.into());
-                }
+                self.check_enum(b, fixed, item.into());
                 self.put_fixed(b, fixed, item.into(), 0);
             }
             Shape::Group | Shape::Data => {}

@@ -1,6 +1,7 @@
 //! Formats in the reference interpreter: the originals' bytes, corner cases, malformed messages.
 
 mod capnp;
+mod flatbuffers;
 mod json;
 mod msgpack;
 mod protobuf;

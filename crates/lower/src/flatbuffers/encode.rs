@@ -1,0 +1,135 @@
+use super::Flatbuffers;
+use super::table::{Field, OFFSET, Shape};
+use crate::scalar::{Scalar, check_enums};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
+use polywire_model::Presence;
+
+impl Flatbuffers<'_> {
+    /// `put_Name(value, vtable)`: fills a table, which is its caller's section. `vtable` is the position of the vtable of a
+    /// table without absent fields.
+    pub(super) fn put_table(&self, id: StructId) -> Function {
+        let mut b = self.function("put", id);
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let vtable = b.value_param("vtable", ValueType::U64);
+        self.check_table(&mut b, id, &value);
+        let vtable = if self.table(id).varies() { self.choose_vtable(&mut b, id, &value, vtable) } else { vtable };
+        b.put_int(0, Expr::Base.minus(vtable), 4, Order::Little);
+        for (index, field) in self.table(id).fields.iter().enumerate() {
+            self.put_field(&mut b, id, field, value.field(index as u32));
+        }
+        b.finish(vec![], vec![])
+    }
+
+    /// Required fields are there, and enums fit; those that can be absent have checks of their own.
+    fn check_table(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
+        let fields = || self.table(id).fields.iter().zip(0..);
+        for (field, index) in fields() {
+            if field.presence == Presence::Required {
+                b.check(Expr::Present(value.field(index)), ErrorCode::MissingField);
+            }
+        }
+        let scalars = fields().filter_map(|(field, index)| match (&field.shape, field.presence) {
+            (Shape::Scalar(scalar), Presence::Implicit) => Some((scalar, value.field(index))),
+            (Shape::Scalar(scalar), Presence::Required) => Some((scalar, value.field(index).some())),
+            _ => None,
+        });
+        check_enums(b, self.types, &scalars.collect::<Vec<(&Scalar, Place)>>());
+    }
+
+    /// The position of the vtable: where fields are absent, one that says so and is written once for all tables that lack
+    /// the same fields.
+    fn choose_vtable(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, vtable: VarId) -> VarId {
+        let fields = self.table(id).fields.iter().zip(0..);
+        let present = fields
+            .filter(|(field, _)| field.can_be_absent())
+            .map(|(field, index)| field.is_present(value.field(index)));
+        let all = present.reduce(Expr::and).unwrap_or_else(|| true.into());
+        b.if_yields(
+            all,
+            &[("vtable", ValueType::U64)],
+            |_| vec![vtable.into()],
+            |b| {
+                let other = b.tail(&[("other", ValueType::U64)], |b| {
+                    let key = b.scratch("entries", |b| self.write_entries(b, id, value));
+                    vec![self.write_vtable(b, key.into()).into()]
+                });
+                vec![other[0].into()]
+            },
+        )[0]
+    }
+
+    /// A vtable in which absent fields have no offset.
+    fn write_entries(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
+        let table = self.table(id);
+        b.write_bytes(&table.vtable[..4]);
+        for (field, index) in table.fields.iter().zip(0..) {
+            let present = field.is_present(value.field(index));
+            let slots = match &field.shape {
+                Shape::Union(_, slot) => vec![(field.slot, None), (*slot, Some(present))],
+                _ if field.can_be_absent() => vec![(field.slot, Some(present))],
+                _ => vec![(field.slot, None)],
+            };
+            for (slot, present) in slots {
+                let offset = Expr::from(u64::from(slot.offset));
+                let offset = match present {
+                    Some(present) => present.choose(offset, 0u64),
+                    None => offset,
+                };
+                b.write_int(offset, 2, Order::Little);
+            }
+        }
+    }
+
+    /// Writes a vtable unless it is there already; its position.
+    pub(super) fn write_vtable(&self, b: &mut FunctionBuilder, vtable: Expr) -> VarId {
+        b.memo(vtable.clone(), |b| {
+            b.write(Datum::Align { to: 2, from: 0u64.into() });
+            let position = b.let_("position", ValueType::U64, Expr::Tail);
+            b.write(Datum::Span(vtable));
+            position.into()
+        })
+    }
+
+    fn put_field(&self, b: &mut FunctionBuilder, id: StructId, field: &Field, place: Place) {
+        if let Shape::Union(union, slot) = &field.shape {
+            return self.put_union(b, (id, *union), (field.slot, *slot), &place);
+        }
+        match field.presence {
+            Presence::Implicit => self.put_shape(b, id, field, place),
+            Presence::Required => self.put_shape(b, id, field, place.some()),
+            Presence::Optional => b.when(Expr::Present(place.clone()), |b| {
+                if let Shape::Scalar(scalar) = &field.shape {
+                    check_enums(b, self.types, &[(scalar, place.some())]);
+                }
+                self.put_shape(b, id, field, place.some());
+            }),
+        }
+    }
+
+    fn put_shape(&self, b: &mut FunctionBuilder, id: StructId, field: &Field, place: Place) {
+        let at = field.slot.offset;
+        match &field.shape {
+            Shape::Scalar(scalar) => b.put_int(at, scalar.get(place), scalar.width(), Order::Little),
+            shape => self.put_behind(b, id, shape, place, at),
+        }
+    }
+}
+
+impl Field {
+    /// Whether a value has it; of a union, whether it holds a case.
+    fn is_present(&self, place: Place) -> Expr {
+        match self.shape {
+            Shape::Union(..) => Expr::Case(place).is_not(0u64),
+            _ => Expr::Present(place),
+        }
+    }
+}
+
+/// Puts the offset to what is written next, at the first multiple of `align` behind `ahead` bytes.
+pub(super) fn put_offset(b: &mut FunctionBuilder, at: u32, ahead: u32, align: u32) {
+    let ahead = if ahead == 0 { Expr::Tail } else { Expr::Tail.plus(u64::from(ahead)) };
+    let slot = if at == 0 { Expr::Base } else { Expr::Base.plus(u64::from(at)) };
+    b.put_int(at, ahead.round_up(u64::from(align)).minus(slot), OFFSET as u8, Order::Little);
+}

@@ -1,0 +1,197 @@
+use super::Flatbuffers;
+use super::encode::put_offset;
+use super::table::{Element, OFFSET, Shape, Slot};
+use crate::scalar::{Scalar, check_enums};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::{Arg, Arm, Const, Datum, Expr, Op, Order, Place, Step, ValueType, VarId};
+
+impl Flatbuffers<'_> {
+    /// Puts an offset at `at` of a table of the struct `id`, and writes what it leads to.
+    pub(super) fn put_behind(&self, b: &mut FunctionBuilder, id: StructId, shape: &Shape, place: Place, at: u32) {
+        match shape {
+            Shape::Text => put_text(b, place, at),
+            Shape::Bytes(_) => put_bytes(b, Expr::Get(place), OFFSET, at),
+            Shape::Table(inner) => self.put_child(b, (id, *inner), place, at),
+            Shape::Buffer(inner) => {
+                let buffer = b.scratch("buffer", |b| self.write_buffer(b, *inner, place));
+                put_bytes(b, buffer.into(), 8, at);
+            }
+            Shape::Vector(Element::Scalar(scalar), _) => self.put_scalars(b, scalar, place, at),
+            Shape::Vector(Element::Text(ty), _) => put_texts(b, ty, place, at),
+            Shape::Vector(Element::Table(inner), _) => self.put_tables(b, (id, *inner), place, at),
+            // These stand in the table itself.
+            Shape::Scalar(_) | Shape::Union(..) => {}
+        }
+    }
+
+    /// The type of a union (0: no case), and the case's value.
+    pub(super) fn put_union(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, union): (StructId, UnionId),
+        (kind, value): (Slot, Slot),
+        place: &Place,
+    ) {
+        b.put_int(kind.offset, Expr::Case(place.clone()), 1, Order::Little);
+        let cases = self.types.union(union).cases.iter().zip(0..);
+        let arms = cases.map(|(case, index)| {
+            let body = b.block(|b| {
+                match &case.ty {
+                    Some(Type::Struct(inner)) => self.put_child(b, (id, *inner), place.case(index), value.offset),
+                    Some(_) => put_text(b, place.case(index), value.offset),
+                    None => {}
+                }
+                vec![]
+            });
+            Arm { keys: vec![Const::U64(u64::from(index) + 1)], body }
+        });
+        let arms = arms.collect();
+        let none = b.block(|_| vec![]);
+        b.switch(Expr::Case(place.clone()), arms, none, &[]);
+    }
+
+    /// A table with its vtable in front of it; where its parent is one of many, the vtable is written once.
+    fn put_child(&self, b: &mut FunctionBuilder, (parent, id): (StructId, StructId), place: Place, at: u32) {
+        let table = self.table(id);
+        if self.is_repeated(parent) {
+            put_offset(b, at, 0, table.align);
+            return in_tail(b, |b| self.write_table(b, id, place, None));
+        }
+        let ahead = table.vtable_len();
+        put_offset(b, at, ahead, table.align);
+        in_tail(b, |b| {
+            align_behind(b, table.align, ahead);
+            b.section_block(u64::from(ahead + table.size), |b| {
+                b.put(0, Datum::Bytes(table.vtable.clone()));
+                let vtable = b.let_("vtable", ValueType::U64, Expr::Base);
+                b.sub(ahead, |b| self.call_put(b, id, place, vtable));
+            });
+        });
+    }
+
+    /// A table alone. Its vtable is at a known position, or is looked for.
+    fn write_table(&self, b: &mut FunctionBuilder, id: StructId, place: Place, vtable: Option<VarId>) {
+        let table = self.table(id);
+        b.write(Datum::Align { to: table.align, from: 0u64.into() });
+        b.section_block(u64::from(table.size), |b| {
+            let vtable = vtable.unwrap_or_else(|| self.find_vtable(b, id));
+            self.call_put(b, id, place, vtable);
+        });
+    }
+
+    fn find_vtable(&self, b: &mut FunctionBuilder, id: StructId) -> VarId {
+        let vtable = self.table(id).vtable.as_slice();
+        b.tail(&[("vtable", ValueType::U64)], |b| vec![self.write_vtable(b, vtable.into()).into()])[0]
+    }
+
+    fn call_put(&self, b: &mut FunctionBuilder, id: StructId, place: Place, vtable: VarId) {
+        b.call(self.functions(id).put, vec![Arg::Place(place), Arg::Value(vtable.into())], &[]);
+    }
+
+    /// A vector of tables, in front of it the vtable that they have in common.
+    fn put_tables(&self, b: &mut FunctionBuilder, (parent, id): (StructId, StructId), place: Place, at: u32) {
+        let (table, repeated) = (self.table(id), self.is_repeated(parent));
+        let ahead = if repeated { 0 } else { table.vtable_len() };
+        put_offset(b, at, ahead, OFFSET);
+        in_tail(b, |b| {
+            align_behind(b, OFFSET, ahead);
+            let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
+            let size = Expr::from(count).left_by(2u64).plus(u64::from(ahead + OFFSET));
+            b.section_block(size, |b| {
+                let vtable = match repeated {
+                    true => self.find_vtable(b, id),
+                    false => {
+                        b.put(0, Datum::Bytes(table.vtable.clone()));
+                        b.let_("vtable", ValueType::U64, Expr::Base)
+                    }
+                };
+                b.put_int(ahead, count, 4, Order::Little);
+                b.sub(ahead + OFFSET, |b| self.put_elements(b, id, place, vtable));
+            });
+        });
+    }
+
+    fn put_elements(&self, b: &mut FunctionBuilder, id: StructId, place: Place, vtable: VarId) {
+        let item = b.fresh("element", ValueType::Ref(Type::Struct(id)));
+        let index = b.fresh("index", ValueType::U64);
+        let body = b.block(|b| {
+            put_offset(b, 0, 0, self.table(id).align);
+            in_tail(b, |b| self.write_table(b, id, item.into(), Some(vtable)));
+            vec![]
+        });
+        let ordered = self.table(id).key.map(|key| vec![Step::Field(key)]);
+        let (carried, results) = (vec![], vec![]);
+        b.op(Op::Each { place, item, index, stride: Some(OFFSET), ordered, carried, body, results });
+    }
+
+    fn put_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, place: Place, at: u32) {
+        let align = OFFSET.max(scalar.width().into());
+        put_vector_offset(b, at, align);
+        in_tail(b, |b| {
+            align_behind(b, align, OFFSET);
+            b.write_int(Expr::Len(place.clone()), 4, Order::Little);
+            b.each(place, ("element", scalar.ty.clone()), None, |b, item, _| {
+                check_enums(b, self.types, &[(scalar, item.into())]);
+                b.write_int(scalar.get(item.into()), scalar.width(), Order::Little);
+            });
+        });
+    }
+}
+
+fn in_tail(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
+    b.tail(&[], |b| {
+        body(b);
+        vec![]
+    });
+}
+
+/// Zeros up to where what follows `ahead` bytes is aligned.
+fn align_behind(b: &mut FunctionBuilder, align: u32, ahead: u32) {
+    let from = align - 1 - (ahead + align - 1) % align;
+    b.write(Datum::Align { to: align, from: u64::from(from).into() });
+}
+
+/// The offset to a vector whose first element, behind the count, is aligned.
+fn put_vector_offset(b: &mut FunctionBuilder, at: u32, align: u32) {
+    if align == OFFSET {
+        return put_offset(b, at, 0, OFFSET);
+    }
+    let first = Expr::Tail.plus(u64::from(OFFSET)).round_up(u64::from(align));
+    b.put_int(at, first.minus(Expr::Base.plus(u64::from(at + OFFSET))), OFFSET as u8, Order::Little);
+}
+
+/// A text: its length, its bytes and a NUL.
+fn put_text(b: &mut FunctionBuilder, place: Place, at: u32) {
+    put_offset(b, at, 0, OFFSET);
+    in_tail(b, |b| {
+        b.write(Datum::Align { to: OFFSET, from: 0u64.into() });
+        b.write_int(Expr::Len(place.clone()), 4, Order::Little);
+        b.write(Datum::Span(Expr::Get(place)));
+        b.write_bytes(&[0]);
+    });
+}
+
+fn put_texts(b: &mut FunctionBuilder, ty: &Type, place: Place, at: u32) {
+    put_offset(b, at, 0, OFFSET);
+    in_tail(b, |b| {
+        b.write(Datum::Align { to: OFFSET, from: 0u64.into() });
+        let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
+        b.section_block(Expr::from(count).left_by(2u64).plus(u64::from(OFFSET)), |b| {
+            b.put_int(0, count, 4, Order::Little);
+            b.sub(OFFSET, |b| {
+                b.each(place, ("element", ty.clone()), Some(OFFSET), |b, item, _| put_text(b, item.into(), 0));
+            });
+        });
+    });
+}
+
+/// A vector of bytes whose first one is aligned.
+fn put_bytes(b: &mut FunctionBuilder, bytes: Expr, align: u32, at: u32) {
+    put_vector_offset(b, at, align);
+    in_tail(b, |b| {
+        align_behind(b, align, OFFSET);
+        b.write_int(bytes.clone().bytes_len(), 4, Order::Little);
+        b.write(Datum::Span(bytes));
+    });
+}

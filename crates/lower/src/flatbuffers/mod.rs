@@ -1,0 +1,121 @@
+//! FlatBuffers: tables behind offsets, each with a vtable that tells where its fields are.
+//!
+//! Decoders read any buffer that the official verifier accepts. Encoders write a layout of their own, which it accepts too:
+//! all fields that can be are stored, so that nearly every table of a struct has the same, constant vtable; each is written
+//! once, in front of the first table that needs it, and what a table holds follows it. Decoders expect these vtables: a table
+//! that has one is read at constant offsets.
+//!
+//! Where the format differs from the model: a struct is a table, an array a vector of just its length, fixed bytes are a
+//! vector of bytes; a vector with a key is written in the order of its keys. An enum is of the narrowest type that holds
+//! its numbers.
+
+mod encode;
+mod encode_value;
+mod gaps;
+mod message;
+mod offset;
+mod read;
+mod read_value;
+mod repeated;
+mod source;
+mod table;
+
+use crate::Unsupported;
+use crate::plan::{Names, StructDecl, recursive_structs, struct_decls};
+use offset::Offsets;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Types};
+use polywire_ir::{FuncId, Module};
+use polywire_model::Model;
+use std::sync::Arc;
+use table::Table;
+
+/// Lowers every struct.
+pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let structs = struct_decls(model);
+    let mut refused = Vec::new();
+    let tables: Vec<Table> = structs.iter().map(|it| table::lay_out(&types, it, &mut refused)).collect();
+    if !refused.is_empty() {
+        return Err(refused);
+    }
+    let mut module = ModuleBuilder::new("flatbuffers", types.clone());
+    let recursive = recursive_structs(&types);
+    let flatbuffers = Flatbuffers {
+        types: &types,
+        names: Names::of(&types),
+        offsets: Offsets::add(&mut module),
+        functions: tables.iter().map(|_| Functions::declare(&mut module)).collect(),
+        repeated: repeated::repeated_tables(&tables, &types, &recursive),
+        recursive,
+        tables,
+    };
+    for StructDecl { id, .. } in structs {
+        flatbuffers.define(&mut module, id);
+        flatbuffers.add_entry(&mut module, id);
+    }
+    Ok(module.finish())
+}
+
+/// The functions of a struct.
+#[derive(Clone, Copy)]
+struct Functions {
+    /// Fills a table: `put_Name(value, vtable)`.
+    put: FuncId,
+    /// Reads a table: `read_Name(buffer, table, known, value) -> known`.
+    read: FuncId,
+    /// Reads a table with any vtable: `read_any_Name(buffer, table, vtable, value)`.
+    read_any: FuncId,
+}
+
+impl Functions {
+    fn declare(module: &mut ModuleBuilder) -> Self {
+        Self { put: module.declare(), read: module.declare(), read_any: module.declare() }
+    }
+}
+
+/// The lowering's context.
+struct Flatbuffers<'t> {
+    types: &'t Types,
+    names: Names,
+    offsets: Offsets,
+    functions: Vec<Functions>,
+    recursive: Vec<bool>,
+    repeated: Vec<bool>,
+    tables: Vec<Table>,
+}
+
+impl Flatbuffers<'_> {
+    fn define(&self, module: &mut ModuleBuilder, id: StructId) {
+        let functions = self.functions(id);
+        module.define(functions.put, self.put_table(id));
+        module.define(functions.read, self.read_table(id));
+        module.define(functions.read_any, self.read_any_table(id));
+    }
+
+    fn table(&self, id: StructId) -> &Table {
+        &self.tables[id.0 as usize]
+    }
+
+    fn functions(&self, id: StructId) -> Functions {
+        self.functions[id.0 as usize]
+    }
+
+    fn is_recursive(&self, id: StructId) -> bool {
+        self.recursive[id.0 as usize]
+    }
+
+    /// Whether a buffer can have more tables of a struct than the schema has places for it.
+    fn is_repeated(&self, id: StructId) -> bool {
+        self.repeated[id.0 as usize]
+    }
+
+    /// The function of a struct, which counts a level of nesting if a value can hold another one.
+    fn function(&self, prefix: &str, id: StructId) -> FunctionBuilder {
+        let mut b = FunctionBuilder::new(format!("{prefix}_{}", &self.names[id]));
+        if self.is_recursive(id) {
+            b.nests();
+        }
+        b
+    }
+}

@@ -1,0 +1,77 @@
+//! Following offsets. An offset is passed as the position it stands at and its value; it counts from that position.
+
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
+
+/// Functions that follow offsets.
+pub(super) struct Offsets {
+    /// The bytes of a text: `text(buffer, pos, offset) -> bytes`.
+    text: FuncId,
+    /// The elements of a vector: `vector(buffer, pos, offset, width) -> first, count`.
+    vector: FuncId,
+}
+
+impl Offsets {
+    /// Adds the functions to a module.
+    pub fn add(module: &mut ModuleBuilder) -> Self {
+        Self { text: module.add(text()), vector: module.add(vector()) }
+    }
+
+    /// The bytes of a text.
+    pub fn text(&self, b: &mut FunctionBuilder, buffer: VarId, (pos, offset): (VarId, VarId)) -> VarId {
+        let args = [buffer, pos, offset].map(|var| Arg::Value(var.into())).to_vec();
+        b.call(self.text, args, &[("text", ValueType::Bytes)])[0]
+    }
+
+    /// The position of the first element of a vector, and their count; all elements are within the buffer.
+    pub fn vector(&self, b: &mut FunctionBuilder, buffer: VarId, offset: (VarId, VarId), width: u8) -> (VarId, VarId) {
+        let mut args = [buffer, offset.0, offset.1].map(|var| Arg::Value(var.into())).to_vec();
+        args.push(Arg::Value(u64::from(width).into()));
+        let found = b.call(self.vector, args, &[("first", ValueType::U64), ("count", ValueType::U64)]);
+        (found[0], found[1])
+    }
+}
+
+/// Where an offset leads: neither to itself nor 2 GiB or more away, and to a multiple of four.
+pub(super) fn target(b: &mut FunctionBuilder, pos: Expr, offset: Expr) -> VarId {
+    let target = b.let_("target", ValueType::U64, pos.plus(offset.clone()));
+    let forward = offset.minus(1u64).below(0x7fff_ffffu64);
+    b.check(forward.and(Expr::from(target).and(3u64).is(0u64)), ErrorCode::BadPointer);
+    target
+}
+
+fn params(b: &mut FunctionBuilder) -> (VarId, VarId, VarId) {
+    let buffer = b.value_param("buffer", ValueType::Bytes);
+    let pos = b.value_param("pos", ValueType::U64);
+    let offset = b.value_param("offset", ValueType::U64);
+    (buffer, pos, offset)
+}
+
+/// A text is a 32-bit length, so many bytes and a NUL.
+fn text() -> Function {
+    let mut b = FunctionBuilder::new("text");
+    let (buffer, pos, offset) = params(&mut b);
+    let target = target(&mut b, pos.into(), offset.into());
+    let bytes = b.at(buffer, target, &[("bytes", ValueType::Bytes)], |b| {
+        let len = b.read_int("len", 4, Order::Little);
+        b.check(Expr::from(len).below(Expr::Left), ErrorCode::BadLength);
+        let bytes = b.read_span("bytes", len);
+        b.expect(&[0], ErrorCode::Unterminated);
+        vec![bytes.into()]
+    });
+    b.finish(vec![bytes[0].into()], vec![ValueType::Bytes])
+}
+
+/// A vector is a 32-bit count and the elements.
+fn vector() -> Function {
+    let mut b = FunctionBuilder::new("vector");
+    let (buffer, pos, offset) = params(&mut b);
+    let width = b.value_param("width", ValueType::U64);
+    let target = target(&mut b, pos.into(), offset.into());
+    let count = b.at(buffer, target, &[("count", ValueType::U64)], |b| {
+        let count = b.read_int("count", 4, Order::Little);
+        b.check(Expr::from(count).times(width).at_most(Expr::Left), ErrorCode::BadLength);
+        vec![count.into()]
+    });
+    b.finish(vec![Expr::from(target).plus(4u64), count[0].into()], vec![ValueType::U64; 2])
+}

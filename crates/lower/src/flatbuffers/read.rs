@@ -1,0 +1,102 @@
+use super::Flatbuffers;
+use super::source::{Fields, Source, load};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, ErrorCode, Expr, Function, Place, ValueType, VarId};
+
+/// No vtable is there: positions are below 2^33, or wrapped around zero.
+pub(super) const UNKNOWN: u64 = 1 << 63;
+
+impl Flatbuffers<'_> {
+    /// `read_Name(buffer, table, known, value) -> known`: reads the table at a position that is a multiple of four. `known`
+    /// is the position of a vtable that is as this encoder writes it, so that elements of a vector compare it just once.
+    pub(super) fn read_table(&self, id: StructId) -> Function {
+        let mut b = self.function("read", id);
+        let buffer = b.value_param("buffer", ValueType::Bytes);
+        let table = b.value_param("table", ValueType::U64);
+        let known = b.value_param("known", ValueType::U64);
+        let value = b.build_param("value", Type::Struct(id));
+        if self.is_recursive(id) {
+            b.charge(u64::from(self.table(id).size));
+        }
+        let head = b.section("head", (buffer.into(), table.into(), 4u64.into()), vec![0; 4], ErrorCode::BadPointer);
+        let distance = load(head, 0, 4).sign_extended(32).reinterpret();
+        let vtable = b.let_("vtable", ValueType::U64, Expr::from(table).minus(distance));
+        let same = self.same_vtable(&mut b, id, buffer, vtable, known);
+        let (align, size) = (u64::from(self.table(id).align), u64::from(self.table(id).size));
+        let aligned = Expr::from(table).and(align - 1).is(0u64);
+        let expected = aligned.and(same).and(fits(buffer, table, size));
+        b.if_else(
+            expected,
+            |b| {
+                let at = (buffer.into(), table.into(), size.into());
+                let section = b.section("fields", at, vec![0; size as usize], ErrorCode::BadPointer);
+                self.read_fields(b, id, &Source { buffer, table, fields: Fields::Constant(section) }, value.into());
+            },
+            |b| {
+                let args = [buffer, table, vtable].map(|var| Arg::Value(var.into())).into_iter();
+                b.call(self.functions(id).read_any, args.chain([Arg::Place(value.into())]).collect(), &[]);
+            },
+        );
+        let known = Expr::from(same).choose(vtable, known);
+        b.finish(vec![known], vec![ValueType::U64])
+    }
+
+    /// Whether the vtable at a position is as this encoder writes it.
+    fn same_vtable(&self, b: &mut FunctionBuilder, id: StructId, buffer: VarId, vtable: VarId, known: VarId) -> VarId {
+        let expected = &self.table(id).vtable;
+        let len = expected.len() as u64;
+        let even = Expr::from(vtable).and(1u64).is(0u64);
+        let in_reach = fits(buffer, vtable, len).and(even);
+        b.if_yields(
+            Expr::from(vtable).is(known),
+            &[("same", ValueType::Bool)],
+            |_| vec![true.into()],
+            |b| {
+                let same = b.if_yields(
+                    in_reach,
+                    &[("same", ValueType::Bool)],
+                    |b| {
+                        let at = (buffer.into(), vtable.into(), len.into());
+                        let found = b.section("found", at, vec![0; len as usize], ErrorCode::BadPointer);
+                        vec![Expr::from(found).is(expected.as_slice())]
+                    },
+                    |_| vec![false.into()],
+                );
+                vec![same[0].into()]
+            },
+        )[0]
+    }
+
+    /// `read_any_Name(buffer, table, vtable, value)`: reads a table whose fields are where its vtable says. A vtable is its
+    /// own size, that of the table, and the fields' offsets in the table or 0, 16 bits each; one of an older writer has
+    /// fewer entries, one of a newer more.
+    pub(super) fn read_any_table(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_any_{}", &self.names[id]));
+        let buffer = b.value_param("buffer", ValueType::Bytes);
+        let table = b.value_param("table", ValueType::U64);
+        let vtable = b.value_param("vtable", ValueType::U64);
+        let value = b.build_param("value", Type::Struct(id));
+        b.check(Expr::from(vtable).and(1u64).is(0u64), ErrorCode::BadPointer);
+        let size = b.section("size", (buffer.into(), vtable.into(), 2u64.into()), vec![0; 2], ErrorCode::BadPointer);
+        let size = b.let_("size", ValueType::U64, load(size, 0, 2));
+        b.check(Expr::from(size).and(1u64).is(0u64), ErrorCode::BadLength);
+        let at = (buffer.into(), vtable.into(), size.into());
+        let entries = b.section("entries", at, vec![0; self.table(id).vtable.len()], ErrorCode::BadPointer);
+        self.read_fields(&mut b, id, &Source { buffer, table, fields: Fields::Vtable(entries) }, value.into());
+        b.finish(vec![], vec![])
+    }
+
+    fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: Place) {
+        for (index, field) in self.table(id).fields.iter().enumerate() {
+            let ty = &self.types.record(id).fields[index].ty;
+            self.read_field(b, (id, ty), field, source, value.field(index as u32));
+        }
+    }
+}
+
+/// Whether a buffer has so many bytes at a position.
+fn fits(buffer: VarId, pos: VarId, len: u64) -> Expr {
+    let size = || Expr::from(buffer).bytes_len();
+    Expr::from(pos).at_most(size()).and(Expr::from(len).at_most(size().minus(pos)))
+}

@@ -1,0 +1,247 @@
+use super::Flatbuffers;
+use super::offset::target;
+use super::read::UNKNOWN;
+use super::source::Source;
+use super::table::{Element, Field, OFFSET, Shape, Slot};
+use crate::scalar::Scalar;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{CaseType, StructId, Type, UnionId};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Order, Place, ValueType, VarId};
+use polywire_model::Presence;
+
+/// An offset that was read.
+struct Offset {
+    buffer: VarId,
+    /// The position that it stands at, and its value.
+    at: (VarId, VarId),
+    /// What it leads to is charged, because any number of offsets may lead there.
+    charged: bool,
+}
+
+impl Flatbuffers<'_> {
+    /// Reads a field; one that is absent keeps the value of a new one.
+    pub(super) fn read_field(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, ty): (StructId, &Type),
+        field: &Field,
+        source: &Source,
+        place: Place,
+    ) {
+        let missing = |b: &mut FunctionBuilder| {
+            if field.presence == Presence::Required {
+                b.fail(ErrorCode::MissingField);
+            }
+        };
+        let optional = field.presence != Presence::Implicit;
+        match &field.shape {
+            Shape::Union(union, value) => self.read_union(b, (id, *union), source, (field.slot, *value), &place),
+            Shape::Scalar(scalar) => {
+                let place = if optional { place.some() } else { place };
+                let set = |b: &mut FunctionBuilder, _, bits| scalar.set(b, self.types, place, bits);
+                source.field(b, field.slot, scalar.width(), set, missing);
+            }
+            shape => {
+                let read = |b: &mut FunctionBuilder, pos, bits| {
+                    let offset = self.offset(b, id, source, pos, bits);
+                    match optional {
+                        true => b.open(place, None, ("present", ty.clone()), |b, bind, _| {
+                            self.read_behind(b, shape, ty, &offset, bind.into());
+                        }),
+                        false => self.read_behind(b, shape, ty, &offset, place),
+                    }
+                };
+                source.field(b, field.slot, OFFSET as u8, read, missing);
+            }
+        }
+    }
+
+    fn offset(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, pos: Expr, bits: Expr) -> Offset {
+        let pos = b.let_("pos", ValueType::U64, pos);
+        let offset = b.let_("offset", ValueType::U64, bits);
+        Offset { buffer: source.buffer, at: (pos, offset), charged: self.is_repeated(id) }
+    }
+
+    /// The case that the type names (0: none), and its value. A value that is absent is a new one.
+    fn read_union(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, union): (StructId, UnionId),
+        source: &Source,
+        (kind, value): (Slot, Slot),
+        place: &Place,
+    ) {
+        let kind = source.bits_or_zero(b, kind, 1);
+        let cases = self.types.union(union).cases.iter().zip(0..);
+        let mut arms: Vec<Arm> = cases
+            .map(|(case, index)| {
+                let body = b.block(|b| {
+                    self.read_case(b, (id, case, index), source, value, place);
+                    vec![]
+                });
+                Arm { keys: vec![Const::U64(u64::from(index) + 1)], body }
+            })
+            .collect();
+        arms.push(Arm { keys: vec![Const::U64(0)], body: b.block(|_| vec![]) });
+        let unknown = b.block(|b| {
+            b.fail(ErrorCode::UnknownCase);
+            vec![]
+        });
+        b.switch(kind, arms, unknown, &[]);
+    }
+
+    fn read_case(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, case, index): (StructId, &CaseType, u32),
+        source: &Source,
+        slot: Slot,
+        place: &Place,
+    ) {
+        let Some(ty) = &case.ty else { return };
+        let shape = match ty {
+            Type::Struct(id) => Shape::Table(*id),
+            _ => Shape::Text,
+        };
+        b.open(place.clone(), Some(index), ("case", ty.clone()), |b, bind, _| {
+            let read = |b: &mut FunctionBuilder, pos, bits| {
+                let offset = self.offset(b, id, source, pos, bits);
+                self.read_behind(b, &shape, ty, &offset, bind.into());
+            };
+            source.field(b, slot, OFFSET as u8, read, |_| {});
+        });
+    }
+
+    /// What an offset leads to.
+    fn read_behind(&self, b: &mut FunctionBuilder, shape: &Shape, ty: &Type, offset: &Offset, place: Place) {
+        match shape {
+            Shape::Text => {
+                let text = self.offsets.text(b, offset.buffer, offset.at);
+                if offset.charged {
+                    b.charge(Expr::from(text).bytes_len());
+                }
+                b.set(place, text);
+            }
+            Shape::Bytes(len) => {
+                let bytes = self.read_bytes(b, offset);
+                check_len(b, Expr::from(bytes).bytes_len(), *len);
+                b.set(place, bytes);
+            }
+            Shape::Table(id) => {
+                let table = target(b, offset.at.0.into(), offset.at.1.into());
+                self.call_read(b, *id, (offset.buffer, table, UNKNOWN.into()), place);
+            }
+            Shape::Buffer(id) => {
+                let bytes = self.read_bytes(b, offset);
+                self.read_buffer(b, *id, bytes, place);
+            }
+            Shape::Vector(element, len) => self.read_vector(b, (element, *len), ty, offset, place),
+            // These stand in the table itself.
+            Shape::Scalar(_) | Shape::Union(..) => {}
+        }
+    }
+
+    pub(super) fn call_read(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        (buffer, table, known): (VarId, VarId, Expr),
+        place: Place,
+    ) -> VarId {
+        let values = [buffer.into(), table.into(), known].map(Arg::Value).into_iter();
+        let args = values.chain([Arg::Place(place)]).collect();
+        b.call(self.functions(id).read, args, &[("known", ValueType::U64)])[0]
+    }
+
+    fn read_bytes(&self, b: &mut FunctionBuilder, offset: &Offset) -> VarId {
+        let (first, count) = self.vector(b, offset, 1);
+        b.at(offset.buffer, first, &[("bytes", ValueType::Bytes)], |b| vec![b.read_span("bytes", count).into()])[0]
+    }
+
+    fn vector(&self, b: &mut FunctionBuilder, offset: &Offset, width: u8) -> (VarId, VarId) {
+        let (first, count) = self.offsets.vector(b, offset.buffer, offset.at, width);
+        if offset.charged {
+            b.charge(Expr::from(count).times(u64::from(width)));
+        }
+        (first, count)
+    }
+
+    fn read_vector(
+        &self,
+        b: &mut FunctionBuilder,
+        (element, len): (&Element, Option<u32>),
+        ty: &Type,
+        offset: &Offset,
+        place: Place,
+    ) {
+        let (Type::List(inner) | Type::Array(inner, _)) = ty else { return };
+        match element {
+            Element::Scalar(scalar) => {
+                let (first, count) = self.vector(b, offset, scalar.width());
+                check_len(b, count.into(), len);
+                self.read_scalars(b, scalar, (offset.buffer, first, count), place);
+            }
+            Element::Text(_) | Element::Table(_) => {
+                let (first, count) = self.vector(b, offset, OFFSET as u8);
+                check_len(b, count.into(), len);
+                self.read_offsets(b, (element, inner), (offset.buffer, first, count), place);
+            }
+        }
+    }
+
+    fn read_scalars(
+        &self,
+        b: &mut FunctionBuilder,
+        scalar: &Scalar,
+        (buffer, first, count): (VarId, VarId, VarId),
+        place: Place,
+    ) {
+        b.at(buffer, first, &[], |b| {
+            b.fill(place, count, ("element", scalar.ty.clone()), |b, bind, _| {
+                let bits = b.read_int("bits", scalar.width(), Order::Little);
+                scalar.set(b, self.types, bind.into(), bits.into());
+            });
+            vec![]
+        });
+    }
+
+    /// Elements behind offsets; the vtable that tables have in common is carried.
+    fn read_offsets(
+        &self,
+        b: &mut FunctionBuilder,
+        (element, ty): (&Element, &Type),
+        (buffer, first, count): (VarId, VarId, VarId),
+        place: Place,
+    ) {
+        b.at(buffer, first, &[], |b| {
+            let mut carried = vec![("pos", ValueType::U64, Expr::from(first))];
+            if matches!(element, Element::Table(_)) {
+                carried.push(("known", ValueType::U64, UNKNOWN.into()));
+            }
+            b.fill_carry(place, count, ("element", ty.clone()), carried, |b, bind, _, vars| {
+                let offset = b.read_int("offset", OFFSET as u8, Order::Little);
+                let mut next = vec![Expr::from(vars[0]).plus(u64::from(OFFSET))];
+                match element {
+                    Element::Table(id) => {
+                        let table = target(b, vars[0].into(), offset.into());
+                        let known = self.call_read(b, *id, (buffer, table, vars[1].into()), bind.into());
+                        next.push(known.into());
+                    }
+                    Element::Text(_) | Element::Scalar(_) => {
+                        let offset = Offset { buffer, at: (vars[0], offset), charged: true };
+                        self.read_behind(b, &Shape::Text, ty, &offset, bind.into());
+                    }
+                }
+                next
+            });
+            vec![]
+        });
+    }
+}
+
+/// Arrays and fixed bytes have just their length.
+fn check_len(b: &mut FunctionBuilder, count: Expr, len: Option<u32>) {
+    if let Some(len) = len {
+        b.check(count.is(u64::from(len)), ErrorCode::BadLength);
+    }
+}

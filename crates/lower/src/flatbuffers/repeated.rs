@@ -1,0 +1,31 @@
+use super::table::{Element, Shape, Table};
+use polywire_ir::types::{StructId, Type, Types};
+
+/// The structs of which a buffer can have any number of tables: elements of vectors, those that contain themselves, and
+/// what these hold. What offsets lead to needs to be charged only there, and only there is a vtable worth to be looked for.
+pub(super) fn repeated_tables(tables: &[Table], types: &Types, recursive: &[bool]) -> Vec<bool> {
+    let mut repeated = vec![false; tables.len()];
+    let elements = tables.iter().flat_map(|table| &table.fields).filter_map(|field| match field.shape {
+        Shape::Vector(Element::Table(id), _) => Some(id),
+        _ => None,
+    });
+    let loops = (0..).zip(recursive).filter(|(_, recursive)| **recursive).map(|(index, _)| StructId(index));
+    let mut open: Vec<StructId> = elements.chain(loops).collect();
+    while let Some(id) = open.pop() {
+        if !std::mem::replace(&mut repeated[id.0 as usize], true) {
+            tables[id.0 as usize].fields.iter().for_each(|field| add_held(types, &field.shape, &mut open));
+        }
+    }
+    repeated
+}
+
+fn add_held(types: &Types, shape: &Shape, open: &mut Vec<StructId>) {
+    match shape {
+        Shape::Table(id) | Shape::Buffer(id) | Shape::Vector(Element::Table(id), _) => open.push(*id),
+        Shape::Union(id, _) => open.extend(types.union(*id).cases.iter().filter_map(|case| match case.ty {
+            Some(Type::Struct(id)) => Some(id),
+            _ => None,
+        })),
+        Shape::Scalar(_) | Shape::Text | Shape::Bytes(_) | Shape::Vector(Element::Scalar(_) | Element::Text(_), _) => {}
+    }
+}

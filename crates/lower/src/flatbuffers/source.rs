@@ -1,0 +1,87 @@
+//! Where a decoder finds the fields of a table.
+
+use super::table::Slot;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{ErrorCode, Expr, Order, ValueType, VarId};
+
+/// A table that is being read.
+#[derive(Clone, Copy)]
+pub(super) struct Source {
+    /// The whole buffer: Bytes.
+    pub buffer: VarId,
+    /// Position of the table: U64.
+    pub table: VarId,
+    /// Where its fields are.
+    pub fields: Fields,
+}
+
+/// Where the fields of a table are.
+#[derive(Clone, Copy)]
+pub(super) enum Fields {
+    /// At the offsets at which this encoder writes them, all of them: the table as a section.
+    Constant(VarId),
+    /// Where the vtable says, as a section of as many entries as this schema has.
+    Vtable(VarId),
+}
+
+impl Source {
+    /// Runs `body` with the position and the bits of a field of so many bytes, if the table has it, else `absent`.
+    pub fn field(
+        &self,
+        b: &mut FunctionBuilder,
+        slot: Slot,
+        width: u8,
+        body: impl FnOnce(&mut FunctionBuilder, Expr, Expr),
+        absent: impl FnOnce(&mut FunctionBuilder),
+    ) {
+        match self.fields {
+            Fields::Constant(section) => {
+                let pos = Expr::from(self.table).plus(u64::from(slot.offset));
+                body(b, pos, load(section, slot.offset, width));
+            }
+            Fields::Vtable(vtable) => {
+                let offset = b.let_("offset", ValueType::U64, load(vtable, 4 + 2 * slot.entry, 2));
+                b.if_else(
+                    Expr::from(offset).is_not(0u64),
+                    |b| {
+                        let (pos, bits) = self.checked(b, offset, width);
+                        body(b, pos.into(), bits);
+                    },
+                    absent,
+                );
+            }
+        }
+    }
+
+    /// The bits of a field of so many bytes, or zero if the table does not have it.
+    pub fn bits_or_zero(&self, b: &mut FunctionBuilder, slot: Slot, width: u8) -> Expr {
+        match self.fields {
+            Fields::Constant(section) => load(section, slot.offset, width),
+            Fields::Vtable(vtable) => {
+                let offset = b.let_("offset", ValueType::U64, load(vtable, 4 + 2 * slot.entry, 2));
+                let bits = b.if_yields(
+                    Expr::from(offset).is_not(0u64),
+                    &[("bits", ValueType::U64)],
+                    |b| vec![self.checked(b, offset, width).1],
+                    |_| vec![0u64.into()],
+                );
+                bits[0].into()
+            }
+        }
+    }
+
+    /// A field's position, aligned and within the buffer, and its bits.
+    fn checked(&self, b: &mut FunctionBuilder, offset: VarId, width: u8) -> (VarId, Expr) {
+        let pos = b.let_("pos", ValueType::U64, Expr::from(self.table).plus(offset));
+        if width > 1 {
+            b.check(Expr::from(pos).and(u64::from(width) - 1).is(0u64), ErrorCode::BadPointer);
+        }
+        let at = (self.buffer.into(), pos.into(), u64::from(width).into());
+        let section = b.section("field", at, vec![0; width.into()], ErrorCode::BadPointer);
+        (pos, load(section, 0, width))
+    }
+}
+
+pub(super) fn load(section: VarId, offset: u32, width: u8) -> Expr {
+    Expr::Load { section, offset, width, order: Order::Little }
+}
