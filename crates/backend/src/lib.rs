@@ -7,6 +7,7 @@
 //! does not print, but calls, stands as real files under `runtime/`.
 
 pub mod cpp;
+pub mod erlang;
 pub mod outline;
 
 /// A generated file.

@@ -1,0 +1,82 @@
+//! Erlang (OTP 25 and later): records and types in a header, one module for each wire format.
+//!
+//! For a schema `trade` and a format `F` this prints `trade.hrl` and `trade_F.erl` with, for each struct `Account`,
+//!
+//! ```erlang
+//! encode_Account(#'Account'{}) -> {ok, binary()} | {error, {Code :: atom(), Site :: integer()}}
+//! decode_Account(binary())     -> {ok, #'Account'{}} | {error, {Code :: atom(), Site :: integer()}}
+//! ```
+//!
+//! and the same with a map of limits (`#{depth => 100, budget => 67108864}`) as last argument. A site is the number of a
+//! check in the module. No process, no NIF, no process dictionary.
+//!
+//! | schema | Erlang |
+//! | --- | --- |
+//! | integer | `integer()`; out of range when encoding: `{error, {out_of_range, _}}` |
+//! | float | `float()`, `nan`, `infinity`, `'-infinity'`; a NaN with another pattern than the usual one is `{nan, Bits}` |
+//! | text, bytes | `binary()`; when encoding also iodata, and characters for a text |
+//! | enum | atom; a number without a name is an `integer()` |
+//! | struct | record named after the path of its declaration |
+//! | optional | `undefined` or the value |
+//! | union | `undefined`, `{Case, Value}`, or `Case` where it has no value |
+//! | list, array | list |
+//! | what a decoder did not know | field `'$unknown'`: `undefined` or `{Format, binary()}` |
+//!
+//! A value of another shape than its type is a fault of the program and ends in an exception, as in any Erlang function.
+
+mod ast;
+mod driver;
+mod emit;
+mod header;
+mod helpers;
+mod module;
+mod names;
+mod print;
+mod tidy;
+
+pub use driver::driver;
+
+use crate::File;
+use names::TypeNames;
+use polywire_ir::Module;
+use std::fmt;
+
+/// How code is generated.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Name of the schema, an atom without quotes: names the header and begins the modules' names.
+    pub name: String,
+}
+
+/// What cannot be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unprintable {
+    /// Name of the format.
+    pub format: String,
+    /// The function, and what about it.
+    pub reason: String,
+}
+
+impl fmt::Display for Unprintable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.format, self.reason)
+    }
+}
+
+/// The header and a module for each of the IR's modules, which share their types.
+pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
+    let (mut files, mut errors) = (vec![], vec![]);
+    if let Some(first) = modules.first() {
+        let names = TypeNames::of(&first.types);
+        files.push(header::header(&first.types, &names, &options.name));
+    }
+    for module in modules {
+        match module::module(module, &options.name) {
+            Ok(file) => files.push(file),
+            Err(reasons) => {
+                errors.extend(reasons.into_iter().map(|reason| Unprintable { format: module.format.clone(), reason }));
+            }
+        }
+    }
+    if errors.is_empty() { Ok(files) } else { Err(errors) }
+}

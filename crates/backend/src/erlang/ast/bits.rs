@@ -1,0 +1,108 @@
+use super::{Ex, Var};
+
+/// How a segment's bits are read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An integer of `size` bits.
+    Int {
+        /// Least significant byte first.
+        little: bool,
+        /// Two's complement (in patterns).
+        signed: bool,
+    },
+    /// A float of `size` bits.
+    Float {
+        /// Least significant byte first.
+        little: bool,
+    },
+    /// A binary of `size` bytes, or all.
+    Binary,
+    /// An integer of `size` bytes.
+    Bytes,
+}
+
+/// A segment of a bit-syntax expression or pattern.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Segment {
+    /// Value or pattern.
+    pub value: Ex,
+    /// Size in the kind's unit; all of it if none.
+    pub size: Option<Ex>,
+    /// How its bits are read or written.
+    pub kind: Kind,
+}
+
+impl Segment {
+    /// An integer of so many bytes.
+    pub fn int(value: impl Into<Ex>, width: u8, little: bool) -> Self {
+        let kind = Kind::Int { little: little && width > 1, signed: false };
+        Self { value: value.into(), size: Some(Ex::Int(i128::from(width) * 8)), kind }
+    }
+
+    /// A big-endian integer of so many bits.
+    pub fn bits(value: impl Into<Ex>, bits: i128) -> Self {
+        let kind = Kind::Int { little: false, signed: false };
+        Self { value: value.into(), size: Some(Ex::Int(bits)), kind }
+    }
+
+    /// A float of so many bytes.
+    pub fn float(value: impl Into<Ex>, width: u8, little: bool) -> Self {
+        let kind = Kind::Float { little };
+        Self { value: value.into(), size: Some(Ex::Int(i128::from(width) * 8)), kind }
+    }
+
+    /// A whole binary, or the rest in a pattern.
+    pub fn binary(value: impl Into<Ex>) -> Self {
+        Self { value: value.into(), size: None, kind: Kind::Binary }
+    }
+
+    /// A binary of so many bytes.
+    pub fn span(value: impl Into<Ex>, size: Ex) -> Self {
+        Self { value: value.into(), size: Some(size), kind: Kind::Binary }
+    }
+
+    /// So many zero bytes.
+    pub fn zeros(size: Ex) -> Self {
+        Self { value: Ex::Int(0), size: Some(size), kind: Kind::Bytes }
+    }
+
+    /// Literal bytes.
+    pub fn literal(bytes: &[u8]) -> Vec<Self> {
+        bytes.iter().map(|byte| Self::bits(Ex::Int(i128::from(*byte)), 8)).collect()
+    }
+
+    /// The variable that a pattern binds here.
+    pub fn bound(&self) -> Option<Var> {
+        match self.value {
+            Ex::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+
+    /// Bits that a pattern skips here, if it skips a constant number.
+    fn skipped(&self) -> Option<i128> {
+        match (&self.value, &self.size, self.kind) {
+            (Ex::Any, Some(Ex::Int(size)), Kind::Int { .. } | Kind::Float { .. }) => Some(*size),
+            (Ex::Any, Some(Ex::Int(size)), Kind::Binary | Kind::Bytes) => Some(size * 8),
+            _ => None,
+        }
+    }
+}
+
+/// The pattern with neighbouring skips made one. A skipped float stays checked as a float only if it binds, so skipping is
+/// by bits.
+pub fn merge_skips(segments: Vec<Segment>) -> Vec<Segment> {
+    let mut merged: Vec<Segment> = Vec::new();
+    for segment in segments {
+        let before = merged.last().and_then(Segment::skipped);
+        match (before, segment.skipped()) {
+            (Some(before), Some(size)) => {
+                merged.pop();
+                merged.push(Segment::bits(Ex::Any, before + size));
+            }
+            (_, Some(size)) => merged.push(Segment::bits(Ex::Any, size)),
+            (_, None) => merged.push(segment),
+        }
+    }
+    merged
+}

@@ -1,0 +1,92 @@
+//! Makes Erlang functions of IR functions.
+//!
+//! What the IR changes in place becomes variables that are threaded: the cursor is the rest of its window, a place under
+//! construction a variable for each field ([`slot`]), the stream and the section are segments of one later bit-syntax
+//! expression ([`out`], [`section`]), budget, depth and memo are variables. A loop becomes a function whose arguments are
+//! what its body changes; what follows the last loop of a function stands in the loop's own last clause.
+
+mod bind;
+mod block;
+mod boolean;
+mod branch;
+mod bytes;
+mod call;
+mod control;
+mod each;
+mod env;
+mod expr;
+mod fill;
+mod function;
+mod join;
+mod keyed;
+mod measured;
+mod memo;
+mod modes;
+mod native;
+mod num;
+mod op;
+mod out;
+mod place;
+mod read;
+mod run;
+mod section;
+mod sections;
+mod seq;
+mod shared;
+mod slot;
+mod state;
+mod touched;
+mod window;
+mod write;
+
+pub use function::{emit_function, function_name};
+pub use shared::{Shared, Signature};
+
+use super::ast::{Ex, Local, Var};
+use env::Env;
+use polywire_ir::FuncId;
+
+/// What goes on with an environment after an op: the rest of the function.
+type Then<'t> = &'t mut dyn FnMut(&mut Emit<'_>, Env) -> Vec<Ex>;
+
+/// One function being made.
+pub struct Emit<'m> {
+    shared: &'m Shared<'m>,
+    hints: Vec<String>,
+    locals: Vec<Local>,
+    frames: u32,
+    windows: u32,
+    inlined: Vec<FuncId>,
+    requests: Vec<(FuncId, bool)>,
+    errors: Vec<String>,
+}
+
+impl<'m> Emit<'m> {
+    /// Name of a variable of the current IR function.
+    fn hint(&self, env: &Env, var: polywire_ir::VarId) -> &'m str {
+        let shared = self.shared;
+        &shared.module.function(env.frame.func).var(var).name
+    }
+
+    /// A new variable.
+    fn fresh(&mut self, hint: &str) -> Var {
+        self.hints.push(hint.to_owned());
+        Var(self.hints.len() as u32 - 1)
+    }
+
+    /// Binds a value to a new variable, unless it is one already.
+    fn bind(&mut self, env: &mut Env, hint: &str, value: Ex) -> Ex {
+        if value.is_atomic() {
+            return value;
+        }
+        let var = self.fresh(hint);
+        env.code.push(Ex::bind(var, value));
+        var.into()
+    }
+
+    /// Records what cannot be printed.
+    fn unsupported(&mut self, env: &Env, what: &str) {
+        let function = &self.shared.module.function(env.frame.func).name;
+        self.errors.push(format!("{function}: {what}"));
+    }
+}

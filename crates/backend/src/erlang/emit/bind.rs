@@ -1,0 +1,112 @@
+//! Ops that bind a part of a value under construction.
+
+use super::boolean::truth;
+use super::env::{Env, Root, Value};
+use super::slot::{Slot, split};
+use super::{Emit, Then};
+use crate::erlang::ast::{Clause, Ex};
+use crate::erlang::names::escaped;
+use polywire_ir::types::Type;
+use polywire_ir::{Block, Op, Place, VarId};
+
+impl Emit<'_> {
+    /// `Push`.
+    pub fn push(
+        &mut self,
+        mut env: Env,
+        place: &Place,
+        bind: VarId,
+        (body, results): (&Block, &[VarId]),
+        then: Then,
+    ) -> Vec<Ex> {
+        let (list, (path, behind)) = (env.key(place.root), split(&place.steps));
+        if !behind.is_empty() {
+            self.unsupported(&env, "an element is pushed behind an optional or a case");
+        }
+        let element = self.bound_type(&env, bind);
+        let key = env.key(bind);
+        env.roots.insert(key, Root::Build(self.new_slot(&element), element));
+        self.seq(env, &body.ops, &mut |emit, mut env| {
+            emit.bind_yields(&mut env, &body.yields, results);
+            emit.append(&mut env, key, (list, &path));
+            then(emit, env)
+        })
+    }
+
+    /// `Open`.
+    pub fn open(&mut self, mut env: Env, op: &Op, then: Then) -> Vec<Ex> {
+        let Op::Open { place, case, bind, created, body, results } = op else { return then(self, env) };
+        let ty = self.bound_type(&env, *bind);
+        let tag = case.and_then(|index| self.case_name(&env, place, index));
+        let (slot, is_new) = self.held_or_new(&mut env, place, &ty, tag.as_deref());
+        env.set(*created, Value::Bool(is_new));
+        let key = env.key(*bind);
+        let marks = case.is_some_and(|index| self.is_mark(&env, place, index));
+        env.roots.insert(key, Root::Build(slot, ty));
+        self.seq(env, &body.ops, &mut |emit, mut env| {
+            emit.bind_yields(&mut env, &body.yields, results);
+            let Some(Root::Build(slot, _)) = env.roots.get(&key).cloned() else { return env.code };
+            let value = emit.whole(slot);
+            let value = match &tag {
+                Some(tag) if marks => Ex::atom(escaped(tag)),
+                Some(tag) => Ex::Tuple(vec![Ex::atom(escaped(tag)), value]),
+                None => value,
+            };
+            emit.set_place(&mut env, place, value);
+            then(emit, env)
+        })
+    }
+
+    /// What an optional or a union's case holds, else a new value, and whether it is new.
+    fn held_or_new(&mut self, env: &mut Env, place: &Place, ty: &Type, tag: Option<&str>) -> (Slot, Ex) {
+        let path = self.locate(env, place);
+        let held = self.node(env, &path).ex.clone();
+        if held == Ex::atom("undefined") {
+            return (self.new_slot(ty), truth(true));
+        }
+        let (value, is_new) = (self.fresh("held"), self.fresh("created"));
+        let new = vec![Ex::bind(value, self.shared.default_of(ty)), Ex::bind(is_new, truth(true))];
+        let old = |ex: Option<Ex>| {
+            let bind = ex.map(|ex| Ex::bind(value, ex));
+            bind.into_iter().chain([Ex::bind(is_new, truth(false))]).collect()
+        };
+        let clauses = match tag {
+            None => vec![Clause::of(Ex::atom("undefined"), new), Clause::of(Ex::Any, old(Some(held.clone())))],
+            Some(tag) if self.is_mark_type(ty) => {
+                vec![Clause::of(Ex::atom(escaped(tag)), old(Some(Ex::Bytes(vec![])))), Clause::of(Ex::Any, new)]
+            }
+            Some(tag) => {
+                let pattern = Ex::Tuple(vec![Ex::atom(escaped(tag)), value.into()]);
+                vec![Clause::of(pattern, old(None)), Clause::of(Ex::Any, new)]
+            }
+        };
+        let held = self.bind(env, "old", held);
+        env.code.push(Ex::case(held, clauses));
+        let slot = match ty {
+            Type::List(_) => Slot::Reversed(Ex::pure("lists", "reverse", vec![value.into()])),
+            _ => Slot::Whole(value.into()),
+        };
+        (slot, is_new.into())
+    }
+
+    /// The type that stands for a case without a value.
+    fn is_mark_type(&self, ty: &Type) -> bool {
+        *ty == Type::FixedBytes(0)
+    }
+
+    fn case_name(&self, env: &Env, place: &Place, index: u32) -> Option<String> {
+        self.case_of(env, place, index).map(|case| case.name.clone())
+    }
+
+    fn is_mark(&self, env: &Env, place: &Place, index: u32) -> bool {
+        self.case_of(env, place, index).is_some_and(|case| case.ty.is_none())
+    }
+
+    fn case_of(&self, env: &Env, place: &Place, index: u32) -> Option<&polywire_ir::types::CaseType> {
+        let function = self.shared.module.function(env.frame.func);
+        match self.shared.types().at(function, place)? {
+            polywire_ir::PlaceType::Value(Type::Union(id)) => self.shared.types().union(*id).cases.get(index as usize),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! `if` and `switch`.
+
+use super::boolean::truth;
+use super::env::{Env, Value};
+use super::join::Branch;
+use super::place::{NodeType, Part, put_part};
+use super::{Emit, Then};
+use crate::erlang::ast::{Clause, Ex};
+use crate::erlang::names::escaped;
+use polywire_ir::types::Type;
+use polywire_ir::{Arm, Block, Const, Expr, VarId};
+
+impl Emit<'_> {
+    /// `If`.
+    pub fn if_(
+        &mut self,
+        mut env: Env,
+        cond: &Expr,
+        blocks: (&Block, &Block),
+        results: &[VarId],
+        then: Then,
+    ) -> Vec<Ex> {
+        let cond = self.condition(&mut env, cond);
+        if let Some(known) = cond.known() {
+            return self.inline_block(env, if known { blocks.0 } else { blocks.1 }, results, then);
+        }
+        let branch = |block| Branch { block, entry: env.inner() };
+        let branches = vec![branch(blocks.0), branch(blocks.1)];
+        let mut cond = Some(cond);
+        let assemble = &mut |bodies: Vec<Vec<Ex>>| {
+            let mut bodies = bodies.into_iter();
+            let (yes, no) = (bodies.next().unwrap_or_default(), bodies.next().unwrap_or_default());
+            cond.take().map_or(truth(true), |cond| cond.branch(yes, no))
+        };
+        self.fork(env, branches, results, assemble, then)
+    }
+
+    /// A block that runs in any case.
+    fn inline_block(&mut self, env: Env, block: &Block, results: &[VarId], then: Then) -> Vec<Ex> {
+        self.seq(env, &block.ops, &mut |emit, mut env| {
+            emit.bind_yields(&mut env, &block.yields, results);
+            then(emit, env)
+        })
+    }
+
+    /// `Switch`.
+    pub fn switch(
+        &mut self,
+        mut env: Env,
+        on: &Expr,
+        arms: (&[Arm], &Block),
+        results: &[VarId],
+        then: Then,
+    ) -> Vec<Ex> {
+        if let Expr::Case(place) = on {
+            return self.switch_case(env, place, arms, results, then);
+        }
+        let (subject, bytes) = match self.value(&mut env, on) {
+            Value::Bytes(ex) => (ex, true),
+            value => {
+                let num = self.exact(value);
+                if let Some(known) = num.known() {
+                    let arm = arms.0.iter().find(|arm| arm.keys.iter().any(|key| is_number(key, known)));
+                    return self.inline_block(env, arm.map_or(arms.1, |arm| &arm.body), results, then);
+                }
+                (num.ex, false)
+            }
+        };
+        let mut branches = vec![];
+        let mut heads: Vec<(Ex, Option<Ex>)> = vec![];
+        let key_var = self.fresh("key");
+        for arm in arms.0 {
+            let (pattern, guard) = head(&arm.keys, key_var);
+            heads.push((pattern, guard));
+            branches.push(Branch { block: &arm.body, entry: env.inner() });
+        }
+        heads.push((Ex::Any, None));
+        branches.push(Branch { block: arms.1, entry: env.inner() });
+        let subject = if bytes { self.bind(&mut env, "key", subject) } else { subject };
+        let assemble = &mut |bodies: Vec<Vec<Ex>>| {
+            let clauses = heads.iter().zip(bodies).map(|((pattern, guard), body)| Clause {
+                patterns: vec![pattern.clone()],
+                guard: guard.clone(),
+                body,
+            });
+            Ex::case(subject.clone(), clauses.collect())
+        };
+        self.fork(env, branches, results, assemble, then)
+    }
+
+    /// A switch on which case a union holds matches the union itself.
+    fn switch_case(
+        &mut self,
+        mut env: Env,
+        place: &polywire_ir::Place,
+        (arms, default): (&[Arm], &Block),
+        results: &[VarId],
+        then: Then,
+    ) -> Vec<Ex> {
+        let path = self.locate(&mut env, place);
+        let node = self.node(&mut env, &path).clone();
+        let NodeType::Value(Type::Union(id)) = node.ty else { return then(self, env) };
+        let cases = self.shared.types().union(id).cases.len() as u64;
+        let (mut heads, mut branches) = (vec![], vec![]);
+        for number in 0..=cases {
+            let mut entry = env.inner();
+            let head = match number.checked_sub(1) {
+                None => Ex::atom("undefined"),
+                Some(index) => match self.case_pattern(&node.ty, index as u32) {
+                    Some((pattern, part)) => {
+                        put_part(&mut entry, &path, Part::Case(index as u32), part);
+                        pattern
+                    }
+                    None => Ex::atom(escaped("undefined")),
+                },
+            };
+            let arm = arms.iter().find(|arm| arm.keys.contains(&Const::U64(number)));
+            heads.push(head);
+            branches.push(Branch { block: arm.map_or(default, |arm| &arm.body), entry });
+        }
+        let subject = node.ex;
+        let assemble = &mut |bodies: Vec<Vec<Ex>>| {
+            let clauses = heads.iter().cloned().zip(bodies).map(|(head, body)| Clause::of(head, body));
+            Ex::case(subject.clone(), clauses.collect())
+        };
+        self.fork(env, branches, results, assemble, then)
+    }
+}
+
+fn is_number(key: &Const, number: i128) -> bool {
+    match key {
+        Const::U64(value) => i128::from(*value) == number,
+        Const::I64(value) => i128::from(*value) == number,
+        Const::Bool(_) | Const::Bytes(_) => false,
+    }
+}
+
+/// A pattern for a key.
+pub fn key_pattern(key: &Const) -> Ex {
+    match key {
+        Const::U64(value) => Ex::Int(i128::from(*value)),
+        Const::I64(value) => Ex::Int(i128::from(*value)),
+        Const::Bytes(bytes) => Ex::Bytes(bytes.clone()),
+        Const::Bool(value) => truth(*value),
+    }
+}
+
+/// A clause's pattern and guard for some keys.
+pub fn head(keys: &[Const], var: crate::erlang::ast::Var) -> (Ex, Option<Ex>) {
+    match keys {
+        [only] => (key_pattern(only), None),
+        keys => {
+            let tests = keys.iter().map(|key| Ex::binary("=:=", Ex::Var(var), key_pattern(key)));
+            (var.into(), tests.reduce(|left, right| Ex::binary("orelse", left, right)))
+        }
+    }
+}

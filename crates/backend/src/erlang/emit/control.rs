@@ -1,0 +1,168 @@
+//! Loops as functions of what they change.
+
+use super::env::Env;
+use super::state::State;
+use super::{Emit, Then};
+use crate::erlang::ast::{Callee, Clause, Ex, Local, LocalId, Var};
+use polywire_ir::{Block, Carried, Expr, VarId};
+
+/// A loop's function while it is made.
+pub struct Looping {
+    /// Its id.
+    pub id: LocalId,
+    /// What it threads besides the carried variables.
+    pub states: Vec<State>,
+    /// Its parameters: states, then carried variables.
+    pub params: Vec<Var>,
+    /// The environment in which its body begins.
+    pub inner: Env,
+    /// Arguments of the first call.
+    pub first: Vec<Ex>,
+}
+
+impl Emit<'_> {
+    /// A new function beside the current one.
+    pub fn declare(&mut self, role: &'static str) -> LocalId {
+        self.locals.push(Local { role, params: vec![], clauses: vec![] });
+        LocalId(self.locals.len() as u32 - 1)
+    }
+
+    /// Begins a loop over blocks that carries variables.
+    pub fn begin_loop(&mut self, env: &mut Env, role: &'static str, carried: &[Carried], blocks: &[&Block]) -> Looping {
+        let touched = self.touched(env, blocks);
+        if touched.section {
+            self.unsupported(env, "a loop puts into a section without a stride");
+        }
+        let states = self.states(env, &touched, true);
+        self.begin_loop_over(env, role, carried, states)
+    }
+
+    /// Begins a loop that threads these states and carries variables.
+    pub fn begin_loop_over(
+        &mut self,
+        env: &mut Env,
+        role: &'static str,
+        carried: &[Carried],
+        states: Vec<State>,
+    ) -> Looping {
+        let id = self.declare(role);
+        if states.contains(&State::Out) {
+            self.fix_start(env);
+        }
+        let mut first: Vec<Ex> = states.iter().map(|state| self.state(env, state)).collect();
+        for carried in carried {
+            let ty = self.shared.module.function(env.frame.func).var(carried.var).ty.clone();
+            first.push(self.passed(env, &carried.init, &ty));
+        }
+        let mut inner = Env { tail: true, cheap: true, ..env.inner() };
+        let mut params = self.renew(&mut inner, &states);
+        let vars: Vec<VarId> = carried.iter().map(|it| it.var).collect();
+        let carried: Vec<Var> = vars.iter().map(|var| self.fresh(self.hint(env, *var))).collect();
+        self.receive(&mut inner, &vars, carried.iter().map(|var| Ex::Var(*var)).collect());
+        params.extend(carried);
+        Looping { id, states, params, inner, first }
+    }
+
+    /// The stream's start as a variable, for use in another function.
+    fn fix_start(&mut self, env: &mut Env) {
+        let Some(out) = env.out.clone() else { return };
+        let ex = self.bind(env, "start", out.start.ex.clone());
+        if let Some(out) = &mut env.out {
+            out.start.ex = ex;
+        }
+    }
+
+    /// Arguments of the next call.
+    pub fn next(&mut self, env: &mut Env, it: &Looping, body: &Block, carried: &[Carried]) -> Vec<Ex> {
+        let vars: Vec<VarId> = carried.iter().map(|carried| carried.var).collect();
+        let yields = self.yields(env, body, &vars);
+        let states: Vec<Ex> = it.states.iter().map(|state| self.state(env, state)).collect();
+        states.into_iter().chain(yields).collect()
+    }
+
+    /// The last clause's body: what follows the loop, or what the loop gives back.
+    pub fn exit(
+        &mut self,
+        it: &Looping,
+        mut at: Env,
+        outer: &Env,
+        carried: &[Carried],
+        results: &[VarId],
+        then: Then,
+    ) -> Vec<Ex> {
+        at.tail = outer.tail;
+        at.cheap = outer.cheap;
+        if outer.tail {
+            for (carried, result) in carried.iter().zip(results) {
+                if let Some(value) = at.values.get(&at.key(carried.var)).cloned() {
+                    at.set(*result, value);
+                }
+            }
+            return then(self, at);
+        }
+        let mut values = vec![];
+        for carried in carried {
+            let ty = self.shared.module.function(at.frame.func).var(carried.var).ty.clone();
+            values.push(self.passed(&mut at, &Expr::Var(carried.var), &ty));
+        }
+        for state in &it.states {
+            values.push(self.state(&mut at, state));
+        }
+        at.code.push(Ex::tuple(values));
+        at.code
+    }
+
+    /// The call of the loop; where it gives back its results, also what follows.
+    pub fn enter(&mut self, mut env: Env, it: &Looping, first: Vec<Ex>, results: &[VarId], then: Then) -> Vec<Ex> {
+        let call = Ex::Call(Callee::Local(it.id), first);
+        if env.tail {
+            env.code.push(call);
+            return env.code;
+        }
+        let vars: Vec<Var> = results.iter().map(|result| self.fresh(self.hint(&env, *result))).collect();
+        let values: Vec<Ex> = vars.iter().map(|var| Ex::Var(*var)).collect();
+        let threaded = self.renew(&mut env, &it.states);
+        let pattern = Ex::tuple(values.iter().cloned().chain(threaded.into_iter().map(Ex::Var)).collect());
+        env.code.push(if pattern == Ex::atom("ok") { call } else { Ex::bind(pattern, call) });
+        self.receive(&mut env, results, values);
+        then(self, env)
+    }
+
+    /// `Loop`.
+    pub fn loop_(
+        &mut self,
+        mut env: Env,
+        (carried, cond, body): (&[Carried], &Expr, &Block),
+        results: &[VarId],
+        then: Then,
+    ) -> Vec<Ex> {
+        let it = self.begin_loop(&mut env, "loop", carried, &[body]);
+        let mut head = it.inner.clone();
+        let cond = self.condition(&mut head, cond);
+        let stop = self.exit(&it, head.inner(), &env, carried, results, then);
+        let go = self.seq(Env { tail: true, cheap: true, ..head.inner() }, &body.ops, &mut |emit, mut end| {
+            let next = emit.next(&mut end, &it, body, carried);
+            end.code.push(Ex::Call(Callee::Local(it.id), next));
+            end.code
+        });
+        head.code.push(match cond.known() {
+            Some(false) => Ex::If(vec![(super::boolean::truth(true), stop)]),
+            _ => cond.branch(go, stop),
+        });
+        self.define(it.id, it.params.clone(), vec![clause(&it.params, head.code)]);
+        let first = it.first.clone();
+        self.enter(env, &it, first, results, then)
+    }
+
+    /// Gives a declared function its clauses.
+    pub fn define(&mut self, id: LocalId, params: Vec<Var>, clauses: Vec<Clause>) {
+        let local = &mut self.locals[id.0 as usize];
+        local.params = params;
+        local.clauses = clauses;
+    }
+}
+
+/// A clause whose patterns are the parameters.
+pub fn clause(params: &[Var], body: Vec<Ex>) -> Clause {
+    Clause { patterns: params.iter().map(|var| Ex::Var(*var)).collect(), guard: None, body }
+}

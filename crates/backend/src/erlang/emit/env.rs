@@ -1,0 +1,162 @@
+use super::num::Num;
+use super::out::Out;
+use super::place::{Node, Path};
+use super::section::Section;
+use super::sections::SectionView;
+use super::slot::Slot;
+use crate::erlang::ast::Ex;
+use polywire_ir::types::Type;
+use polywire_ir::{FuncId, VarId};
+use std::collections::HashMap;
+
+/// A variable of the IR in one activation of its function: callees that are printed in place have their own.
+pub type Key = (u32, VarId);
+
+/// Which IR function is being printed, and which activation of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Number of the activation.
+    pub id: u32,
+    /// The function.
+    pub func: FuncId,
+}
+
+/// What is known at a point of the function: code so far, and the Erlang expression of each thing that the IR names.
+#[derive(Clone)]
+pub struct Env {
+    /// Expressions of the current body so far.
+    pub code: Vec<Ex>,
+    /// The IR function.
+    pub frame: Frame,
+    /// Values of IR variables.
+    pub values: HashMap<Key, Value>,
+    /// Native values.
+    pub roots: HashMap<Key, Root>,
+    /// Native values to be read, and the parts of them that are at hand.
+    pub nodes: HashMap<Path, Node>,
+    /// The read cursor.
+    pub cursor: Option<Cursor>,
+    /// What is left of the budget.
+    pub budget: Option<Ex>,
+    /// Levels of nesting that are left.
+    pub depth: Option<Ex>,
+    /// The memo.
+    pub memo: Option<Ex>,
+    /// The stream.
+    pub out: Option<Out>,
+    /// The section.
+    pub section: Option<Section>,
+    /// The current body ends the Erlang function, so that a loop may take over what follows.
+    pub tail: bool,
+    /// What follows the current block is short, so that it may be printed several times.
+    pub cheap: bool,
+    /// An error was raised for sure; what follows is not run.
+    pub dead: bool,
+}
+
+impl Env {
+    /// Nothing known yet.
+    pub fn new(frame: Frame) -> Self {
+        Self {
+            code: vec![],
+            frame,
+            values: HashMap::new(),
+            roots: HashMap::new(),
+            nodes: HashMap::new(),
+            cursor: None,
+            budget: None,
+            depth: None,
+            memo: None,
+            out: None,
+            section: None,
+            tail: true,
+            cheap: true,
+            dead: false,
+        }
+    }
+
+    /// The same knowledge at the start of a body inside.
+    pub fn inner(&self) -> Self {
+        Self { code: vec![], ..self.clone() }
+    }
+
+    /// The key of a variable of the current function.
+    pub fn key(&self, var: VarId) -> Key {
+        (self.frame.id, var)
+    }
+
+    /// Binds a variable of the current function.
+    pub fn set(&mut self, var: VarId, value: Value) {
+        self.values.insert((self.frame.id, var), value);
+    }
+}
+
+/// A value of the IR.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// An integer.
+    Num(Num),
+    /// A bool, as `true` or `false`.
+    Bool(Ex),
+    /// Bytes, as a binary.
+    Bytes(Ex),
+    /// A section.
+    Section(SectionView),
+    /// The bits of a native float of so many bits.
+    Float(Ex, u8),
+    /// An integer of which only the two's complement reading of so many bits is ever used.
+    Signed(Ex, u8),
+    /// An earlier position of the cursor, and the rest of the window there.
+    Pos(Num, Ex, u32),
+}
+
+/// A native value.
+#[derive(Clone, Debug)]
+pub enum Root {
+    /// To be read, at this node.
+    Read(Path),
+    /// Under construction.
+    Build(Slot, Type),
+}
+
+/// The read cursor.
+#[derive(Clone, Debug)]
+pub struct Cursor {
+    /// The bytes from here to the end of the window.
+    pub rest: Ex,
+    /// The region.
+    pub region: Ex,
+    /// Bytes of the region behind the window.
+    pub after: Num,
+    /// Which window this is.
+    pub window: u32,
+    /// Fewest bytes left.
+    pub least: i128,
+    /// None are left.
+    pub empty: bool,
+}
+
+impl Cursor {
+    /// The same window, with another rest.
+    pub fn at(&self, rest: Ex) -> Self {
+        Self { rest, least: 0, empty: false, ..self.clone() }
+    }
+
+    /// Bytes left in the window.
+    pub fn left(&self) -> Num {
+        if self.empty {
+            return Num::constant(0);
+        }
+        Num::new(Ex::guard("byte_size", vec![self.rest.clone()]), self.least, super::num::MAX_LEN)
+    }
+
+    /// Position in the region.
+    pub fn pos(&self) -> Num {
+        if self.rest == self.region && self.after == Num::constant(0) {
+            return Num::constant(0);
+        }
+        let size = Num::len(Ex::guard("byte_size", vec![self.region.clone()]));
+        let pos = size.minus(self.after.clone()).minus(self.left());
+        Num::len(pos.ex)
+    }
+}

@@ -1,0 +1,351 @@
+//! Where branches come together, what they changed becomes variables that each of them binds.
+
+use super::env::Env;
+use super::num::Num;
+use super::out::{Out, Piece, flush};
+use super::section::fill;
+use super::state::State;
+use super::{Emit, Then};
+use crate::erlang::ast::{Ex, Kind, Segment, Var};
+use polywire_ir::{Block, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A block and what is known where it begins.
+pub struct Branch<'b> {
+    /// The block.
+    pub block: &'b Block,
+    /// Its environment.
+    pub entry: Env,
+}
+
+/// Makes one expression of the branches' bodies.
+type Assemble<'a> = &'a mut dyn FnMut(Vec<Vec<Ex>>) -> Ex;
+
+impl Emit<'_> {
+    /// Runs one of several blocks, and then what follows: printed once behind them, or in each of them if it is short.
+    pub fn fork(
+        &mut self,
+        mut env: Env,
+        branches: Vec<Branch>,
+        results: &[VarId],
+        assemble: Assemble,
+        then: Then,
+    ) -> Vec<Ex> {
+        if env.tail && env.cheap {
+            let mut bodies = vec![];
+            for Branch { block, entry } in branches {
+                bodies.push(self.seq(entry, &block.ops, &mut |emit, mut end| {
+                    emit.bind_yields(&mut end, &block.yields, results);
+                    then(emit, end)
+                }));
+            }
+            env.code.push(assemble(bodies));
+            return env.code;
+        }
+        let blocks: Vec<&Block> = branches.iter().map(|branch| branch.block).collect();
+        let touched = self.touched(&env, &blocks);
+        let states = self.states(&env, &touched, false);
+        // Makes the shape of what is under construction the same in all branches.
+        let before: Vec<Ex> = states.iter().map(|state| self.state(&mut env, state)).collect();
+        let start = if touched.out { self.position(&mut env) } else { Num::constant(0) };
+        let mut ends = vec![];
+        for Branch { block, entry } in branches {
+            let mut entry = Env { code: vec![], roots: merged_roots(&env, &entry), ..entry };
+            if touched.out && entry.out.is_some() {
+                entry.out = Some(Out::new(start.clone()));
+            }
+            ends.push(match self.direct(entry, &block.ops) {
+                Ok(mut end) => {
+                    let yields = self.yields(&mut end, block, results);
+                    End { env: Some(end), code: vec![], yields }
+                }
+                Err(code) => End { env: None, code, yields: vec![] },
+            });
+        }
+        let merged = self.merge(&mut env, &mut ends, results, (&touched, &states, &before));
+        env.code.push(assemble(merged.bodies));
+        env.code.extend(merged.behind);
+        if env.dead {
+            return env.code;
+        }
+        then(self, env)
+    }
+
+    /// Makes the environment that of all branches' ends; their code.
+    pub fn merge(
+        &mut self,
+        env: &mut Env,
+        ends: &mut Vec<End>,
+        results: &[VarId],
+        (touched, states, before): (&super::touched::Touched, &[State], &[Ex]),
+    ) -> Merged {
+        if ends.iter().all(|end| end.env.is_none()) {
+            env.dead = true;
+            return Merged { bodies: ends.drain(..).map(End::into_code).collect(), behind: vec![] };
+        }
+        // Values of results may need code of their own, which belongs behind the branches.
+        let mut behind = Env { code: vec![], ..env.clone() };
+        self.join_yields(&mut behind, ends, results);
+        self.join_states(&mut behind, ends, states, before);
+        if touched.section {
+            self.join_sections(&mut behind, ends);
+        }
+        if touched.out {
+            self.join_outs(&mut behind, ends);
+        }
+        let code = std::mem::take(&mut behind.code);
+        *env = Env { code: std::mem::take(&mut env.code), ..behind };
+        Merged { bodies: ends.drain(..).map(End::into_code).collect(), behind: code }
+    }
+
+    fn join_yields(&mut self, env: &mut Env, ends: &mut [End], results: &[VarId]) {
+        let mut vars = vec![];
+        for (index, result) in results.iter().enumerate() {
+            let values: Vec<Option<Ex>> = ends.iter().map(|end| end.yields.get(index).cloned()).collect();
+            vars.push(self.export(env, ends, self.hint(env, *result), values));
+        }
+        self.receive(env, results, vars);
+    }
+
+    fn join_states(&mut self, env: &mut Env, ends: &mut [End], states: &[State], before: &[Ex]) {
+        for (state, before) in states.iter().zip(before) {
+            let values: Vec<Option<Ex>> =
+                ends.iter_mut().map(|end| end.env.as_mut().map(|env| self.state(env, state))).collect();
+            if values.iter().flatten().all(|value| value == before) {
+                self.set_state(env, state, before.clone());
+                continue;
+            }
+            let hint = self.state_hint(env, state);
+            let ex = self.export(env, ends, &hint, values);
+            self.set_state(env, state, ex);
+        }
+    }
+
+    /// A variable that each branch binds to its value. A constant that all agree on needs none.
+    fn export(&mut self, _env: &Env, ends: &mut [End], hint: &str, values: Vec<Option<Ex>>) -> Ex {
+        let mut distinct = values.iter().flatten();
+        if let Some(first) = distinct.next() {
+            let constant = first.is_atomic() && !matches!(first, Ex::Var(_));
+            if constant && distinct.all(|value| value == first) {
+                return first.clone();
+            }
+        }
+        let var = self.fresh(hint);
+        for (end, value) in ends.iter_mut().zip(values) {
+            end.bind(var, value);
+        }
+        var.into()
+    }
+
+    /// What the branches wrote: one branch's pieces one by one if the others wrote nothing, else a binary of all.
+    fn join_outs(&mut self, env: &mut Env, ends: &mut [End]) {
+        let written: Vec<Vec<Piece>> = ends.iter().map(End::pieces).collect();
+        let writers: Vec<usize> = (0..ends.len()).filter(|index| !written[*index].is_empty()).collect();
+        let groups = match writers.as_slice() {
+            [] => return,
+            [only] => grouped(&written[*only]),
+            _ => return self.join_binaries(env, ends, &written),
+        };
+        for group in groups {
+            let piece = self.optional_piece(env, ends, writers[0], group);
+            self.emit(env, piece);
+        }
+    }
+
+    fn join_binaries(&mut self, env: &mut Env, ends: &mut [End], written: &[Vec<Piece>]) {
+        let values = ends.iter().zip(written).map(|(end, pieces)| end.env.is_some().then(|| flush(pieces))).collect();
+        let ex = self.export(env, ends, "output", values);
+        self.emit(env, Piece::binary(ex));
+    }
+
+    /// A piece that one branch writes, and the others do not.
+    fn optional_piece(&mut self, env: &Env, ends: &mut [End], writer: usize, group: Vec<Piece>) -> Piece {
+        let alone = group.first().filter(|_| group.len() == 1);
+        let zeros = alone.and_then(|piece| match piece.segments.as_slice() {
+            [Segment { kind: Kind::Bytes, size: Some(size), .. }] => Some((size.clone(), piece.size.hi)),
+            _ => None,
+        });
+        let (value, none) = match &zeros {
+            Some((count, _)) => (count.clone(), Ex::Int(0)),
+            None => (flush(&group), Ex::Bytes(vec![])),
+        };
+        let hint = if zeros.is_some() { "padding" } else { "part" };
+        let values = ends
+            .iter()
+            .enumerate()
+            .map(|(index, end)| end.env.is_some().then(|| if index == writer { value.clone() } else { none.clone() }));
+        let ex = self.export(env, ends, hint, values.collect());
+        match zeros {
+            Some((_, hi)) => Piece::zeros(Num::new(ex, 0, hi)),
+            None => Piece::binary(ex),
+        }
+    }
+
+    /// What the branches put: each range in which they differ.
+    fn join_sections(&mut self, env: &mut Env, ends: &mut [End]) {
+        let Some(before) = env.section.clone() else { return };
+        let none = BTreeMap::new();
+        let sections: Vec<BTreeMap<u32, Piece>> = ends
+            .iter()
+            .map(|end| {
+                end.env.as_ref().and_then(|env| env.section.as_ref()).map_or(none.clone(), |it| it.pieces.clone())
+            })
+            .collect();
+        let alive: Vec<bool> = ends.iter().map(|end| end.env.is_some()).collect();
+        let changed = changed_ranges(&before.pieces, &sections, &alive);
+        let mut pieces = before.pieces.clone();
+        for (from, to) in changed {
+            pieces.retain(|offset, _| *offset < from || *offset >= to);
+            let piece = self.join_range(env, ends, &sections, (from, to));
+            pieces.insert(from, piece);
+        }
+        if let Some(section) = &mut env.section {
+            section.pieces = pieces;
+        }
+    }
+
+    fn join_range(
+        &mut self,
+        env: &Env,
+        ends: &mut [End],
+        sections: &[BTreeMap<u32, Piece>],
+        (from, to): (u32, u32),
+    ) -> Piece {
+        let inside: Vec<Vec<(u32, &Piece)>> = sections
+            .iter()
+            .map(|pieces| pieces.range(from..to).map(|(offset, piece)| (*offset, piece)).collect())
+            .collect();
+        if let Some(shape) = common_integer(&inside, from) {
+            let of = |pieces: &[(u32, &Piece)]| {
+                pieces.first().map_or(Ex::Int(0), |(_, piece)| integer_of(piece).map_or(Ex::Int(0), |(value, _)| value))
+            };
+            let values = ends.iter().zip(&inside).map(|(end, pieces)| end.env.is_some().then(|| of(pieces))).collect();
+            let ex = self.export(env, ends, "word", values);
+            return Piece {
+                segments: vec![Segment { value: ex, ..shape }],
+                size: Num::constant(i128::from(to - from)),
+            };
+        }
+        let dynamic = inside.iter().flatten().any(|(_, piece)| piece.size.known().is_none());
+        let size = Num::constant(i128::from(to - from));
+        let binary = |pieces: &[(u32, &Piece)]| {
+            if dynamic {
+                return flush(&pieces.iter().map(|(_, piece)| (*piece).clone()).collect::<Vec<_>>());
+            }
+            let at = pieces.iter().map(|(offset, piece)| (Num::constant(i128::from(offset - from)), *piece));
+            flush(&fill(at, &size))
+        };
+        let values = ends.iter().zip(&inside).map(|(end, pieces)| end.env.is_some().then(|| binary(pieces))).collect();
+        let ex = self.export(env, ends, "part", values);
+        if dynamic { Piece::binary(ex) } else { Piece::sized(ex, size) }
+    }
+}
+
+/// Branches that came together.
+pub struct Merged {
+    /// Their bodies.
+    pub bodies: Vec<Vec<Ex>>,
+    /// What follows them.
+    pub behind: Vec<Ex>,
+}
+
+/// The end of a branch: its environment, or the code of one that fails for sure.
+pub struct End {
+    /// Its environment.
+    pub env: Option<Env>,
+    /// Its code, if there is no environment.
+    pub code: Vec<Ex>,
+    /// Its yields.
+    pub yields: Vec<Ex>,
+}
+
+impl End {
+    fn bind(&mut self, var: Var, value: Option<Ex>) {
+        match (&mut self.env, value) {
+            (Some(env), Some(value)) => env.code.push(Ex::bind(var, value)),
+            _ => Emit::bind_in_failure(&mut self.code, &[var]),
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let out = self.env.as_ref().and_then(|env| env.out.as_ref());
+        out.map_or(vec![], |out| out.pieces.clone())
+    }
+
+    fn into_code(self) -> Vec<Ex> {
+        self.env.map_or(self.code, |env| env.code)
+    }
+}
+
+/// Values under construction as the fork left them; what a branch's head bound is read only.
+fn merged_roots(env: &Env, entry: &Env) -> std::collections::HashMap<super::env::Key, super::env::Root> {
+    let mut roots = entry.roots.clone();
+    roots.extend(env.roots.iter().map(|(key, root)| (*key, root.clone())));
+    roots
+}
+
+/// Pieces that are exported together: a variable that is a binary and a run of zeros alone, all others with their like.
+fn grouped(pieces: &[Piece]) -> Vec<Vec<Piece>> {
+    let mut groups: Vec<Vec<Piece>> = vec![];
+    let mut joins = false;
+    for piece in pieces {
+        let alone = piece.as_binary().is_some_and(Ex::is_atomic)
+            || matches!(piece.segments.as_slice(), [Segment { kind: Kind::Bytes, .. }]);
+        match groups.last_mut() {
+            Some(group) if joins && !alone => group.push(piece.clone()),
+            _ => groups.push(vec![piece.clone()]),
+        }
+        joins = !alone;
+    }
+    groups
+}
+
+/// Ranges in which the sections differ from before, overlapping ones made one.
+fn changed_ranges(before: &BTreeMap<u32, Piece>, after: &[BTreeMap<u32, Piece>], alive: &[bool]) -> Vec<(u32, u32)> {
+    let alive: Vec<_> = after.iter().zip(alive).filter(|(_, alive)| **alive).map(|(pieces, _)| pieces).collect();
+    let mut ranges = BTreeSet::new();
+    let all = alive.iter().flat_map(|pieces| pieces.iter()).chain(before);
+    for (offset, piece) in all {
+        if alive.iter().any(|pieces| pieces.get(offset) != before.get(offset)) {
+            let size = piece.size.known().unwrap_or(1) as u32;
+            ranges.insert((*offset, offset + size));
+        }
+    }
+    let mut merged: Vec<(u32, u32)> = vec![];
+    for (from, to) in ranges {
+        match merged.last_mut() {
+            Some((_, end)) if from < *end => *end = to.max(*end),
+            _ => merged.push((from, to)),
+        }
+    }
+    merged
+}
+
+/// The segment's shape, if each branch has nothing or one integer of that shape at the range's start.
+fn common_integer(inside: &[Vec<(u32, &Piece)>], from: u32) -> Option<Segment> {
+    let mut shape: Option<Segment> = None;
+    for pieces in inside {
+        match pieces.as_slice() {
+            [] => {}
+            [(offset, piece)] if *offset == from => {
+                let (_, segment) = integer_of(piece)?;
+                let same = shape.as_ref().is_none_or(|it| it.size == segment.size && it.kind == segment.kind);
+                if !same {
+                    return None;
+                }
+                shape = Some(segment);
+            }
+            _ => return None,
+        }
+    }
+    shape
+}
+
+fn integer_of(piece: &Piece) -> Option<(Ex, Segment)> {
+    match piece.segments.as_slice() {
+        [segment @ Segment { value, size: Some(Ex::Int(_)), kind: Kind::Int { .. } }] => {
+            Some((value.clone(), Segment { value: Ex::Any, ..segment.clone() }))
+        }
+        _ => None,
+    }
+}

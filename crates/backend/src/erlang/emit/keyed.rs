@@ -1,0 +1,231 @@
+//! Keyed members: a function with a clause for each member's usual bytes, and another for all else.
+
+use super::branch::head;
+use super::control::{Looping, clause};
+use super::env::{Env, Value};
+use super::num::{MAX_LEN, Num};
+use super::state::State;
+use super::{Emit, Then};
+use crate::erlang::ast::{Callee, Clause, Ex, Segment, Var};
+use polywire_ir::{Block, Carried, KeyedArm, Op, VarId};
+
+/// The op's parts and the functions made of it.
+struct Members<'o> {
+    head: &'o Block,
+    key: VarId,
+    arms: &'o [KeyedArm],
+    default: &'o Block,
+    carried: &'o [Carried],
+    results: &'o [VarId],
+    index: Var,
+    it: Looping,
+}
+
+/// When an arm's literal applies.
+#[derive(Clone, Copy, PartialEq)]
+enum When {
+    First,
+    Later,
+    Always,
+}
+
+impl Emit<'_> {
+    /// `Keyed`.
+    pub fn keyed(&mut self, mut env: Env, op: &Op, then: Then) -> Vec<Ex> {
+        let Op::Keyed { index, head, key, arms, default, carried, results, .. } = op else { return then(self, env) };
+        let mut it = self.begin_loop(&mut env, "fields", carried, &op.blocks());
+        let count = self.fresh(self.hint(&env, *index));
+        it.inner.set(*index, Value::Num(Num::new(count.into(), 0, MAX_LEN)));
+        it.params.push(count);
+        it.first.push(Ex::Int(0));
+        let members = Members { head, key: *key, arms, default, carried, results, index: count, it };
+        let ends_with_window = self.ends_with_window(&members);
+        let hot = self.hot_clauses(&members);
+        if hot.is_empty() {
+            let body = self.general(&members, members.it.inner.clone(), &env, then);
+            self.define(members.it.id, members.it.params.clone(), vec![clause(&members.it.params, body)]);
+        } else {
+            self.define_hot_and_rare(&members, &env, (hot, ends_with_window), then);
+        }
+        let first = members.it.first.clone();
+        self.enter(env, &members.it, first, results, then)
+    }
+
+    fn define_hot_and_rare(&mut self, it: &Members, env: &Env, (mut hot, ends): (Vec<Clause>, bool), then: Then) {
+        let rare = self.declare("rare_field");
+        let params = it.it.params.clone();
+        if ends {
+            let mut at = it.it.inner.clone();
+            if let Some(cursor) = &mut at.cursor {
+                cursor.empty = true;
+                cursor.rest = Ex::Bytes(vec![]);
+            }
+            let body = self.exit(&it.it, at, env, it.carried, it.results, then);
+            let mut end = clause(&params, body);
+            end.patterns[self.rest_index(&it.it)] = Ex::Bytes(vec![]);
+            hot.push(end);
+        }
+        let args = params.iter().map(|var| Ex::Var(*var)).collect();
+        hot.push(clause(&params, vec![Ex::Call(Callee::Local(rare), args)]));
+        self.define(it.it.id, params.clone(), hot);
+        let mut at = it.it.inner.clone();
+        if let (true, Some(cursor)) = (ends, &mut at.cursor) {
+            cursor.least = 1;
+        }
+        let body = self.general(it, at, env, then);
+        self.define(rare, params.clone(), vec![clause(&params, body)]);
+    }
+
+    fn rest_index(&self, it: &Looping) -> usize {
+        it.states.iter().position(|state| *state == State::Rest).unwrap_or(0)
+    }
+
+    /// Whether there is another member exactly as long as the window has bytes left.
+    fn ends_with_window(&mut self, it: &Members) -> bool {
+        let locals = self.locals.len();
+        let errors = self.errors.len();
+        let more = |emit: &mut Self, empty: bool| {
+            let mut at = it.it.inner.inner();
+            if let Some(cursor) = &mut at.cursor {
+                cursor.empty = empty;
+                cursor.least = i128::from(!empty);
+            }
+            let mut end = emit.direct(at, &it.head.ops).ok()?;
+            let more = emit.condition(&mut end, it.head.yields.first()?).known();
+            if empty && !end.code.is_empty() { None } else { more }
+        };
+        let ends = more(self, true) == Some(false) && more(self, false) == Some(true);
+        self.locals.truncate(locals);
+        self.errors.truncate(errors);
+        ends
+    }
+
+    fn hot_clauses(&mut self, it: &Members) -> Vec<Clause> {
+        let mut clauses = vec![];
+        for arm in it.arms {
+            if !arm.first.is_empty() && arm.first == arm.later {
+                clauses.push(self.hot_clause(it, arm, &arm.first, When::Always));
+                continue;
+            }
+            if !arm.later.is_empty() {
+                clauses.push(self.hot_clause(it, arm, &arm.later, When::Later));
+            }
+            if !arm.first.is_empty() {
+                clauses.push(self.hot_clause(it, arm, &arm.first, When::First));
+            }
+        }
+        clauses
+    }
+
+    /// A clause that matches a member's literal and what it reads first.
+    fn hot_clause(&mut self, it: &Members, arm: &KeyedArm, literal: &[u8], when: When) -> Clause {
+        let mut env = it.it.inner.inner();
+        env.set(it.key, super::bytes::constant_value(&arm.keys[0]));
+        let run = self.run(&env, &arm.body.ops, true);
+        let rest = self.fresh("rest");
+        let mut segments = Segment::literal(literal);
+        segments.extend(run.segments.iter().cloned());
+        let ops = &arm.body.ops[run.ops..];
+        self.finish_run(&mut env, run, rest);
+        let window = self.hot_window(&mut env, ops);
+        if let Some((var, size)) = &window {
+            segments.push(Segment::span(*var, size.clone()));
+        }
+        segments.push(Segment::binary(rest));
+        let then: Then = &mut |emit, mut end| {
+            emit.next_member(it, &mut end, &arm.body);
+            end.code
+        };
+        let body = match (window, ops.first()) {
+            (Some((var, _)), Some(Op::Window { body, rest, results, site, .. })) => {
+                self.window_of(env, (var, body), (*rest, *site), results, &mut |emit, env| {
+                    emit.seq(env, &ops[1..], then)
+                })
+            }
+            _ => self.seq(env, ops, then),
+        };
+        let mut made = clause(&it.it.params, body);
+        made.patterns[self.rest_index(&it.it)] = Ex::Bits(segments);
+        match when {
+            When::First => made.patterns[it.it.params.len() - 1] = Ex::Int(0),
+            When::Later => made.guard = Some(Ex::binary(">", it.index, Ex::Int(0))),
+            When::Always => {}
+        }
+        made
+    }
+
+    /// A window that can be matched together with the reads before it.
+    fn hot_window(&mut self, env: &mut Env, ops: &[Op]) -> Option<(Var, Ex)> {
+        let Some(Op::Window { len, .. }) = ops.first() else { return None };
+        let size = self.size(env, len)?;
+        Some((self.fresh("window"), size))
+    }
+
+    fn next_member(&mut self, it: &Members, end: &mut Env, body: &Block) {
+        let mut next = self.next(end, &it.it, body, it.carried);
+        next.push(Num::len(it.index.into()).plus(Num::constant(1)).ex);
+        end.code.push(Ex::Call(Callee::Local(it.it.id), next));
+    }
+
+    /// The head, then the arm of its key.
+    fn general(&mut self, it: &Members, at: Env, outer: &Env, then: Then) -> Vec<Ex> {
+        let at = Env { tail: true, cheap: false, ..at };
+        self.seq(at, &it.head.ops, &mut |emit, mut env| {
+            let Some(more) = it.head.yields.first() else { return env.code };
+            let more = emit.condition(&mut env, more);
+            match more.known() {
+                Some(true) => emit.dispatch(it, env),
+                Some(false) => emit.exit(&it.it, env, outer, it.carried, it.results, then),
+                None => {
+                    let stop = emit.exit(&it.it, env.inner(), outer, it.carried, it.results, then);
+                    let go = emit.dispatch(it, env.inner());
+                    env.code.push(more.branch(go, stop));
+                    env.code
+                }
+            }
+        })
+    }
+
+    fn dispatch(&mut self, it: &Members, mut env: Env) -> Vec<Ex> {
+        let Some(key) = it.head.yields.get(1) else { return env.code };
+        let key = self.value(&mut env, key);
+        let key = match key {
+            Value::Num(num) => Value::Num(Num { ex: self.bind(&mut env, "key", num.ex.clone()), ..num }),
+            Value::Bytes(ex) => Value::Bytes(self.bind(&mut env, "key", ex)),
+            key => key,
+        };
+        env.set(it.key, key.clone());
+        let subject = match key {
+            Value::Num(num) | Value::Pos(num, ..) => num.ex,
+            Value::Bool(ex) | Value::Bytes(ex) => ex,
+            Value::Section(view) => view.whole,
+            Value::Float(ex, _) | Value::Signed(ex, _) => ex,
+        };
+        let (var, is_var) = match &subject {
+            Ex::Var(var) => (*var, true),
+            _ => (self.fresh("key"), false),
+        };
+        let mut clauses = vec![];
+        for arm in it.arms {
+            let (pattern, guard) = head(&arm.keys, var);
+            let pattern = if guard.is_some() && is_var { Ex::Any } else { pattern };
+            clauses.push(Clause { patterns: vec![pattern], guard, body: self.arm(it, &env, &arm.body) });
+        }
+        let default = self.arm(it, &env, it.default);
+        if clauses.is_empty() {
+            env.code.extend(default);
+            return env.code;
+        }
+        clauses.push(Clause::of(Ex::Any, default));
+        env.code.push(Ex::case(subject, clauses));
+        env.code
+    }
+
+    fn arm(&mut self, it: &Members, env: &Env, body: &Block) -> Vec<Ex> {
+        let at = Env { tail: true, cheap: true, ..env.inner() };
+        self.seq(at, &body.ops, &mut |emit, mut end| {
+            emit.next_member(it, &mut end, body);
+            end.code
+        })
+    }
+}

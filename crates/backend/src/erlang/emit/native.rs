@@ -1,0 +1,134 @@
+//! Native values to values of the IR and back.
+
+use super::Emit;
+use super::env::{Env, Value};
+use super::num::Num;
+use super::place::{NodeType, Path};
+use crate::erlang::ast::{Callee, Ex, Failure};
+use crate::erlang::helpers::Helper;
+use polywire_ir::types::{EnumId, Type};
+use polywire_ir::{Place, SiteId};
+
+impl Emit<'_> {
+    /// `Get`: what stands at a place as a value of the IR.
+    pub fn get(&mut self, env: &mut Env, place: &Place) -> Value {
+        let path = self.locate(env, place);
+        self.get_node(env, &path)
+    }
+
+    /// What stands at a node as a value of the IR.
+    pub fn get_node(&mut self, env: &mut Env, path: &Path) -> Value {
+        let node = self.node(env, path).clone();
+        let ty = match node.ty {
+            NodeType::Value(ty) | NodeType::Optional(ty) => ty,
+            NodeType::Mark => return Value::Bytes(Ex::Bytes(vec![])),
+        };
+        match ty {
+            Type::Bool => Value::Bool(node.ex),
+            Type::Int { bits, signed } => Value::Num(self.get_int(env, path, u32::from(bits), signed)),
+            Type::Float { bits } => Value::Float(node.ex, bits),
+            Type::Enum(id) => Value::Num(self.get_enum(env, path, id)),
+            Type::Text { .. } => Value::Bytes(self.get_bytes(env, path, Helper::Text)),
+            Type::Bytes => Value::Bytes(self.get_bytes(env, path, Helper::Bytes)),
+            Type::FixedBytes(len) => Value::Bytes(self.get_fixed(env, path, len)),
+            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => Value::Bytes(Ex::Bytes(vec![])),
+        }
+    }
+
+    /// An integer, after a check of its range.
+    fn get_int(&mut self, env: &mut Env, path: &Path, bits: u32, signed: bool) -> Num {
+        let node = self.node(env, path).clone();
+        let num = if signed { Num::signed(node.ex, bits) } else { Num::unsigned(node.ex, bits) };
+        if !node.checked && !matches!(num.ex, Ex::Int(_)) {
+            self.node(env, path).checked = true;
+            let fail = self.fail(env, "out_of_range", SiteId(0));
+            let is_int = Ex::guard("is_integer", vec![num.ex.clone()]);
+            let above = Ex::binary(">=", num.ex.clone(), Ex::Int(num.lo));
+            let below = Ex::binary("=<", num.ex.clone(), Ex::Int(num.hi));
+            let range = Ex::binary("andalso", Ex::binary("andalso", is_int, above), below);
+            env.code.push(Ex::binary("orelse", range, fail));
+        }
+        num
+    }
+
+    /// The number of an enumerator.
+    fn get_enum(&mut self, env: &mut Env, path: &Path, id: EnumId) -> Num {
+        let it = self.shared.types().enumeration(id);
+        let (bits, signed) = (u32::from(it.bits), it.signed);
+        let node = self.node(env, path).clone();
+        let ex = match node.converted {
+            Some(ex) => ex,
+            None => {
+                let call = Ex::Call(Callee::Enum { id, to_number: true }, vec![node.ex]);
+                let ex = self.bind(env, "number", call);
+                self.node(env, path).converted = Some(ex.clone());
+                ex
+            }
+        };
+        let mut num = if signed { Num::signed(ex, bits) } else { Num::unsigned(ex, bits) };
+        let it = self.shared.types().enumeration(id);
+        let numbers = || it.members.iter().map(|member| i128::from(member.number));
+        if !it.open {
+            num.lo = numbers().min().unwrap_or(0);
+            num.hi = numbers().max().unwrap_or(0);
+        }
+        num
+    }
+
+    fn get_bytes(&mut self, env: &mut Env, path: &Path, helper: Helper) -> Ex {
+        let node = self.node(env, path).clone();
+        if let Some(ex) = node.converted {
+            return ex;
+        }
+        let ex = self.bind(env, "bytes", Ex::Call(Callee::Helper(helper), vec![node.ex]));
+        self.node(env, path).converted = Some(ex.clone());
+        ex
+    }
+
+    fn get_fixed(&mut self, env: &mut Env, path: &Path, len: u32) -> Ex {
+        let node = self.node(env, path).clone();
+        if let Some(ex) = node.converted {
+            return ex;
+        }
+        let ex = Ex::remote("polywire_value", "fixed", vec![node.ex, Ex::Int(i128::from(len))]);
+        let ex = self.bind(env, "bytes", ex);
+        self.node(env, path).converted = Some(ex.clone());
+        ex
+    }
+
+    /// A value of the IR as a native one of a scalar, text or bytes type.
+    pub fn to_native(&mut self, env: &mut Env, ty: &Type, value: Value) -> Ex {
+        match (ty, value) {
+            (Type::Bool, Value::Bool(ex)) => ex,
+            (Type::Int { bits, signed }, value) => self.int_to_native(value, u32::from(*bits), *signed),
+            (Type::Float { bits }, Value::Float(ex, from)) if *bits == from => ex,
+            (Type::Float { bits }, value) => {
+                let name = if *bits == 32 { "from_bits32" } else { "from_bits64" };
+                let bits = Num::unsigned(self.exact(value).ex, u32::from(*bits));
+                Ex::pure("polywire_float", name, vec![bits.ex])
+            }
+            (Type::Enum(id), value) => {
+                let it = self.shared.types().enumeration(*id);
+                let number = self.int_to_native(value, u32::from(it.bits), it.signed);
+                Ex::Call(Callee::Enum { id: *id, to_number: false }, vec![number])
+            }
+            (_, value) => self.as_bytes(env, value),
+        }
+    }
+
+    /// An integer cut to the width of its type.
+    fn int_to_native(&mut self, value: Value, bits: u32, signed: bool) -> Ex {
+        if let (Value::Signed(ex, width), true) = (&value, signed) {
+            if u32::from(*width) <= bits {
+                return ex.clone();
+            }
+        }
+        let num = self.exact(value);
+        self.wrapped(num, bits, signed).ex
+    }
+
+    /// A failure with this code at this site.
+    pub fn fail(&self, env: &Env, code: &'static str, site: SiteId) -> Ex {
+        Ex::Fail(Failure::Code(code, self.shared.site(env.frame.func, site)), vec![])
+    }
+}

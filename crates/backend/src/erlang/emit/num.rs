@@ -1,0 +1,115 @@
+use crate::erlang::ast::Ex;
+
+/// Largest length of anything in memory.
+pub const MAX_LEN: i128 = (1 << 48) - 1;
+
+/// An integer expression and the range in which its value is known to lie. Erlang's integers do not wrap, so the range
+/// tells where the IR's arithmetic modulo 2^64 has to be spelled out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Num {
+    /// The expression.
+    pub ex: Ex,
+    /// Least value.
+    pub lo: i128,
+    /// Greatest value.
+    pub hi: i128,
+}
+
+impl Num {
+    /// An expression within a range.
+    pub fn new(ex: Ex, lo: i128, hi: i128) -> Self {
+        Self { ex, lo, hi }
+    }
+
+    /// A constant.
+    pub fn constant(value: i128) -> Self {
+        Self::new(Ex::Int(value), value, value)
+    }
+
+    /// A number of so many bits.
+    pub fn unsigned(ex: Ex, bits: u32) -> Self {
+        Self::new(ex, 0, (1 << bits) - 1)
+    }
+
+    /// A two's complement number of so many bits.
+    pub fn signed(ex: Ex, bits: u32) -> Self {
+        Self::new(ex, -(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+    }
+
+    /// A length of something in memory.
+    pub fn len(ex: Ex) -> Self {
+        Self::new(ex, 0, MAX_LEN)
+    }
+
+    /// Any number of 64 bits.
+    pub fn any(ex: Ex, signed: bool) -> Self {
+        if signed { Self::signed(ex, 64) } else { Self::unsigned(ex, 64) }
+    }
+
+    /// Its value, if there is only one.
+    pub fn known(&self) -> Option<i128> {
+        (self.lo == self.hi).then_some(self.lo)
+    }
+
+    /// Whether all values lie in a range.
+    pub fn within(&self, lo: i128, hi: i128) -> bool {
+        lo <= self.lo && self.hi <= hi
+    }
+
+    /// The sum, not wrapped.
+    pub fn plus(self, other: Self) -> Self {
+        let (lo, hi) = (self.lo + other.lo, self.hi + other.hi);
+        Self::new(sum(self.ex, other.ex), lo, hi).folded()
+    }
+
+    /// The difference, not wrapped.
+    pub fn minus(self, other: Self) -> Self {
+        let (lo, hi) = (self.lo - other.hi, self.hi - other.lo);
+        let ex = match (self.ex, other.ex) {
+            (ex, Ex::Int(0)) => ex,
+            (ex, Ex::Int(value)) => sum(ex, Ex::Int(-value)),
+            (left, right) => Ex::binary("-", left, right),
+        };
+        Self::new(ex, lo, hi).folded()
+    }
+
+    /// The product, not wrapped.
+    pub fn times(self, other: Self) -> Self {
+        let ends = [self.lo * other.lo, self.lo * other.hi, self.hi * other.lo, self.hi * other.hi];
+        let (lo, hi) = (ends.iter().copied().min().unwrap_or(0), ends.iter().copied().max().unwrap_or(0));
+        let ex = match (self.ex, other.ex) {
+            (ex, Ex::Int(1)) | (Ex::Int(1), ex) => ex,
+            (left, right) => Ex::binary("*", left, right),
+        };
+        Self::new(ex, lo, hi).folded()
+    }
+
+    /// A number known to be one value is that constant.
+    pub fn folded(self) -> Self {
+        match self.known() {
+            Some(value) => Self::constant(value),
+            None => self,
+        }
+    }
+}
+
+/// `left + right`, constants collected at the end.
+fn sum(left: Ex, right: Ex) -> Ex {
+    match (left, right) {
+        (ex, Ex::Int(0)) | (Ex::Int(0), ex) => ex,
+        (Ex::Int(value), ex) => sum(ex, Ex::Int(value)),
+        (Ex::Binary("+", left, right), Ex::Int(value)) if matches!(*right, Ex::Int(_)) => match *right {
+            Ex::Int(before) => sum(*left, Ex::Int(before + value)),
+            right => Ex::binary("+", right, Ex::Int(value)),
+        },
+        (Ex::Binary("-", left, right), Ex::Int(value)) if matches!(*right, Ex::Int(_)) => match *right {
+            Ex::Int(before) => sum(*left, Ex::Int(value - before)),
+            right => Ex::binary("+", right, Ex::Int(value)),
+        },
+        (ex, Ex::Int(value)) if value < 0 => Ex::binary("-", ex, Ex::Int(-value)),
+        (left, Ex::Binary("+", inner, constant)) if matches!(*constant, Ex::Int(_)) => {
+            sum(Ex::binary("+", left, *inner), *constant)
+        }
+        (left, right) => Ex::binary("+", left, right),
+    }
+}

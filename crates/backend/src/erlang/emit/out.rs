@@ -1,0 +1,119 @@
+//! The stream: segments of a bit-syntax expression that is built as late as possible.
+
+use super::Emit;
+use super::env::Env;
+use super::expr::bytes_len;
+use super::num::Num;
+use crate::erlang::ast::{Ex, Kind, Segment};
+
+/// What was written and not yet put into a binary.
+#[derive(Clone, Debug)]
+pub struct Out {
+    /// Position of the first piece.
+    pub start: Num,
+    /// Pieces in order.
+    pub pieces: Vec<Piece>,
+    /// The position behind so many pieces, where it is at hand.
+    known: (usize, Num),
+}
+
+/// Segments written together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Segments.
+    pub segments: Vec<Segment>,
+    /// Bytes.
+    pub size: Num,
+}
+
+impl Piece {
+    /// Literal bytes.
+    pub fn literal(bytes: &[u8]) -> Self {
+        Self { segments: Segment::literal(bytes), size: Num::constant(bytes.len() as i128) }
+    }
+
+    /// A binary.
+    pub fn binary(ex: Ex) -> Self {
+        match &ex {
+            Ex::Bytes(bytes) => Self::literal(bytes),
+            _ => Self { segments: vec![Segment::binary(ex.clone())], size: bytes_len(ex) },
+        }
+    }
+
+    /// A binary of known size.
+    pub fn sized(ex: Ex, size: Num) -> Self {
+        Self { segments: vec![Segment::binary(ex)], size }
+    }
+
+    /// Zero bytes.
+    pub fn zeros(count: Num) -> Self {
+        match count.known() {
+            Some(0) => Self { segments: vec![], size: count },
+            _ => Self { segments: vec![Segment::zeros(count.ex.clone())], size: count },
+        }
+    }
+
+    /// The variable that it is all of.
+    pub fn as_binary(&self) -> Option<&Ex> {
+        match self.segments.as_slice() {
+            [Segment { value, size: None, kind: Kind::Binary }] => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl Out {
+    /// Nothing written yet.
+    pub fn new(start: Num) -> Self {
+        Self { known: (0, start.clone()), start, pieces: vec![] }
+    }
+
+    /// A stream of which a binary was built already.
+    pub fn with(start: Num, built: Ex) -> Self {
+        Self { pieces: vec![Piece::binary(built)], ..Self::new(start) }
+    }
+
+    /// Position behind what was written.
+    pub fn position(&self) -> Num {
+        let (count, at) = self.known.clone();
+        self.pieces[count..].iter().fold(at, |sum, piece| sum.plus(piece.size.clone()))
+    }
+
+    /// What was written, as a binary.
+    pub fn flush(&self) -> Ex {
+        flush(&self.pieces)
+    }
+}
+
+/// The pieces as a binary.
+pub fn flush(pieces: &[Piece]) -> Ex {
+    let filled: Vec<&Piece> = pieces.iter().filter(|piece| !piece.segments.is_empty()).collect();
+    match filled.as_slice() {
+        [] => Ex::Bytes(vec![]),
+        [only] if only.as_binary().is_some_and(Ex::is_atomic) => only.segments[0].value.clone(),
+        filled => Ex::Bits(filled.iter().flat_map(|piece| piece.segments.iter().cloned()).collect()),
+    }
+}
+
+impl Emit<'_> {
+    /// Appends to the stream.
+    pub fn emit(&mut self, env: &mut Env, piece: Piece) {
+        if let Some(out) = &mut env.out {
+            if !piece.segments.is_empty() {
+                out.pieces.push(piece);
+            }
+        }
+    }
+
+    /// Position at which the stream will go on.
+    pub fn position(&mut self, env: &mut Env) -> Num {
+        let Some(out) = env.out.clone() else { return Num::constant(0) };
+        let at = out.position();
+        let ex = self.bind(env, "position", at.ex.clone());
+        let at = Num { ex, ..at };
+        if let Some(out) = &mut env.out {
+            out.known = (out.pieces.len(), at.clone());
+        }
+        at
+    }
+}

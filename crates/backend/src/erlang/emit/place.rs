@@ -1,0 +1,207 @@
+//! Native values that are read: what was matched out of a record once stays at hand as variables.
+
+use super::env::{Env, Key, Root};
+use super::{Emit, slot};
+use crate::erlang::ast::{Clause, Ex};
+use crate::erlang::names::{UNKNOWN, escaped};
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Place, Step, VarId};
+
+/// A native value and the parts of it that are at hand.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The value.
+    pub ex: Ex,
+    /// Its type.
+    pub ty: NodeType,
+    /// Its range was checked.
+    pub checked: bool,
+    /// What [`super::native`] made of it.
+    pub converted: Option<Ex>,
+}
+
+/// The type of a native value with its presence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeType {
+    /// A value.
+    Value(Type),
+    /// A value or `undefined`.
+    Optional(Type),
+    /// Nothing.
+    Mark,
+}
+
+/// A step that leads to a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// A field.
+    Field(u32),
+    /// What a record keeps unknown.
+    Unknown,
+    /// The value of an optional.
+    Some,
+    /// The value of a case.
+    Case(u32),
+}
+
+impl Node {
+    /// A value of which nothing is at hand yet.
+    pub fn new(ex: Ex, ty: NodeType) -> Self {
+        Self { ex, ty, checked: false, converted: None }
+    }
+}
+
+/// Where a node is: a root and the parts that lead from it.
+pub type Path = (Key, Vec<Part>);
+
+impl Emit<'_> {
+    /// The node at a place, with code that gets it.
+    pub fn locate(&mut self, env: &mut Env, place: &Place) -> Path {
+        let key = env.key(place.root);
+        match env.roots.get(&key) {
+            Some(Root::Build(..)) => self.locate_built(env, key, &place.steps),
+            Some(Root::Read(path)) => self.locate_from(env, path.clone(), &place.steps),
+            None => self.locate_from(env, (key, vec![]), &place.steps),
+        }
+    }
+
+    /// A value under construction is read as it is now.
+    fn locate_built(&mut self, env: &mut Env, key: Key, steps: &[Step]) -> Path {
+        let (fields, rest) = slot::split(steps);
+        let (ex, ty) = self.built(env, key, &fields);
+        let path = self.temporary(env, ex, ty);
+        self.locate_from(env, path, rest)
+    }
+
+    fn temporary(&mut self, env: &mut Env, ex: Ex, ty: NodeType) -> Path {
+        let ex = self.bind(env, "value", ex);
+        self.frames += 1;
+        let key = (self.frames, VarId(0));
+        env.nodes.insert((key, vec![]), Node::new(ex, ty));
+        (key, vec![])
+    }
+
+    fn locate_from(&mut self, env: &mut Env, from: Path, steps: &[Step]) -> Path {
+        let mut path = from;
+        for step in steps {
+            path = match step {
+                Step::Field(index) => self.part(env, path, Part::Field(*index)),
+                Step::Some => self.part(env, path, Part::Some),
+                Step::Case(index) => self.part(env, path, Part::Case(*index)),
+                Step::At(index) => self.element(env, &path, index),
+            };
+        }
+        path
+    }
+
+    /// The part of a node, gotten now if it is not at hand.
+    pub fn part(&mut self, env: &mut Env, (key, mut parts): Path, part: Part) -> Path {
+        let whole = (key, parts.clone());
+        parts.push(part);
+        let path = (key, parts);
+        if !env.nodes.contains_key(&path) {
+            match part {
+                Part::Field(_) | Part::Unknown => self.open_record(env, &whole),
+                Part::Some => self.open_optional(env, &whole),
+                Part::Case(index) => self.open_case(env, &whole, index),
+            }
+        }
+        path
+    }
+
+    /// The node at a path that [`Emit::locate`] gave.
+    pub fn node<'e>(&self, env: &'e mut Env, path: &Path) -> &'e mut Node {
+        env.nodes.entry(path.clone()).or_insert_with(|| Node::new(Ex::atom("undefined"), NodeType::Mark))
+    }
+
+    fn open_record(&mut self, env: &mut Env, path: &Path) {
+        let node = self.node(env, path).clone();
+        let NodeType::Value(Type::Struct(id)) = node.ty else { return };
+        let (pattern, parts) = self.record_pattern(id);
+        env.code.push(Ex::bind(pattern, node.ex));
+        parts.into_iter().for_each(|(part, node)| put_part(env, path, part, node));
+    }
+
+    /// A pattern of all fields, and their nodes.
+    fn record_pattern(&mut self, id: StructId) -> (Ex, Vec<(Part, Node)>) {
+        let shared = self.shared;
+        let record = shared.types().record(id);
+        let (mut fields, mut parts) = (vec![], vec![]);
+        for (field, index) in record.fields.iter().zip(0..) {
+            let var = Ex::Var(self.fresh(&field.name));
+            let ty = field.ty.clone();
+            let ty = if field.optional { NodeType::Optional(ty) } else { NodeType::Value(ty) };
+            fields.push((field.name.clone(), var.clone()));
+            parts.push((Part::Field(index), Node::new(var, ty)));
+        }
+        if record.keeps_unknown {
+            let var = Ex::Var(self.fresh("unknown"));
+            fields.push((UNKNOWN.to_owned(), var.clone()));
+            parts.push((Part::Unknown, Node::new(var, NodeType::Mark)));
+        }
+        (Ex::Record(shared.names.record(id).to_owned(), fields), parts)
+    }
+
+    fn open_optional(&mut self, env: &mut Env, path: &Path) {
+        let node = self.node(env, path).clone();
+        let ty = match &node.ty {
+            NodeType::Optional(ty) | NodeType::Value(ty) => NodeType::Value(ty.clone()),
+            NodeType::Mark => NodeType::Mark,
+        };
+        let some = Node::new(node.ex.clone(), ty);
+        put_part(env, path, Part::Some, some);
+    }
+
+    fn open_case(&mut self, env: &mut Env, path: &Path, index: u32) {
+        let node = self.node(env, path).clone();
+        let Some((pattern, part)) = self.case_pattern(&node.ty, index) else { return };
+        env.code.push(Ex::bind(pattern, node.ex));
+        put_part(env, path, Part::Case(index), part);
+    }
+
+    /// A pattern of a union's case, and the node of its value.
+    pub fn case_pattern(&mut self, ty: &NodeType, index: u32) -> Option<(Ex, Node)> {
+        let NodeType::Value(Type::Union(id)) = ty else { return None };
+        let shared = self.shared;
+        let case = shared.types().union(*id).cases.get(index as usize)?;
+        let tag = Ex::atom(escaped(&case.name));
+        Some(match &case.ty {
+            None => (tag.clone(), Node::new(tag, NodeType::Mark)),
+            Some(ty) => {
+                let var = Ex::Var(self.fresh(&case.name));
+                (Ex::Tuple(vec![tag, var.clone()]), Node::new(var, NodeType::Value(ty.clone())))
+            }
+        })
+    }
+
+    fn element(&mut self, env: &mut Env, path: &Path, index: &polywire_ir::Expr) -> Path {
+        let node = self.node(env, path).clone();
+        let element = match &node.ty {
+            NodeType::Value(Type::List(element) | Type::Array(element, _)) => (**element).clone(),
+            _ => return path.clone(),
+        };
+        let index = self.num(env, index, 64).plus(super::num::Num::constant(1));
+        let ex = Ex::pure("lists", "nth", vec![index.ex, node.ex]);
+        self.temporary(env, ex, NodeType::Value(element))
+    }
+
+    /// Clauses by which a union's case is told: `undefined`, then each case by its index plus one.
+    pub fn case_number(&mut self, node: &Node) -> Ex {
+        let NodeType::Value(Type::Union(id)) = node.ty else { return Ex::Int(0) };
+        let shared = self.shared;
+        let mut clauses = vec![Clause::of(Ex::atom("undefined"), vec![Ex::Int(0)])];
+        for (case, number) in shared.types().union(id).cases.iter().zip(1..) {
+            let tag = Ex::atom(escaped(&case.name));
+            let pattern = if case.ty.is_some() { Ex::Tuple(vec![tag, Ex::Any]) } else { tag };
+            clauses.push(Clause::of(pattern, vec![Ex::Int(number)]));
+        }
+        Ex::case(node.ex.clone(), clauses)
+    }
+}
+
+/// Makes a part of a node known.
+pub fn put_part(env: &mut Env, (key, parts): &Path, part: Part, node: Node) {
+    let mut parts = parts.clone();
+    parts.push(part);
+    env.nodes.insert((*key, parts), node);
+}

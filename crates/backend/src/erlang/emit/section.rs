@@ -1,0 +1,113 @@
+//! The section that is written: pieces by offset, zeros between them.
+
+use super::Emit;
+use super::env::Env;
+use super::num::Num;
+use super::out::{Piece, flush};
+use crate::erlang::ast::{Ex, Segment};
+use std::collections::BTreeMap;
+
+/// What was put into a section.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// Position of the whole section in the output.
+    pub start: Num,
+    /// Offset of the part that is worked on.
+    pub offset: u32,
+    /// Pieces by offset in the whole section.
+    pub pieces: BTreeMap<u32, Piece>,
+}
+
+impl Section {
+    /// Nothing put yet.
+    pub fn new(start: Num) -> Self {
+        Self { start, offset: 0, pieces: BTreeMap::new() }
+    }
+
+    /// Position of the part that is worked on.
+    pub fn base(&self) -> Num {
+        self.start.clone().plus(Num::constant(i128::from(self.offset)))
+    }
+
+    /// All pieces with the zeros between and behind them.
+    pub fn filled(&self, size: &Num) -> Vec<Piece> {
+        fill(self.pieces.iter().map(|(offset, piece)| (Num::constant(i128::from(*offset)), piece)), size)
+    }
+}
+
+/// Pieces at offsets with the zeros between and behind them.
+pub fn fill<'p>(pieces: impl Iterator<Item = (Num, &'p Piece)>, size: &Num) -> Vec<Piece> {
+    let (mut filled, mut at) = (vec![], Num::constant(0));
+    for (offset, piece) in pieces {
+        push_gap(&mut filled, &at, &offset);
+        filled.push(piece.clone());
+        at = offset.plus(piece.size.clone());
+    }
+    push_gap(&mut filled, &at, size);
+    filled
+}
+
+fn push_gap(pieces: &mut Vec<Piece>, from: &Num, to: &Num) {
+    if from.ex != to.ex {
+        let gap = to.clone().minus(from.clone());
+        if gap.known() != Some(0) {
+            pieces.push(Piece::zeros(Num { lo: gap.lo.max(0), ..gap }));
+        }
+    }
+}
+
+impl Emit<'_> {
+    /// Puts a piece at an offset of the part that is worked on; what it covers is gone.
+    pub fn put(&mut self, env: &mut Env, offset: u32, piece: Piece) {
+        let Some(section) = &env.section else { return self.unsupported(env, "a put outside of a section") };
+        let offset = section.offset + offset;
+        let Some(size) = piece.size.known() else { return self.put_last(env, offset, piece) };
+        if size == 0 {
+            return;
+        }
+        self.cut(env, (offset, offset + size as u32));
+        if let Some(section) = &mut env.section {
+            section.pieces.insert(offset, piece);
+        }
+    }
+
+    /// Puts a piece whose size is known at run time only: it ends before the next one.
+    fn put_last(&mut self, env: &mut Env, offset: u32, piece: Piece) {
+        if let Some(section) = &mut env.section {
+            section.pieces.insert(offset, piece);
+        }
+    }
+
+    /// Removes what stands in a range, keeping the parts of pieces that reach out of it.
+    fn cut(&mut self, env: &mut Env, (from, to): (u32, u32)) {
+        let Some(section) = &env.section else { return };
+        let touched: Vec<(u32, u32)> = section
+            .pieces
+            .range(..to)
+            .filter_map(|(offset, piece)| Some((*offset, offset + piece.size.known()? as u32)))
+            .filter(|(_, end)| *end > from)
+            .collect();
+        for (start, end) in touched {
+            let piece = env.section.as_mut().and_then(|section| section.pieces.remove(&start));
+            let Some(piece) = piece else { continue };
+            if start >= from && end <= to {
+                continue;
+            }
+            let whole = self.bind(env, "part", flush(&[piece]));
+            self.keep_part(env, &whole, start, (start, from));
+            self.keep_part(env, &whole, start, (to, end));
+        }
+    }
+
+    fn keep_part(&mut self, env: &mut Env, whole: &Ex, start: u32, (from, to): (u32, u32)) {
+        if from >= to {
+            return;
+        }
+        let args = vec![whole.clone(), Ex::Int(i128::from(from - start)), Ex::Int(i128::from(to - from))];
+        let part = Ex::pure("binary", "part", args);
+        let piece = Piece { segments: vec![Segment::binary(part)], size: Num::constant(i128::from(to - from)) };
+        if let Some(section) = &mut env.section {
+            section.pieces.insert(from, piece);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Ops in order.
+
+use super::env::Env;
+use super::{Emit, Then};
+use crate::erlang::ast::Ex;
+use polywire_ir::{Block, Expr, Op};
+
+impl Emit<'_> {
+    /// Prints ops, and then what follows them.
+    pub fn seq(&mut self, mut env: Env, ops: &[Op], then: Then) -> Vec<Ex> {
+        let cheap = env.cheap;
+        let mut index = 0;
+        while index < ops.len() && !env.dead {
+            let run = self.run(&env, &ops[index..], false);
+            if run.ops > 0 {
+                index += run.ops;
+                self.read_run(&mut env, run);
+                continue;
+            }
+            let (op, rest) = (&ops[index], &ops[index + 1..]);
+            if !is_simple(op) {
+                env.cheap = cheap && rest.is_empty();
+                return self.structured(env, op, &mut |emit, mut env| {
+                    env.cheap = cheap;
+                    emit.seq(env, rest, then)
+                });
+            }
+            self.simple(&mut env, op);
+            index += 1;
+        }
+        if env.dead {
+            return env.code;
+        }
+        env.cheap = cheap;
+        then(self, env)
+    }
+
+    /// Runs a block whose code stays within the current body: its environment at the end, unless it fails for sure. Then
+    /// the code so far is handed back.
+    pub fn direct(&mut self, env: Env, ops: &[Op]) -> Result<Env, Vec<Ex>> {
+        let (tail, cheap) = (env.tail, env.cheap);
+        let mut end = None;
+        let env = Env { tail: false, cheap: false, ..env };
+        let code = self.seq(env, ops, &mut |_, env| {
+            end = Some(env);
+            vec![]
+        });
+        end.map(|env| Env { tail, cheap, ..env }).ok_or(code)
+    }
+
+    /// The yields of a block, as Erlang expressions of the types of the variables that get them.
+    pub fn yields(&mut self, env: &mut Env, block: &Block, results: &[polywire_ir::VarId]) -> Vec<Ex> {
+        let types: Vec<_> = {
+            let function = self.shared.module.function(env.frame.func);
+            results.iter().map(|var| function.var(*var).ty.clone()).collect()
+        };
+        block.yields.iter().zip(&types).map(|(value, ty)| self.passed(env, value, ty)).collect()
+    }
+
+    /// Binds the results of an op to the yields of its only block.
+    pub fn bind_yields(&mut self, env: &mut Env, yields: &[Expr], results: &[polywire_ir::VarId]) {
+        for (value, result) in yields.iter().zip(results) {
+            let value = self.value(env, value);
+            env.set(*result, value);
+        }
+    }
+}
+
+/// Whether an op neither has blocks nor calls.
+fn is_simple(op: &Op) -> bool {
+    match op {
+        Op::Let { .. }
+        | Op::Check { .. }
+        | Op::Charge { .. }
+        | Op::Read { .. }
+        | Op::Match { .. }
+        | Op::Section { .. }
+        | Op::Set { .. }
+        | Op::Reset { .. }
+        | Op::Retain { .. }
+        | Op::Write { .. }
+        | Op::Put { .. } => true,
+        Op::If { .. }
+        | Op::Switch { .. }
+        | Op::Loop { .. }
+        | Op::Call { .. }
+        | Op::Window { .. }
+        | Op::At { .. }
+        | Op::Keyed { .. }
+        | Op::Open { .. }
+        | Op::Push { .. }
+        | Op::Fill { .. }
+        | Op::Measured { .. }
+        | Op::Block { .. }
+        | Op::Sub { .. }
+        | Op::Tail { .. }
+        | Op::Each { .. }
+        | Op::Memo { .. }
+        | Op::Scratch { .. } => false,
+    }
+}

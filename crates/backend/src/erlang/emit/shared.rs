@@ -1,0 +1,244 @@
+use super::modes::Modes;
+use crate::erlang::ast::Ex;
+use crate::erlang::names::{TypeNames, UNKNOWN, escaped};
+use crate::outline::Calls;
+use polywire_ir::types::{Literal, StructId, Type, Types};
+use polywire_ir::{Effects, Expr, FuncId, Function, Module, Op, SiteId, VarId, effects};
+use std::collections::HashSet;
+
+/// What all functions of a module share.
+pub struct Shared<'m> {
+    /// The module.
+    pub module: &'m Module,
+    /// Names of native types.
+    pub names: &'m TypeNames,
+    /// Effects by function.
+    pub effects: Vec<Effects>,
+    /// Who calls whom.
+    pub calls: Calls,
+    modes: Vec<Modes>,
+    whole: Vec<HashSet<VarId>>,
+    input: Vec<bool>,
+    sites: Vec<u32>,
+}
+
+/// What an Erlang function made of an IR function gets and gives besides parameters and results.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature {
+    /// The rest of the window.
+    pub reads: bool,
+    /// The region and what lies behind the window in it.
+    pub region: bool,
+    /// Position of the section.
+    pub base: bool,
+    /// Position of the stream.
+    pub position: bool,
+    /// Levels of nesting left.
+    pub depth: bool,
+    /// Budget left.
+    pub budget: bool,
+    /// The memo.
+    pub memo: bool,
+    /// Gives the section.
+    pub section: bool,
+    /// Gives what it wrote to the stream.
+    pub out: bool,
+}
+
+impl<'m> Shared<'m> {
+    /// The facts of a module.
+    pub fn of(module: &'m Module, names: &'m TypeNames) -> Self {
+        let sites = module.functions.iter().scan(0, |next, function| {
+            let first = *next;
+            *next += sites_of(function);
+            Some(first)
+        });
+        let calls = Calls::of(module);
+        Self {
+            module,
+            names,
+            effects: effects(module),
+            modes: module.functions.iter().map(|function| Modes::of(function, &module.types)).collect(),
+            whole: module.functions.iter().map(used_whole).collect(),
+            input: uses_input(module, &calls),
+            sites: sites.collect(),
+            calls,
+        }
+    }
+
+    /// Native types.
+    pub fn types(&self) -> &'m Types {
+        &self.module.types
+    }
+
+    /// How scalars of a function are read.
+    pub fn modes(&self, func: FuncId) -> &Modes {
+        &self.modes[func.0 as usize]
+    }
+
+    /// Number of a site, unique in the module.
+    pub fn site(&self, func: FuncId, site: SiteId) -> u32 {
+        self.sites[func.0 as usize] + site.0
+    }
+
+    /// Whether a section is used other than by loads.
+    pub fn is_used_whole(&self, func: FuncId, var: VarId) -> bool {
+        self.whole[func.0 as usize].contains(&var)
+    }
+
+    /// What the function gets and gives.
+    pub fn signature(&self, func: FuncId) -> Signature {
+        let it = self.effects[func.0 as usize];
+        let reads = it.reads || it.in_positions;
+        Signature {
+            reads,
+            region: it.in_positions || self.input[func.0 as usize],
+            base: it.section && it.out_positions,
+            position: it.out_positions && (it.writes || it.section),
+            depth: it.nests,
+            budget: it.charges,
+            memo: it.memo,
+            section: it.section,
+            out: it.writes,
+        }
+    }
+
+    /// Names of a record's fields, and of that which keeps what is unknown.
+    pub fn field_names(&self, id: StructId) -> Vec<String> {
+        let record = self.types().record(id);
+        let fields = record.fields.iter().map(|field| field.name.clone());
+        fields.chain(record.keeps_unknown.then(|| UNKNOWN.to_owned())).collect()
+    }
+
+    /// Value of a field of a new record.
+    pub fn field_default(&self, id: StructId, index: usize) -> Ex {
+        match self.types().record(id).fields.get(index) {
+            None => Ex::atom("undefined"),
+            Some(field) if field.optional => Ex::atom("undefined"),
+            Some(field) => match &field.default {
+                Some(literal) => self.literal(&field.ty, literal),
+                None => self.default_of(&field.ty),
+            },
+        }
+    }
+
+    /// A new value of a type.
+    pub fn default_of(&self, ty: &Type) -> Ex {
+        match ty {
+            Type::Bool => Ex::atom("false"),
+            Type::Int { .. } => Ex::Int(0),
+            Type::Float { .. } => Ex::Literal("0.0".to_owned()),
+            Type::Text { .. } | Type::Bytes => Ex::Bytes(vec![]),
+            Type::FixedBytes(len) => Ex::Bytes(vec![0; *len as usize]),
+            Type::Enum(id) => match self.types().enumeration(*id).members.first() {
+                Some(member) => Ex::atom(escaped(&member.name)),
+                None => Ex::Int(0),
+            },
+            Type::Struct(id) => Ex::Record(self.names.record(*id).to_owned(), vec![]),
+            Type::Union(_) => Ex::atom("undefined"),
+            Type::List(_) => Ex::Nil,
+            Type::Array(element, len) => {
+                let element = self.default_of(element);
+                Ex::pure("lists", "duplicate", vec![Ex::Int(i128::from(*len)), element])
+            }
+        }
+    }
+
+    /// A literal of the schema as a native value.
+    fn literal(&self, ty: &Type, literal: &Literal) -> Ex {
+        match (ty, literal) {
+            (Type::Enum(id), Literal::Int(number)) => {
+                let members = &self.types().enumeration(*id).members;
+                let member = members.iter().find(|member| i128::from(member.number) == *number);
+                member.map_or(Ex::Int(*number), |member| Ex::atom(escaped(&member.name)))
+            }
+            (_, Literal::Bool(value)) => super::boolean::truth(*value),
+            (Type::Float { .. }, Literal::Int(value)) => float(*value as f64),
+            (_, Literal::Int(value)) => Ex::Int(*value),
+            (_, Literal::Float(bits)) => float(f64::from_bits(*bits)),
+            (_, Literal::Text(text)) => Ex::Bytes(text.as_bytes().to_vec()),
+            (_, Literal::Bytes(bytes)) => Ex::Bytes(bytes.clone()),
+        }
+    }
+}
+
+fn float(value: f64) -> Ex {
+    if value.is_nan() {
+        return Ex::atom("nan");
+    }
+    if value.is_infinite() {
+        return Ex::atom(if value > 0.0 { "infinity" } else { "-infinity" });
+    }
+    let text = format!("{value:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits = if digits.contains('.') { digits.to_owned() } else { format!("{digits}.0") };
+    Ex::Literal(if exponent == "0" { digits } else { format!("{digits}e{exponent}") })
+}
+
+fn sites_of(function: &Function) -> u32 {
+    fn largest(ops: &[Op]) -> u32 {
+        let of = |op: &Op| {
+            let inside = op.blocks().into_iter().map(|block| largest(&block.ops)).max().unwrap_or(0);
+            own_site(op).map_or(0, |site| site.0 + 1).max(inside)
+        };
+        ops.iter().map(of).max().unwrap_or(0)
+    }
+    largest(&function.body.ops) + 1
+}
+
+fn own_site(op: &Op) -> Option<SiteId> {
+    match op {
+        Op::Check { site, .. }
+        | Op::Charge { site, .. }
+        | Op::Read { site, .. }
+        | Op::Match { miss: polywire_ir::Miss::Fail { site, .. }, .. }
+        | Op::Window { site, .. }
+        | Op::At { site, .. }
+        | Op::Section { site, .. }
+        | Op::Set { site, .. }
+        | Op::Measured { site, .. } => Some(*site),
+        _ => None,
+    }
+}
+
+fn used_whole(function: &Function) -> HashSet<VarId> {
+    fn scan(ops: &[Op], yields: &[Expr], found: &mut HashSet<VarId>) {
+        let mut note = |expr: &Expr| {
+            expr.visit(&mut |expr| match expr {
+                Expr::Var(var) => {
+                    found.insert(*var);
+                }
+                Expr::Slice { section, .. } => {
+                    found.insert(*section);
+                }
+                Expr::Load { section, order: polywire_ir::Order::LittleIf(_), .. } => {
+                    found.insert(*section);
+                }
+                _ => {}
+            });
+        };
+        ops.iter().for_each(|op| op.visit_exprs(&mut note));
+        yields.iter().for_each(&mut note);
+        for block in ops.iter().flat_map(Op::blocks) {
+            scan(&block.ops, &block.yields, found);
+        }
+    }
+    let mut found = HashSet::new();
+    scan(&function.body.ops, &function.body.yields, &mut found);
+    found
+}
+
+/// Whether each function reads the whole region, itself or through one that it calls.
+fn uses_input(module: &Module, calls: &Calls) -> Vec<bool> {
+    fn mentions(ops: &[Op], yields: &[Expr]) -> bool {
+        let mut found = false;
+        let mut note = |expr: &Expr| expr.visit(&mut |expr| found |= matches!(expr, Expr::Input));
+        ops.iter().for_each(|op| op.visit_exprs(&mut note));
+        yields.iter().for_each(&mut note);
+        found || ops.iter().flat_map(Op::blocks).any(|block| mentions(&block.ops, &block.yields))
+    }
+    let own: Vec<bool> =
+        module.functions.iter().map(|function| mentions(&function.body.ops, &function.body.yields)).collect();
+    let ids = (0..module.functions.len() as u32).map(FuncId);
+    ids.map(|id| calls.reachable([id]).iter().any(|callee| own[callee.0 as usize])).collect()
+}

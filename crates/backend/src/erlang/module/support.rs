@@ -1,0 +1,103 @@
+//! What the functions of a module turned out to need.
+
+use crate::erlang::ast::{Callee, Clause, Ex, Failure, Function};
+use crate::erlang::emit::Shared;
+use crate::erlang::helpers::{Helper, Helpers};
+use crate::erlang::names::{enum_function, escaped};
+use crate::erlang::print::atom;
+use polywire_ir::types::EnumId;
+use polywire_srcgen::{Source, join};
+use std::collections::BTreeSet;
+
+/// What is used.
+#[derive(Default)]
+struct Used {
+    helpers: Helpers,
+    enums: BTreeSet<(u32, bool)>,
+    fail: bool,
+}
+
+fn used(functions: &[Function]) -> Used {
+    let mut used = Used::default();
+    let clauses = |function: &Function| -> Vec<Clause> {
+        let locals = function.locals.iter().flat_map(|local| local.clauses.iter().cloned());
+        function.clauses.iter().cloned().chain(locals).collect()
+    };
+    for clause in functions.iter().flat_map(clauses) {
+        clause.parts(&mut |part| {
+            part.walk(&mut |ex| match ex {
+                Ex::Call(Callee::Helper(helper), _) => drop(used.helpers.ask(*helper)),
+                Ex::Call(Callee::Enum { id, to_number }, _) => drop(used.enums.insert((id.0, *to_number))),
+                Ex::Fail(Failure::Code(..), _) => used.fail = true,
+                _ => {}
+            });
+        });
+    }
+    used.fail |= used.enums.iter().any(|(_, to_number)| *to_number);
+    used
+}
+
+/// The directive that has helpers inlined.
+pub fn inlines(source: &mut Source, shared: &Shared, functions: &[Function]) {
+    let used = used(functions);
+    let helpers = used.helpers.iter().map(|helper| format!("{}/1", helper.name()));
+    let enums = used.enums.iter().map(|(id, to_number)| format!("{}/1", enum_atom(shared, *id, *to_number)));
+    let all: Vec<String> = helpers.chain(enums).collect();
+    if !all.is_empty() {
+        source.line(format!("\n-compile({{inline, [{}]}}).", join(all, ", ")));
+    }
+}
+
+/// The helpers' own functions.
+pub fn support(source: &mut Source, shared: &Shared, functions: &[Function]) {
+    let used = used(functions);
+    for (id, to_number) in &used.enums {
+        source.blank();
+        if *to_number { to_number_function(source, shared, *id) } else { from_number_function(source, shared, *id) }
+    }
+    for helper in Helper::ALL.iter().filter(|helper| used.helpers.has(helper)) {
+        source.blank();
+        source.line(helper.source());
+    }
+    if used.fail {
+        source.blank();
+        source.line("-spec fail(atom(), integer()) -> no_return().");
+        source.line("fail(Code, Site) -> throw({polywire_error, Code, Site}).");
+    }
+}
+
+fn enum_atom(shared: &Shared, id: u32, to_number: bool) -> String {
+    atom(&enum_function(shared.names.enumeration(EnumId(id)), to_number))
+}
+
+fn from_number_function(source: &mut Source, shared: &Shared, id: u32) {
+    let name = enum_atom(shared, id, false);
+    let mut seen = BTreeSet::new();
+    for member in &shared.types().enumeration(EnumId(id)).members {
+        if seen.insert(member.number) {
+            source.line(format!("{name}({}) -> {};", member.number, atom(&escaped(&member.name))));
+        }
+    }
+    source.line(format!("{name}(Number) -> Number."));
+}
+
+fn to_number_function(source: &mut Source, shared: &Shared, id: u32) {
+    let name = enum_atom(shared, id, true);
+    let it = shared.types().enumeration(EnumId(id));
+    let mut seen = BTreeSet::new();
+    for member in &it.members {
+        if seen.insert(&member.name) {
+            source.line(format!("{name}({}) -> {};", atom(&escaped(&member.name)), member.number));
+        }
+    }
+    if it.open {
+        let (lo, hi) = range(it.bits, it.signed);
+        source.line(format!("{name}(Number) when is_integer(Number), Number >= {lo}, Number =< {hi} -> Number;"));
+        source.line(format!("{name}(Number) when is_integer(Number) -> fail(out_of_range, 0);"));
+    }
+    source.line(format!("{name}(_) -> fail(unknown_enumerator, 0)."));
+}
+
+fn range(bits: u8, signed: bool) -> (i128, i128) {
+    if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
+}

@@ -1,0 +1,70 @@
+//! Names of native types in Erlang.
+//!
+//! A record is named after its declaration's path in the schema, joined by `_` (`Outer_Inner`); where two types of a
+//! schema have the same path, the modules stand in front (`trade_Account`), and where even these agree a number behind
+//! (`trade_Account_2`). Fields, enumerators and cases keep their names; quotes make any name an atom, so that nothing else
+//! needs an escape, but for `undefined`, which stands for absence: an enumerator or case of that name is `undefined_`.
+
+use polywire_ir::types::{EnumId, Name, StructId, Types, UnionId};
+use std::collections::{HashMap, HashSet};
+
+/// Field of a record that keeps what a decoder did not know: `undefined` or `{Format, Bytes}`.
+pub const UNKNOWN: &str = "$unknown";
+
+/// Atoms of all types.
+pub struct TypeNames {
+    structs: Vec<String>,
+    unions: Vec<String>,
+    enums: Vec<String>,
+}
+
+impl TypeNames {
+    /// Names for all types.
+    pub fn of(types: &Types) -> Self {
+        let structs: Vec<&Name> = types.structs.iter().map(|it| &it.name).collect();
+        let unions: Vec<&Name> = types.unions.iter().map(|it| &it.name).collect();
+        let enums: Vec<&Name> = types.enums.iter().map(|it| &it.name).collect();
+        let mut uses: HashMap<String, usize> = HashMap::new();
+        for name in [&structs, &unions, &enums].into_iter().flatten() {
+            *uses.entry(name.path.join("_")).or_default() += 1;
+        }
+        let mut taken = HashSet::new();
+        let mut all = |names: &[&Name]| names.iter().map(|name| claim(name, &uses, &mut taken)).collect();
+        Self { structs: all(&structs), unions: all(&unions), enums: all(&enums) }
+    }
+
+    /// Atom of a record.
+    pub fn record(&self, id: StructId) -> &str {
+        &self.structs[id.0 as usize]
+    }
+
+    /// Atom of a union's type.
+    pub fn union(&self, id: UnionId) -> &str {
+        &self.unions[id.0 as usize]
+    }
+
+    /// Atom of an enum's type.
+    pub fn enumeration(&self, id: EnumId) -> &str {
+        &self.enums[id.0 as usize]
+    }
+}
+
+/// Name of the function that converts an enum, given its atom.
+pub fn enum_function(name: &str, to_number: bool) -> String {
+    if to_number { format!("{name}_to_number") } else { format!("{name}_from_number") }
+}
+
+/// Atom of an enumerator or a case.
+pub fn escaped(name: &str) -> String {
+    if name == "undefined" { "undefined_".to_owned() } else { name.to_owned() }
+}
+
+fn claim(name: &Name, uses: &HashMap<String, usize>, taken: &mut HashSet<String>) -> String {
+    let short = name.path.join("_");
+    let long = || name.module.iter().chain(&name.path).cloned().collect::<Vec<_>>().join("_");
+    let wanted = if uses.get(&short) == Some(&1) { short } else { long() };
+    let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+    let free = std::iter::once(wanted.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(wanted);
+    taken.insert(free.clone());
+    free
+}

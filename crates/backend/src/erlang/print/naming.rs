@@ -1,0 +1,40 @@
+use crate::erlang::ast::{Clause, Ex, Var};
+use std::collections::{BTreeMap, HashSet};
+
+/// A name for each variable of a function, in order of appearance: its hint, with the first free number if that is taken.
+pub(super) fn name_variables(clauses: &[Clause], hints: &[String]) -> BTreeMap<Var, String> {
+    let (mut names, mut taken) = (BTreeMap::new(), HashSet::new());
+    for clause in clauses {
+        clause.parts(&mut |part| {
+            part.walk(&mut |ex| match ex {
+                Ex::Var(var) => name(*var, hints, &mut names, &mut taken),
+                Ex::Fail(_, vars) => vars.iter().for_each(|var| name(*var, hints, &mut names, &mut taken)),
+                _ => {}
+            });
+        });
+    }
+    names
+}
+
+fn name(var: Var, hints: &[String], names: &mut BTreeMap<Var, String>, taken: &mut HashSet<String>) {
+    if names.contains_key(&var) {
+        return;
+    }
+    let base = variable(&hints[var.0 as usize]);
+    let free = std::iter::once(base.clone()).chain((2..).map(|number| format!("{base}_{number}")));
+    let chosen = free.into_iter().find(|name| !taken.contains(name)).unwrap_or(base);
+    taken.insert(chosen.clone());
+    names.insert(var, chosen);
+}
+
+/// `wire_type` → `WireType`.
+fn variable(hint: &str) -> String {
+    let words = hint.split(|ch: char| !ch.is_ascii_alphanumeric());
+    let name: String = words.map(capitalised).collect();
+    if name.starts_with(|ch: char| ch.is_ascii_uppercase()) { name } else { format!("V{name}") }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + chars.as_str())
+}
