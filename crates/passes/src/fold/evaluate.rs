@@ -152,6 +152,7 @@ fn neutral(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
         BinaryOp::Mul | BinaryOp::Div if is(right, 1) => left,
         BinaryOp::Mul if is(left, 1) => right,
         BinaryOp::And if is(right, u64::MAX) => left,
+        BinaryOp::And if is(left, u64::MAX) => right,
         BinaryOp::And | BinaryOp::Or => return logical(op, left, right),
         _ => return None,
     };

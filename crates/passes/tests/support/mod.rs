@@ -2,5 +2,6 @@
 
 pub mod damage;
 pub mod models;
+pub mod predict;
 pub mod random;
 pub mod value;
