@@ -1,5 +1,6 @@
 //! Small models of the corner cases of wire formats, one file each. Tests of lowerings and engines share them.
 
+mod cdr_nested;
 mod closed_enum_packed;
 mod json_members;
 pub mod make;
@@ -20,7 +21,13 @@ pub struct Corner {
 
 /// All corner cases, by name.
 pub fn models() -> Vec<Corner> {
-    vec![closed_enum_packed::corner(), json_members::corner(), map_count::corner(), oneof_group::corner()]
+    vec![
+        cdr_nested::corner(),
+        closed_enum_packed::corner(),
+        json_members::corner(),
+        map_count::corner(),
+        oneof_group::corner(),
+    ]
 }
 
 /// The corner case of this name.

@@ -5,6 +5,7 @@
 //! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
 
 mod capnp;
+mod cdr;
 mod flatbuffers;
 mod json;
 mod msgpack;
@@ -36,6 +37,8 @@ pub const FORMATS: &[Format] = &[
     Format { name: "json", keeps_unknown: false, lower: json::lower },
     Format { name: "json_plain", keeps_unknown: false, lower: json::lower_plain },
     Format { name: "msgpack", keeps_unknown: false, lower: msgpack::lower },
+    Format { name: "cdr", keeps_unknown: false, lower: cdr::lower },
+    Format { name: "cdr_le", keeps_unknown: false, lower: cdr::lower_le },
     Format { name: "capnp", keeps_unknown: false, lower: capnp::lower },
     Format { name: "capnp_packed", keeps_unknown: false, lower: capnp::lower_packed },
     Format { name: "flatbuffers", keeps_unknown: false, lower: flatbuffers::lower },

@@ -31,6 +31,8 @@ pub struct FieldAttrs {
     pub sbe_length: Option<u16>,
     /// FlatBuffers: the vector of tables is sorted by this field of its elements; `nested` marks a nested buffer.
     pub flatbuffers: FlatbuffersField,
+    /// CDR: the field's struct is stored as a sequence of octets that holds an encapsulation.
+    pub cdr_encapsulated: bool,
     /// JSON: member name, where it is not the field's name.
     pub json_name: Option<String>,
 }

@@ -1,6 +1,7 @@
 //! Formats in the reference interpreter: the originals' bytes, corner cases, malformed messages.
 
 mod capnp;
+mod cdr;
 mod flatbuffers;
 mod json;
 mod msgpack;

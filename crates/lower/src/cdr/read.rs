@@ -1,0 +1,110 @@
+use super::Cdr;
+use crate::plan::{arm, block};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::{Arg, Const, ErrorCode, Expr, FuncId, Function, Order, Place, Rest, ValueType, VarId};
+use polywire_model::{Field, Presence};
+
+/// How data is laid out from some position on.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    /// Origin of alignment; U64, a position.
+    pub origin: VarId,
+    /// Whether it is little-endian; Bool.
+    pub little: VarId,
+}
+
+impl Layout {
+    fn params(b: &mut FunctionBuilder) -> Self {
+        Self { origin: b.value_param("origin", ValueType::U64), little: b.value_param("little", ValueType::Bool) }
+    }
+
+    /// Reads an integer at its next aligned position.
+    pub fn read(self, b: &mut FunctionBuilder, name: &str, width: u8) -> Expr {
+        if width > 1 {
+            b.read_align(u64::from(width), self.origin);
+        }
+        b.read_int(name, width, Order::LittleIf(self.little)).into()
+    }
+
+    /// Calls a reader.
+    pub fn call(self, b: &mut FunctionBuilder, read: FuncId, value: Place) {
+        b.call(read, vec![Arg::Place(value), Arg::Value(self.origin.into()), Arg::Value(self.little.into())], &[]);
+    }
+}
+
+impl Cdr<'_> {
+    pub(super) fn read_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        if self.recursive[id.0 as usize] {
+            b.nests();
+        }
+        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        let layout = Layout::params(&mut b);
+        for (field, index) in self.fields[id.0 as usize].iter().zip(0..) {
+            self.read_field(&mut b, field, value.field(index), layout);
+        }
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn read_union(&self, id: UnionId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        let value = Place::from(b.build_param("value", Type::Union(id)));
+        let layout = Layout::params(&mut b);
+        let case = layout.read(&mut b, "case", 4);
+        let mut arms = vec![arm(&mut b, vec![Const::U64(0)], |_| {})];
+        for (it, index) in self.types.union(id).cases.iter().zip(0u32..) {
+            arms.push(arm(&mut b, vec![Const::U64(u64::from(index) + 1)], |b| {
+                b.open(value.clone(), Some(index), ("case", it.value_type()), |b, bind, _| {
+                    if let Some(ty) = &it.ty {
+                        self.read(b, ty, bind.into(), layout);
+                    }
+                });
+            }));
+        }
+        let unknown = block(&mut b, |b| b.fail(ErrorCode::UnknownCase));
+        b.switch(case, arms, unknown, &[]);
+        b.finish(vec![], vec![])
+    }
+
+    /// Reads the octet of the byte order and a struct, aligned from that octet.
+    pub(super) fn read_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
+        let origin = b.let_("origin", ValueType::U64, Expr::Pos);
+        let flag = read_bool(b);
+        let little = b.let_("little", ValueType::Bool, flag);
+        Layout { origin, little }.call(b, self.codecs[id].read, value);
+    }
+
+    fn read_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, layout: Layout) {
+        let ty = self.types.of(&field.ty);
+        let nested = field.attrs.cdr_encapsulated;
+        let read = |b: &mut FunctionBuilder, place: Place| match ty {
+            Type::Struct(id) if nested => self.read_nested(b, id, place, layout),
+            _ => self.read(b, &ty, place, layout),
+        };
+        let open = |b: &mut FunctionBuilder| {
+            b.open(place.clone(), None, ("present", ty.clone()), |b, bind, _| read(b, bind.into()));
+        };
+        match field.presence {
+            Presence::Implicit => read(b, place),
+            Presence::Required => open(b),
+            Presence::Optional => {
+                let count = layout.read(b, "count", 4);
+                b.check(count.clone().at_most(1u64), ErrorCode::BadLength);
+                b.when(count.is(1u64), open);
+            }
+        }
+    }
+
+    fn read_nested(&self, b: &mut FunctionBuilder, id: StructId, place: Place, layout: Layout) {
+        let len = layout.read(b, "len", 4);
+        b.window(len, Rest::Fail(ErrorCode::TrailingBytes), |b| self.read_encapsulation(b, id, place));
+    }
+}
+
+/// An octet 0 or 1.
+pub(super) fn read_bool(b: &mut FunctionBuilder) -> Expr {
+    let octet = Expr::from(b.read_int("octet", 1, Order::Little));
+    b.check(octet.clone().at_most(1u64), ErrorCode::OutOfRange);
+    octet.is(1u64)
+}

@@ -1,0 +1,134 @@
+use super::Cdr;
+use crate::plan::arm;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{EnumId, StructId, Type, UnionId};
+use polywire_ir::{
+    Arg, Block, Const, Datum, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, PureLeaf, ValueType, VarId,
+};
+use polywire_model::{Field, Presence};
+
+impl Cdr<'_> {
+    pub(super) fn encode_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        if self.recursive[id.0 as usize] {
+            b.nests();
+        }
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let origin = b.value_param("origin", ValueType::U64);
+        for (field, index) in self.fields[id.0 as usize].iter().zip(0..) {
+            self.write_field(&mut b, field, value.field(index), origin);
+        }
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn encode_union(&self, id: UnionId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        let value = Place::from(b.read_param("value", Type::Union(id)));
+        let origin = b.value_param("origin", ValueType::U64);
+        write_aligned(&mut b, Expr::Case(value.clone()), 4, origin);
+        let cases = self.types.union(id).cases.iter().zip(0u32..);
+        let arms = cases.map(|(case, index)| {
+            arm(&mut b, vec![Const::U64(u64::from(index) + 1)], |b| {
+                if let Some(ty) = &case.ty {
+                    self.write(b, ty, value.case(index), origin);
+                }
+            })
+        });
+        let arms = arms.collect();
+        b.switch(Expr::Case(value), arms, Block::default(), &[]);
+        b.finish(vec![], vec![])
+    }
+
+    /// Appends the octet of the byte order and a struct, aligned from that octet.
+    pub(super) fn write_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
+        let origin = b.let_("origin", ValueType::U64, Expr::Tail);
+        b.write_bytes(&[1]);
+        call(b, self.codecs[id].encode, value, origin);
+    }
+
+    fn write_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, origin: VarId) {
+        let ty = self.types.of(&field.ty);
+        let nested = field.attrs.cdr_encapsulated;
+        let write = |b: &mut FunctionBuilder, place: Place| match ty {
+            Type::Struct(id) if nested => self.write_nested(b, id, place, origin),
+            _ => self.write(b, &ty, place, origin),
+        };
+        match field.presence {
+            Presence::Implicit => write(b, place),
+            Presence::Required => {
+                b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
+                write(b, place.some());
+            }
+            Presence::Optional => {
+                write_aligned(b, Expr::Present(place.clone()).as_int(), 4, origin);
+                b.when(Expr::Present(place.clone()), |b| write(b, place.some()));
+            }
+        }
+    }
+
+    /// Appends a sequence of octets that holds an encapsulation.
+    fn write_nested(&self, b: &mut FunctionBuilder, id: StructId, place: Place, origin: VarId) {
+        b.write(Datum::Align { to: 4, from: origin.into() });
+        b.measured(Prefix::Int { width: 4, order: Order::Little }, |b| self.write_encapsulation(b, id, place));
+    }
+
+    fn write(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, origin: VarId) {
+        match ty {
+            Type::Bool => b.write_int(Expr::Get(place).as_int(), 1, Order::Little),
+            Type::Int { bits, .. } | Type::Float { bits } => write_aligned(b, Expr::Get(place), bits / 8, origin),
+            Type::Enum(id) => write_aligned(b, Expr::Get(place), self.enum_width(*id), origin),
+            Type::Text { .. } => write_text(b, place, origin),
+            Type::Bytes => {
+                write_count(b, Expr::Len(place.clone()), origin);
+                b.write(Datum::Span(Expr::Get(place)));
+            }
+            Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
+            Type::Struct(id) => call(b, self.codecs[*id].encode, place, origin),
+            Type::Union(id) => call(b, self.codecs[*id].encode, place, origin),
+            Type::List(element) => {
+                write_count(b, Expr::Len(place.clone()), origin);
+                self.write_elements(b, element, place, origin);
+            }
+            Type::Array(element, _) => self.write_elements(b, element, place, origin),
+        }
+    }
+
+    fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place, origin: VarId) {
+        b.each(place, ("element", element.clone()), None, |b, item, _| self.write(b, element, item.into(), origin));
+    }
+
+    /// Bytes of an enumerator.
+    pub(super) fn enum_width(&self, id: EnumId) -> u8 {
+        match self.types.enumeration(id).bits {
+            8 => 1,
+            16 => 2,
+            _ => 4,
+        }
+    }
+}
+
+fn call(b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
+    b.call(encode, vec![Arg::Place(value), Arg::Value(origin.into())], &[]);
+}
+
+fn write_aligned(b: &mut FunctionBuilder, value: Expr, width: u8, origin: VarId) {
+    if width > 1 {
+        b.write(Datum::Align { to: width.into(), from: origin.into() });
+    }
+    b.write_int(value, width, Order::Little);
+}
+
+fn write_count(b: &mut FunctionBuilder, count: Expr, origin: VarId) {
+    b.check(count.clone().at_most(u64::from(u32::MAX)), ErrorCode::TooLarge);
+    write_aligned(b, count, 4, origin);
+}
+
+/// A string counts the NUL behind it, and has no other.
+fn write_text(b: &mut FunctionBuilder, place: Place, origin: VarId) {
+    let (text, len) = (Expr::Get(place.clone()), Expr::Len(place));
+    let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![text.clone()]);
+    b.check(until_nul.bytes_len().is(len.clone()), ErrorCode::Syntax);
+    write_count(b, len.plus(1u64), origin);
+    b.write(Datum::Span(text));
+    b.write_bytes(&[0]);
+}
