@@ -48,12 +48,25 @@ fn unary(op: UnaryOp, value: &Expr) -> Option<Expr> {
     match (op, value) {
         (UnaryOp::Not, Expr::Const(Const::Bool(value))) => Some((!value).into()),
         (UnaryOp::Not, Expr::Unary(UnaryOp::Not, inner)) => Some((**inner).clone()),
+        (UnaryOp::Not, Expr::Binary(op, left, right)) => opposite(*op, left, right),
         (UnaryOp::Complement, Expr::Const(Const::U64(value))) => Some((!value).into()),
         (UnaryOp::Reinterpret, Expr::Const(Const::U64(value))) => Some((*value as i64).into()),
         (UnaryOp::Reinterpret, Expr::Const(Const::I64(value))) => Some((*value as u64).into()),
         (UnaryOp::Reinterpret, Expr::Unary(UnaryOp::Reinterpret, inner)) => Some((**inner).clone()),
         _ => None,
     }
+}
+
+/// The comparison that holds where the given one does not.
+fn opposite(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+    let (op, left, right) = match op {
+        BinaryOp::Eq => (BinaryOp::Ne, left, right),
+        BinaryOp::Ne => (BinaryOp::Eq, left, right),
+        BinaryOp::Lt => (BinaryOp::Le, right, left),
+        BinaryOp::Le => (BinaryOp::Lt, right, left),
+        _ => return None,
+    };
+    Some(Expr::Binary(op, Box::new(left.clone()), Box::new(right.clone())))
 }
 
 fn select(cond: &Expr, then: &Expr, other: &Expr) -> Option<Expr> {
