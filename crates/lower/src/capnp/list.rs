@@ -86,6 +86,9 @@ fn count(word: VarId) -> Expr {
     Expr::from(word).right_by(35u64)
 }
 
+/// What a new struct takes in memory, roughly, whatever its size on the wire.
+const ELEMENT_MEMORY: u64 = 64;
+
 /// The pointer's count is in words; the tag in front of the elements is formed like a struct pointer with the number of
 /// elements as its distance. Elements of size zero are charged, as otherwise nothing would bound their number.
 fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word: VarId) -> Vec<Expr> {
@@ -98,7 +101,7 @@ fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word:
     let (data, pointers) = section_sizes(b, tag);
     let step = b.let_("step", ValueType::U64, Expr::from(data).plus(pointers));
     b.check(Expr::from(count).times(step).at_most(size), ErrorCode::BadLength);
-    b.charge(Expr::from(step).is(0u64).choose(Expr::from(count).left_by(3u64), size).plus(8u64));
+    b.charge(Expr::from(step).is(0u64).choose(Expr::from(count).times(ELEMENT_MEMORY), size).plus(8u64));
     vec![Expr::from(pos).plus(8u64), count.into(), data.into(), pointers.into()]
 }
 
@@ -123,7 +126,7 @@ fn small_elements() -> Function {
     let step = Expr::from(sizes[0]).plus(sizes[1]);
     let size = b.let_("size", ValueType::U64, Expr::from(count).times(step).round_up(8));
     b.check(fits(segment, pos, size.into()), ErrorCode::BadPointer);
-    b.charge(Expr::from(size).is(0u64).choose(Expr::from(count).left_by(3u64), size));
+    b.charge(Expr::from(size).is(0u64).choose(Expr::from(count).times(ELEMENT_MEMORY), size));
     let yields = [count, sizes[0], sizes[1]].map(Expr::from).to_vec();
     b.finish(yields, vec![ValueType::U64; 3])
 }

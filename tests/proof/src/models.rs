@@ -1,0 +1,93 @@
+use crate::{Answer, Case, Request, interpreter};
+use polywire_ir::Module;
+use polywire_model::{Model, trade};
+use polywire_passes as passes;
+
+/// A model in every format that can hold it.
+pub struct Subject {
+    /// Name of the model, also of its case file.
+    pub name: String,
+    /// The schema.
+    pub model: Model,
+    /// Its modules as lowered, by format: what the interpreter runs.
+    pub lowered: Vec<Module>,
+    /// The same after all passes: what the other engines run.
+    pub optimized: Vec<Module>,
+}
+
+impl Subject {
+    /// The model of this name in the given formats and in those that values are given and compared in.
+    ///
+    /// # Panics
+    /// If a format is unknown or cannot hold the model.
+    fn new(name: &str, model: Model, formats: &[&str]) -> Self {
+        let lowered: Vec<Module> = ["raw", "json_plain"].iter().chain(formats).map(|name| lower(name, &model)).collect();
+        let optimized = lowered.iter().cloned().map(optimized).collect();
+        Self { name: name.to_owned(), model, lowered, optimized }
+    }
+
+    /// The module of a format, as lowered.
+    ///
+    /// # Panics
+    /// If the subject is not lowered to it.
+    pub fn module(&self, format: &str) -> &Module {
+        let found = self.lowered.iter().find(|module| module.format == format);
+        found.unwrap_or_else(|| panic!("{}: not lowered to {format}", self.name))
+    }
+}
+
+fn lower(format: &str, model: &Model) -> Module {
+    let format = polywire_lower::format(format).unwrap_or_else(|| panic!("no format {format}"));
+    (format.lower)(model).unwrap_or_else(|unsupported| panic!("{}: {unsupported:?}", format.name))
+}
+
+fn optimized(mut module: Module) -> Module {
+    passes::optimize(&mut module, &passes::Options::default());
+    module
+}
+
+/// The trade model and every corner case.
+pub fn subjects() -> Vec<Subject> {
+    let trade = Subject::new("trade", trade::model(), TRADE_FORMATS);
+    let corners = polywire_corner::models().into_iter().map(|corner| Subject::new(corner.name, corner.model, corner.formats));
+    std::iter::once(trade).chain(corners).collect()
+}
+
+const TRADE_FORMATS: &[&str] =
+    &["protobuf", "json", "capnp", "capnp_packed", "sbe"];
+
+impl Subject {
+    /// The image in the format `raw` of a value given in plain JSON; `"$sample"` is the trade sample.
+    ///
+    /// # Panics
+    /// If the value is not one of that type.
+    pub fn raw_value(&self, ty: &str, value: &serde_json::Value) -> Vec<u8> {
+        let sample = || serde_json::from_str(TRADE_SAMPLE).expect("the sample is JSON");
+        let value = if value == "$sample" { sample() } else { value.clone() };
+        let request = Request {
+            ty: ty.to_owned(),
+            from: "json_plain".to_owned(),
+            to: "raw".to_owned(),
+            input: value.to_string().into_bytes(),
+            schema: None,
+        };
+        match interpreter(self).run(&[request]).remove(0) {
+            Answer::Bytes(raw) => raw,
+            Answer::Error(code) => panic!("{value} is not a {ty}: {code}"),
+        }
+    }
+
+    /// The image of the writer's schema of a case, where its format takes one at run time.
+    pub fn raw_schema(&self, case: &Case) -> Option<Vec<u8>> {
+        let module = self.module(&case.format);
+        let schema = module.entries.iter().find_map(|entry| entry.schema)?;
+        let ty = module.types.record(schema).name.dotted();
+        case.schema.as_ref().map(|value| self.raw_value(&ty, value))
+    }
+}
+
+/// The message of the published comparison of C++ serializers.
+const TRADE_SAMPLE: &str = r#"{"id": 1, "name": "Test", "wallet": {"currency": "USD", "amount": 1000}, "orders": [
+    {"id": 1, "symbol": "EURUSD", "side": 0, "type": 0, "price": 1.23456, "volume": 1000},
+    {"id": 2, "symbol": "EURUSD", "side": 1, "type": 1, "price": 1.0, "volume": 100},
+    {"id": 3, "symbol": "EURUSD", "side": 0, "type": 2, "price": 1.5, "volume": 10}]}"#;

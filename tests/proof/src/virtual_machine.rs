@@ -1,0 +1,57 @@
+use crate::{Answer, Engine, Request, Subject};
+use polywire_ir::Module;
+use polywire_ir::types::StructId;
+use polywire_vm::{Failure, Limits, Value, interpreter as reference};
+
+/// The reference interpreter on the modules as lowered.
+pub fn interpreter(subject: &Subject) -> Box<dyn Engine> {
+    Box::new(Interpreter { name: format!("{} interpreter", subject.name), modules: subject.lowered.clone() })
+}
+
+struct Interpreter {
+    name: String,
+    modules: Vec<Module>,
+}
+
+impl Engine for Interpreter {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn run(&mut self, requests: &[Request]) -> Vec<Answer> {
+        requests.iter().map(|request| answer(transcode(&self.modules, request))).collect()
+    }
+}
+
+fn transcode(modules: &[Module], request: &Request) -> Result<Vec<u8>, Failure> {
+    let (from, to) = (module(modules, &request.from), module(modules, &request.to));
+    let record = record(from, &request.ty);
+    let limits = Limits::default();
+    let schema = request.schema.as_deref().map(|bytes| schema_value(modules, from, record, bytes)).transpose()?;
+    let value = reference::decode(from, record, &request.input, schema.as_ref(), &limits)?;
+    reference::encode(to, self::record(to, &request.ty), &value, &limits)
+}
+
+fn answer(result: Result<Vec<u8>, Failure>) -> Answer {
+    match result {
+        Ok(bytes) => Answer::Bytes(bytes),
+        Err(failure) => Answer::Error(failure.code.name().to_owned()),
+    }
+}
+
+/// The value of the writer's schema, from its bytes in the format `raw`, whose module knows the schema's type too.
+fn schema_value(modules: &[Module], from: &Module, record: StructId, bytes: &[u8]) -> Result<Value, Failure> {
+    let raw = module(modules, "raw");
+    let schema = from.entry(record).and_then(|entry| entry.schema).expect("the format takes a schema at run time");
+    let name = from.types.record(schema).name.dotted();
+    reference::decode(raw, self::record(raw, &name), bytes, None, &Limits::default())
+}
+
+fn module<'a>(modules: &'a [Module], format: &str) -> &'a Module {
+    modules.iter().find(|module| module.format == format).unwrap_or_else(|| panic!("not lowered to {format}"))
+}
+
+fn record(module: &Module, name: &str) -> StructId {
+    let found = module.types.structs.iter().position(|record| record.name.dotted() == name);
+    StructId(found.unwrap_or_else(|| panic!("no struct {name}")) as u32)
+}

@@ -1,0 +1,72 @@
+//! Every message of `tests/cases` through every engine.
+
+use polywire_proof::{Answer, Case, CaseFile, Engine, Request, Subject, case_files, engines, from_hex, subjects};
+
+#[test]
+fn every_engine_answers_every_case() {
+    let subjects = subjects();
+    let mut wrong = Vec::new();
+    for (name, file) in case_files() {
+        let subject = subjects.iter().find(|subject| subject.name == file.model);
+        let subject = subject.unwrap_or_else(|| panic!("{name}: no model {}", file.model));
+        for engine in &mut engines(subject) {
+            wrong.extend(wrong_answers(subject, &file, engine.as_mut()));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong answers:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What an engine is asked about a case, and what it must answer.
+struct Question {
+    about: String,
+    request: Request,
+    expected: Answer,
+}
+
+fn wrong_answers(subject: &Subject, file: &CaseFile, engine: &mut dyn Engine) -> Vec<String> {
+    let questions: Vec<Question> = file.cases.iter().flat_map(|case| questions(subject, case)).collect();
+    let requests: Vec<Request> = questions.iter().map(|question| question.request.clone()).collect();
+    let answers = engine.run(&requests);
+    let wrong = questions.iter().zip(&answers).filter(|(question, answer)| question.expected != **answer);
+    wrong
+        .map(|(question, answer)| {
+            let Question { about, expected, request } = question;
+            format!("{}: {about}: expected {expected:?}, not {answer:?}\n  {}", engine.name(), request.line())
+        })
+        .collect()
+}
+
+/// A case asks for the value of its bytes, and for the bytes of its value.
+fn questions(subject: &Subject, case: &Case) -> Vec<Question> {
+    let ask = |about: &str, from: &str, to: &str, input: &[u8], expected: Answer| Question {
+        about: format!("{} ({about})", case.name),
+        request: Request {
+            ty: case.ty.clone(),
+            from: from.to_owned(),
+            to: to.to_owned(),
+            input: input.to_vec(),
+            schema: (from == case.format).then(|| subject.raw_schema(case)).flatten(),
+        },
+        expected,
+    };
+    let bytes = case.bytes();
+    if let Some(code) = &case.error {
+        return vec![ask("refused", &case.format, "raw", &bytes, Answer::Error(code.clone()))];
+    }
+    let mut questions = Vec::new();
+    if let Some(value) = &case.value {
+        let raw = subject.raw_value(&case.ty, value);
+        questions.push(ask("reading", &case.format, "raw", &bytes, Answer::Bytes(raw.clone())));
+        if case.canonical {
+            questions.push(ask("writing", "raw", &case.format, &raw, Answer::Bytes(bytes.clone())));
+        }
+    }
+    if case.canonical {
+        questions.push(ask("writing again", &case.format, &case.format, &bytes, Answer::Bytes(bytes.clone())));
+    }
+    if let Some(reencoded) = &case.reencoded {
+        let expected = Answer::Bytes(from_hex(reencoded));
+        questions.push(ask("writing in our form", &case.format, &case.format, &bytes, expected));
+    }
+    questions
+}
