@@ -8,10 +8,12 @@
 //!
 //! Invariant: no input makes an engine panic, and none needs more time or memory than [`Limits`] and the input's size allow.
 
+mod bytecode;
 pub mod interpreter;
 pub mod leaves;
 mod limits;
 mod value;
 
+pub use bytecode::{Program, Session};
 pub use limits::{Failure, Limits};
 pub use value::{Held, Record, Unknown, Value};

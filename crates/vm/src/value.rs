@@ -93,7 +93,12 @@ impl Value {
 
     /// The value of a field in a new record.
     pub fn of_field(types: &Types, field: &FieldType) -> Self {
-        if field.optional { Self::Absent } else { Self::new_or(types, &field.ty, field.default.as_ref()) }
+        // A boxed field that is not optional would contain itself for ever; the model has none.
+        if field.optional || (field.boxed && matches!(field.ty, Type::Struct(_) | Type::Array(..))) {
+            Self::Absent
+        } else {
+            Self::new_or(types, &field.ty, field.default.as_ref())
+        }
     }
 
     /// The value of a union's case that was not held before.

@@ -1,0 +1,133 @@
+//! Native values in slots.
+
+use super::layout::LIST;
+use super::span::{MAX_SPACE, Space, Span};
+use polywire_ir::ErrorCode;
+
+/// What a message is built in; reused from message to message.
+#[derive(Debug, Default)]
+pub struct Arena {
+    slots: Vec<u64>,
+    heap: Vec<u8>,
+}
+
+impl Arena {
+    /// Forgets all values. Address 0 belongs to none.
+    pub fn clear(&mut self) {
+        self.slots.clear();
+        self.slots.push(0);
+        self.heap.clear();
+    }
+
+    /// The bytes made at run time.
+    pub fn heap(&self) -> &[u8] {
+        &self.heap
+    }
+
+    /// The word in a slot; 0 where there is none, which only an ill-formed codec asks for.
+    #[inline(always)]
+    pub fn get(&self, at: usize) -> u64 {
+        self.slots.get(at).copied().unwrap_or(0)
+    }
+
+    /// Puts a word into a slot.
+    #[inline(always)]
+    pub fn set(&mut self, at: usize, word: u64) {
+        if let Some(slot) = self.slots.get_mut(at) {
+            *slot = word;
+        }
+    }
+
+    /// Places a value, and gives its address.
+    pub fn alloc(&mut self, template: &[u64]) -> usize {
+        self.slots.extend_from_slice(template);
+        self.slots.len() - template.len()
+    }
+
+    /// Replaces a value.
+    pub fn reset(&mut self, at: usize, template: &[u64]) {
+        if let Some(slots) = self.slots.get_mut(at..at + template.len()) {
+            slots.copy_from_slice(template);
+        }
+    }
+
+    /// Appends an element to the list at an address, and gives the element's.
+    #[inline(always)]
+    pub fn push(&mut self, list: usize, template: &[u64]) -> usize {
+        let at = self.grow(list, template.len());
+        self.reset(at, template);
+        at
+    }
+
+    /// Appends an element of one slot.
+    #[inline(always)]
+    pub fn push_word(&mut self, list: usize, word: u64) {
+        let at = self.grow(list, 1);
+        self.set(at, word);
+    }
+
+    /// Counts one element more; gives its address.
+    #[inline(always)]
+    fn grow(&mut self, list: usize, stride: usize) -> usize {
+        let Some(&mut [first, ref mut len, room]) = self.slots.get_mut(list..list + LIST) else {
+            return 0;
+        };
+        let index = *len as usize;
+        *len += 1;
+        if (index as u64) < room {
+            return first as usize + index * stride;
+        }
+        self.relocate(list, stride, index)
+    }
+
+    /// Makes room for more elements, behind the present ones where they are last.
+    #[cold]
+    fn relocate(&mut self, list: usize, stride: usize, count: usize) -> usize {
+        const FEW_SLOTS: usize = 8;
+        let (first, room) = (self.get(list) as usize, self.get(list + 2) as usize);
+        let more = (room * 2).max(FEW_SLOTS / stride.max(1)).max(1);
+        let end = self.slots.len();
+        let mut moved = first;
+        if room == 0 || first + room * stride != end {
+            moved = end;
+            self.slots.resize(end + more * stride, 0);
+            self.slots.copy_within(first..first + count * stride, moved);
+        } else {
+            self.slots.resize(first + more * stride, 0);
+        }
+        self.set(list, moved as u64);
+        self.set(list + 2, more as u64);
+        moved + count * stride
+    }
+
+    /// Keeps a copy of bytes.
+    pub fn keep(&mut self, bytes: &[u8]) -> Result<Span, ErrorCode> {
+        let start = self.heap.len();
+        if MAX_SPACE - start < bytes.len() {
+            return Err(ErrorCode::TooLarge);
+        }
+        self.heap.extend_from_slice(bytes);
+        Ok(Span::new(Space::Heap, start, bytes.len()))
+    }
+
+    /// Keeps a copy of one of its own parts and then of other bytes, with room for as many again.
+    pub fn keep_growing(&mut self, own: Span, more: &[u8]) -> Result<(Span, usize), ErrorCode> {
+        let (start, len) = (self.heap.len(), own.len() + more.len());
+        if (MAX_SPACE - start) / 2 < len {
+            return Err(ErrorCode::TooLarge);
+        }
+        self.heap.extend_from_within(own.range());
+        self.heap.extend_from_slice(more);
+        self.heap.resize(start + 2 * len, 0);
+        Ok((Span::new(Space::Heap, start, len), 2 * len))
+    }
+
+    /// Writes bytes into the room behind a part of the heap.
+    pub fn fill_room(&mut self, own: Span, more: &[u8]) -> Span {
+        let end = own.start() + own.len();
+        if let Some(room) = self.heap.get_mut(end..end + more.len()) {
+            room.copy_from_slice(more);
+        }
+        Span::new(Space::Heap, own.start(), own.len() + more.len())
+    }
+}

@@ -1,0 +1,124 @@
+//! Control: `let`, `if`, `switch`, `loop`, `call`, `check`, `charge`.
+
+use super::function::FunctionCompiler;
+use super::{Fit, IllFormed};
+use crate::bytecode::instr::{Instr, Reg};
+use polywire_ir::{Arg, Arm, Block, Carried, Const, Expr, FuncId, Op, VarId};
+
+impl<'m> FunctionCompiler<'_, 'm> {
+    pub(super) fn control(&mut self, op: &'m Op) -> Fit<()> {
+        match op {
+            Op::Let { var, value } => {
+                let dst = self.bind(*var)?;
+                self.eval_into(value, dst)
+            }
+            Op::If { cond, then, other, results } => {
+                let results = self.bind_all(results)?;
+                self.choice(cond, then, other, &results)
+            }
+            Op::Switch { on, arms, default, results } => {
+                let results = self.bind_all(results)?;
+                self.switch(on, arms, default, &results)
+            }
+            Op::Loop { carried, cond, body, results } => {
+                let state = self.carry(carried, results)?;
+                self.repeat(cond, body, &state)
+            }
+            Op::Call { func, args, results } => self.call(*func, args, results),
+            Op::Check { cond, code, site } => {
+                let pass = self.label();
+                self.branch(cond, true, pass)?;
+                self.emit_at(Instr::Fail { code: *code }, *site);
+                self.place_label(pass);
+                Ok(())
+            }
+            Op::Charge { cost, site } => {
+                let mark = self.mark();
+                let cost = self.eval(cost)?;
+                self.emit_at(Instr::Charge { cost }, *site);
+                self.release(mark);
+                Ok(())
+            }
+            _ => Err(IllFormed),
+        }
+    }
+
+    fn choice(&mut self, cond: &'m Expr, then: &'m Block, other: &'m Block, results: &[Reg]) -> Fit<()> {
+        let (no, end) = (self.label(), self.label());
+        self.branch(cond, false, no)?;
+        self.block(then, results)?;
+        let other_is_empty = other.ops.is_empty() && other.yields.is_empty();
+        if !other_is_empty {
+            self.jump(end);
+        }
+        self.place_label(no);
+        self.block(other, results)?;
+        self.place_label(end);
+        Ok(())
+    }
+
+    fn switch(&mut self, on: &'m Expr, arms: &'m [Arm], default: &'m Block, results: &[Reg]) -> Fit<()> {
+        let mark = self.mark();
+        let key = self.eval(on)?;
+        let (other, end) = (self.label(), self.label());
+        let keyed: Vec<(&'m [Const], _)> = arms.iter().map(|arm| (&arm.keys[..], self.label())).collect();
+        self.dispatch(key, &keyed, other)?;
+        self.release(mark);
+        for (arm, (_, label)) in arms.iter().zip(&keyed) {
+            self.place_label(*label);
+            self.block(&arm.body, results)?;
+            self.jump(end);
+        }
+        self.place_label(other);
+        self.block(default, results)?;
+        self.place_label(end);
+        Ok(())
+    }
+
+    /// Registers of carried variables, which the results share: they are in scope one after the other.
+    pub(super) fn carry(&mut self, carried: &'m [Carried], results: &[VarId]) -> Fit<Vec<Reg>> {
+        if carried.len() != results.len() {
+            return Err(IllFormed);
+        }
+        let state = self.bind_all(results)?;
+        for (it, &reg) in carried.iter().zip(&state) {
+            self.eval_into(&it.init, reg)?;
+        }
+        for (it, &reg) in carried.iter().zip(&state) {
+            self.bind_to(it.var, reg)?;
+        }
+        Ok(state)
+    }
+
+    fn repeat(&mut self, cond: &'m Expr, body: &'m Block, state: &[Reg]) -> Fit<()> {
+        let (again, end) = (self.label(), self.label());
+        self.branch(cond, false, end)?;
+        self.place_label(again);
+        self.block(body, state)?;
+        self.branch(cond, true, again)?;
+        self.place_label(end);
+        Ok(())
+    }
+
+    /// Arguments stand where the callee's registers begin, and so do its results.
+    fn call(&mut self, func: FuncId, args: &'m [Arg], results: &[VarId]) -> Fit<()> {
+        let first = self.mark();
+        let count = args.len() as u32;
+        self.temps(count.max(results.len() as u32));
+        for (arg, dst) in args.iter().zip(first..) {
+            match arg {
+                Arg::Value(value) => self.eval_into(value, dst)?,
+                Arg::Place(place) => {
+                    let mark = self.mark();
+                    let spot = self.spot(place)?.value()?;
+                    self.address_into(spot, dst);
+                    self.release(mark);
+                }
+            }
+        }
+        self.emit(Instr::Call { function: func.0, first });
+        self.release(first);
+        self.bind_all(results)?;
+        Ok(())
+    }
+}

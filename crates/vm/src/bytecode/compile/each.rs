@@ -1,0 +1,131 @@
+//! Visiting lists: `each`.
+
+use super::function::{FunctionCompiler, Label};
+use super::place::Spot;
+use super::{Fit, IllFormed, push};
+use crate::bytecode::instr::{Instr, Reg};
+use crate::bytecode::layout::Storage;
+use crate::bytecode::program::{Sort, SortKind};
+use polywire_ir::types::Type;
+use polywire_ir::{Op, Step};
+
+/// Element, index, count, and where the order starts.
+const VISIT_REGISTERS: u32 = 4;
+
+impl<'m> FunctionCompiler<'_, 'm> {
+    pub(super) fn each(&mut self, op: &'m Op) -> Fit<()> {
+        let Op::Each { place, item, index, stride, ordered, carried, body, results } = op else {
+            return Err(IllFormed);
+        };
+        let state = self.carry(carried, results)?;
+        let mark = self.mark();
+        let visit = self.temps(VISIT_REGISTERS);
+        self.bind_to(*item, visit)?;
+        self.bind_to(*index, visit + 1)?;
+        let save = self.temp();
+        if stride.is_some() {
+            self.emit(Instr::Base { dst: save });
+        }
+        let list = self.spot(place)?.value()?;
+        let (again, end) = (self.label(), self.label());
+        let sort = ordered.as_deref().map(|steps| self.sort(&list, steps)).transpose()?;
+        self.start_visit(&list, visit, sort, end)?;
+        self.place_label(again);
+        self.block(body, &state)?;
+        if let Some(k) = *stride {
+            self.emit(Instr::AddBase { k });
+        }
+        let (item, to) = (visit, again.0);
+        let stride_in_slots = self.all.layouts.size(element_of(list.ty)?) as u32;
+        self.emit(match sort {
+            Some(_) => Instr::SortedNext { item, to },
+            None => Instr::EachNext { item, stride: stride_in_slots, to },
+        });
+        self.place_label(end);
+        if stride.is_some() {
+            self.emit(Instr::SetBase { src: save });
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    fn start_visit(&mut self, list: &Spot<'m>, item: Reg, sort: Option<u32>, end: Label) -> Fit<()> {
+        let Spot { base, off, ty, .. } = *list;
+        match (ty, sort) {
+            (_, Some(table)) => {
+                self.emit(Instr::SortedEnter { item, base, off, table });
+                self.emit(Instr::JumpUnless { a: item + 2, to: end.0 });
+            }
+            (Type::Array(_, len), None) => {
+                self.address_into(*list, item);
+                self.word(0, item + 1);
+                self.word(u64::from(*len), item + 2);
+                if *len == 0 {
+                    self.jump(end);
+                }
+            }
+            (_, None) => self.emit(Instr::EachEnter { item, base, off, to: end.0 }),
+        }
+        Ok(())
+    }
+
+    /// The order of elements by a key.
+    fn sort(&mut self, list: &Spot<'m>, steps: &'m [Step]) -> Fit<u32> {
+        let element = element_of(list.ty)?;
+        let mut path = vec![0];
+        let (ty, optional) = steps
+            .iter()
+            .try_fold((element, None), |(ty, optional), step| self.key_step((ty, optional), step, &mut path))?;
+        let kind = match (ty, optional) {
+            (Type::Int { signed: true, .. } | Type::Enum(_), None) => SortKind::Signed,
+            (Type::Bool | Type::Int { signed: false, .. } | Type::Float { .. }, None) => SortKind::Unsigned,
+            (Type::Text { .. } | Type::Bytes | Type::FixedBytes(_), None) => SortKind::Bytes,
+            _ => return Err(IllFormed),
+        };
+        let array = match list.ty {
+            Type::Array(_, len) => Some(*len),
+            _ => None,
+        };
+        let stride = self.all.layouts.size(element) as u32;
+        Ok(push(&mut self.all.tables.sorts, Sort { stride, array, path, kind }))
+    }
+
+    /// One step from an element to its key; an address on the way begins a new part of the path.
+    fn key_step(
+        &self,
+        (ty, optional): (&'m Type, Option<Storage>),
+        step: &'m Step,
+        path: &mut Vec<u32>,
+    ) -> Fit<(&'m Type, Option<Storage>)> {
+        let off = path.last_mut().ok_or(IllFormed)?;
+        match (ty, step, optional) {
+            (Type::Struct(id), Step::Field(index), None) => {
+                let record = self.types().structs.get(id.0 as usize).ok_or(IllFormed)?;
+                let field = record.fields.get(*index as usize).ok_or(IllFormed)?;
+                *off += self.all.layouts.records[id.0 as usize].fields[*index as usize] as u32;
+                let storage = Storage::of_field(field);
+                if !field.optional && storage == Storage::Pointer {
+                    path.push(0);
+                }
+                Ok((&field.ty, field.optional.then_some(storage)))
+            }
+            (ty, Step::Some, Some(Storage::Flagged)) => {
+                *off += 1;
+                Ok((ty, None))
+            }
+            (ty, Step::Some, Some(Storage::Pointer)) => {
+                path.push(0);
+                Ok((ty, None))
+            }
+            _ => Err(IllFormed),
+        }
+    }
+}
+
+/// The type of a list's elements.
+fn element_of(ty: &Type) -> Fit<&Type> {
+    match ty {
+        Type::List(element) | Type::Array(element, _) => Ok(element),
+        _ => Err(IllFormed),
+    }
+}

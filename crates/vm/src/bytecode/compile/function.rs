@@ -1,0 +1,236 @@
+use super::{Compiler, Fit, IllFormed};
+use crate::bytecode::instr::{Instr, Reg};
+use crate::bytecode::program::Compiled;
+use polywire_ir::types::Types;
+use polywire_ir::{Block, ErrorCode, Expr, Function, Op, SiteId, VarId};
+
+/// A place in the code that jumps name before it is known where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label(pub u32);
+
+/// Compiles one function.
+///
+/// Registers are given out as a stack: a block's variables lie above those around it and go with the block, so that a
+/// callee's registers can start where the caller's arguments stand.
+pub struct FunctionCompiler<'c, 'm> {
+    pub(super) all: &'c mut Compiler<'m>,
+    pub(super) function: &'m Function,
+    /// Registers of variables.
+    vars: Vec<Reg>,
+    /// The next register.
+    top: Reg,
+    /// Registers in all.
+    registers: Reg,
+    /// Where labels lie.
+    labels: Vec<u32>,
+    /// Tables whose targets are labels yet.
+    pub(super) switches: Vec<u32>,
+    pub(super) byte_switches: Vec<u32>,
+}
+
+impl<'c, 'm> FunctionCompiler<'c, 'm> {
+    /// Appends a function's code.
+    pub(super) fn compile(all: &'c mut Compiler<'m>, function: &'m Function) -> Compiled {
+        let start = all.code.len();
+        let mut compiler = Self {
+            vars: vec![0; function.vars.len()],
+            function,
+            all,
+            top: 0,
+            registers: 0,
+            labels: Vec::new(),
+            switches: Vec::new(),
+            byte_switches: Vec::new(),
+        };
+        if compiler.whole().is_err() {
+            compiler.emit(Instr::Fail { code: ErrorCode::Internal });
+        }
+        compiler.resolve(start);
+        Compiled { start: start as u32, registers: compiler.registers + 1, nests: function.nests }
+    }
+
+    fn whole(&mut self) -> Fit<()> {
+        for param in &self.function.params {
+            self.bind(param.var)?;
+        }
+        let function = self.function;
+        let body = &function.body;
+        self.ops(body);
+        let yields: Vec<Reg> = (0..body.yields.len() as Reg).collect();
+        self.move_all(&body.yields, &yields)?;
+        self.emit(Instr::Return);
+        Ok(())
+    }
+
+    /// Replaces labels by positions.
+    fn resolve(&mut self, start: usize) {
+        let labels = &self.labels;
+        let position = |target: &mut u32| *target = labels.get(*target as usize).copied().unwrap_or(u32::MAX);
+        self.all.code[start..].iter_mut().filter_map(Instr::target).for_each(position);
+        for &table in &self.switches {
+            let table = &mut self.all.tables.switches[table as usize];
+            table.dense.iter_mut().for_each(position);
+            table.sparse.iter_mut().for_each(|(_, target)| position(target));
+            position(&mut table.default);
+        }
+        for &table in &self.byte_switches {
+            let table = &mut self.all.tables.byte_switches[table as usize];
+            table.buckets.iter_mut().flatten().for_each(|(_, target)| position(target));
+            position(&mut table.default);
+        }
+    }
+
+    pub(super) fn types(&self) -> &'m Types {
+        &self.all.module.types
+    }
+
+    pub(super) fn emit(&mut self, instr: Instr) {
+        self.all.code.push(instr);
+    }
+
+    /// Emits an instruction that can fail.
+    pub(super) fn emit_at(&mut self, instr: Instr, site: SiteId) {
+        self.all.sites.push((self.all.code.len() as u32, site));
+        self.emit(instr);
+    }
+
+    pub(super) fn label(&mut self) -> Label {
+        self.labels.push(u32::MAX);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    /// Puts a label here.
+    pub(super) fn place_label(&mut self, label: Label) {
+        self.labels[label.0 as usize] = self.all.code.len() as u32;
+    }
+
+    pub(super) fn jump(&mut self, to: Label) {
+        self.emit(Instr::Jump { to: to.0 });
+    }
+
+    /// A fresh register.
+    pub(super) fn temp(&mut self) -> Reg {
+        self.temps(1)
+    }
+
+    /// Fresh registers in a row.
+    pub(super) fn temps(&mut self, count: u32) -> Reg {
+        let first = self.top;
+        self.top += count;
+        self.registers = self.registers.max(self.top);
+        first
+    }
+
+    /// Where the next fresh register is.
+    pub(super) fn mark(&self) -> Reg {
+        self.top
+    }
+
+    /// Frees registers from a mark on.
+    pub(super) fn release(&mut self, mark: Reg) {
+        self.top = mark;
+    }
+
+    /// A fresh register for a variable.
+    pub(super) fn bind(&mut self, var: VarId) -> Fit<Reg> {
+        let reg = self.temp();
+        self.bind_to(var, reg)?;
+        Ok(reg)
+    }
+
+    pub(super) fn bind_to(&mut self, var: VarId, reg: Reg) -> Fit<()> {
+        *self.vars.get_mut(var.0 as usize).ok_or(IllFormed)? = reg;
+        Ok(())
+    }
+
+    /// Fresh registers for variables.
+    pub(super) fn bind_all(&mut self, vars: &[VarId]) -> Fit<Vec<Reg>> {
+        vars.iter().map(|&var| self.bind(var)).collect()
+    }
+
+    pub(super) fn var(&self, var: VarId) -> Fit<Reg> {
+        self.vars.get(var.0 as usize).copied().ok_or(IllFormed)
+    }
+
+    /// Compiles a block, whose yields go to registers outside it.
+    pub(super) fn block(&mut self, block: &'m Block, yields: &[Reg]) -> Fit<()> {
+        let mark = self.mark();
+        self.ops(block);
+        self.move_all(&block.yields, yields)?;
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Compiles a block's ops; its variables stay bound.
+    pub(super) fn ops(&mut self, block: &'m Block) {
+        block.ops.iter().for_each(|op| self.op_or_fail(op));
+    }
+
+    pub(super) fn op_or_fail(&mut self, op: &'m Op) {
+        if self.op(op).is_err() {
+            self.emit(Instr::Fail { code: ErrorCode::Internal });
+        }
+    }
+
+    /// Computes values into registers, all at once: none sees another's new value.
+    pub(super) fn move_all(&mut self, values: &'m [Expr], to: &[Reg]) -> Fit<()> {
+        if values.len() != to.len() {
+            return Err(IllFormed);
+        }
+        let mark = self.mark();
+        let changed: Vec<(&'m Expr, Reg)> =
+            values.iter().zip(to.iter().copied()).filter(|(value, reg)| !self.is_in(value, *reg)).collect();
+        if let [(value, reg)] = changed[..] {
+            self.eval_into(value, reg)?;
+        } else {
+            let computed: Vec<Reg> = changed.iter().map(|(value, _)| self.eval_copy(value)).collect::<Fit<_>>()?;
+            for (src, (_, dst)) in computed.into_iter().zip(changed) {
+                self.emit(Instr::Move { dst, src });
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Whether a value is what a register holds already.
+    fn is_in(&self, value: &Expr, reg: Reg) -> bool {
+        matches!(value, Expr::Var(var) if self.var(*var).is_ok_and(|held| held == reg))
+    }
+
+    fn eval_copy(&mut self, value: &'m Expr) -> Fit<Reg> {
+        let dst = self.temp();
+        self.eval_into(value, dst)?;
+        Ok(dst)
+    }
+
+    fn op(&mut self, op: &'m Op) -> Fit<()> {
+        match op {
+            Op::Let { .. }
+            | Op::If { .. }
+            | Op::Switch { .. }
+            | Op::Loop { .. }
+            | Op::Call { .. }
+            | Op::Check { .. }
+            | Op::Charge { .. } => self.control(op),
+            Op::Read { .. } | Op::Match { .. } | Op::Window { .. } | Op::At { .. } | Op::Section { .. } => {
+                self.reading(op)
+            }
+            Op::Keyed { .. } => self.keyed(op),
+            Op::Set { .. }
+            | Op::Reset { .. }
+            | Op::Open { .. }
+            | Op::Push { .. }
+            | Op::Fill { .. }
+            | Op::Retain { .. } => self.building(op),
+            Op::Write { .. }
+            | Op::Measured { .. }
+            | Op::Block { .. }
+            | Op::Put { .. }
+            | Op::Sub { .. }
+            | Op::Tail { .. }
+            | Op::Memo { .. }
+            | Op::Scratch { .. } => self.writing(op),
+            Op::Each { .. } => self.each(op),
+        }
+    }
+}

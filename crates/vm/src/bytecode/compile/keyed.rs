@@ -1,0 +1,137 @@
+//! Keyed members: `keyed`.
+
+use super::function::{FunctionCompiler, Label};
+use super::{Fit, IllFormed};
+use crate::bytecode::instr::{Instr, Reg};
+use polywire_ir::{Block, Const, Expr, KeyedArm, Op, VarId};
+
+/// What the parts of a keyed loop share.
+struct Members<'m> {
+    arms: &'m [KeyedArm],
+    /// The arms' code.
+    labels: Vec<Label>,
+    /// The general way to the next member.
+    head: Label,
+    end: Label,
+    index: Reg,
+    key: Reg,
+    state: Vec<Reg>,
+    predict: bool,
+}
+
+impl<'m> FunctionCompiler<'_, 'm> {
+    pub(super) fn keyed(&mut self, op: &'m Op) -> Fit<()> {
+        let Op::Keyed { index, head, key, arms, default, carried, results, predict } = op else {
+            return Err(IllFormed);
+        };
+        let state = self.carry(carried, results)?;
+        let mark = self.mark();
+        let members = Members {
+            arms,
+            labels: arms.iter().map(|_| self.label()).collect(),
+            head: self.label(),
+            end: self.label(),
+            index: self.bind(*index)?,
+            key: self.bind(*key)?,
+            state,
+            predict: *predict,
+        };
+        self.word(0, members.index);
+        self.predict_first(&members);
+        self.place_label(members.head);
+        let (known, other) = (self.label(), self.label());
+        self.head(head, &members, known)?;
+        self.place_label(known);
+        let keys: Vec<(&'m [Const], Label)> =
+            arms.iter().map(|arm| &arm.keys[..]).zip(members.labels.iter().copied()).collect();
+        self.dispatch(members.key, &keys, other)?;
+        for arm in 0..arms.len() {
+            self.arm(&members, arm)?;
+        }
+        self.place_label(other);
+        self.member(default, &members)?;
+        self.jump(members.head);
+        self.place_label(members.end);
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Compiles a block that yields whether there is a member, and its key: it jumps to the end or to `known`. Where its
+    /// last op chooses between two such blocks, each of them jumps by itself.
+    fn head(&mut self, block: &'m Block, members: &Members<'m>, known: Label) -> Fit<()> {
+        let [more, key] = &block.yields[..] else {
+            return Err(IllFormed);
+        };
+        let mark = self.mark();
+        if let Some((last, before)) = block.ops.split_last()
+            && let Op::If { cond, then, other, results } = last
+            && are_vars([more, key], results)
+        {
+            before.iter().for_each(|op| self.op_or_fail(op));
+            let no = self.label();
+            self.branch(cond, false, no)?;
+            self.head(then, members, known)?;
+            self.place_label(no);
+            self.head(other, members, known)?;
+        } else {
+            self.ops(block);
+            self.branch(more, false, members.end)?;
+            if *more != Expr::Const(Const::Bool(false)) {
+                self.eval_into(key, members.key)?;
+                self.jump(known);
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    fn arm(&mut self, members: &Members<'m>, arm: usize) -> Fit<()> {
+        self.place_label(members.labels[arm]);
+        self.member(&members.arms[arm].body, members)?;
+        if members.predict {
+            self.predict_next(members, arm);
+        }
+        self.jump(members.head);
+        Ok(())
+    }
+
+    fn member(&mut self, body: &'m Block, members: &Members<'m>) -> Fit<()> {
+        self.block(body, &members.state)?;
+        self.emit(Instr::AddK { dst: members.index, a: members.index, k: 1 });
+        Ok(())
+    }
+
+    /// Tries the first arm at once.
+    fn predict_first(&mut self, members: &Members<'m>) {
+        if let (true, Some(arm)) = (members.predict, members.arms.first()) {
+            self.predict(members, 0, &arm.first);
+        }
+    }
+
+    /// Behind a member comes the same again, where it can, or one of those after it.
+    fn predict_next(&mut self, members: &Members<'m>, arm: usize) {
+        const AHEAD: usize = 2;
+        let from = if members.arms[arm].repeats { arm } else { arm + 1 };
+        for next in (from..members.arms.len()).take(AHEAD) {
+            self.predict(members, next, &members.arms[next].later);
+        }
+    }
+
+    fn predict(&mut self, members: &Members<'m>, arm: usize, bytes: &[u8]) {
+        let [key] = &members.arms[arm].keys[..] else {
+            return;
+        };
+        if bytes.is_empty() {
+            return;
+        }
+        // A miss leaves a key that the general way replaces.
+        self.constant(key, members.key);
+        let literal = self.all.literal(bytes);
+        self.emit(Instr::Predict { literal, to: members.labels[arm].0 });
+    }
+}
+
+/// Whether values are these variables.
+fn are_vars(values: [&Expr; 2], vars: &[VarId]) -> bool {
+    vars.len() == values.len() && values.iter().zip(vars).all(|(value, var)| **value == Expr::Var(*var))
+}

@@ -1,0 +1,129 @@
+//! From functions of the IR to instructions.
+
+mod build;
+mod cond;
+mod control;
+mod each;
+mod expr;
+mod function;
+mod keyed;
+mod place;
+mod read;
+mod switch;
+mod write;
+
+use super::instr::Instr;
+use super::layout::Layouts;
+use super::program::{Compiled, EntryPoint, Program, Tables};
+use super::span::{Space, Span};
+use function::FunctionCompiler;
+use polywire_ir::types::EnumId;
+use polywire_ir::{Effects, Module, SiteId, effects};
+use std::collections::HashMap;
+
+/// The codec breaks a rule of the IR: the instruction in its place fails.
+#[derive(Debug)]
+struct IllFormed;
+
+/// What was compiled, unless the codec is ill-formed there.
+type Fit<T> = Result<T, IllFormed>;
+
+/// What the functions of a module share.
+struct Compiler<'m> {
+    module: &'m Module,
+    layouts: Layouts,
+    effects: Vec<Effects>,
+    code: Vec<Instr>,
+    sites: Vec<(u32, SiteId)>,
+    tables: Tables,
+    literal_bytes: Vec<u8>,
+    literals: HashMap<Vec<u8>, u32>,
+    templates: HashMap<Vec<u64>, u32>,
+    members: HashMap<EnumId, u32>,
+}
+
+impl Program {
+    /// Compiles all functions of a module.
+    pub fn compile(module: &Module) -> Self {
+        let mut compiler = Compiler {
+            module,
+            layouts: Layouts::new(&module.types),
+            effects: effects(module),
+            code: Vec::new(),
+            sites: Vec::new(),
+            tables: Tables::default(),
+            literal_bytes: Vec::new(),
+            literals: HashMap::new(),
+            templates: HashMap::new(),
+            members: HashMap::new(),
+        };
+        let functions: Vec<Compiled> =
+            module.functions.iter().map(|function| FunctionCompiler::compile(&mut compiler, function)).collect();
+        let entries = module.entries.iter().map(|entry| EntryPoint {
+            record: entry.record,
+            encode: entry.encode,
+            decode: entry.decode,
+            schema: entry.schema,
+        });
+        Self {
+            types: module.types.clone(),
+            layouts: compiler.layouts,
+            code: compiler.code,
+            functions,
+            entries: entries.collect(),
+            literal_bytes: compiler.literal_bytes,
+            sites: compiler.sites,
+            tables: compiler.tables,
+        }
+    }
+}
+
+impl Compiler<'_> {
+    /// Constant bytes by index.
+    fn literal(&mut self, bytes: &[u8]) -> u32 {
+        if let Some(&known) = self.literals.get(bytes) {
+            return known;
+        }
+        let span = Span::new(Space::Literals, self.literal_bytes.len(), bytes.len());
+        self.literal_bytes.extend_from_slice(bytes);
+        let index = push(&mut self.tables.literals, span);
+        self.literals.insert(bytes.to_vec(), index);
+        index
+    }
+
+    /// Constant bytes.
+    fn literal_span(&mut self, bytes: &[u8]) -> Span {
+        let index = self.literal(bytes);
+        self.tables.literals[index as usize]
+    }
+
+    /// A new value by index.
+    fn template(&mut self, template: Vec<u64>) -> u32 {
+        if let Some(&known) = self.templates.get(&template) {
+            return known;
+        }
+        let index = push(&mut self.tables.templates, template.clone());
+        self.templates.insert(template, index);
+        index
+    }
+
+    /// The numbers of an enum's members by index.
+    fn members(&mut self, id: EnumId) -> u32 {
+        if let Some(&known) = self.members.get(&id) {
+            return known;
+        }
+        let declared = self.module.types.enums.get(id.0 as usize);
+        let numbers = declared.map(|declared| declared.members.iter().map(|member| member.number).collect());
+        let mut numbers: Vec<i64> = numbers.unwrap_or_default();
+        numbers.sort_unstable();
+        let index = push(&mut self.tables.members, numbers);
+        self.members.insert(id, index);
+        index
+    }
+}
+
+/// Appends to a table; gives the index.
+fn push<T>(table: &mut Vec<T>, item: T) -> u32 {
+    table.push(item);
+    table.len() as u32 - 1
+}

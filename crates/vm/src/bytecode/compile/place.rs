@@ -1,0 +1,239 @@
+//! Places: where in the slots a native value lies.
+
+use super::expr::Kind;
+use super::function::FunctionCompiler;
+use super::{Fit, IllFormed};
+use crate::bytecode::instr::{Instr, Reg};
+use crate::bytecode::layout::Storage;
+use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::{Expr, Place, PlaceType, Step, ValueType, VarId};
+
+/// The value of a case that has none.
+static MARK: Type = Type::FixedBytes(0);
+
+/// Slots of a native value.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<'m> {
+    /// Register of an address.
+    pub base: Reg,
+    /// Slots from there.
+    pub off: u32,
+    /// Type of the value; of an optional, that of its value.
+    pub ty: &'m Type,
+    /// How an optional lies, where the place is one.
+    pub optional: Option<Storage>,
+    /// Of what it is a member, which has a default of its own.
+    member: Member,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Member {
+    None,
+    Field(StructId, u32),
+    Case(UnionId, u32),
+}
+
+impl<'m> Spot<'m> {
+    /// The value itself.
+    pub fn value(self) -> Fit<Self> {
+        if self.optional.is_none() { Ok(self) } else { Err(IllFormed) }
+    }
+
+    /// The value in the slot behind the first.
+    pub fn second(self, ty: &'m Type) -> Self {
+        Self { off: self.off + 1, ty, optional: None, ..self }
+    }
+}
+
+impl<'m> FunctionCompiler<'_, 'm> {
+    /// The slots of a place.
+    pub(super) fn spot(&mut self, place: &'m Place) -> Fit<Spot<'m>> {
+        self.spot_of(place.root, &place.steps)
+    }
+
+    pub(super) fn spot_of(&mut self, root: VarId, steps: &'m [Step]) -> Fit<Spot<'m>> {
+        let Some(ValueType::Ref(ty)) = self.function.vars.get(root.0 as usize).map(|var| &var.ty) else {
+            return Err(IllFormed);
+        };
+        let root = Spot { base: self.var(root)?, off: 0, ty, optional: None, member: Member::None };
+        steps.iter().try_fold(root, |spot, step| self.step(spot, step))
+    }
+
+    fn step(&mut self, spot: Spot<'m>, step: &'m Step) -> Fit<Spot<'m>> {
+        match (spot.ty, step, spot.optional) {
+            (Type::Struct(id), Step::Field(index), None) => self.field(spot, *id, *index),
+            (_, Step::Some, Some(storage)) => {
+                let spot = Spot { optional: None, ..spot };
+                Ok(match storage {
+                    Storage::Pointer => self.follow(spot),
+                    Storage::Flagged => Spot { off: spot.off + 1, ..spot },
+                    Storage::Inline => spot,
+                })
+            }
+            (Type::Union(id), Step::Case(index), None) => self.case(spot, *id, *index),
+            (Type::List(element) | Type::Array(element, _), Step::At(index), None) => {
+                self.element(spot, element, index)
+            }
+            _ => Err(IllFormed),
+        }
+    }
+
+    fn field(&mut self, spot: Spot<'m>, id: StructId, index: u32) -> Fit<Spot<'m>> {
+        let field = self.types().structs.get(id.0 as usize).and_then(|record| record.fields.get(index as usize));
+        let field = field.ok_or(IllFormed)?;
+        let first = self.all.layouts.records[id.0 as usize].fields[index as usize];
+        let spot = Spot { off: spot.off + first as u32, ty: &field.ty, member: Member::Field(id, index), ..spot };
+        match Storage::of_field(field) {
+            storage if field.optional => Ok(Spot { optional: Some(storage), ..spot }),
+            Storage::Pointer => Ok(self.follow(spot)),
+            Storage::Inline | Storage::Flagged => Ok(spot),
+        }
+    }
+
+    fn case(&mut self, spot: Spot<'m>, id: UnionId, index: u32) -> Fit<Spot<'m>> {
+        let case = self.types().unions.get(id.0 as usize).and_then(|union| union.cases.get(index as usize));
+        let ty = case.ok_or(IllFormed)?.ty.as_ref().unwrap_or(&MARK);
+        let spot = Spot { off: spot.off + 1, ty, member: Member::Case(id, index), ..spot };
+        Ok(match Storage::of_case(ty) {
+            Storage::Pointer => self.follow(spot),
+            Storage::Inline | Storage::Flagged => spot,
+        })
+    }
+
+    fn element(&mut self, spot: Spot<'m>, element: &'m Type, index: &'m Expr) -> Fit<Spot<'m>> {
+        let first = match spot.ty {
+            Type::List(_) => self.follow(spot).base,
+            _ => self.address(spot),
+        };
+        let index = self.eval(index)?;
+        let (dst, stride) = (self.temp(), self.all.layouts.size(element) as u32);
+        self.emit(Instr::Index { dst, first, index, stride });
+        Ok(Spot { base: dst, off: 0, ty: element, optional: None, member: Member::None })
+    }
+
+    /// Goes on to where an address in the slots leads.
+    fn follow(&mut self, spot: Spot<'m>) -> Spot<'m> {
+        let dst = self.temp();
+        self.emit(Instr::Get { dst, base: spot.base, off: spot.off });
+        Spot { base: dst, off: 0, ..spot }
+    }
+
+    /// A register that holds the address.
+    pub(super) fn address(&mut self, spot: Spot<'m>) -> Reg {
+        if spot.off == 0 {
+            return spot.base;
+        }
+        let dst = self.temp();
+        self.address_into(spot, dst);
+        dst
+    }
+
+    pub(super) fn address_into(&mut self, spot: Spot<'m>, dst: Reg) {
+        match spot.off {
+            0 if spot.base == dst => {}
+            0 => self.emit(Instr::Move { dst, src: spot.base }),
+            off => self.emit(Instr::AddK { dst, a: spot.base, k: off as i32 }),
+        }
+    }
+
+    /// What a new value at a place is, by index.
+    pub(super) fn new_value(&mut self, spot: &Spot<'m>) -> u32 {
+        let layouts = &self.all.layouts;
+        let size = layouts.size(spot.ty);
+        let template = match spot.member {
+            Member::Field(id, index) => {
+                let layout = &layouts.records[id.0 as usize];
+                let field = &self.types().structs[id.0 as usize].fields[index as usize];
+                let first = layout.fields[index as usize];
+                match Storage::of_field(field) {
+                    Storage::Inline => layout.template[first..first + size].to_vec(),
+                    Storage::Flagged => layout.template[first + 1..first + 1 + size].to_vec(),
+                    Storage::Pointer => layouts.template(self.types(), spot.ty),
+                }
+            }
+            Member::Case(id, index) => layouts.cases[id.0 as usize][index as usize].clone(),
+            Member::None => layouts.template(self.types(), spot.ty),
+        };
+        self.all.template(template)
+    }
+
+    /// A new value of a type, by index.
+    pub(super) fn template(&mut self, ty: &Type) -> u32 {
+        let template = self.all.layouts.template(self.types(), ty);
+        self.all.template(template)
+    }
+
+    /// Reads a native value into a register.
+    pub(super) fn native(&mut self, expr: &'m Expr, dst: Reg) -> Fit<()> {
+        match expr {
+            Expr::Get(place) => {
+                let Spot { base, off, .. } = self.spot(place)?.value()?;
+                self.emit(Instr::Get { dst, base, off });
+            }
+            Expr::Len(place) => self.length(place, dst)?,
+            Expr::Present(_) => self.truth(expr, dst)?,
+            Expr::Case(place) => {
+                let Spot { base, off, .. } = self.spot(place)?.value()?;
+                self.emit(Instr::Get { dst, base, off });
+            }
+            Expr::Unknown { place, format } => self.unknown(place, format, dst)?,
+            _ => return Err(IllFormed),
+        }
+        Ok(())
+    }
+
+    fn length(&mut self, place: &'m Place, dst: Reg) -> Fit<()> {
+        let Spot { base, off, ty, .. } = self.spot(place)?.value()?;
+        match ty {
+            Type::List(_) => self.emit(Instr::Get { dst, base, off: off + 1 }),
+            Type::Array(_, len) => self.word(u64::from(*len), dst),
+            _ => {
+                let a = self.temp();
+                self.emit(Instr::Get { dst: a, base, off });
+                self.emit(Instr::BytesLen { dst, a });
+            }
+        }
+        Ok(())
+    }
+
+    /// The slot that is not 0 where an optional is present.
+    pub(super) fn presence(&mut self, place: &'m Place) -> Fit<Reg> {
+        let Spot { base, off, optional, .. } = self.spot(place)?;
+        let dst = self.temp();
+        self.emit(Instr::Get { dst, base, off });
+        optional.map(|_| dst).ok_or(IllFormed)
+    }
+
+    fn unknown(&mut self, place: &'m Place, format: &str, dst: Reg) -> Fit<()> {
+        let Spot { base, off, ty, .. } = self.spot(place)?.value()?;
+        let Type::Struct(id) = ty else {
+            return Err(IllFormed);
+        };
+        match self.all.layouts.records[id.0 as usize].unknown {
+            Some(first) => {
+                let literal = self.all.literal(format.as_bytes());
+                self.emit(Instr::Unknown { dst, base, off: off + first as u32, literal });
+            }
+            None => self.word(0, dst),
+        }
+        Ok(())
+    }
+
+    /// What kind of value stands at a place.
+    pub(super) fn kind_at(&self, place: &Place) -> Kind {
+        match self.types().at(self.function, place).and_then(PlaceType::value) {
+            Some(Type::Bool) => Kind::Bool,
+            Some(Type::Int { signed: true, .. } | Type::Enum(_)) => Kind::Signed,
+            Some(Type::Text { .. } | Type::Bytes | Type::FixedBytes(_)) => Kind::Bytes,
+            Some(
+                Type::Int { signed: false, .. }
+                | Type::Float { .. }
+                | Type::Struct(_)
+                | Type::Union(_)
+                | Type::List(_)
+                | Type::Array(..),
+            )
+            | None => Kind::Unsigned,
+        }
+    }
+}

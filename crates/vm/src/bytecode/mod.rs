@@ -1,0 +1,19 @@
+//! The register bytecode: for real use.
+//!
+//! A module is compiled once into instructions over registers. Native values lie in an [`Arena`] as runs of words, found by
+//! offsets that the compiler knows; texts and bytes are spans of the input where they can be. So nothing is allocated and
+//! nothing looked up per field, and a message that is only converted is never made into [`crate::Value`]s.
+
+mod arena;
+mod compile;
+mod convert;
+mod instr;
+mod layout;
+mod leaf;
+mod program;
+mod run;
+mod session;
+mod span;
+
+pub use program::Program;
+pub use session::Session;

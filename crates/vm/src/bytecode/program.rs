@@ -1,0 +1,208 @@
+use super::instr::Instr;
+use super::layout::Layouts;
+use super::span::Span;
+use polywire_ir::types::{StructId, Types};
+use polywire_ir::{ErrorCode, FuncId, SiteId};
+use std::sync::Arc;
+
+/// The compiled functions of a module.
+#[derive(Debug)]
+pub struct Program {
+    pub(super) types: Arc<Types>,
+    pub(super) layouts: Layouts,
+    pub(super) code: Vec<Instr>,
+    pub(super) functions: Vec<Compiled>,
+    pub(super) entries: Vec<EntryPoint>,
+    /// Bytes that literals are spans of.
+    pub(super) literal_bytes: Vec<u8>,
+    /// Where each instruction that can fail does so, in the order of the code.
+    pub(super) sites: Vec<(u32, SiteId)>,
+    pub(super) tables: Tables,
+}
+
+/// What instructions name by index.
+#[derive(Debug, Default)]
+pub struct Tables {
+    /// Constant bytes.
+    pub literals: Vec<Span>,
+    /// New values.
+    pub templates: Vec<Vec<u64>>,
+    /// Jumps by number.
+    pub switches: Vec<IntSwitch>,
+    /// Jumps by bytes.
+    pub byte_switches: Vec<ByteSwitch>,
+    /// Numbers of enums' members, ascending.
+    pub members: Vec<Vec<i64>>,
+    pub sections: Vec<SectionFill>,
+    pub cases: Vec<CaseOpening>,
+    pub measures: Vec<Measure>,
+    pub sorts: Vec<Sort>,
+}
+
+/// A function in the code.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// First instruction.
+    pub start: u32,
+    /// Registers.
+    pub registers: u32,
+    /// Counts a level of nesting.
+    pub nests: bool,
+}
+
+/// What a user calls.
+#[derive(Clone, Debug)]
+pub struct EntryPoint {
+    pub record: StructId,
+    pub encode: Option<FuncId>,
+    pub decode: FuncId,
+    pub schema: Option<StructId>,
+}
+
+/// Where to jump for a number.
+#[derive(Clone, Debug)]
+pub struct IntSwitch {
+    /// Targets of `first`, `first + 1`, …
+    pub dense: Vec<u32>,
+    pub first: u64,
+    /// Other keys, ascending.
+    pub sparse: Vec<(u64, u32)>,
+    pub default: u32,
+}
+
+/// Where to jump for bytes: an open hash table of a power of two.
+#[derive(Clone, Debug)]
+pub struct ByteSwitch {
+    /// Key and target.
+    pub buckets: Vec<Option<(Box<[u8]>, u32)>>,
+    pub default: u32,
+}
+
+/// What absent bytes of a section read as.
+#[derive(Clone, Copy, Debug)]
+pub struct SectionFill {
+    pub fill: Span,
+    pub code: ErrorCode,
+}
+
+/// How a union's case is opened.
+#[derive(Clone, Debug)]
+pub struct CaseOpening {
+    /// The case's index plus one.
+    pub tag: u64,
+    pub template: u32,
+    /// The value is in the union's word itself.
+    pub inline: bool,
+}
+
+/// How a length is written in front of what it measures.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    /// Bytes; 0 for a varint.
+    pub width: u8,
+    pub order: ByteOrder,
+    pub unit: u32,
+    pub bias: i32,
+    /// The body depends on where it starts, so that room for a varint must be that of the shortest.
+    pub positioned: bool,
+}
+
+/// Byte order at run time.
+#[derive(Clone, Copy, Debug)]
+pub enum ByteOrder {
+    Little,
+    Big,
+    /// Little if the register behind the saved ones holds.
+    Asked,
+}
+
+/// By what a visit is ordered.
+#[derive(Clone, Debug)]
+pub struct Sort {
+    /// Slots of an element; its elements' number if it is an array.
+    pub stride: u32,
+    pub array: Option<u32>,
+    /// Slots to go on, each but the last to an address.
+    pub path: Vec<u32>,
+    pub kind: SortKind,
+}
+
+/// How keys compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortKind {
+    Signed,
+    Unsigned,
+    Bytes,
+}
+
+impl IntSwitch {
+    /// Where to go for a number.
+    #[inline]
+    pub fn target(&self, key: u64) -> u32 {
+        match self.dense.get(key.wrapping_sub(self.first) as usize) {
+            Some(&target) => target,
+            None if self.sparse.is_empty() => self.default,
+            None => {
+                let found = self.sparse.binary_search_by_key(&key, |(key, _)| *key).ok();
+                found.and_then(|index| self.sparse.get(index)).map_or(self.default, |(_, target)| *target)
+            }
+        }
+    }
+}
+
+impl ByteSwitch {
+    /// Where to go for bytes.
+    #[inline]
+    pub fn target(&self, key: &[u8]) -> u32 {
+        let mask = self.buckets.len().wrapping_sub(1);
+        let mut at = hash(key) & mask;
+        while let Some(Some((bytes, target))) = self.buckets.get(at) {
+            if **bytes == *key {
+                return *target;
+            }
+            at = (at + 1) & mask;
+        }
+        self.default
+    }
+
+    /// A table of these keys.
+    pub fn new(keys: Vec<(Box<[u8]>, u32)>, default: u32) -> Self {
+        let mut buckets = vec![None; (keys.len() * 2 + 1).next_power_of_two()];
+        let mask = buckets.len() - 1;
+        for (key, target) in keys {
+            let mut at = hash(&key) & mask;
+            while buckets[at].is_some() {
+                at = (at + 1) & mask;
+            }
+            buckets[at] = Some((key, target));
+        }
+        Self { buckets, default }
+    }
+}
+
+/// The keys are the codec's own, so nobody can choose colliding ones.
+#[inline]
+fn hash(key: &[u8]) -> usize {
+    let mut hash = key.len() as u64;
+    for chunk in key.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash ^= hash >> 29;
+    }
+    hash as usize
+}
+
+impl Program {
+    /// Where an instruction fails.
+    pub(super) fn site(&self, at: u32) -> Option<SiteId> {
+        let found = self.sites.binary_search_by_key(&at, |(at, _)| *at).ok()?;
+        self.sites.get(found).map(|(_, site)| *site)
+    }
+
+    /// The function that an instruction belongs to.
+    pub(super) fn function_at(&self, at: u32) -> FuncId {
+        let after = self.functions.partition_point(|function| function.start <= at);
+        FuncId(after.saturating_sub(1) as u32)
+    }
+}

@@ -1,0 +1,40 @@
+//! Visiting lists in the order of keys.
+
+use super::read::Step;
+use super::state::Machine;
+use crate::bytecode::program::{Sort, SortKind};
+use crate::bytecode::span::Span;
+use polywire_ir::ErrorCode;
+use std::cmp::Ordering;
+
+impl Machine<'_> {
+    /// Appends the addresses of a list's elements to the buffer of orders, sorted; gives their start there and their count.
+    pub fn sort(&mut self, list: usize, table: u32) -> Step<(usize, usize)> {
+        let program = self.program;
+        let sort = program.tables.sorts.get(table as usize).ok_or(ErrorCode::Internal)?;
+        let (first, count) = match sort.array {
+            Some(count) => (list as u64, u64::from(count)),
+            None => (self.arena.get(list), self.arena.get(list + 1)),
+        };
+        let stride = u64::from(sort.stride);
+        let mut order = std::mem::take(&mut self.buffers.order);
+        let start = order.len();
+        order.extend((0..count).map(|index| first + index * stride));
+        order[start..].sort_by(|&left, &right| self.compare(sort, left, right));
+        self.buffers.order = order;
+        Ok((start, count as usize))
+    }
+
+    fn compare(&self, sort: &Sort, left: u64, right: u64) -> Ordering {
+        let (left, right) = (self.key(sort, left), self.key(sort, right));
+        match sort.kind {
+            SortKind::Signed => (left as i64).cmp(&(right as i64)),
+            SortKind::Unsigned => left.cmp(&right),
+            SortKind::Bytes => self.bytes(Span(left)).cmp(self.bytes(Span(right))),
+        }
+    }
+
+    fn key(&self, sort: &Sort, element: u64) -> u64 {
+        sort.path.iter().fold(element, |at, &off| self.arena.get(at as usize + off as usize))
+    }
+}

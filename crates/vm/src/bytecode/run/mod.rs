@@ -1,0 +1,12 @@
+//! Running a program.
+
+mod each;
+mod native;
+mod read;
+mod state;
+mod step;
+mod write;
+
+pub use read::AT_REGISTERS;
+pub use state::{Buffers, Machine};
+pub use write::MEASURE_REGISTERS;

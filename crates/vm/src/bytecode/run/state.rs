@@ -1,0 +1,140 @@
+use crate::bytecode::arena::Arena;
+use crate::bytecode::program::Program;
+use crate::bytecode::span::{Space, Span};
+use crate::{Failure, Limits};
+use polywire_ir::{ErrorCode, FuncId};
+use std::collections::HashMap;
+
+/// What is reused from message to message.
+#[derive(Debug, Default)]
+pub struct Buffers {
+    /// Registers of all active functions.
+    pub registers: Vec<u64>,
+    /// Callers.
+    pub frames: Vec<Frame>,
+    /// Elements in sorted order, of all active visits.
+    pub order: Vec<u64>,
+    /// Guesses of the room for varint lengths.
+    pub room: Vec<u8>,
+    /// Streams around the one being written.
+    pub outer: Vec<Stream>,
+    /// Positions by key.
+    pub memo: HashMap<Box<[u8]>, u64>,
+}
+
+/// Who called.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// The instruction after the call.
+    pub back: u32,
+    /// Start of the caller's registers.
+    pub base: usize,
+    /// The callee counts a level of nesting.
+    pub nests: bool,
+}
+
+/// A stream put aside.
+#[derive(Debug, Default)]
+pub struct Stream {
+    pub out: Vec<u8>,
+    pub base: usize,
+    pub memo: HashMap<Box<[u8]>, u64>,
+}
+
+/// Where a machine reads: positions in a space.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    pub region: Span,
+    pub space: Space,
+    pub pos: usize,
+    pub end: usize,
+}
+
+/// A program at work on one message.
+pub struct Machine<'a> {
+    pub program: &'a Program,
+    pub input: &'a [u8],
+    pub arena: &'a mut Arena,
+    pub buffers: &'a mut Buffers,
+    pub out: Vec<u8>,
+    pub reader: Reader,
+    /// Start of the section being put together.
+    pub base: usize,
+    pub budget: u64,
+    pub depth: u32,
+    pub limit: u32,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine for one message. `input` is what spans of the arena's values refer to.
+    pub fn new(
+        program: &'a Program,
+        (input, arena, buffers): (&'a [u8], &'a mut Arena, &'a mut Buffers),
+        limits: &Limits,
+    ) -> Self {
+        buffers.frames.clear();
+        buffers.order.clear();
+        buffers.outer.clear();
+        buffers.memo.clear();
+        buffers.room.resize(program.tables.measures.len(), 1);
+        let region = Span::new(Space::Input, 0, input.len());
+        let reader = Reader { region, space: Space::Input, pos: 0, end: input.len() };
+        let (budget, limit) = (limits.budget, limits.depth);
+        Self { program, input, arena, buffers, out: Vec::new(), reader, base: 0, budget, depth: 0, limit }
+    }
+
+    /// Runs a function on its arguments.
+    pub fn call(&mut self, function: FuncId, args: &[u64]) -> Result<(), Failure> {
+        let needed = self.program.functions.get(function.0 as usize).map_or(0, |it| it.registers as usize);
+        let mut registers = std::mem::take(&mut self.buffers.registers);
+        registers.resize(registers.len().max(needed + args.len()), 0);
+        registers[..args.len()].copy_from_slice(args);
+        let outcome = self.run(function.0, &mut registers);
+        self.buffers.registers = registers;
+        outcome.map_err(|(code, at)| self.failure(code, at))
+    }
+
+    fn failure(&self, code: ErrorCode, at: u32) -> Failure {
+        let depth_limit = code == ErrorCode::TooDeep;
+        let written = self.buffers.outer.first().map_or(self.out.len(), |stream| stream.out.len());
+        let read = match self.reader.space {
+            Space::Input => self.reader.pos,
+            Space::Heap | Space::Defaults | Space::Literals => self.reader.pos - self.reader.region.start(),
+        };
+        let site = if depth_limit { None } else { self.program.site(at) };
+        let offset = if self.input.is_empty() { written } else { read };
+        Failure { code, function: self.program.function_at(at), site, offset }
+    }
+
+    /// The bytes of a space.
+    #[inline(always)]
+    pub fn space(&self, space: Space) -> &[u8] {
+        match space {
+            Space::Input => self.input,
+            Space::Heap => self.arena.heap(),
+            Space::Defaults => &self.program.layouts.defaults,
+            Space::Literals => &self.program.literal_bytes,
+        }
+    }
+
+    /// The bytes of a span.
+    #[inline(always)]
+    pub fn bytes(&self, span: Span) -> &[u8] {
+        self.space(span.space()).get(span.range()).unwrap_or_default()
+    }
+
+    /// The bytes of a constant.
+    #[inline(always)]
+    pub fn literal(&self, literal: u32) -> &'a [u8] {
+        let program = self.program;
+        let span = program.tables.literals.get(literal as usize).copied().unwrap_or(Span::EMPTY);
+        program.literal_bytes.get(span.range()).unwrap_or_default()
+    }
+
+    /// A new value.
+    #[inline(always)]
+    pub fn template(&self, template: u32) -> &'a [u64] {
+        let program = self.program;
+        program.tables.templates.get(template as usize).map_or(&[], |template| template)
+    }
+}

@@ -1,0 +1,348 @@
+//! The instruction loop.
+
+use super::state::{Frame, Machine};
+use crate::bytecode::instr::{Instr, Reg};
+use crate::bytecode::span::Span;
+use crate::leaves;
+use crate::value::{cut_signed, cut_unsigned};
+use polywire_ir::ErrorCode;
+
+/// An error's code and the instruction that failed.
+type Fault = (ErrorCode, u32);
+
+/// Registers of the running function.
+struct Window<'r> {
+    all: &'r mut Vec<u64>,
+    base: usize,
+}
+
+impl Window<'_> {
+    #[inline(always)]
+    fn get(&self, reg: Reg) -> u64 {
+        self.all[self.base + reg as usize]
+    }
+
+    #[inline(always)]
+    fn signed(&self, reg: Reg) -> i64 {
+        self.get(reg) as i64
+    }
+
+    #[inline(always)]
+    fn address(&self, base: Reg, off: u32) -> usize {
+        self.get(base) as usize + off as usize
+    }
+
+    #[inline(always)]
+    fn set(&mut self, reg: Reg, value: u64) {
+        self.all[self.base + reg as usize] = value;
+    }
+
+    fn set_all<const N: usize>(&mut self, first: Reg, values: [u64; N]) {
+        let first = self.base + first as usize;
+        self.all[first..first + N].copy_from_slice(&values);
+    }
+
+    fn get_all<const N: usize>(&self, first: Reg) -> [u64; N] {
+        std::array::from_fn(|index| self.get(first + index as Reg))
+    }
+}
+
+impl Machine<'_> {
+    /// Runs a function whose arguments are the first registers, until it returns.
+    pub(super) fn run(&mut self, function: u32, registers: &mut Vec<u64>) -> Result<(), Fault> {
+        let code: &[Instr] = &self.program.code;
+        let mut r = Window { all: registers, base: 0 };
+        let mut pc = 0u32;
+        let mut next = self.enter(function, &mut r, 0, 0).map_err(|code| (code, pc))?;
+        // `?` with the position of the instruction.
+        macro_rules! attempt {
+            ($step:expr) => {
+                match $step {
+                    Ok(value) => value,
+                    Err(code) => return Err((code, pc)),
+                }
+            };
+        }
+        loop {
+            pc = next;
+            next += 1;
+            let Some(instr) = code.get(pc as usize) else {
+                return Err((ErrorCode::Internal, pc));
+            };
+            match *instr {
+                Instr::Const { dst, low, high } => r.set(dst, u64::from(high) << 32 | u64::from(low)),
+                Instr::Move { dst, src } => r.set(dst, r.get(src)),
+                Instr::Add { dst, a, b } => r.set(dst, r.get(a).wrapping_add(r.get(b))),
+                Instr::AddK { dst, a, k } => r.set(dst, r.get(a).wrapping_add_signed(i64::from(k))),
+                Instr::Sub { dst, a, b } => r.set(dst, r.get(a).wrapping_sub(r.get(b))),
+                Instr::Mul { dst, a, b } => r.set(dst, r.get(a).wrapping_mul(r.get(b))),
+                Instr::DivU { dst, a, b } => r.set(dst, r.get(a).checked_div(r.get(b)).unwrap_or(0)),
+                Instr::DivI { dst, a, b } => r.set(dst, divide(r.signed(a), r.signed(b)) as u64),
+                Instr::RemU { dst, a, b } => r.set(dst, r.get(a).checked_rem(r.get(b)).unwrap_or(0)),
+                Instr::RemI { dst, a, b } => r.set(dst, remainder(r.signed(a), r.signed(b)) as u64),
+                Instr::And { dst, a, b } => r.set(dst, r.get(a) & r.get(b)),
+                Instr::AndK { dst, a, k } => r.set(dst, r.get(a) & i64::from(k) as u64),
+                Instr::Or { dst, a, b } => r.set(dst, r.get(a) | r.get(b)),
+                Instr::Xor { dst, a, b } => r.set(dst, r.get(a) ^ r.get(b)),
+                Instr::XorK { dst, a, k } => r.set(dst, r.get(a) ^ i64::from(k) as u64),
+                Instr::Shl { dst, a, b } => r.set(dst, r.get(a).wrapping_shl(r.get(b) as u32)),
+                Instr::ShlK { dst, a, k } => r.set(dst, r.get(a).wrapping_shl(k as u32)),
+                Instr::ShrU { dst, a, b } => r.set(dst, r.get(a).wrapping_shr(r.get(b) as u32)),
+                Instr::ShrUK { dst, a, k } => r.set(dst, r.get(a).wrapping_shr(k as u32)),
+                Instr::ShrI { dst, a, b } => r.set(dst, r.signed(a).wrapping_shr(r.get(b) as u32) as u64),
+                Instr::ShrIK { dst, a, k } => r.set(dst, r.signed(a).wrapping_shr(k as u32) as u64),
+                Instr::WrapU { dst, a, bits } => r.set(dst, cut_unsigned(r.get(a), bits)),
+                Instr::WrapI { dst, a, bits } => r.set(dst, cut_signed(r.get(a), bits) as u64),
+                Instr::ZigZag { dst, a } => r.set(dst, r.get(a) << 1 ^ (r.signed(a) >> 63) as u64),
+                Instr::UnZigZag { dst, a } => r.set(dst, r.get(a) >> 1 ^ (r.get(a) & 1).wrapping_neg()),
+                Instr::EqBytes { dst, a, b } => {
+                    r.set(dst, u64::from(self.bytes(Span(r.get(a))) == self.bytes(Span(r.get(b)))));
+                }
+                Instr::BytesLen { dst, a } => r.set(dst, Span(r.get(a)).len() as u64),
+                Instr::Slice { dst, a, start, len } => {
+                    r.set(dst, Span(r.get(a)).part(start as usize, len as usize).0);
+                }
+                Instr::Load { dst, section, offset, width, big } => {
+                    r.set(dst, attempt!(self.load_section(r.get(section), offset, width, big)));
+                }
+                Instr::IsMember { dst, a, table } => r.set(dst, u64::from(self.is_member(r.signed(a), table))),
+                Instr::VarintSize { dst, a } => r.set(dst, leaves::varint_size(r.get(a)) as u64),
+                Instr::Utf8Valid { dst, a } => {
+                    r.set(dst, u64::from(leaves::utf8_valid(self.bytes(Span(r.get(a))))));
+                }
+                Instr::UntilNul { dst, a } => {
+                    let span = Span(r.get(a));
+                    r.set(dst, span.part(0, leaves::until_nul(self.bytes(span)).len()).0);
+                }
+
+                Instr::Jump { to } => next = to,
+                Instr::JumpIf { a, to } if r.get(a) != 0 => next = to,
+                Instr::JumpUnless { a, to } if r.get(a) == 0 => next = to,
+                Instr::JumpEq { a, b, to } if r.get(a) == r.get(b) => next = to,
+                Instr::JumpEqK { a, k, to } if r.get(a) == i64::from(k) as u64 => next = to,
+                Instr::JumpNe { a, b, to } if r.get(a) != r.get(b) => next = to,
+                Instr::JumpNeK { a, k, to } if r.get(a) != i64::from(k) as u64 => next = to,
+                Instr::JumpLtU { a, b, to } if r.get(a) < r.get(b) => next = to,
+                Instr::JumpLeU { a, b, to } if r.get(a) <= r.get(b) => next = to,
+                Instr::JumpLtI { a, b, to } if r.signed(a) < r.signed(b) => next = to,
+                Instr::JumpLeI { a, b, to } if r.signed(a) <= r.signed(b) => next = to,
+                Instr::JumpIfLeft { to } if self.left() != 0 => next = to,
+                Instr::JumpUnlessLeft { to } if self.left() == 0 => next = to,
+                Instr::JumpIf { .. }
+                | Instr::JumpUnless { .. }
+                | Instr::JumpEq { .. }
+                | Instr::JumpEqK { .. }
+                | Instr::JumpNe { .. }
+                | Instr::JumpNeK { .. }
+                | Instr::JumpLtU { .. }
+                | Instr::JumpLeU { .. }
+                | Instr::JumpLtI { .. }
+                | Instr::JumpLeI { .. }
+                | Instr::JumpIfLeft { .. }
+                | Instr::JumpUnlessLeft { .. } => {}
+                Instr::Switch { a, table } => next = attempt!(self.switch(r.get(a), table)),
+                Instr::SwitchBytes { a, table } => next = attempt!(self.switch_bytes(Span(r.get(a)), table)),
+                Instr::Call { function, first } => next = attempt!(self.enter(function, &mut r, next, first)),
+                Instr::Return => match self.leave(&mut r) {
+                    Some(back) => next = back,
+                    None => return Ok(()),
+                },
+                Instr::Fail { code } => return Err((code, pc)),
+                Instr::Charge { cost } => attempt!(self.charge(r.get(cost))),
+
+                Instr::Read { dst, leaf } => r.set(dst, attempt!(self.read_leaf(leaf))),
+                Instr::ReadVarint { dst } => r.set(dst, attempt!(self.read_varint())),
+                Instr::ReadInt { dst, width, big } => r.set(dst, attempt!(self.read_int(width, big))),
+                Instr::ReadSpan { dst, len } => r.set(dst, attempt!(self.read_span(r.get(len)))),
+                Instr::Peek { dst } => r.set(dst, self.peek()),
+                Instr::Skip { len } => attempt!(self.skip(r.get(len))),
+                Instr::ReadAlign { to, from } => attempt!(self.read_align(r.get(to), r.get(from))),
+                Instr::Match { literal, code } => attempt!(self.expect(literal, code)),
+                Instr::Matches { dst, literal } => r.set(dst, u64::from(self.matches(literal))),
+                Instr::Predict { literal, to } => next = if self.matches(literal) { to } else { next },
+                Instr::WindowEnter { len, save } => r.set(save, attempt!(self.enter_window(r.get(len)))),
+                Instr::WindowSkip { save } => self.leave_window(r.get(save)),
+                Instr::WindowCheck { save, code } => attempt!(self.check_window(r.get(save), code)),
+                Instr::AtEnter { region, pos, save } => {
+                    r.set_all(save, attempt!(self.enter_at(Span(r.get(region)), r.get(pos))));
+                }
+                Instr::AtLeave { save } => self.leave_at(r.get_all(save)),
+                Instr::Section { dst, args, table } => {
+                    let [region, pos, len] = r.get_all(args);
+                    r.set(dst, attempt!(self.section(Span(region), pos, len, table)));
+                }
+                Instr::Pos { dst } => r.set(dst, self.pos()),
+                Instr::Left { dst } => r.set(dst, self.left() as u64),
+                Instr::Since { dst, from } => r.set(dst, self.since(r.get(from))),
+                Instr::Input { dst } => r.set(dst, self.reader.region.0),
+
+                Instr::Get { dst, base, off } => r.set(dst, self.arena.get(r.address(base, off))),
+                Instr::Index { dst, first, index, stride } => {
+                    r.set(dst, r.get(first).wrapping_add(r.get(index).wrapping_mul(u64::from(stride))));
+                }
+                Instr::Unknown { dst, base, off, literal } => {
+                    r.set(dst, self.unknown(r.address(base, off), literal));
+                }
+                Instr::Set { base, off, src } => self.arena.set(r.address(base, off), r.get(src)),
+                Instr::SetK { base, off, k } => self.arena.set(r.address(base, off), u64::from(k)),
+                Instr::SetSpan { base, off, src } => {
+                    let span = attempt!(self.lasting(r.get(src)));
+                    self.arena.set(r.address(base, off), span);
+                }
+                Instr::CheckUtf8 { src } => attempt!(self.check_utf8(r.get(src))),
+                Instr::CheckLen { src, len } => {
+                    if Span(r.get(src)).len() != len as usize {
+                        return Err((ErrorCode::Internal, pc));
+                    }
+                }
+                Instr::Reset { base, off, template } => {
+                    self.arena.reset(r.address(base, off), self.template(template));
+                }
+                Instr::OpenPointer { dst, base, off, template } => {
+                    let (value, created) = self.open_pointer(r.address(base, off), template);
+                    r.set_all(dst, [value, u64::from(created)]);
+                }
+                Instr::OpenFlagged { dst, base, off, template } => {
+                    let (value, created) = self.open_flagged(r.address(base, off), template);
+                    r.set_all(dst, [value, u64::from(created)]);
+                }
+                Instr::OpenCase { dst, base, off, table } => {
+                    let (value, created) = self.open_case(r.address(base, off), table);
+                    r.set_all(dst, [value, u64::from(created)]);
+                }
+                Instr::Push { dst, base, off, template } => {
+                    let element = self.arena.push(r.address(base, off), self.template(template));
+                    r.set(dst, element as u64);
+                }
+                Instr::PushWord { base, off, src } => self.arena.push_word(r.address(base, off), r.get(src)),
+                Instr::PushSpan { base, off, src } => {
+                    let span = attempt!(self.lasting(r.get(src)));
+                    self.arena.push_word(r.address(base, off), span);
+                }
+                Instr::Retain { base, off, src, literal } => {
+                    attempt!(self.retain(r.address(base, off), r.get(src), literal));
+                }
+
+                Instr::Write { src, leaf } => self.write_leaf(leaf, r.get(src)),
+                Instr::WriteVarint { src } => leaves::write_varint(r.get(src), &mut self.out),
+                Instr::WriteInt { src, width, big } => self.write_int(r.get(src), width, big),
+                Instr::WriteLiteral { literal } => self.out.extend_from_slice(self.literal(literal)),
+                Instr::WriteSpan { src } => self.write_span(r.get(src)),
+                Instr::WriteZeros { count } => attempt!(self.write_zeros(r.get(count))),
+                Instr::WriteAlign { from, to } => attempt!(self.write_align(to, r.get(from))),
+                Instr::PutInt { src, offset, width, big } => attempt!(self.put_int(offset, r.get(src), width, big)),
+                Instr::PutSpan { src, offset } => attempt!(self.put_span(offset, r.get(src))),
+                Instr::MeasureEnter { save, table } => r.set_all(save, self.enter_measure(table)),
+                Instr::MeasureLeave { save, table } => {
+                    attempt!(self.leave_measure(r.get_all(save), r.get(save + 2), table));
+                }
+                Instr::BlockEnter { size, save } => {
+                    r.set(save, self.base as u64);
+                    self.base = self.out.len();
+                    attempt!(self.write_zeros(r.get(size)));
+                }
+                Instr::SubEnter { offset, save } => {
+                    r.set(save, self.base as u64);
+                    self.base += offset as usize;
+                }
+                Instr::Base { dst } => r.set(dst, self.base as u64),
+                Instr::SetBase { src } => self.base = r.get(src) as usize,
+                Instr::AddBase { k } => self.base += k as usize,
+                Instr::Tail { dst } => r.set(dst, self.out.len() as u64),
+                Instr::MemoFind { dst, key, to } => {
+                    if let Some(position) = self.recall(r.get(key)) {
+                        r.set(dst, position);
+                        next = to;
+                    }
+                }
+                Instr::MemoKeep { key, src } => self.remember(r.get(key), r.get(src)),
+                Instr::ScratchEnter => self.enter_scratch(),
+                Instr::ScratchLeave { dst } => r.set(dst, attempt!(self.leave_scratch())),
+                Instr::EachEnter { item, base, off, to } => {
+                    let list = r.address(base, off);
+                    let count = self.arena.get(list + 1);
+                    r.set_all(item, [self.arena.get(list), 0, count]);
+                    next = if count == 0 { to } else { next };
+                }
+                Instr::EachNext { item, stride, to } => {
+                    let [element, index, count] = r.get_all(item);
+                    r.set_all(item, [element.wrapping_add(u64::from(stride)), index + 1, count]);
+                    next = if index + 1 < count { to } else { next };
+                }
+                Instr::SortedEnter { item, base, off, table } => {
+                    let (start, count) = attempt!(self.sort(r.address(base, off), table));
+                    let first = self.buffers.order.get(start).copied().unwrap_or(0);
+                    r.set_all(item, [first, 0, count as u64, start as u64]);
+                }
+                Instr::SortedNext { item, to } => {
+                    let [_, index, count, start] = r.get_all(item);
+                    let element = self.buffers.order.get((start + index + 1) as usize).copied().unwrap_or(0);
+                    r.set_all(item, [element, index + 1, count, start]);
+                    if index + 1 < count {
+                        next = to;
+                    } else {
+                        self.buffers.order.truncate(start as usize);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Starts a function; gives its first instruction.
+    #[inline(always)]
+    fn enter(&mut self, function: u32, r: &mut Window<'_>, back: u32, first: Reg) -> Result<u32, ErrorCode> {
+        let callee = self.program.functions.get(function as usize).ok_or(ErrorCode::Internal)?;
+        if callee.nests {
+            if self.depth == self.limit {
+                return Err(ErrorCode::TooDeep);
+            }
+            self.depth += 1;
+        }
+        self.buffers.frames.push(Frame { back, base: r.base, nests: callee.nests });
+        r.base += first as usize;
+        let needed = r.base + callee.registers as usize;
+        if needed > r.all.len() {
+            r.all.resize(needed * 2, 0);
+        }
+        Ok(callee.start)
+    }
+
+    /// Ends a function; gives the instruction to go on with, unless it was the first one called.
+    #[inline(always)]
+    fn leave(&mut self, r: &mut Window<'_>) -> Option<u32> {
+        let frame = self.buffers.frames.pop()?;
+        self.depth -= u32::from(frame.nests);
+        r.base = frame.base;
+        if self.buffers.frames.is_empty() { None } else { Some(frame.back) }
+    }
+
+    #[inline(always)]
+    fn charge(&mut self, cost: u64) -> Result<(), ErrorCode> {
+        self.budget = self.budget.checked_sub(cost).ok_or(ErrorCode::BudgetExceeded)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn switch(&self, key: u64, table: u32) -> Result<u32, ErrorCode> {
+        let switch = self.program.tables.switches.get(table as usize).ok_or(ErrorCode::Internal)?;
+        Ok(switch.target(key))
+    }
+
+    fn switch_bytes(&self, key: Span, table: u32) -> Result<u32, ErrorCode> {
+        let switch = self.program.tables.byte_switches.get(table as usize).ok_or(ErrorCode::Internal)?;
+        Ok(switch.target(self.bytes(key)))
+    }
+
+    fn is_member(&self, number: i64, table: u32) -> bool {
+        let members = self.program.tables.members.get(table as usize);
+        members.is_some_and(|members| members.binary_search(&number).is_ok())
+    }
+}
+
+fn divide(a: i64, b: i64) -> i64 {
+    if b == 0 { 0 } else { a.wrapping_div(b) }
+}
+
+fn remainder(a: i64, b: i64) -> i64 {
+    if b == 0 { 0 } else { a.wrapping_rem(b) }
+}

@@ -1,0 +1,124 @@
+use super::arena::Arena;
+use super::convert::{Converter, Reader};
+use super::program::{EntryPoint, Program};
+use super::run::{Buffers, Machine};
+use super::span::MAX_SPACE;
+use crate::{Failure, Limits, Value};
+use polywire_ir::types::StructId;
+use polywire_ir::{ErrorCode, FuncId};
+
+/// Memory that is reused from message to message: an arena for native values, registers, streams.
+#[derive(Debug, Default)]
+pub struct Session {
+    arena: Arena,
+    buffers: Buffers,
+}
+
+impl Program {
+    /// Reads a message that fills the input, with the value of the writer's schema where the format takes one.
+    ///
+    /// # Errors
+    /// As the module's ops fail; `unsupported` if it has no such entry or a schema is missing.
+    pub fn decode(
+        &self,
+        record: StructId,
+        input: &[u8],
+        schema: Option<&Value>,
+        limits: &Limits,
+    ) -> Result<Value, Failure> {
+        let mut session = Session::default();
+        let at = session.decode(self, record, (input, schema), limits)?;
+        Ok(Reader { by: self.converter(), input, arena: &session.arena }.record(record, at))
+    }
+
+    /// Writes a message.
+    ///
+    /// # Errors
+    /// As the module's ops fail; `unsupported` if it cannot write this struct, `internal` if the value is not one of its type.
+    pub fn encode(&self, record: StructId, value: &Value, limits: &Limits) -> Result<Vec<u8>, Failure> {
+        let mut session = Session::default();
+        session.arena.clear();
+        let at = self.converter().place(&mut session.arena, value, record).map_err(failure)?;
+        let mut out = Vec::new();
+        session.encode(self, (record, at), (&[], &mut out), limits)?;
+        Ok(out)
+    }
+
+    fn converter(&self) -> Converter<'_> {
+        Converter { types: &self.types, layouts: &self.layouts }
+    }
+
+    fn entry(&self, record: StructId) -> Result<&EntryPoint, Failure> {
+        self.entries.iter().find(|entry| entry.record == record).ok_or_else(|| failure(ErrorCode::Unsupported))
+    }
+}
+
+impl Session {
+    /// Reads a message with one program and writes it with another of the same native types, without making dynamic
+    /// values of it. What `out` held before is dropped, its memory used again.
+    ///
+    /// # Errors
+    /// As either program's functions fail. `unsupported` if the programs are not of the same types.
+    pub fn transcode(
+        &mut self,
+        (from, to): (&Program, &Program),
+        record: StructId,
+        (input, schema): (&[u8], Option<&Value>),
+        out: &mut Vec<u8>,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        if !std::sync::Arc::ptr_eq(&from.types, &to.types) && from.types != to.types {
+            return Err(failure(ErrorCode::Unsupported));
+        }
+        let at = self.decode(from, record, (input, schema), limits)?;
+        self.encode(to, (record, at), (input, out), limits)
+    }
+
+    /// Reads a message into the arena; gives its address.
+    fn decode(
+        &mut self,
+        program: &Program,
+        record: StructId,
+        (input, schema): (&[u8], Option<&Value>),
+        limits: &Limits,
+    ) -> Result<usize, Failure> {
+        let entry = program.entry(record)?;
+        if input.len() > MAX_SPACE {
+            return Err(failure(ErrorCode::TooLarge));
+        }
+        self.arena.clear();
+        let mut args = Vec::with_capacity(2);
+        args.push(self.arena.alloc(&program.layouts.records[record.0 as usize].template) as u64);
+        match (entry.schema, schema) {
+            (None, _) => {}
+            (Some(id), Some(schema)) => {
+                args.push(program.converter().place(&mut self.arena, schema, id).map_err(failure)? as u64);
+            }
+            (Some(_), None) => return Err(failure(ErrorCode::Unsupported)),
+        }
+        let mut machine = Machine::new(program, (input, &mut self.arena, &mut self.buffers), limits);
+        machine.call(entry.decode, &args)?;
+        Ok(args[0] as usize)
+    }
+
+    /// Writes the record at an address.
+    fn encode(
+        &mut self,
+        program: &Program,
+        (record, at): (StructId, usize),
+        (input, out): (&[u8], &mut Vec<u8>),
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let function = program.entry(record)?.encode.ok_or_else(|| failure(ErrorCode::Unsupported))?;
+        let mut machine = Machine::new(program, (input, &mut self.arena, &mut self.buffers), limits);
+        machine.out = std::mem::take(out);
+        machine.out.clear();
+        let outcome = machine.call(function, &[at as u64]);
+        *out = std::mem::take(&mut machine.out);
+        outcome
+    }
+}
+
+fn failure(code: ErrorCode) -> Failure {
+    Failure { code, function: FuncId(0), site: None, offset: 0 }
+}

@@ -1,0 +1,65 @@
+use std::ops::Range;
+
+/// A run of bytes in one word: the space that it lies in, its start and its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span(pub u64);
+
+/// Where bytes lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// The message that was read.
+    Input,
+    /// Bytes that were made at run time, kept with the native value.
+    Heap,
+    /// Defaults of the native types: the same for all programs of the same types.
+    Defaults,
+    /// Constants of one program. No native value refers to them.
+    Literals,
+}
+
+const BITS: u32 = 31;
+const MASK: u64 = (1 << BITS) - 1;
+
+/// No space is longer.
+pub const MAX_SPACE: usize = MASK as usize;
+
+impl Span {
+    /// No bytes.
+    pub const EMPTY: Self = Self(0);
+
+    /// Bytes of a space, which is no longer than [`MAX_SPACE`].
+    pub fn new(space: Space, start: usize, len: usize) -> Self {
+        Self((space as u64) << (2 * BITS) | (start as u64 & MASK) << BITS | len as u64 & MASK)
+    }
+
+    /// The space.
+    pub fn space(self) -> Space {
+        match self.0 >> (2 * BITS) {
+            0 => Space::Input,
+            1 => Space::Heap,
+            2 => Space::Defaults,
+            _ => Space::Literals,
+        }
+    }
+
+    /// Start in the space.
+    pub fn start(self) -> usize {
+        (self.0 >> BITS & MASK) as usize
+    }
+
+    /// Length in bytes.
+    pub fn len(self) -> usize {
+        (self.0 & MASK) as usize
+    }
+
+    /// Start and end in the space.
+    pub fn range(self) -> Range<usize> {
+        self.start()..self.start() + self.len()
+    }
+
+    /// Some of its bytes, cut to those that there are.
+    pub fn part(self, start: usize, len: usize) -> Self {
+        let start = start.min(self.len());
+        Self::new(self.space(), self.start() + start, len.min(self.len() - start))
+    }
+}

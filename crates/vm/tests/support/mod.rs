@@ -1,0 +1,109 @@
+//! Runs everything through both engines and sees to it that they agree.
+
+#![allow(dead_code)]
+
+use polywire_ir::types::StructId;
+use polywire_ir::{ErrorCode, Module};
+use polywire_vm::{Failure, Limits, Program, Value, interpreter};
+
+/// A module in both engines.
+pub struct Engines {
+    pub module: Module,
+    pub program: Program,
+    pub limits: Limits,
+}
+
+impl Engines {
+    pub fn new(module: Module) -> Self {
+        let program = Program::compile(&module);
+        Self { module, program, limits: Limits::default() }
+    }
+
+    /// The struct of this dotted name.
+    pub fn record(&self, name: &str) -> StructId {
+        let found = self.module.types.structs.iter().position(|it| it.name.dotted() == name);
+        StructId(found.unwrap_or_else(|| panic!("no struct {name}")) as u32)
+    }
+
+    pub fn decode(&self, record: StructId, input: &[u8], schema: Option<&Value>) -> Result<Value, Failure> {
+        let reference = interpreter::decode(&self.module, record, input, schema, &self.limits);
+        let compiled = self.program.decode(record, input, schema, &self.limits);
+        let what = format!("{}: decoding {}", self.module.format, hex(input));
+        assert_eq!(code(&compiled), code(&reference), "{what}");
+        assert_eq!(compiled.as_ref().ok(), reference.as_ref().ok(), "{what}");
+        if let (Err(compiled), Err(reference)) = (&compiled, &reference) {
+            assert_eq!(compiled.site, reference.site, "{what}");
+            assert_eq!(compiled.offset, reference.offset, "{what}: {}", compiled.code.name());
+            if compiled.code != ErrorCode::TooDeep {
+                assert_eq!(compiled.function, reference.function, "{what}");
+            }
+        }
+        reference
+    }
+
+    pub fn encode(&self, record: StructId, value: &Value) -> Result<Vec<u8>, Failure> {
+        let reference = interpreter::encode(&self.module, record, value, &self.limits);
+        let compiled = self.program.encode(record, value, &self.limits);
+        let what = format!("{}: encoding {value:?}", self.module.format);
+        assert_eq!(code(&compiled), code(&reference), "{what}");
+        let bytes = |encoded: &Result<Vec<u8>, Failure>| encoded.as_ref().ok().map(|bytes| hex(bytes));
+        assert_eq!(bytes(&compiled), bytes(&reference), "{what}");
+        reference
+    }
+}
+
+fn code<T>(outcome: &Result<T, Failure>) -> &'static str {
+    outcome.as_ref().map_or_else(|failure| failure.code.name(), |_| "ok")
+}
+
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Every truncation, and every byte with each of its bits flipped.
+pub fn damages(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let cut = (0..bytes.len()).map(|len| bytes[..len].to_vec());
+    let flipped = (0..bytes.len() * 8).map(|bit| {
+        let mut flipped = bytes.to_vec();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        flipped
+    });
+    cut.chain(flipped)
+}
+
+/// A small random number generator, the same everywhere (xorshift64*).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() >> 33) as usize % bound.max(1)
+    }
+
+    /// A copy with some bytes changed, cut out, doubled or added.
+    pub fn mutate(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let mut mutated = bytes.to_vec();
+        for _ in 0..=self.below(4) {
+            let at = self.below(mutated.len() + 1);
+            match self.below(5) {
+                0 if at < mutated.len() => mutated[at] = self.next() as u8,
+                1 if at < mutated.len() => mutated[at] ^= 1 << self.below(8),
+                2 if at < mutated.len() => drop(mutated.remove(at)),
+                3 => mutated.insert(at, [0, 1, 0x7f, 0x80, 0xff][self.below(5)]),
+                _ => {
+                    let end = at + self.below(mutated.len() - at + 1);
+                    let copy = mutated[at..end].to_vec();
+                    let to = self.below(mutated.len() + 1);
+                    mutated.splice(to..to, copy);
+                }
+            }
+        }
+        mutated
+    }
+}
