@@ -1,0 +1,50 @@
+//! Why the IR has what only one format uses so far.
+
+/// What it is, and why a format that nobody has thought of would want it too.
+pub const REASONS: &[(&str, &str)] = &[
+    (
+        "memo",
+        "Parts that are written once and referred to again: shared vtables here, repeated type codes and string tables elsewhere.",
+    ),
+    ("retain", "Any keyed format can keep the members that it does not know; so far one lowering does."),
+    ("unknown", "The other half of `retain`: writes what was kept."),
+    (
+        "since",
+        "Names the bytes of a member that was skipped, for `retain`; signatures and checksums over a part need it as well.",
+    ),
+    ("set_trusted", "Spares a second UTF-8 check where reading the token made one already; every text format will."),
+    (
+        "read align",
+        "Formats that pad to an origin known at run time; others of these formats fix their offsets when lowering.",
+    ),
+    (
+        "byte order known at run time",
+        "Encapsulations that name their byte order in a header: CDR here, DBus and TIFF elsewhere.",
+    ),
+    ("read peek", "Text formats choose by the next character without consuming it."),
+    ("write zeros", "Padding of a length known at run time only; fixed padding is constant bytes."),
+    ("slice", "A group of a fixed layout handed on as a section of its own."),
+    ("measured by a varint", "Length prefixes of varying width; those of fixed width serve four formats."),
+    ("read varint", "Base-128 integers, of Avro as well (with zigzag), of WebAssembly, DWARF and MIDI."),
+    ("write varint", "As `read varint`."),
+    ("varint_size", "What a size pass adds up; so far engines compute it inside `measured`."),
+    ("utf8_valid", "Well-formedness as a condition instead of an error, for formats that take either text or bytes."),
+    ("read json_space", TOKEN),
+    ("read json_string", TOKEN),
+    ("read json_int", TOKEN),
+    ("read json_uint", TOKEN),
+    ("read json_float64", TOKEN),
+    ("read json_float32", TOKEN),
+    ("read json_bool", TOKEN),
+    ("read json_skip_number", TOKEN),
+    ("read json_base64", TOKEN),
+    ("write json_string", TOKEN),
+    ("write json_float64", TOKEN),
+    ("write json_float32", TOKEN),
+    ("write json_base64", TOKEN),
+    ("write decimal_int", DECIMAL),
+    ("write decimal_uint", DECIMAL),
+];
+
+const TOKEN: &str = "A token of a text format: a leaf, not an op. JSON lines, JSON5 and the YAML core schema share it.";
+const DECIMAL: &str = "Digits, which every text format writes.";
