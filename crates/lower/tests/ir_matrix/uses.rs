@@ -99,10 +99,10 @@ fn block(it: &Block, found: &mut BTreeSet<Use>) {
     for op in &it.ops {
         found.insert(Use::Op(op.name()));
         match op {
-            Op::Read { what, .. } => drop(found.insert(Use::Read(what.name()))),
-            Op::Write { what } | Op::Put { what, .. } => drop(found.insert(Use::Write(what.name()))),
-            _ => {}
-        }
+            Op::Read { what, .. } => found.insert(Use::Read(what.name())),
+            Op::Write { what } | Op::Put { what, .. } => found.insert(Use::Write(what.name())),
+            _ => false,
+        };
         features(op, found);
         op.visit_exprs(&mut |outer| exprs(outer, found));
         op.blocks().into_iter().for_each(|inner| block(inner, found));
@@ -111,7 +111,9 @@ fn block(it: &Block, found: &mut BTreeSet<Use>) {
 }
 
 fn features(op: &Op, found: &mut BTreeSet<Use>) {
-    let mut add = |name| drop(found.insert(Use::Feature(name)));
+    let mut add = |name| {
+        found.insert(Use::Feature(name));
+    };
     match op {
         Op::Read { what: ReadWhat::Int { order: Order::LittleIf(_), .. }, .. } => add("byte order known at run time"),
         Op::Match { miss: Miss::Yield(_), .. } => add("match that yields"),
