@@ -1,6 +1,7 @@
 //! The text form: every construct round-trips, and errors say where.
 
 use polywire_ir::text::parse;
+use polywire_ir::{FuncId, verify};
 
 const EVERY_OP: &str = include_str!("every_op.ir");
 
@@ -40,8 +41,31 @@ fn errors_have_positions() {
     }
 }
 
+/// Whatever one replaced character makes of the sample, parser, printer and verifier cope with it.
 #[test]
-fn no_text_makes_the_parser_panic() {
+fn no_text_makes_anything_panic() {
+    for at in (0..EVERY_OP.len()).step_by(3) {
+        for with in ["", "9", " } ", "v", "\"", "x\"", "%2"] {
+            let text = format!("{}{with}{}", &EVERY_OP[..at], &EVERY_OP[at + 1..]);
+            if let Ok(module) = parse(&text) {
+                assert_eq!(parse(&module.to_string()), Ok(module.clone()), "{module}");
+                let _ = verify(&module);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_function_prints_alone() {
+    let module = parse(EVERY_OP).expect("the sample is well-formed");
+    let alone = module.text_of(FuncId(0)).to_string();
+    assert!(module.to_string().contains(&alone));
+    let numbers = module.functions[0].to_string();
+    assert!(numbers.contains("  write span(v.1)\n"), "fields without their types are numbers:\n{numbers}");
+}
+
+#[test]
+fn neither_cut_nor_deep_text_makes_the_parser_panic() {
     for len in 0..EVERY_OP.len() {
         if let Some(cut) = EVERY_OP.get(..len) {
             let _ = parse(cut);

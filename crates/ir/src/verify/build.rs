@@ -54,7 +54,8 @@ impl<'a> Checker<'a> {
         let opened = match (at, case) {
             (Some(PlaceType::Optional(ty)), None) => Some(ty.clone()),
             (Some(PlaceType::Value(Type::Union(id))), Some(case)) => {
-                types.union(*id).cases.get(*case as usize).map(crate::types::CaseType::value_type)
+                let cases = types.unions.get(id.0 as usize).map(|it| &it.cases);
+                cases.and_then(|cases| cases.get(*case as usize)).map(crate::types::CaseType::value_type)
             }
             _ => None,
         };

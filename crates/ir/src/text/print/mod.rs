@@ -90,7 +90,8 @@ impl Text {
 
     fn doc(&mut self, doc: &str) {
         if !doc.is_empty() {
-            doc.split('\n').for_each(|line| self.line(format!("/// {line}").trim_end_matches(' ')));
+            let comment = |line: &str| if line.is_empty() { "///".to_owned() } else { format!("/// {line}") };
+            doc.split('\n').for_each(|line| self.line(&comment(line)));
         }
     }
 }
