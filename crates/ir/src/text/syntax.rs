@@ -19,6 +19,9 @@ pub(super) const PREFIX: usize = OPERATORS.len();
 /// Comparisons do not associate: `a < b < c` needs parentheses.
 pub(super) const COMPARISON: usize = 0;
 
+/// The rows of `|`, `^`, `&` and the shifts.
+pub(super) const BITWISE: std::ops::RangeInclusive<usize> = 1..=4;
+
 /// The symbol of an operator and the row in which it stands.
 pub(super) fn operator(op: BinaryOp) -> (&'static str, usize) {
     let rows = OPERATORS.iter().zip(0..);

@@ -1,5 +1,5 @@
 use super::function::Printer;
-use crate::text::syntax::{COMPARISON, POSITIONS, PREFIX, bytes, ident, number, operator};
+use crate::text::syntax::{BITWISE, COMPARISON, POSITIONS, PREFIX, bytes, ident, number, operator};
 use crate::types::Type;
 use crate::{Const, Expr, Place, PlaceType, Step, UnaryOp, ValueType};
 
@@ -24,8 +24,8 @@ impl<'a> Printer<'a> {
             Expr::Unary(UnaryOp::Reinterpret, value) => format!("reinterpret({})", self.expr(value)),
             Expr::Binary(op, left, right) => {
                 let (symbol, row) = operator(*op);
-                let left = self.expr_at(left, if row == COMPARISON { row + 1 } else { row });
-                let text = format!("{left} {symbol} {}", self.expr_at(right, row + 1));
+                let left = self.operand(left, row, if row == COMPARISON { row + 1 } else { row });
+                let text = format!("{left} {symbol} {}", self.operand(right, row, row + 1));
                 if row < level { format!("({text})") } else { text }
             }
             Expr::Select(cond, then, other) => format!("select({})", self.exprs([&**cond, then, other])),
@@ -42,6 +42,19 @@ impl<'a> Printer<'a> {
             Expr::BytesLen(value) => format!("size({})", self.expr(value)),
             Expr::Since(value) => format!("since({})", self.expr(value)),
             Expr::Pos | Expr::Left | Expr::Input | Expr::Base | Expr::Tail => position(expr),
+        }
+    }
+
+    /// An operand of an operator of row `outer`. Bitwise operators and shifts show their operands in parentheses, since few
+    /// people know their order by heart.
+    fn operand(&self, expr: &Expr, outer: usize, level: usize) -> String {
+        let text = self.expr_at(expr, level);
+        match expr {
+            Expr::Binary(op, ..) => {
+                let row = operator(*op).1;
+                if BITWISE.contains(&outer) && row != outer && row >= level { format!("({text})") } else { text }
+            }
+            _ => text,
         }
     }
 
