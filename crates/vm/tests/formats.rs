@@ -10,7 +10,7 @@ use polywire_vm::{Limits, Record, Session, Value};
 use support::{Engines, Random, damages};
 
 /// Random damages per format; the full tier sets another number.
-const ROUNDS: usize = 3000;
+const ROUNDS: usize = 300;
 
 #[test]
 fn messages_come_back() {

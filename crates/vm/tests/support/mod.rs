@@ -16,7 +16,8 @@ pub struct Engines {
 impl Engines {
     pub fn new(module: Module) -> Self {
         let program = Program::compile(&module);
-        Self { module, program, limits: Limits::default() }
+        // A smaller budget than the default: what a message may cost is spent by many a damaged one.
+        Self { module, program, limits: Limits { budget: 1 << 20, ..Limits::default() } }
     }
 
     /// The struct of this dotted name.
