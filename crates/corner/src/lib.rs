@@ -1,7 +1,13 @@
 //! Small models of the corner cases of wire formats, one file each. Tests of lowerings and engines share them.
 
+mod capnp_far;
+mod capnp_lists;
+mod capnp_unions;
 mod cdr_nested;
 mod closed_enum_packed;
+mod flatbuffers_nested;
+mod flatbuffers_shared_vtable;
+mod flatbuffers_sorted;
 mod json_members;
 pub mod make;
 mod map_count;
@@ -22,8 +28,14 @@ pub struct Corner {
 /// All corner cases, by name.
 pub fn models() -> Vec<Corner> {
     vec![
+        capnp_far::corner(),
+        capnp_lists::corner(),
+        capnp_unions::corner(),
         cdr_nested::corner(),
         closed_enum_packed::corner(),
+        flatbuffers_nested::corner(),
+        flatbuffers_shared_vtable::corner(),
+        flatbuffers_sorted::corner(),
         json_members::corner(),
         map_count::corner(),
         oneof_group::corner(),

@@ -6,6 +6,10 @@ pub const REASONS: &[(&str, &str)] = &[
         "memo",
         "Parts that are written once and referred to again: shared vtables here, repeated type codes and string tables elsewhere.",
     ),
+    (
+        "each in order of a key",
+        "Vectors that readers search by halving; canonical maps and sets (deterministic CBOR, DER) need it as well.",
+    ),
     ("retain", "Any keyed format can keep the members that it does not know; so far one lowering does."),
     ("unknown", "The other half of `retain`: writes what was kept."),
     (
