@@ -63,8 +63,10 @@ impl Case {
 /// # Panics
 /// If a file cannot be read or is not of the form.
 pub fn case_files() -> Vec<(String, CaseFile)> {
-    let mut paths: Vec<_> =
-        std::fs::read_dir(repository("tests/cases")).expect("tests/cases").map(|entry| entry.expect("entry").path()).collect();
+    let mut paths: Vec<_> = std::fs::read_dir(repository("tests/cases"))
+        .expect("tests/cases")
+        .map(|entry| entry.expect("entry").path())
+        .collect();
     paths.sort();
     let read = |path: std::path::PathBuf| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -21,7 +21,8 @@ impl Subject {
     /// # Panics
     /// If a format is unknown or cannot hold the model.
     fn new(name: &str, model: Model, formats: &[&str]) -> Self {
-        let lowered: Vec<Module> = ["raw", "json_plain"].iter().chain(formats).map(|name| lower(name, &model)).collect();
+        let lowered: Vec<Module> =
+            ["raw", "json_plain"].iter().chain(formats).map(|name| lower(name, &model)).collect();
         let optimized = lowered.iter().cloned().map(optimized).collect();
         Self { name: name.to_owned(), model, lowered, optimized }
     }
@@ -49,12 +50,12 @@ fn optimized(mut module: Module) -> Module {
 /// The trade model and every corner case.
 pub fn subjects() -> Vec<Subject> {
     let trade = Subject::new("trade", trade::model(), TRADE_FORMATS);
-    let corners = polywire_corner::models().into_iter().map(|corner| Subject::new(corner.name, corner.model, corner.formats));
+    let corners =
+        polywire_corner::models().into_iter().map(|corner| Subject::new(corner.name, corner.model, corner.formats));
     std::iter::once(trade).chain(corners).collect()
 }
 
-const TRADE_FORMATS: &[&str] =
-    &["protobuf", "json", "capnp", "capnp_packed", "sbe"];
+const TRADE_FORMATS: &[&str] = &["protobuf", "json", "capnp", "capnp_packed", "sbe"];
 
 impl Subject {
     /// The image in the format `raw` of a value given in plain JSON; `"$sample"` is the trade sample.

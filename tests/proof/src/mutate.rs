@@ -16,12 +16,14 @@ pub fn byte_flips<'a>(message: &'a [u8], masks: &'a [u8]) -> impl Iterator<Item 
 
 /// The message after one to four random edits (change, insert, delete, copy a part), from a seed.
 pub fn random_mutation(message: &[u8], seed: u64) -> Vec<u8> {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let mut bytes = message.to_vec();
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len() + 1);
         match random.below(5) {
-            0 | 1 if at < bytes.len() => bytes[at] = INTERESTING.get(random.below(24)).copied().unwrap_or(random.next() as u8),
+            0 | 1 if at < bytes.len() => {
+                bytes[at] = INTERESTING.get(random.below(24)).copied().unwrap_or(random.next() as u8)
+            }
             2 => bytes.insert(at, random.next() as u8),
             3 if at < bytes.len() => drop(bytes.remove(at)),
             _ => {
@@ -36,20 +38,25 @@ pub fn random_mutation(message: &[u8], seed: u64) -> Vec<u8> {
 }
 
 /// Byte values at which formats change their mind.
-const INTERESTING: &[u8] = &[0, 1, 2, 7, 8, 0x0a, 0x22, 0x2c, 0x5c, 0x7b, 0x7d, 0x7f, 0x80, 0x8f, 0x90, 0xc0, 0xdf, 0xe0, 0xfe, 0xff];
+const INTERESTING: &[u8] =
+    &[0, 1, 2, 7, 8, 0x0a, 0x22, 0x2c, 0x5c, 0x7b, 0x7d, 0x7f, 0x80, 0x8f, 0x90, 0xc0, 0xdf, 0xe0, 0xfe, 0xff];
 
 /// Xorshift64*: a seed gives the same messages everywhere.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 }

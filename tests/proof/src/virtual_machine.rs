@@ -1,11 +1,53 @@
 use crate::{Answer, Engine, Request, Subject};
 use polywire_ir::Module;
 use polywire_ir::types::StructId;
-use polywire_vm::{Failure, Limits, Value, interpreter as reference};
+use polywire_vm::{Failure, Limits, Program, Session, Value, interpreter as reference};
 
 /// The reference interpreter on the modules as lowered.
 pub fn interpreter(subject: &Subject) -> Box<dyn Engine> {
     Box::new(Interpreter { name: format!("{} interpreter", subject.name), modules: subject.lowered.clone() })
+}
+
+/// The bytecode of the modules after all passes, from format to format without values in between.
+pub fn bytecode(subject: &Subject) -> Box<dyn Engine> {
+    let modules = subject.optimized.clone();
+    let programs = modules.iter().map(Program::compile).collect();
+    Box::new(Bytecode { name: format!("{} bytecode", subject.name), modules, programs, session: Session::default() })
+}
+
+struct Bytecode {
+    name: String,
+    modules: Vec<Module>,
+    programs: Vec<Program>,
+    session: Session,
+}
+
+impl Engine for Bytecode {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn run(&mut self, requests: &[Request]) -> Vec<Answer> {
+        requests.iter().map(|request| answer(self.transcode(request))).collect()
+    }
+}
+
+impl Bytecode {
+    fn transcode(&mut self, request: &Request) -> Result<Vec<u8>, Failure> {
+        let program = |name: &str| {
+            let index = self.modules.iter().position(|module| module.format == name);
+            &self.programs[index.unwrap_or_else(|| panic!("not lowered to {name}"))]
+        };
+        let from = module(&self.modules, &request.from);
+        let record = record(from, &request.ty);
+        let schema =
+            request.schema.as_deref().map(|bytes| schema_value(&self.modules, from, record, bytes)).transpose()?;
+        let programs = (program(&request.from), program(&request.to));
+        let mut out = Vec::new();
+        let input = (request.input.as_slice(), schema.as_ref());
+        self.session.transcode(programs, record, input, &mut out, &Limits::default())?;
+        Ok(out)
+    }
 }
 
 struct Interpreter {

@@ -39,7 +39,8 @@ fn crates_depend_in_one_direction() {
 /// A back end or the virtual machine that names a wire format hides a format's rule outside `lower`.
 #[test]
 fn engines_name_no_wire_format() {
-    let formats = ["protobuf", "capnp", "cap'n", "flatbuf", "avro", "msgpack", "messagepack", "zebrapack", "cdr", "sbe"];
+    let formats =
+        ["protobuf", "capnp", "cap'n", "flatbuf", "avro", "msgpack", "messagepack", "zebrapack", "cdr", "sbe"];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
     for engine in ["backend/src", "vm/src", "passes/src"] {
         for (path, text) in sources(&crates.join(engine)) {

@@ -1,11 +1,14 @@
 //! Broken messages: every engine gives the same verdict, value and error code.
 
-use polywire_proof::{Request, Subject, byte_flips, case_files, disagreements, engines, random_mutation, subjects, truncations};
+use polywire_proof::{
+    Request, Subject, byte_flips, case_files, disagreements, engines, random_mutation, subjects, truncations,
+};
 
 /// Every truncation and every flip of a single byte of every message that is accepted.
 #[test]
 fn engines_agree_on_truncations_and_flips() {
-    let masks: &[u8] = if full() { &[0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xff] } else { &[0x01, 0x80, 0xff] };
+    let masks: &[u8] =
+        if full() { &[0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xff] } else { &[0x01, 0x80, 0xff] };
     compare(|message| truncations(message).chain(byte_flips(message, masks)).collect());
 }
 

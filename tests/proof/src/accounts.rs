@@ -1,0 +1,57 @@
+use crate::mutate::Random;
+use serde_json::{Value, json};
+
+/// So many trade accounts in plain JSON, the same in every run: no, few and many orders; texts that are empty, short, long
+/// and not ASCII; numbers small, large and negative. Texts that SBE holds in ten bytes stay within them.
+pub fn random_accounts(count: u64) -> Vec<Value> {
+    (0..count).map(|seed| account(&mut Random::new(seed))).collect()
+}
+
+fn account(random: &mut Random) -> Value {
+    let orders = random.below(7) * random.below(2) + random.below(3);
+    json!({
+        "id": integer(random),
+        "name": text(random, 40),
+        "wallet": {"currency": text(random, 8), "amount": float(random)},
+        "orders": (0..orders).map(|_| order(random)).collect::<Vec<Value>>(),
+    })
+}
+
+fn order(random: &mut Random) -> Value {
+    json!({
+        "id": integer(random),
+        "symbol": text(random, 10),
+        "side": random.below(2),
+        "type": random.below(3),
+        "price": float(random),
+        "volume": float(random),
+    })
+}
+
+fn integer(random: &mut Random) -> i32 {
+    let number = (random.next() as i32) >> random.below(32);
+    if random.below(2) == 0 { number } else { -number }
+}
+
+fn float(random: &mut Random) -> f64 {
+    match random.below(5) {
+        0 => 0.0,
+        1 => random.below(1_000_000) as f64,
+        2 => random.below(100_000_000) as f64 / 1e5,
+        3 => -(random.below(1_000_000) as f64) / 7.0,
+        _ => f64::from_bits(random.next() << 16 & 0x7fdf_ffff_ffff_ffff),
+    }
+}
+
+/// A text of less than `bound` bytes.
+fn text(random: &mut Random, bound: usize) -> String {
+    let len = random.below(bound);
+    let mut text = String::new();
+    while text.len() < len {
+        let ch = if random.below(20) == 0 { 'é' } else { char::from(b' ' + random.below(95) as u8) };
+        if text.len() + ch.len_utf8() <= len {
+            text.push(ch);
+        }
+    }
+    text
+}
