@@ -2,7 +2,8 @@ use crate::mutate::Random;
 use serde_json::{Value, json};
 
 /// So many trade accounts in plain JSON, the same in every run: no, few and many orders; texts that are empty, short, long
-/// and not ASCII; numbers small, large and negative. Texts that SBE holds in ten bytes stay within them.
+/// and not ASCII; numbers small, large and negative. Texts that SBE holds in ten characters, which are ASCII there unless a
+/// schema says otherwise, stay within them.
 pub fn random_accounts(count: u64) -> Vec<Value> {
     (0..count).map(|seed| account(&mut Random::new(seed))).collect()
 }
@@ -43,12 +44,12 @@ fn float(random: &mut Random) -> f64 {
     }
 }
 
-/// A text of less than `bound` bytes.
+/// A text of less than `bound` bytes; of ASCII if it is a short one.
 fn text(random: &mut Random, bound: usize) -> String {
     let len = random.below(bound);
     let mut text = String::new();
     while text.len() < len {
-        let ch = if random.below(20) == 0 { 'é' } else { char::from(b' ' + random.below(95) as u8) };
+        let ch = if bound > 10 && random.below(20) == 0 { 'é' } else { char::from(b' ' + random.below(95) as u8) };
         if text.len() + ch.len_utf8() <= len {
             text.push(ch);
         }
