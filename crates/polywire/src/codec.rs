@@ -1,22 +1,33 @@
 //! Codecs over dynamic values: one wire format for the types of one schema.
 
+mod transcoder;
+
+pub use transcoder::{Stage, Transcoder};
+
+use crate::inspect::optimized;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Type};
 use polywire_lower::{Format, Unsupported};
 use polywire_model::Model;
-use polywire_vm::{Failure, Limits, Value, interpreter};
+use polywire_vm::{Failure, Limits, Program, Value, interpreter};
+use std::fmt;
 use std::sync::Arc;
 
 /// The codecs of all structs of a model in one format.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Codecs {
+    format: &'static Format,
+    /// As the format was lowered, before any pass: what errors are explained by.
     module: Arc<Module>,
+    program: Arc<Program>,
 }
 
 impl Codecs {
-    /// Lowers a model, or lists what the format cannot hold of it.
-    pub fn new(model: &Model, format: &Format) -> Result<Self, Vec<Unsupported>> {
-        Ok(Self { module: Arc::new((format.lower)(model)?) })
+    /// Lowers a model and compiles the codecs, or lists what the format cannot hold of it.
+    pub fn new(model: &Model, format: &'static Format) -> Result<Self, Vec<Unsupported>> {
+        let module = (format.lower)(model)?;
+        let program = Program::compile(&optimized(&module));
+        Ok(Self { format, module: Arc::new(module), program: Arc::new(program) })
     }
 
     /// The codec IR of the format.
@@ -24,52 +35,70 @@ impl Codecs {
         &self.module
     }
 
+    /// The struct with this dotted name.
+    pub fn record(&self, model: &Model, name: &str) -> Option<StructId> {
+        self.module.types.struct_of(model.find(name)?)
+    }
+
     /// The codec of the struct with this dotted name.
     pub fn codec(&self, model: &Model, name: &str) -> Option<Codec> {
-        let record = self.module.types.struct_of(model.find(name)?)?;
+        let record = self.record(model, name)?;
         self.module.entry(record)?;
-        Some(Codec { module: self.module.clone(), record, limits: Limits::default() })
+        Some(Codec { codecs: self.clone(), record, limits: Limits::default() })
+    }
+}
+
+impl fmt::Debug for Codecs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Codecs").field("format", &self.format.name).finish_non_exhaustive()
     }
 }
 
 /// Reads and writes messages of one struct.
 #[derive(Clone, Debug)]
 pub struct Codec {
-    module: Arc<Module>,
+    codecs: Codecs,
     record: StructId,
     limits: Limits,
 }
 
 impl Codec {
+    /// The wire format.
+    pub fn format(&self) -> &'static Format {
+        self.codecs.format
+    }
+
     /// Reads a message that fills `input`.
     pub fn decode(&self, input: &[u8]) -> Result<Value, Failure> {
-        interpreter::decode(&self.module, self.record, input, None, &self.limits)
+        let decoded = self.codecs.program.decode(self.record, input, None, &self.limits);
+        decoded.map_err(|failure| self.explain(input).err().unwrap_or(failure))
     }
 
     /// Writes a message.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, Failure> {
-        interpreter::encode(&self.module, self.record, value, &self.limits)
+        self.codecs.program.encode(self.record, value, &self.limits)
     }
 
-    /// Name of the wire format.
-    pub fn format(&self) -> &str {
-        &self.module.format
+    /// Reads a message as the reference says: an error has the place that the optimised code may have lost.
+    fn explain(&self, input: &[u8]) -> Result<Value, Failure> {
+        interpreter::decode(&self.codecs.module, self.record, input, None, &self.limits)
     }
 
     /// A message in which nothing is set.
     pub fn new_value(&self) -> Value {
-        Value::new(&self.module.types, &Type::Struct(self.record))
+        Value::new(&self.codecs.module.types, &Type::Struct(self.record))
     }
 
     /// Index of a field of the struct, by its name in the schema.
     pub fn field(&self, name: &str) -> Option<usize> {
-        self.module.types.record(self.record).fields.iter().position(|field| field.name == name)
+        self.codecs.module.types.record(self.record).fields.iter().position(|field| field.name == name)
     }
 
     /// Index of a case of the union that a field of the struct holds, by its name in the schema.
     pub fn case(&self, field: usize, name: &str) -> Option<u32> {
-        let Type::Union(union) = self.module.types.record(self.record).fields.get(field)?.ty else { return None };
-        let index = self.module.types.union(union).cases.iter().position(|case| case.name == name)?;
+        let types = &self.codecs.module.types;
+        let Type::Union(union) = types.record(self.record).fields.get(field)?.ty else { return None };
+        let index = types.union(union).cases.iter().position(|case| case.name == name)?;
         u32::try_from(index).ok()
     }
 }

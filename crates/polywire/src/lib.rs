@@ -7,12 +7,14 @@
 
 pub mod codec;
 pub mod convert;
+pub mod generate;
+pub mod inspect;
 
 pub mod osm;
 pub mod schema;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
-pub use polywire_lower::{FORMATS, Format, format};
+pub use polywire_lower::{FORMATS, Format, Unsupported, format};
 pub use polywire_model::Model;
 pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
 pub use polywire_vm::{Limits, Value};

@@ -1,77 +1,66 @@
-//! OpenStreetMap files, written by osmium from invented data, go through the library and come back.
+//! OpenStreetMap files, written by osmium and osmconvert from invented data, go through the library and come back.
 
-use polywire::convert::{Framing, Sink, Source, Summary, run};
-use polywire::osm::{self, OsmFile};
-use polywire::{Model, codec::Codec, codec::Codecs};
+use polywire::codec::{Codecs, Transcoder};
+use polywire::convert::{Error, Framing, Sink, Source, Summary, run};
+use polywire::osm;
 use std::fs;
 use std::path::Path;
+
+/// A side of a conversion: format and framing.
+type Side = (&'static str, Framing);
+
+const FILE: Side = ("protobuf", Framing::OsmPbf);
+const JSON: Side = ("json", Framing::Lines);
+const MESSAGES: Side = ("protobuf", Framing::Delimited);
 
 fn files() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/osm");
     let entries = fs::read_dir(folder).expect("the folder of files");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let files = paths.filter(|path| path.extension().is_some_and(|it| it == "pbf"));
-    files.map(|path| fs::read(path).expect("a file")).collect()
+    paths.map(|path| fs::read(path).expect("a file")).collect()
 }
 
-fn block_codec(model: &Model, format: &str) -> Codec {
-    let format = polywire::format(format).expect("a format");
-    Codecs::new(model, format).expect("codecs").codec(model, osm::BLOCK).expect("a codec")
+fn transcoder(from: &str, to: &str) -> Transcoder {
+    let model = osm::model().expect("the model");
+    let codec = |format| {
+        let codecs = Codecs::new(&model, polywire::format(format).expect("a format")).expect("codecs");
+        codecs.codec(&model, osm::BLOCK).expect("a codec")
+    };
+    Transcoder::new(codec(from), codec(to))
 }
 
-fn osm_file(model: &Model) -> OsmFile {
-    OsmFile::new(model).expect("the container")
-}
-
-/// The file as messages in a format, one behind the other.
-fn unpacked(model: &Model, file: &[u8], format: &str, framing: Framing) -> (Vec<u8>, Summary) {
-    let mut messages = Vec::new();
-    let mut source = Source::osm(file, osm_file(model));
-    let summary = run(&mut source, &mut Sink::messages(&mut messages, block_codec(model, format), framing));
-    (messages, summary.expect("reading the file"))
-}
-
-fn packed(model: &Model, messages: &[u8], format: &str, framing: Framing) -> Vec<u8> {
-    let mut file = Vec::new();
-    let mut source = Source::messages(messages, block_codec(model, format), framing);
-    run(&mut source, &mut Sink::osm(&mut file, osm_file(model))).expect("writing the file");
-    file
+fn convert(input: &[u8], from: Side, to: Side) -> Result<(Vec<u8>, Summary), Error> {
+    let mut output = Vec::new();
+    let mut source = Source::new(input, from.1).expect("a source");
+    let mut sink = Sink::new(&mut output, to.1).expect("a sink");
+    let summary = run(&mut source, &mut transcoder(from.0, to.0), &mut sink)?;
+    Ok((output, summary))
 }
 
 #[test]
 fn files_come_back_with_the_same_messages() {
-    let model = osm::model().expect("the model");
     for file in files() {
-        let messages = unpacked(&model, &file, "protobuf", Framing::Delimited).0;
-        for (format, framing) in [("protobuf", Framing::Delimited), ("json", Framing::Lines)] {
-            let (converted, summary) = unpacked(&model, &file, format, framing);
+        let messages = convert(&file, FILE, MESSAGES).expect("reading the file").0;
+        for side in [MESSAGES, JSON] {
+            let (converted, summary) = convert(&file, FILE, side).expect("reading the file");
             assert!(summary.messages > 0);
             assert_eq!(summary.with_losses, 0);
-            let back = packed(&model, &converted, format, framing);
-            assert_eq!(unpacked(&model, &back, "protobuf", Framing::Delimited).0, messages, "through {format}");
+            let back = convert(&converted, side, FILE).expect("writing the file").0;
+            assert_eq!(convert(&back, FILE, MESSAGES).expect("reading it again").0, messages, "through {}", side.0);
         }
     }
 }
 
 #[test]
 fn damaged_files_are_refused_or_read_but_survived() {
-    let model = osm::model().expect("the model");
     for file in files() {
-        let step = file.len().div_ceil(100);
-        for at in (0..file.len()).step_by(step) {
+        let blobs = convert(&file, FILE, JSON).expect("reading the file").1.messages;
+        for at in (0..file.len()).step_by(file.len().div_ceil(50)) {
             let mut altered = file.clone();
             altered[at] ^= 1 << (at % 8);
-            let _ = run(&mut Source::osm(altered.as_slice(), osm_file(&model)), &mut nowhere(&model));
-            let cut = run(&mut Source::osm(&file[..at], osm_file(&model)), &mut nowhere(&model));
-            assert!(cut.is_err() || cut.is_ok_and(|summary| summary.messages < blobs(&model, &file)));
+            let _ = convert(&altered, FILE, JSON);
+            let cut = convert(&file[..at], FILE, JSON);
+            assert!(cut.is_err() || cut.is_ok_and(|(_, summary)| summary.messages < blobs));
         }
     }
-}
-
-fn nowhere(model: &Model) -> Sink<std::io::Sink> {
-    Sink::messages(std::io::sink(), block_codec(model, "protobuf"), Framing::Delimited)
-}
-
-fn blobs(model: &Model, file: &[u8]) -> u64 {
-    unpacked(model, file, "protobuf", Framing::Delimited).1.messages
 }

@@ -3,6 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use polywire::generate::LANGUAGES;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -52,6 +53,7 @@ pub enum ColorChoice {
 #[derive(Subcommand)]
 pub enum Command {
     Convert(Convert),
+    Gen(Gen),
     Ir(Ir),
 }
 
@@ -101,12 +103,43 @@ Examples:
   polywire convert --framing delimited --from protobuf --to json \\
       --schema trade.proto --type trade.Order orders.bin";
 
+/// Generate native types, and their codecs in the wire formats asked for.
+#[derive(ClapArgs)]
+pub struct Gen {
+    /// Programming language.
+    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(LANGUAGES.iter().map(|it| it.name)))]
+    pub lang: String,
+
+    /// Wire formats, as in `protobuf,json`; types only if none is given.
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
+    pub wire: Vec<String>,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// Folder for the generated files; it is made if it is not there.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+
+    /// The schema.
+    #[arg(value_name = "SCHEMA")]
+    pub schema: PathBuf,
+}
+
 /// Print how a wire format writes and reads the types of a schema, in the codec IR.
 #[derive(ClapArgs)]
 pub struct Ir {
     /// Wire format.
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
     pub wire: String,
+
+    /// Only the functions for this type, as in `trade.Account`.
+    #[arg(long = "type", value_name = "NAME")]
+    pub type_name: Option<String>,
+
+    /// As the passes leave it for a language that can change bytes that it has written.
+    #[arg(long)]
+    pub optimized: bool,
 
     #[command(flatten)]
     pub imports: Imports,

@@ -6,70 +6,45 @@ use super::model::{self, Schema};
 use super::output::Output;
 use super::progress::Progress;
 use super::{input, terminal};
-use polywire::codec::Codec;
+use polywire::codec::{Codec, Transcoder};
 use polywire::convert::{self, Cause, Error, Sink, Source, Summary, is_text};
-use polywire::osm::{self, OsmFile};
-use std::io::{BufRead, Write};
+use polywire::osm;
 
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
-    let types = Types::load(args, global)?;
+    check_framing(args)?;
+    let mut transcoder = transcoder(args, global)?;
     let progress = Progress::new(global);
-    let reader = input::open(&args.input, &progress)?;
+    let mut source =
+        Source::new(input::open(&args.input, &progress)?, framing(args, &args.from)).map_err(osm_failure)?;
     let mut output = Output::create(&args.output)?;
-    let mut source = types.source(args, reader, global)?;
-    let mut sink = types.sink(args, &mut output, global)?;
-    let result = convert::run(&mut source, &mut sink);
+    let mut sink = Sink::new(&mut output, framing(args, &args.to)).map_err(osm_failure)?;
+    let result = convert::run(&mut source, &mut transcoder, &mut sink);
     progress.clear();
     let summary = result.map_err(|error| failure(args, &error))?;
-    drop(sink);
     output.finish()?;
     print_losses(summary, args, global);
     Ok(())
 }
 
-/// The types of the messages: those of a schema, or those of OpenStreetMap files.
-struct Types {
-    schema: Schema,
-    name: String,
-    is_osm: bool,
+fn transcoder(args: &Convert, global: Global) -> Result<Transcoder, Failure> {
+    let (schema, name) = message_type(args, global)?;
+    let codec = |format: &str| -> Result<Codec, Failure> {
+        let codecs = schema.codecs(model::format(format)?, global)?;
+        let missing = || Failure::Input(format!("{format} has no codec for `{name}`"));
+        codecs.codec(&schema.model, &name).ok_or_else(missing)
+    };
+    Ok(Transcoder::new(codec(&args.from)?, codec(&args.to)?))
 }
 
-impl Types {
-    fn load(args: &Convert, global: Global) -> Result<Self, Failure> {
-        check_framing(args)?;
-        if args.framing == Framing::OsmPbf {
-            let model = osm::model().map_err(|error| Failure::Input(error.to_string()))?;
-            return Ok(Self { schema: Schema::built_in(model), name: osm::BLOCK.to_owned(), is_osm: true });
-        }
-        let path = args.schema.as_deref().ok_or_else(|| Failure::Usage("--schema is needed".to_owned()))?;
-        let schema = Schema::load(path, &args.imports, global)?;
-        let name = schema.type_name(args.type_name.as_deref())?;
-        Ok(Self { schema, name, is_osm: false })
+/// The type of the messages: one of a schema, or that of OpenStreetMap files.
+fn message_type(args: &Convert, global: Global) -> Result<(Schema, String), Failure> {
+    if args.framing == Framing::OsmPbf {
+        return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
     }
-
-    fn source<R: BufRead>(&self, args: &Convert, reader: R, global: Global) -> Result<Source<R>, Failure> {
-        if self.is_osm && !is_text(&args.from) {
-            return Ok(Source::osm(reader, self.osm_file()?));
-        }
-        Ok(Source::messages(reader, self.codec(&args.from, global)?, framing(args, &args.from)))
-    }
-
-    fn sink<W: Write>(&self, args: &Convert, writer: W, global: Global) -> Result<Sink<W>, Failure> {
-        if self.is_osm && !is_text(&args.to) {
-            return Ok(Sink::osm(writer, self.osm_file()?));
-        }
-        Ok(Sink::messages(writer, self.codec(&args.to, global)?, framing(args, &args.to)))
-    }
-
-    fn osm_file(&self) -> Result<OsmFile, Failure> {
-        OsmFile::new(&self.schema.model).map_err(|error| Failure::Input(error.to_string()))
-    }
-
-    fn codec(&self, format: &str, global: Global) -> Result<Codec, Failure> {
-        let codecs = self.schema.codecs(model::format(format)?, global)?;
-        let missing = || Failure::Input(format!("{format} has no codec for `{}`", self.name));
-        codecs.codec(&self.schema.model, &self.name).ok_or_else(missing)
-    }
+    let path = args.schema.as_deref().ok_or_else(|| Failure::Usage("--schema is needed".to_owned()))?;
+    let schema = Schema::load(path, &args.imports, global)?;
+    let name = schema.type_name(args.type_name.as_deref())?;
+    Ok((schema, name))
 }
 
 fn check_framing(args: &Convert) -> Result<(), Failure> {
@@ -84,25 +59,29 @@ fn check_framing(args: &Convert) -> Result<(), Failure> {
     Err(Failure::Usage(problem.to_owned()))
 }
 
-/// A stream of several messages has a line for each of them in text formats.
+/// Text formats have a line for each message of a stream, whatever frames the other side has.
 fn framing(args: &Convert, format: &str) -> convert::Framing {
     match args.framing {
         Framing::None => convert::Framing::None,
         Framing::Delimited | Framing::Lines | Framing::OsmPbf if is_text(format) => convert::Framing::Lines,
-        Framing::Delimited | Framing::Lines | Framing::OsmPbf => convert::Framing::Delimited,
+        Framing::Delimited | Framing::Lines => convert::Framing::Delimited,
+        Framing::OsmPbf => convert::Framing::OsmPbf,
     }
 }
 
+fn osm_failure(error: osm::Error) -> Failure {
+    Failure::Input(error.to_string())
+}
+
 fn failure(args: &Convert, error: &Error) -> Failure {
-    use polywire_stream::Error as StreamError;
-    match &error.cause {
-        Cause::Input(StreamError::Io(io)) | Cause::OsmInput(osm::Error::Stream(StreamError::Io(io))) => {
-            Failure::file(&args.input, io)
-        }
-        Cause::Output(StreamError::Io(io)) | Cause::OsmOutput(osm::Error::Stream(StreamError::Io(io))) => {
-            Failure::file(&args.output, io)
-        }
-        _ => Failure::Input(format!("{}: {error}", args.input.display())),
+    let (path, stream) = match &error.cause {
+        Cause::Input(stream) => (&args.input, Some(stream)),
+        Cause::Output(stream) => (&args.output, Some(stream)),
+        Cause::Message(..) => (&args.input, None),
+    };
+    match stream.and_then(|stream| stream.io()) {
+        Some(io) => Failure::file(path, io),
+        None => Failure::Input(format!("{}: {error}", path.display())),
     }
 }
 

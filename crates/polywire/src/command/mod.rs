@@ -3,6 +3,7 @@
 mod args;
 mod convert;
 mod failure;
+mod gen_code;
 mod input;
 mod ir;
 mod model;
@@ -19,6 +20,7 @@ pub fn main() -> ExitCode {
     let args = Args::parse();
     let result = match &args.command {
         Command::Convert(it) => convert::run(it, args.global()),
+        Command::Gen(it) => gen_code::run(it, args.global()),
         Command::Ir(it) => ir::run(it, args.global()),
     };
     match result {

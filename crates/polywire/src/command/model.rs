@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::terminal;
 use polywire::codec::Codecs;
 use polywire::schema::{Compiled, Language, compile, struct_names, unsupported};
-use polywire::{Diagnostic, Format, LoadError, LoadedFile, Model, Severity, SourceMap, render};
+use polywire::{Diagnostic, Format, LoadError, LoadedFile, Model, Severity, SourceMap, Unsupported, render};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -41,11 +41,14 @@ impl Schema {
     }
 
     /// The codecs of a format; prints what the format cannot hold.
-    pub fn codecs(&self, format: &Format, global: Global) -> Result<Codecs, Failure> {
-        Codecs::new(&self.model, format).map_err(|found| {
-            print_all(&unsupported(format.name, &found), &self.sources, global);
-            Failure::Reported
-        })
+    pub fn codecs(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
+        Codecs::new(&self.model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
+    /// Prints what a format cannot hold.
+    pub fn report_unsupported(&self, format: &str, parts: &[Unsupported], global: Global) -> Failure {
+        print_all(&unsupported(format, parts), &self.sources, global);
+        Failure::Reported
     }
 
     /// The full name of the struct that the user means.

@@ -1,12 +1,12 @@
 //! Streams of messages from one wire format to another.
 
-mod loss;
 mod sink;
 mod source;
 
 pub use sink::Sink;
 pub use source::Source;
 
+use crate::codec::{Stage, Transcoder};
 use crate::osm;
 use polywire_vm::Failure;
 use std::fmt;
@@ -21,22 +21,16 @@ pub enum Framing {
     Delimited,
     /// Each message is one line.
     Lines,
+    /// Each message is an [`osm::BLOCK`] in Protobuf, and stands for a blob of an OpenStreetMap file.
+    OsmPbf,
 }
-
-/// Whether messages of a format are text without line feeds, so that a line can hold one.
-pub fn is_text(format: &str) -> bool {
-    matches!(format, "json" | "json_plain")
-}
-
-/// A message may have this many bytes in a stream.
-const MESSAGE_LIMIT: u64 = 1 << 31;
 
 /// What was converted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Number of messages.
     pub messages: u64,
-    /// Number of messages whose unknown fields the output does not hold.
+    /// Number of messages with unknown fields that the output does not hold.
     pub with_losses: u64,
 }
 
@@ -53,48 +47,93 @@ pub struct Error {
 #[derive(Debug)]
 pub enum Cause {
     /// The stream that is read.
-    Input(polywire_stream::Error),
+    Input(StreamError),
     /// The stream that is written.
-    Output(polywire_stream::Error),
-    /// The message cannot be read.
-    Decode(Failure),
-    /// The message cannot be written.
-    Encode(Failure),
-    /// The OpenStreetMap file that is read.
-    OsmInput(osm::Error),
-    /// The OpenStreetMap file that is written.
-    OsmOutput(osm::Error),
+    Output(StreamError),
+    /// The message.
+    Message(Stage, Failure),
+}
+
+/// Why a stream could not be read or written.
+#[derive(Debug)]
+pub enum StreamError {
+    /// Its framing.
+    Framing(polywire_stream::Error),
+    /// The blobs of an OpenStreetMap file.
+    Osm(osm::Error),
 }
 
 /// Converts all messages of `source`, one at a time.
-pub fn run<R: BufRead, W: Write>(source: &mut Source<R>, sink: &mut Sink<W>) -> Result<Summary, Error> {
+pub fn run<R: BufRead, W: Write>(
+    source: &mut Source<R>,
+    transcoder: &mut Transcoder,
+    sink: &mut Sink<W>,
+) -> Result<Summary, Error> {
     let mut summary = Summary::default();
+    let (mut input, mut output) = (Vec::new(), Vec::new());
     loop {
         let numbered = |cause| Error { message: summary.messages + 1, cause };
-        let Some(value) = source.next_message().map_err(numbered)? else { break };
-        sink.put(&value).map_err(numbered)?;
-        summary.with_losses += u64::from(loss::drops_unknown(&value, sink.format()));
+        if !source.read(&mut input).map_err(|error| numbered(Cause::Input(error)))? {
+            break;
+        }
+        let converted = transcoder.transcode(&input, &mut output);
+        let has_losses = converted.map_err(|(stage, failure)| numbered(Cause::Message(stage, failure)))?;
+        sink.write(&output).map_err(|error| numbered(Cause::Output(error)))?;
         summary.messages += 1;
+        summary.with_losses += u64::from(has_losses || source.has_losses());
     }
-    sink.finish().map_err(|cause| Error { message: summary.messages, cause })?;
+    sink.finish().map_err(|error| Error { message: summary.messages, cause: Cause::Output(error) })?;
     Ok(summary)
+}
+
+/// Whether messages of a format are text without line feeds, so that a line can hold one.
+pub fn is_text(format: &str) -> bool {
+    matches!(format, "json" | "json_plain")
+}
+
+impl StreamError {
+    /// The error of the reader or writer, if that is what failed.
+    pub fn io(&self) -> Option<&std::io::Error> {
+        match self {
+            Self::Framing(polywire_stream::Error::Io(error))
+            | Self::Osm(osm::Error::Stream(polywire_stream::Error::Io(error))) => Some(error),
+            Self::Framing(_) | Self::Osm(_) => None,
+        }
+    }
+}
+
+impl From<polywire_stream::Error> for StreamError {
+    fn from(error: polywire_stream::Error) -> Self {
+        Self::Framing(error)
+    }
+}
+
+impl From<osm::Error> for StreamError {
+    fn from(error: osm::Error) -> Self {
+        Self::Osm(error)
+    }
+}
+
+impl fmt::Display for StreamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Framing(error) => error.fmt(f),
+            Self::Osm(error) => error.fmt(f),
+        }
+    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "message {}: {}", self.message, self.cause)
-    }
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Input(error) | Self::Output(error) => error.fmt(f),
-            Self::Decode(failure) => write!(f, "cannot be read: {failure}"),
-            Self::Encode(failure) => write!(f, "cannot be written: {failure}"),
-            Self::OsmInput(error) | Self::OsmOutput(error) => error.fmt(f),
+        let number = self.message;
+        match &self.cause {
+            Cause::Input(error) | Cause::Output(error) => write!(f, "message {number}: {error}"),
+            Cause::Message(Stage::Decode, failure) => write!(f, "message {number} cannot be read: {failure}"),
+            Cause::Message(Stage::Encode, failure) => write!(f, "message {number} cannot be written: {failure}"),
         }
     }
 }
+
+impl std::error::Error for StreamError {}
 
 impl std::error::Error for Error {}

@@ -1,56 +1,47 @@
-use super::{Cause, Framing};
-use crate::codec::Codec;
-use crate::osm::OsmFile;
+use super::{Framing, StreamError};
+use crate::osm::{self, OsmFile};
 use polywire_stream::{Error, delimited, lines};
-use polywire_vm::Value;
 use std::io::Write;
 
-/// Where messages go.
+/// A stream of messages to write.
 pub struct Sink<W> {
     writer: W,
-    kind: Kind,
+    frames: Frames,
 }
 
-enum Kind {
-    Messages { codec: Codec, framing: Framing },
+enum Frames {
+    Whole,
+    Delimited,
+    Lines,
     Osm(Box<OsmFile>),
 }
 
 impl<W: Write> Sink<W> {
-    /// Messages in the format of a codec.
-    pub fn messages(writer: W, codec: Codec, framing: Framing) -> Self {
-        Self { writer, kind: Kind::Messages { codec, framing } }
+    /// Messages that follow each other in this way.
+    pub fn new(writer: W, framing: Framing) -> Result<Self, osm::Error> {
+        let frames = match framing {
+            Framing::None => Frames::Whole,
+            Framing::Delimited => Frames::Delimited,
+            Framing::Lines => Frames::Lines,
+            Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
+        };
+        Ok(Self { writer, frames })
     }
 
-    /// The blobs of an OpenStreetMap file.
-    pub fn osm(writer: W, file: OsmFile) -> Self {
-        Self { writer, kind: Kind::Osm(Box::new(file)) }
-    }
-
-    /// The wire format of the messages.
-    pub(super) fn format(&self) -> &str {
-        match &self.kind {
-            Kind::Messages { codec, .. } => codec.format(),
-            Kind::Osm(_) => "protobuf",
+    /// Writes a message.
+    pub fn write(&mut self, message: &[u8]) -> Result<(), StreamError> {
+        let writer = &mut self.writer;
+        match &mut self.frames {
+            Frames::Whole => writer.write_all(message).map_err(Error::from)?,
+            Frames::Delimited => delimited::write_record(writer, message)?,
+            Frames::Lines => lines::write_record(writer, message)?,
+            Frames::Osm(file) => file.write(writer, message)?,
         }
+        Ok(())
     }
 
-    pub(super) fn put(&mut self, value: &Value) -> Result<(), Cause> {
-        match &mut self.kind {
-            Kind::Osm(file) => file.write(&mut self.writer, value).map_err(Cause::OsmOutput),
-            Kind::Messages { codec, framing } => {
-                let message = codec.encode(value).map_err(Cause::Encode)?;
-                let written = match framing {
-                    Framing::None => self.writer.write_all(&message).map_err(Error::from),
-                    Framing::Delimited => delimited::write_record(&mut self.writer, &message),
-                    Framing::Lines => lines::write_record(&mut self.writer, &message),
-                };
-                written.map_err(Cause::Output)
-            }
-        }
-    }
-
-    pub(super) fn finish(&mut self) -> Result<(), Cause> {
-        self.writer.flush().map_err(|error| Cause::Output(error.into()))
+    /// Hands over what the writer still holds.
+    pub fn finish(&mut self) -> Result<(), StreamError> {
+        Ok(self.writer.flush().map_err(Error::from)?)
     }
 }

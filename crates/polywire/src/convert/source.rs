@@ -1,48 +1,56 @@
-use super::{Cause, Framing, MESSAGE_LIMIT};
-use crate::codec::Codec;
-use crate::osm::OsmFile;
+use super::{Framing, StreamError};
+use crate::osm::{self, OsmFile};
 use polywire_stream::{Error, delimited, lines};
-use polywire_vm::Value;
 use std::io::{BufRead, Read};
 
-/// Where messages come from.
+/// A message may have this many bytes in a stream.
+const MESSAGE_LIMIT: u64 = 1 << 31;
+
+/// A stream of messages to read.
 pub struct Source<R> {
     reader: R,
-    kind: Kind,
+    frames: Frames,
 }
 
-enum Kind {
-    Messages { codec: Codec, framing: Framing, buffer: Vec<u8>, is_done: bool },
+enum Frames {
+    Whole { is_read: bool },
+    Delimited,
+    Lines,
     Osm(Box<OsmFile>),
 }
 
 impl<R: BufRead> Source<R> {
-    /// Messages in the format of a codec.
-    pub fn messages(reader: R, codec: Codec, framing: Framing) -> Self {
-        Self { reader, kind: Kind::Messages { codec, framing, buffer: Vec::new(), is_done: false } }
+    /// Messages that follow each other in this way.
+    pub fn new(reader: R, framing: Framing) -> Result<Self, osm::Error> {
+        let frames = match framing {
+            Framing::None => Frames::Whole { is_read: false },
+            Framing::Delimited => Frames::Delimited,
+            Framing::Lines => Frames::Lines,
+            Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
+        };
+        Ok(Self { reader, frames })
     }
 
-    /// The blobs of an OpenStreetMap file.
-    pub fn osm(reader: R, file: OsmFile) -> Self {
-        Self { reader, kind: Kind::Osm(Box::new(file)) }
-    }
-
-    pub(super) fn next_message(&mut self) -> Result<Option<Value>, Cause> {
-        match &mut self.kind {
-            Kind::Osm(file) => file.read(&mut self.reader).map_err(Cause::OsmInput),
-            Kind::Messages { codec, framing, buffer, is_done } => {
-                let found = match framing {
-                    Framing::None if *is_done => Ok(false),
-                    Framing::None => read_whole(&mut self.reader, buffer),
-                    Framing::Delimited => delimited::read_record(&mut self.reader, MESSAGE_LIMIT, buffer),
-                    Framing::Lines => lines::read_record(&mut self.reader, MESSAGE_LIMIT, buffer),
-                };
-                *is_done = true;
-                if !found.map_err(Cause::Input)? {
-                    return Ok(None);
-                }
-                codec.decode(buffer).map(Some).map_err(Cause::Decode)
+    /// Reads the next message; false at the end of the stream.
+    pub fn read(&mut self, message: &mut Vec<u8>) -> Result<bool, StreamError> {
+        let reader = &mut self.reader;
+        Ok(match &mut self.frames {
+            Frames::Whole { is_read: true } => false,
+            Frames::Whole { is_read } => {
+                *is_read = true;
+                read_whole(reader, message)?
             }
+            Frames::Delimited => delimited::read_record(reader, MESSAGE_LIMIT, message)?,
+            Frames::Lines => lines::read_record(reader, MESSAGE_LIMIT, message)?,
+            Frames::Osm(file) => file.read(reader, message)?,
+        })
+    }
+
+    /// Whether what stood around the message read last held unknown fields, which are left out.
+    pub fn has_losses(&self) -> bool {
+        match &self.frames {
+            Frames::Osm(file) => file.has_losses(),
+            Frames::Whole { .. } | Frames::Delimited | Frames::Lines => false,
         }
     }
 }

@@ -1,11 +1,11 @@
+use super::Error;
 use super::container::{Blob, Compression};
 use super::message::{Message, held, holds};
-use super::{BLOCK, Error};
 use crate::codec::Codecs;
 use polywire_model::Model;
 use polywire_vm::Value;
 
-/// The messages of `file.proto` and `osmformat.proto`.
+/// The messages of `file.proto`, their blocks not looked into.
 pub(super) struct Blocks {
     block: Message<3>,
     known: [Known; 2],
@@ -18,23 +18,21 @@ pub(super) struct Blocks {
 /// A type of blob with a message of its own.
 struct Known {
     blob_type: &'static [u8],
-    message: Message<0>,
     case: u32,
 }
 
 impl Blocks {
     pub fn new(model: &Model) -> Option<Self> {
         let codecs = Codecs::new(model, crate::format("protobuf")?).ok()?;
-        let fields = ["content", "indexdata", "compression"];
-        let block = Message::new(model, &codecs, BLOCK, "block", fields)?;
-        let known = |blob_type: &'static str, name: &str, case: &str| {
-            let message = Message::new(model, &codecs, name, "data of a blob", [])?;
-            Some(Known { blob_type: blob_type.as_bytes(), message, case: block.case(0, case)? })
+        let block_fields = ["content", "indexdata", "compression"];
+        let block = Message::new(model, &codecs, "osm.PackedBlock", "block", block_fields)?;
+        let known = |blob_type: &'static str, case: &str| {
+            Some(Known { blob_type: blob_type.as_bytes(), case: block.case(0, case)? })
         };
         let compression = model.as_enum(model.find("osm.Compression")?)?;
         Some(Self {
-            known: [known("OSMHeader", "osm.HeaderBlock", "header")?, known("OSMData", "osm.PrimitiveBlock", "data")?],
-            other: Message::new(model, &codecs, "osm.OtherBlock", "data of a blob", ["type", "data"])?,
+            known: [known("OSMHeader", "header")?, known("OSMData", "data")?],
+            other: Message::new(model, &codecs, "osm.OtherBlock", "block", ["type", "data"])?,
             other_case: block.case(0, "other")?,
             raw: compression.members.iter().find(|member| member.name == "RAW")?.number,
             block,
@@ -42,25 +40,29 @@ impl Blocks {
     }
 
     /// The message that stands for a blob.
-    pub fn decode(&self, blob: Blob) -> Result<Value, Error> {
+    pub fn encode(&self, blob: Blob) -> Result<Vec<u8>, Error> {
+        let data = Value::Bytes(blob.data);
         let content = match self.known.iter().find(|known| known.blob_type == blob.kind) {
-            Some(known) => held(known.case, known.message.decode(&blob.data)?),
-            None => held(self.other_case, self.other.make([Value::Text(blob.kind), Value::Bytes(blob.data)])),
+            Some(known) => held(known.case, data),
+            None => held(self.other_case, self.other.make([Value::Text(blob.kind), data])),
         };
         let compression = match blob.compression {
             Compression::Zlib => Value::Absent,
             Compression::Raw => Value::Enum(self.raw),
         };
-        Ok(self.block.make([content, blob.index, compression]))
+        self.block.encode(&self.block.make([content, blob.index, compression]))
     }
 
     /// The blob that a message stands for.
-    pub fn encode(&self, block: &Value) -> Result<Blob, Error> {
-        let [content, index, compression] = self.block.get(block)?;
+    pub fn decode(&self, message: &[u8]) -> Result<Blob, Error> {
+        let message = self.block.decode(message)?;
+        let [content, index, compression] = self.block.get(&message)?;
         let (case, content) = holds(content).ok_or(Error::Incomplete)?;
-        let (kind, data) = match self.known.iter().find(|known| known.case == case) {
-            Some(known) => (known.blob_type.to_vec(), known.message.encode(content)?),
-            None => match self.other.get(content)? {
+        let known = self.known.iter().find(|known| known.case == case);
+        let (kind, data) = match (known, content) {
+            (Some(known), Value::Bytes(data)) => (known.blob_type.to_vec(), data.clone()),
+            (Some(_), _) => return Err(Error::Incomplete),
+            (None, other) => match self.other.get(other)? {
                 [Value::Text(kind), Value::Bytes(data)] => (kind.clone(), data.clone()),
                 _ => return Err(Error::Incomplete),
             },

@@ -1,5 +1,5 @@
 use super::Error;
-use super::message::{Message, held, holds};
+use super::message::{Message, has_unknown, held, holds};
 use crate::codec::Codecs;
 use polywire_model::Model;
 use polywire_stream::osm_pbf::{deflate, inflate};
@@ -21,10 +21,19 @@ pub(super) enum Compression {
     Raw,
 }
 
+/// What a `BlobHeader` says.
 pub(super) struct Header {
     pub kind: Vec<u8>,
     pub index: Value,
     pub blob_len: u64,
+    pub has_unknown: bool,
+}
+
+/// What a `Blob` holds.
+pub(super) struct Stored {
+    pub data: Vec<u8>,
+    pub compression: Compression,
+    pub has_unknown: bool,
 }
 
 /// The messages of `fileformat.proto`.
@@ -50,7 +59,8 @@ impl Container {
             return Err(Error::Incomplete);
         };
         // A negative length becomes one that is beyond the limit of blobs.
-        Ok(Header { kind: kind.clone(), index: index.clone(), blob_len: *blob_len as u64 })
+        let blob_len = *blob_len as u64;
+        Ok(Header { kind: kind.clone(), index: index.clone(), blob_len, has_unknown: has_unknown(&message) })
     }
 
     pub fn encode_header(&self, blob: &Blob, blob_len: usize) -> Result<Vec<u8>, Error> {
@@ -58,17 +68,18 @@ impl Container {
         self.header.encode(&self.header.make([kind, blob.index.clone(), Value::Int(blob_len as i64)]))
     }
 
-    pub fn decode_data(&self, bytes: &[u8]) -> Result<(Vec<u8>, Compression), Error> {
+    pub fn decode_data(&self, bytes: &[u8]) -> Result<Stored, Error> {
         let message = self.blob.decode(bytes)?;
         let [len, data] = self.blob.get(&message)?;
-        match (holds(data), len) {
-            (Some((case, Value::Bytes(raw))), _) if case == self.raw => Ok((raw.clone(), Compression::Raw)),
+        let (data, compression) = match (holds(data), len) {
+            (Some((case, Value::Bytes(raw))), _) if case == self.raw => (raw.clone(), Compression::Raw),
             (Some((case, Value::Bytes(zlib))), Value::Int(len)) if case == self.zlib => {
-                Ok((inflate(zlib, *len as u64)?, Compression::Zlib))
+                (inflate(zlib, *len as u64)?, Compression::Zlib)
             }
-            (Some(_), _) => Err(Error::Compression),
-            (None, _) => Err(Error::Incomplete),
-        }
+            (Some(_), _) => return Err(Error::Compression),
+            (None, _) => return Err(Error::Incomplete),
+        };
+        Ok(Stored { data, compression, has_unknown: has_unknown(&message) })
     }
 
     pub fn encode_data(&self, blob: &Blob) -> Result<Vec<u8>, Error> {

@@ -68,3 +68,8 @@ pub(super) fn holds(union: &Value) -> Option<(u32, &Value)> {
         _ => None,
     }
 }
+
+/// Whether a message holds fields that its schema does not know.
+pub(super) fn has_unknown(message: &Value) -> bool {
+    matches!(message, Value::Struct(record) if record.unknown.is_some())
+}

@@ -1,6 +1,6 @@
 //! OpenStreetMap files: the container's own messages, compiled by Polywire from the schemas in `examples/osm`.
 //!
-//! Each blob of a file becomes one message `osm.FileBlock`, and each of these a blob again. So a file can be converted to and
+//! Each blob of a file is one message [`BLOCK`] in Protobuf, and each of these a blob again. So a file can be converted to and
 //! from any wire format, one message at a time.
 
 mod block;
@@ -16,7 +16,6 @@ use container::{Blob, Container};
 use polywire_front::{LoadError, LoadedFile};
 use polywire_model::Model;
 use polywire_stream::osm_pbf;
-use polywire_vm::Value;
 use std::io::{Read, Write};
 
 /// The message that stands for one blob.
@@ -50,32 +49,41 @@ pub struct OsmFile {
     blocks: Blocks,
     header_bytes: Vec<u8>,
     blob_bytes: Vec<u8>,
+    has_losses: bool,
 }
 
 impl OsmFile {
-    /// Compiles the codecs; `model` is that of [`model`].
-    pub fn new(model: &Model) -> Result<Self, Error> {
+    /// Compiles the codecs of the container.
+    pub fn new() -> Result<Self, Error> {
         let container = Container::new(&compile(CONTAINER_SCHEMA)?).ok_or(Error::BuiltInSchema)?;
-        let blocks = Blocks::new(model).ok_or(Error::BuiltInSchema)?;
-        Ok(Self { container, blocks, header_bytes: Vec::new(), blob_bytes: Vec::new() })
+        let blocks = Blocks::new(&model()?).ok_or(Error::BuiltInSchema)?;
+        Ok(Self { container, blocks, header_bytes: Vec::new(), blob_bytes: Vec::new(), has_losses: false })
     }
 
-    /// The next blob as a [`BLOCK`], or `None` at the end of the file.
-    pub fn read(&mut self, reader: &mut impl Read) -> Result<Option<Value>, Error> {
+    /// Reads the next blob as a [`BLOCK`]; false at the end of the file.
+    pub fn read(&mut self, reader: &mut impl Read, block: &mut Vec<u8>) -> Result<bool, Error> {
         if !osm_pbf::read_header(reader, &mut self.header_bytes)? {
-            return Ok(None);
+            return Ok(false);
         }
         let header = self.container.decode_header(&self.header_bytes)?;
         osm_pbf::read_blob(reader, header.blob_len, &mut self.blob_bytes)?;
-        let (data, compression) = self.container.decode_data(&self.blob_bytes)?;
-        self.blocks.decode(Blob { kind: header.kind, index: header.index, data, compression }).map(Some)
+        let stored = self.container.decode_data(&self.blob_bytes)?;
+        self.has_losses = header.has_unknown || stored.has_unknown;
+        let (data, compression) = (stored.data, stored.compression);
+        *block = self.blocks.encode(Blob { kind: header.kind, index: header.index, data, compression })?;
+        Ok(true)
     }
 
     /// Writes a [`BLOCK`] as a blob.
-    pub fn write(&mut self, writer: &mut impl Write, block: &Value) -> Result<(), Error> {
-        let blob = self.blocks.encode(block)?;
+    pub fn write(&mut self, writer: &mut impl Write, block: &[u8]) -> Result<(), Error> {
+        let blob = self.blocks.decode(block)?;
         let data = self.container.encode_data(&blob)?;
         let header = self.container.encode_header(&blob, data.len())?;
         Ok(osm_pbf::write_blob(writer, &header, &data)?)
+    }
+
+    /// Whether the container of the blob read last held unknown fields, which are left out.
+    pub fn has_losses(&self) -> bool {
+        self.has_losses
     }
 }

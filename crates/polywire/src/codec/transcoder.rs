@@ -1,0 +1,70 @@
+use super::Codec;
+use polywire_vm::{Failure, Session, Value};
+
+/// Turns messages of one format into messages of another.
+pub struct Transcoder {
+    from: Codec,
+    to: Codec,
+    session: Session,
+}
+
+/// What of a message failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Reading it.
+    Decode,
+    /// Writing it.
+    Encode,
+}
+
+impl Transcoder {
+    /// Both codecs must be for the same struct of the same model; otherwise every message fails.
+    pub fn new(from: Codec, to: Codec) -> Self {
+        Self { from, to, session: Session::default() }
+    }
+
+    /// Converts a message into `output`, whatever that held before. Tells whether the message held unknown fields that the
+    /// other format has no place for.
+    pub fn transcode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<bool, (Stage, Failure)> {
+        if self.may_lose_unknown() {
+            return self.through_value(input, output);
+        }
+        let programs = (&*self.from.codecs.program, &*self.to.codecs.program);
+        let done = self.session.transcode(programs, self.from.record, (input, None), output, &self.from.limits);
+        done.map(|()| false).map_err(|failure| self.explain(input, failure))
+    }
+
+    /// What a decoder keeps of unknown fields is written back to the same format only.
+    fn may_lose_unknown(&self) -> bool {
+        self.from.format().keeps_unknown && self.from.format().name != self.to.format().name
+    }
+
+    fn through_value(&self, input: &[u8], output: &mut Vec<u8>) -> Result<bool, (Stage, Failure)> {
+        let value = self.from.decode(input).map_err(|failure| (Stage::Decode, failure))?;
+        *output = self.to.encode(&value).map_err(|failure| (Stage::Encode, failure))?;
+        Ok(holds_unknown(&value))
+    }
+
+    fn explain(&self, input: &[u8], failure: Failure) -> (Stage, Failure) {
+        match self.from.explain(input) {
+            Err(failure) => (Stage::Decode, failure),
+            Ok(_) => (Stage::Encode, failure),
+        }
+    }
+}
+
+fn holds_unknown(value: &Value) -> bool {
+    match value {
+        Value::Struct(record) => record.unknown.is_some() || record.fields.iter().any(holds_unknown),
+        Value::Union(held) => held.as_ref().is_some_and(|held| holds_unknown(&held.value)),
+        Value::List(elements) => elements.iter().any(holds_unknown),
+        Value::Absent
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Uint(_)
+        | Value::Float(_)
+        | Value::Text(_)
+        | Value::Bytes(_)
+        | Value::Enum(_) => false,
+    }
+}
