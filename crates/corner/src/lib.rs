@@ -1,5 +1,7 @@
 //! Small models of the corner cases of wire formats, one file each. Tests of lowerings and engines share them.
 
+mod avro_blocks;
+mod avro_resolution;
 mod capnp_far;
 mod capnp_lists;
 mod capnp_unions;
@@ -28,6 +30,8 @@ pub struct Corner {
 /// All corner cases, by name.
 pub fn models() -> Vec<Corner> {
     vec![
+        avro_blocks::corner(),
+        avro_resolution::corner(),
         capnp_far::corner(),
         capnp_lists::corner(),
         capnp_unions::corner(),

@@ -15,7 +15,7 @@ mod read_value;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, decode_entry, field_path, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Names, Recursion, decode_entry, field_path, struct_decls};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, Module, VarId};
@@ -57,7 +57,7 @@ fn lower_as(model: &Model, format: &str, framing: Framing) -> Result<Module, Vec
     let cdr = Cdr {
         types: &types,
         names: Names::of(&types),
-        recursive: recursive_structs(&types),
+        recursion: Recursion::of(&types),
         codecs: Codecs::declare(&mut module, &types),
         fields: structs.iter().map(|owner| owner.it.fields.as_slice()).collect(),
     };
@@ -85,8 +85,8 @@ fn has_wide_enum(types: &Types, ty: &Type) -> bool {
 struct Cdr<'t> {
     types: &'t Types,
     names: Names,
-    /// By struct: whether its values can nest without bound.
-    recursive: Vec<bool>,
+    /// Which types can nest without bound.
+    recursion: Recursion,
     codecs: Codecs,
     /// By struct.
     fields: Vec<&'t [Field]>,

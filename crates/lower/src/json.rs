@@ -18,7 +18,7 @@ mod write;
 mod write_value;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, decode_entry, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Names, Recursion, decode_entry, struct_decls};
 use plan::Object;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};
@@ -53,7 +53,7 @@ fn lower_as(model: &Model, style: Style) -> Result<Module, Vec<Unsupported>> {
     let json = Json {
         style,
         names: Names::of(&types),
-        recursive: recursive_structs(&types),
+        recursion: Recursion::of(&types),
         codecs: Codecs::declare_standalone(&mut module, &types),
         skippers: Skippers::define(&mut module),
         types: &types,
@@ -69,8 +69,8 @@ struct Json<'t> {
     style: Style,
     types: &'t Types,
     names: Names,
-    /// By struct: whether its values can nest without bound.
-    recursive: Vec<bool>,
+    /// Which types can nest without bound.
+    recursion: Recursion,
     codecs: Codecs,
     skippers: Skippers,
     structs: Vec<Object>,

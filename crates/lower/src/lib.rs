@@ -4,6 +4,7 @@
 //!
 //! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
 
+pub mod avro;
 mod capnp;
 mod cdr;
 mod flatbuffers;
@@ -37,6 +38,8 @@ pub const FORMATS: &[Format] = &[
     Format { name: "json", keeps_unknown: false, lower: json::lower },
     Format { name: "json_plain", keeps_unknown: false, lower: json::lower_plain },
     Format { name: "msgpack", keeps_unknown: false, lower: msgpack::lower },
+    Format { name: "avro", keeps_unknown: false, lower: avro::lower },
+    Format { name: "avro_resolved", keeps_unknown: false, lower: avro::lower_resolved },
     Format { name: "cdr", keeps_unknown: false, lower: cdr::lower },
     Format { name: "cdr_le", keeps_unknown: false, lower: cdr::lower_le },
     Format { name: "capnp", keeps_unknown: false, lower: capnp::lower },

@@ -15,7 +15,7 @@ mod write;
 mod write_value;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Floats, Group, Member, Names, add_entry, cases, groups, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Floats, Group, Member, Names, Recursion, add_entry, cases, groups, struct_decls};
 use head::Heads;
 use number::Numbers;
 use polywire_ir::Module;
@@ -36,7 +36,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let msgpack = Msgpack {
         types: &types,
         names: Names::of(&types),
-        recursive: recursive_structs(&types),
+        recursion: Recursion::of(&types),
         codecs: Codecs::declare_standalone(&mut module, &types),
         numbers: Numbers::define(&mut module, floats),
         skippers: Skippers::define(&mut module),
@@ -63,8 +63,8 @@ fn members(groups: Vec<Group>) -> Members {
 struct Msgpack<'t> {
     types: &'t Types,
     names: Names,
-    /// By struct: whether its values can nest without bound.
-    recursive: Vec<bool>,
+    /// Which types can nest without bound.
+    recursion: Recursion,
     codecs: Codecs,
     heads: Heads,
     numbers: Numbers,

@@ -12,6 +12,7 @@ mod members;
 mod names;
 mod recursion;
 mod seen;
+mod zigzag;
 
 pub(crate) use blocks::{arm, block};
 pub(crate) use check::{bound_count, check_enum, check_range, write_len};
@@ -23,5 +24,6 @@ pub(crate) use keyed::Keyed;
 pub(crate) use least::Least;
 pub(crate) use members::{Group, Member, Slot, cases, groups, standalone_unions};
 pub(crate) use names::Names;
-pub(crate) use recursion::recursive_structs;
+pub(crate) use recursion::{Recursion, recursive_structs};
 pub(crate) use seen::Seen;
+pub(crate) use zigzag::{unzigzag, zigzag};

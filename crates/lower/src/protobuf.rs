@@ -17,7 +17,7 @@ mod unknown;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, decode_entry, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Names, Recursion, decode_entry, struct_decls};
 use plan::{Member, Value, members};
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
@@ -50,8 +50,8 @@ struct Protobuf<'t> {
     names: Names,
     /// By struct.
     plans: Vec<Vec<Member>>,
-    /// By struct: whether its values can nest without bound.
-    recursive: Vec<bool>,
+    /// Which types can nest without bound.
+    recursion: Recursion,
     codecs: Codecs,
     /// Readers of groups, by struct and field number.
     groups: BTreeMap<(StructId, u32), FuncId>,
@@ -67,7 +67,7 @@ impl<'t> Protobuf<'t> {
         });
         Self {
             names: Names::of(types),
-            recursive: recursive_structs(types),
+            recursion: Recursion::of(types),
             codecs,
             groups: groups.map(|key| (key, module.declare())).collect(),
             skippers: Skippers::define(module),

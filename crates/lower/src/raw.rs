@@ -10,7 +10,7 @@ mod least;
 mod read;
 mod write;
 
-use crate::plan::{Codecs, Names, add_entry};
+use crate::plan::{Codecs, Names, Recursion, add_entry};
 use crate::{FORMATS, Unsupported};
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
@@ -22,7 +22,12 @@ use std::sync::Arc;
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new("raw", types.clone());
-    let raw = Raw { types: &types, names: Names::of(&types), codecs: Codecs::declare(&mut module, &types) };
+    let raw = Raw {
+        types: &types,
+        names: Names::of(&types),
+        recursion: Recursion::of(&types),
+        codecs: Codecs::declare(&mut module, &types),
+    };
     for id in (0..types.structs.len() as u32).map(StructId) {
         module.define(raw.codecs[id].encode, raw.encode_struct(id));
         module.define(raw.codecs[id].read, raw.read_struct(id));
@@ -39,6 +44,8 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
 struct Raw<'t> {
     types: &'t Types,
     names: Names,
+    /// Which types can nest without bound.
+    recursion: Recursion,
     codecs: Codecs,
 }
 

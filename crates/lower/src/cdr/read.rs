@@ -36,7 +36,7 @@ impl Layout {
 impl Cdr<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursive[id.0 as usize] {
+        if self.recursion.of_struct(id) {
             b.nests();
         }
         let value = Place::from(b.build_param("value", Type::Struct(id)));
@@ -49,6 +49,9 @@ impl Cdr<'_> {
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        if self.recursion.of_union(id) {
+            b.nests();
+        }
         let value = Place::from(b.build_param("value", Type::Union(id)));
         let layout = Layout::params(&mut b);
         let case = layout.read(&mut b, "case", 4);

@@ -10,7 +10,7 @@ use polywire_model::{Field, Presence};
 impl Cdr<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursive[id.0 as usize] {
+        if self.recursion.of_struct(id) {
             b.nests();
         }
         let value = Place::from(b.read_param("value", Type::Struct(id)));
@@ -23,6 +23,9 @@ impl Cdr<'_> {
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        if self.recursion.of_union(id) {
+            b.nests();
+        }
         let value = Place::from(b.read_param("value", Type::Union(id)));
         let origin = b.value_param("origin", ValueType::U64);
         write_aligned(&mut b, Expr::Case(value.clone()), 4, origin);

@@ -11,7 +11,7 @@ use polywire_model::Presence;
 impl Json<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursive[id.0 as usize] {
+        if self.recursion.of_struct(id) {
             b.nests();
         }
         let value = b.read_param("value", Type::Struct(id)).into();
@@ -21,6 +21,9 @@ impl Json<'_> {
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        if self.recursion.of_union(id) {
+            b.nests();
+        }
         let value = b.read_param("value", Type::Union(id)).into();
         self.write_object(&mut b, &self.unions[id.0 as usize], &value);
         b.finish(vec![], vec![])

@@ -8,7 +8,7 @@ use polywire_model::Presence;
 impl Msgpack<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursive[id.0 as usize] {
+        if self.recursion.of_struct(id) {
             b.nests();
         }
         let value = b.build_param("value", Type::Struct(id)).into();
@@ -18,6 +18,9 @@ impl Msgpack<'_> {
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        if self.recursion.of_union(id) {
+            b.nests();
+        }
         let value = b.build_param("value", Type::Union(id)).into();
         self.read_map(&mut b, &self.unions[id.0 as usize], &value);
         b.finish(vec![], vec![])

@@ -9,7 +9,7 @@ use polywire_model::Presence;
 impl Msgpack<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursive[id.0 as usize] {
+        if self.recursion.of_struct(id) {
             b.nests();
         }
         let value = b.read_param("value", Type::Struct(id)).into();
@@ -19,6 +19,9 @@ impl Msgpack<'_> {
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        if self.recursion.of_union(id) {
+            b.nests();
+        }
         let value = b.read_param("value", Type::Union(id)).into();
         self.write_map(&mut b, &self.unions[id.0 as usize], &value);
         b.finish(vec![], vec![])

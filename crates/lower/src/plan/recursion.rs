@@ -1,4 +1,27 @@
-use polywire_ir::types::{Type, Types};
+use polywire_ir::types::{StructId, StructType, Type, Types, UnionId, UnionType};
+
+/// Which types can nest without bound.
+pub(crate) struct Recursion {
+    structs: Vec<bool>,
+    unions: Vec<bool>,
+}
+
+impl Recursion {
+    /// That of all types.
+    pub fn of(types: &Types) -> Self {
+        Self { structs: recursive_structs(types), unions: recursive_unions(types) }
+    }
+
+    /// Whether a struct can hold itself.
+    pub fn of_struct(&self, id: StructId) -> bool {
+        self.structs[id.0 as usize]
+    }
+
+    /// Whether a union can hold itself without a struct in between.
+    pub fn of_union(&self, id: UnionId) -> bool {
+        self.unions[id.0 as usize]
+    }
+}
 
 /// For each struct, whether a value of it can hold another one of it, at whatever depth. Only these need a limit on the
 /// depth of data: that of all other values is bounded by the schema.
@@ -7,7 +30,31 @@ pub(crate) fn recursive_structs(types: &Types) -> Vec<bool> {
     (0..edges.len()).map(|start| reaches(&edges, start, start)).collect()
 }
 
-fn held_structs(types: &Types, record: &polywire_ir::types::StructType) -> Vec<usize> {
+/// For each union, whether a value of it can hold another one of it without a struct in between.
+fn recursive_unions(types: &Types) -> Vec<bool> {
+    let edges: Vec<Vec<usize>> = types.unions.iter().map(held_unions).collect();
+    (0..edges.len()).map(|start| reaches(&edges, start, start)).collect()
+}
+
+fn held_unions(union: &UnionType) -> Vec<usize> {
+    let types = union.cases.iter().filter_map(|case| case.ty.as_ref());
+    types
+        .filter_map(|ty| match element(ty) {
+            Type::Union(id) => Some(id.0 as usize),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The type of the innermost elements of lists and arrays.
+fn element(ty: &Type) -> &Type {
+    match ty {
+        Type::List(inner) | Type::Array(inner, _) => element(inner),
+        _ => ty,
+    }
+}
+
+fn held_structs(types: &Types, record: &StructType) -> Vec<usize> {
     let mut held = Held { types, structs: Vec::new(), unions: vec![false; types.unions.len()] };
     record.fields.iter().for_each(|field| held.of_type(&field.ty));
     held.structs

@@ -33,7 +33,7 @@ impl Protobuf<'_> {
 
     fn reader(&self, id: StructId, name: String, head: impl FnOnce(&mut FunctionBuilder) -> Block) -> Function {
         let mut b = FunctionBuilder::new(name);
-        if self.recursive[id.0 as usize] {
+        if self.recursion.of_struct(id) {
             b.nests();
         }
         let place = b.build_param("value", Type::Struct(id)).into();

@@ -1,6 +1,6 @@
 //! Varints and little-endian numbers, written and read.
 
-use crate::plan::check_range;
+use crate::plan::{check_range, unzigzag, zigzag};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Expr, Order, ReadLeaf, ValueType, WriteLeaf};
 use polywire_model::attr::ProtobufInt;
@@ -114,14 +114,4 @@ fn narrow(b: &mut FunctionBuilder, read: Expr, bits: u8, signed: bool) -> Expr {
     let wide = Expr::from(b.let_("wide", ty, wide));
     check_range(b, &wide, bits, signed);
     wide
-}
-
-/// 0, −1, 1, −2, … as 0, 1, 2, 3, …: from I64 to U64.
-fn zigzag(number: Expr) -> Expr {
-    number.clone().left_by(1u64).xor(number.right_by(63u64)).reinterpret()
-}
-
-/// The reverse, still as U64.
-fn unzigzag(varint: Expr) -> Expr {
-    varint.clone().right_by(1u64).xor(Expr::from(0u64).minus(varint.and(1u64)))
 }

@@ -9,7 +9,7 @@ use polywire_ir::{Arg, Arm, Block, Const, Datum, ErrorCode, Expr, Function, Plac
 impl Protobuf<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursive[id.0 as usize] {
+        if self.recursion.of_struct(id) {
             b.nests();
         }
         let value = Place::from(b.read_param("value", Type::Struct(id)));

@@ -22,6 +22,9 @@ impl Raw<'_> {
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        if self.recursion.of_union(id) {
+            b.nests();
+        }
         let value = Place::from(b.build_param("value", Type::Union(id)));
         let case = b.read_int("case", 4, Order::Little);
         let cases = self.types.union(id).cases.iter().zip(0..);

@@ -21,6 +21,9 @@ impl Raw<'_> {
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        if self.recursion.of_union(id) {
+            b.nests();
+        }
         let value = Place::from(b.read_param("value", Type::Union(id)));
         b.write_int(Expr::Case(value.clone()), 4, Order::Little);
         let cases = self.types.union(id).cases.iter().zip(0..);

@@ -1,5 +1,6 @@
 //! Formats in the reference interpreter: the originals' bytes, corner cases, malformed messages.
 
+mod avro;
 mod capnp;
 mod cdr;
 mod flatbuffers;

@@ -1,0 +1,49 @@
+//! `int` and `long`: zigzag varints.
+
+use crate::plan::{check_range, unzigzag, zigzag};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{ErrorCode, Expr, ReadLeaf, ValueType, WriteLeaf};
+
+/// Appends a number, I64.
+pub(super) fn write_long(b: &mut FunctionBuilder, number: Expr) {
+    b.write_leaf(WriteLeaf::Varint, vec![zigzag(number)]);
+}
+
+/// Reads a number, I64.
+pub(super) fn read_long(b: &mut FunctionBuilder, name: &str) -> Expr {
+    let varint = b.read_leaf("varint", ReadLeaf::Varint);
+    b.let_(name, ValueType::I64, unzigzag(varint.into()).reinterpret()).into()
+}
+
+/// Appends an integer as it was got from its place. `long` has no numbers from 2^63 on.
+pub(super) fn write_int(b: &mut FunctionBuilder, value: Expr, bits: u8, signed: bool) {
+    if signed {
+        return write_long(b, value);
+    }
+    if bits == 64 {
+        b.check(value.clone().at_most(i64::MAX as u64), ErrorCode::OutOfRange);
+    }
+    write_long(b, value.reinterpret());
+}
+
+/// A number that was read (I64), as it is to be set in an integer.
+pub(super) fn as_int(b: &mut FunctionBuilder, number: Expr, bits: u8, signed: bool) -> Expr {
+    if signed {
+        check_range(b, &number, bits, true);
+        return number;
+    }
+    // Of a negative number as U64 the highest bit is set, which no narrower type allows.
+    let value = number.reinterpret();
+    match bits {
+        64 => b.check(value.clone().at_most(i64::MAX as u64), ErrorCode::OutOfRange),
+        _ => check_range(b, &value, bits, false),
+    }
+    value
+}
+
+/// Reads the length of a text or bytes; U64.
+pub(super) fn read_len(b: &mut FunctionBuilder) -> Expr {
+    let len = read_long(b, "len");
+    b.check(Expr::from(0i64).at_most(len.clone()), ErrorCode::BadLength);
+    len.reinterpret()
+}

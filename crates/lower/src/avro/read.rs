@@ -1,0 +1,134 @@
+use super::Avro;
+use super::enumeration::number_of;
+use super::least::least;
+use super::number::{as_int, read_len, read_long};
+use crate::plan::{arm, block, bound_count};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{FieldType, StructId, Type, UnionId};
+use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Order, Place, ValueType};
+use polywire_model::Presence;
+
+impl Avro<'_> {
+    pub(super) fn read_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        if self.recursion.of_struct(id) {
+            b.nests();
+        }
+        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        let fields = self.types.record(id).fields.iter().zip(&self.presence[id.0 as usize]).zip(0..);
+        for ((field, presence), index) in fields {
+            self.read_field(&mut b, field, *presence, value.field(index));
+        }
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn read_union(&self, id: UnionId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        if self.recursion.of_union(id) {
+            b.nests();
+        }
+        let value = Place::from(b.build_param("value", Type::Union(id)));
+        let branch = read_long(&mut b, "branch");
+        let mut arms = vec![arm(&mut b, vec![Const::I64(0)], |_| {})];
+        for (case, index) in self.types.union(id).cases.iter().zip(0u32..) {
+            arms.push(arm(&mut b, vec![Const::I64(i64::from(index) + 1)], |b| {
+                b.open(value.clone(), Some(index), ("case", case.value_type()), |b, bind, _| {
+                    if let Some(ty) = &case.ty {
+                        self.read(b, ty, bind.into());
+                    }
+                });
+            }));
+        }
+        let unknown = block(&mut b, |b| b.fail(ErrorCode::UnknownCase));
+        b.switch(branch, arms, unknown, &[]);
+        b.finish(vec![], vec![])
+    }
+
+    fn read_field(&self, b: &mut FunctionBuilder, field: &FieldType, presence: Presence, place: Place) {
+        let open = |b: &mut FunctionBuilder| {
+            b.open(place.clone(), None, ("present", field.ty.clone()), |b, bind, _| {
+                self.read(b, &field.ty, bind.into());
+            });
+        };
+        match presence {
+            Presence::Implicit => self.read(b, &field.ty, place),
+            Presence::Required => open(b),
+            Presence::Optional => {
+                let branch = read_long(b, "branch").reinterpret();
+                b.check(branch.clone().at_most(1u64), ErrorCode::UnknownCase);
+                b.when(branch.is(1u64), open);
+            }
+        }
+    }
+
+    fn read(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        match ty {
+            Type::Bool => {
+                let flag = read_bool(b);
+                b.set(place, flag);
+            }
+            Type::Int { bits, signed } => {
+                let number = read_long(b, "number");
+                let value = as_int(b, number, *bits, *signed);
+                b.set(place, value);
+            }
+            Type::Float { bits } => {
+                let float = b.read_int("float", bits / 8, Order::Little);
+                b.set(place, float);
+            }
+            Type::Text { .. } | Type::Bytes => {
+                let len = read_len(b);
+                let bytes = b.read_span("bytes", len);
+                b.set(place, bytes);
+            }
+            Type::FixedBytes(len) => {
+                let bytes = b.read_span("bytes", u64::from(*len));
+                b.set(place, bytes);
+            }
+            Type::Enum(id) => {
+                let index = read_long(b, "index");
+                let number = number_of(b, self.types.enumeration(*id), index);
+                b.set(place, number);
+            }
+            Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
+            Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
+            Type::List(element) | Type::Array(element, _) => self.read_list(b, element, place),
+        }
+    }
+
+    fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        let least = least(self.types, element);
+        each_block(b, |b, count| {
+            bound_count(b, count.clone(), least);
+            b.fill(place, count, ("element", element.clone()), |b, item, _| self.read(b, element, item.into()));
+        });
+    }
+}
+
+/// Runs the body for the count of each block of an array or map. Behind a negative count comes the block's length in bytes,
+/// by which others can skip it.
+pub(super) fn each_block(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder, Expr)) {
+    let first = read_count(b);
+    b.loop_while(
+        vec![("count", ValueType::U64, first)],
+        |carried| Expr::from(carried[0]).is_not(0u64),
+        |b, carried| {
+            body(b, carried[0].into());
+            vec![read_count(b)]
+        },
+    );
+}
+
+fn read_count(b: &mut FunctionBuilder) -> Expr {
+    let count = read_long(b, "count");
+    let negative = count.clone().below(0i64);
+    b.when(negative.clone(), |b| drop(read_long(b, "size")));
+    negative.choose(Expr::from(0i64).minus(count.clone()), count).reinterpret()
+}
+
+/// A byte 0 or 1.
+pub(super) fn read_bool(b: &mut FunctionBuilder) -> Expr {
+    let byte = Expr::from(b.read_int("byte", 1, Order::Little));
+    b.check(byte.clone().at_most(1u64), ErrorCode::OutOfRange);
+    byte.is(1u64)
+}

@@ -1,0 +1,84 @@
+use super::Resolved;
+use super::skip::{charged_if_empty, field, field_node};
+use super::writer::{Writer, kind};
+use crate::plan::Seen;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{FieldType, StructId, Type};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Place, ValueType, VarId};
+use polywire_model::Presence;
+
+impl Resolved<'_> {
+    /// Reads a record in the order of the writer's fields.
+    pub(super) fn read_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        // The writer's schema may nest where the reader's does not.
+        b.nests();
+        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        let writer = Writer::params(&mut b, self.navigator.schema);
+        writer.check_kind(&mut b, &[kind::RECORD]);
+        charged_if_empty(&mut b, |b| self.read_fields(b, id, &value, &writer));
+        b.finish(vec![], vec![])
+    }
+
+    fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, writer: &Writer) {
+        let presence = &self.presence[id.0 as usize];
+        let seen = Seen::new(presence.iter().filter(|presence| **presence == Presence::Required).count());
+        let carried = [vec![("index", ValueType::U64, 0u64.into())], seen.carried()].concat();
+        let count = Expr::Len(writer.fields());
+        let last = b.loop_while(
+            carried,
+            |carried| Expr::from(carried[0]).below(count),
+            |b, carried| {
+                let next = self.read_field(b, id, value, writer, (&seen, carried));
+                [vec![Expr::from(carried[0]).plus(1u64)], next].concat()
+            },
+        );
+        if !seen.is_empty() {
+            b.check(seen.complete(&last[1..]), ErrorCode::MissingField);
+        }
+    }
+
+    /// Reads or skips the writer's field at the first carried value; the others tell what has been seen.
+    fn read_field(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        value: &Place,
+        writer: &Writer,
+        (seen, carried): (&Seen, &[VarId]),
+    ) -> Vec<Expr> {
+        let index = Expr::from(carried[0]);
+        let node = field_node(writer, index.clone());
+        let name = Expr::Get(field(writer, index).field(0));
+        let mut required = 0..;
+        let mut arms = Vec::new();
+        let fields = self.types.record(id).fields.iter().zip(&self.presence[id.0 as usize]).zip(0..);
+        for ((field, presence), index) in fields {
+            let number = if *presence == Presence::Required { required.next() } else { None };
+            let body = b.block(|b| {
+                self.read_member(b, field, value.field(index), node.clone());
+                seen.after(&carried[1..], number)
+            });
+            arms.push(Arm { keys: vec![Const::Bytes(field.name.clone().into())], body });
+        }
+        let skip = b.block(|b| {
+            b.call(self.scalars.skip, node.args(), &[]);
+            seen.after(&carried[1..], None)
+        });
+        let results = vec![("seen", ValueType::U64); carried.len() - 1];
+        b.switch(name, arms, skip, &results).into_iter().map(Expr::from).collect()
+    }
+
+    /// An optional that the writer has as null stays absent.
+    fn read_member(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place, node: Writer) {
+        let writer = self.navigator.resolve(b, node);
+        if !field.optional {
+            return self.read_resolved(b, &field.ty, place, &writer);
+        }
+        b.when(writer.kind().is_not(kind::NULL), |b| {
+            b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
+                self.read_resolved(b, &field.ty, bind.into(), &writer);
+            });
+        });
+    }
+}

@@ -1,0 +1,98 @@
+use super::Resolved;
+use super::skip::{EMPTY_COST, charged_if_empty};
+use super::writer::{Writer, kind};
+use crate::avro::number::{as_int, read_len, read_long};
+use crate::avro::read::{each_block, read_bool};
+use crate::plan::block;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{EnumId, Type};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ValueType};
+use std::collections::HashSet;
+
+impl Resolved<'_> {
+    /// Reads a value of the writer's type that is not a union.
+    pub(super) fn read_resolved(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, writer: &Writer) {
+        match ty {
+            Type::Bool => {
+                writer.check_kind(b, &[kind::BOOLEAN]);
+                let flag = read_bool(b);
+                b.set(place, flag);
+            }
+            Type::Int { bits, signed } => {
+                writer.check_kind(b, int_kinds(*bits, *signed));
+                let number = read_long(b, "number");
+                let value = as_int(b, number, *bits, *signed);
+                b.set(place, value);
+            }
+            Type::Float { bits } => {
+                let float = self.scalars.read_float(b, *bits, writer);
+                b.set(place, float);
+            }
+            Type::Text { .. } | Type::Bytes => {
+                writer.check_kind(b, &[kind::STRING, kind::BYTES]);
+                let len = read_len(b);
+                let bytes = b.read_span("bytes", len);
+                b.set(place, bytes);
+            }
+            Type::FixedBytes(len) => {
+                writer.check_kind(b, &[kind::FIXED]);
+                b.check(writer.size().is(u64::from(*len)), ErrorCode::WrongKind);
+                let bytes = b.read_span("bytes", u64::from(*len));
+                b.set(place, bytes);
+            }
+            Type::Enum(id) => {
+                let number = self.read_enum(b, *id, writer);
+                b.set(place, number);
+            }
+            Type::Struct(id) => call(b, self.structs[id.0 as usize], place, writer),
+            Type::Union(id) => call(b, self.unions[id.0 as usize], place, writer),
+            Type::List(element) | Type::Array(element, _) => self.read_list(b, element, place, writer),
+        }
+    }
+
+    /// Elements may have no bytes in the writer's schema: those that the input left cannot hold are charged at once, so that
+    /// a count alone makes no memory be taken.
+    fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, writer: &Writer) {
+        writer.check_kind(b, &[kind::ARRAY]);
+        each_block(b, |b, count| {
+            let excess = Expr::Left.below(count.clone()).choose(count.clone().minus(Expr::Left), 0u64);
+            let excess = Expr::from(b.let_("excess", ValueType::U64, excess));
+            // Far above any budget, and far from wrapping.
+            let bounded = excess.clone().below(1u64 << 48).choose(excess, 1u64 << 48);
+            b.charge(bounded.times(EMPTY_COST));
+            b.fill(place, count, ("element", element.clone()), |b, item, _| {
+                charged_if_empty(b, |b| {
+                    let writer = self.navigator.resolve(b, writer.items());
+                    self.read_resolved(b, element, item.into(), &writer);
+                });
+            });
+        });
+    }
+
+    /// Enumerators are matched by name.
+    fn read_enum(&self, b: &mut FunctionBuilder, id: EnumId, writer: &Writer) -> Expr {
+        writer.check_kind(b, &[kind::ENUM]);
+        let index = read_long(b, "index").reinterpret();
+        b.check(index.clone().below(Expr::Len(writer.symbols())), ErrorCode::UnknownEnumerator);
+        let mut names = HashSet::new();
+        let members = self.types.enumeration(id).members.iter().filter(|member| names.insert(&member.name));
+        let arms = members.map(|member| Arm {
+            keys: vec![Const::Bytes(member.name.clone().into())],
+            body: b.block(|_| vec![member.number.into()]),
+        });
+        let arms = arms.collect();
+        let mut unknown = block(b, |b| b.fail(ErrorCode::UnknownEnumerator));
+        unknown.yields = vec![0i64.into()];
+        let symbol = Expr::Get(writer.symbols().at(index));
+        b.switch(symbol, arms, unknown, &[("number", ValueType::I64)])[0].into()
+    }
+}
+
+/// The kinds that an integer type can be read from.
+pub(super) fn int_kinds(bits: u8, signed: bool) -> &'static [i64] {
+    if bits < 32 || bits == 32 && signed { &[kind::INT] } else { &[kind::LONG, kind::INT] }
+}
+
+fn call(b: &mut FunctionBuilder, reader: FuncId, place: Place, writer: &Writer) {
+    b.call(reader, [vec![Arg::Place(place)], writer.args()].concat(), &[]);
+}

@@ -1,0 +1,90 @@
+use super::Avro;
+use super::enumeration::index_of;
+use super::number::{write_int, write_long};
+use crate::plan::arm;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{FieldType, StructId, Type, UnionId};
+use polywire_ir::{Arg, Block, Const, Datum, ErrorCode, Expr, Function, Order, Place, WriteLeaf};
+use polywire_model::Presence;
+
+impl Avro<'_> {
+    pub(super) fn encode_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        if self.recursion.of_struct(id) {
+            b.nests();
+        }
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let fields = self.types.record(id).fields.iter().zip(&self.presence[id.0 as usize]).zip(0..);
+        for ((field, presence), index) in fields {
+            self.write_field(&mut b, field, *presence, value.field(index));
+        }
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn encode_union(&self, id: UnionId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        if self.recursion.of_union(id) {
+            b.nests();
+        }
+        let value = Place::from(b.read_param("value", Type::Union(id)));
+        write_long(&mut b, Expr::Case(value.clone()).reinterpret());
+        let cases = self.types.union(id).cases.iter().zip(0u32..);
+        let arms = cases.map(|(case, index)| {
+            arm(&mut b, vec![Const::U64(u64::from(index) + 1)], |b| {
+                if let Some(ty) = &case.ty {
+                    self.write(b, ty, value.case(index));
+                }
+            })
+        });
+        let arms = arms.collect();
+        b.switch(Expr::Case(value), arms, Block::default(), &[]);
+        b.finish(vec![], vec![])
+    }
+
+    fn write_field(&self, b: &mut FunctionBuilder, field: &FieldType, presence: Presence, place: Place) {
+        match presence {
+            Presence::Implicit => self.write(b, &field.ty, place),
+            Presence::Required => {
+                b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
+                self.write(b, &field.ty, place.some());
+            }
+            Presence::Optional => {
+                let present = |b: &mut FunctionBuilder| {
+                    b.write_bytes(&[2]);
+                    self.write(b, &field.ty, place.some());
+                };
+                b.if_else(Expr::Present(place.clone()), present, |b| b.write_bytes(&[0]));
+            }
+        }
+    }
+
+    fn write(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        match ty {
+            Type::Bool => b.write_int(Expr::Get(place).as_int(), 1, Order::Little),
+            Type::Int { bits, signed } => write_int(b, Expr::Get(place), *bits, *signed),
+            Type::Float { bits } => b.write_int(Expr::Get(place), bits / 8, Order::Little),
+            Type::Text { .. } | Type::Bytes => {
+                b.write_leaf(WriteLeaf::Varint, vec![Expr::Len(place.clone()).left_by(1u64)]);
+                b.write(Datum::Span(Expr::Get(place)));
+            }
+            Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
+            Type::Enum(id) => {
+                let index = index_of(b, self.types.enumeration(*id), Expr::Get(place));
+                write_long(b, index);
+            }
+            Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            Type::List(element) | Type::Array(element, _) => self.write_list(b, element, place),
+        }
+    }
+
+    /// One block with all elements, and the empty one that ends the array.
+    fn write_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        let count = Expr::Len(place.clone());
+        b.when(count.clone().is_not(0u64), |b| {
+            b.write_leaf(WriteLeaf::Varint, vec![count.left_by(1u64)]);
+            b.each(place, ("element", element.clone()), None, |b, item, _| self.write(b, element, item.into()));
+        });
+        b.write_bytes(&[0]);
+    }
+}
