@@ -234,8 +234,11 @@ impl Walk<'_> {
 
     fn assign(&self, place: &Place, facts: &mut Facts, always: bool) {
         let Some(path) = self.path_through_optional(place) else { return self.touch(place, facts, 0) };
-        if always && (path.is_empty() || !facts.read.contains(&path[0])) {
-            facts.assigned.insert(path);
+        match path.first() {
+            None if always => drop(facts.assigned.insert(path)),
+            None => facts.all_read = true,
+            Some(field) if always && !facts.read.contains(field) => drop(facts.assigned.insert(path)),
+            Some(_) => {}
         }
     }
 

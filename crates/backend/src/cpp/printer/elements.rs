@@ -71,11 +71,15 @@ impl<'m> Printer<'m> {
         let name = self.bind(bind);
         let unused = if self.uses.of(bind) == 0 { "[[maybe_unused]] " } else { "" };
         self.out.line(format!("{unused}auto& {name} = {star}present({object});"));
-        self.build_opened(bind, body, &fresh, results);
+        self.build_opened((bind, created), body, &fresh, results);
     }
 
-    fn build_opened(&mut self, bind: VarId, body: &'m Block, fresh: &str, results: &[String]) {
-        self.building(bind, &body.ops, fresh, &mut |printer| printer.assign_yields(body, results));
+    fn build_opened(&mut self, (bind, created): (VarId, VarId), body: &'m Block, fresh: &str, results: &[String]) {
+        let (fresh, ops) = match body.ops.split_first() {
+            Some((first, rest)) if resets_old(first, bind, created) => ("true", rest),
+            _ => (fresh, body.ops.as_slice()),
+        };
+        self.building(bind, ops, fresh, &mut |printer| printer.assign_yields(body, results));
     }
 
     fn open_case(
@@ -95,7 +99,7 @@ impl<'m> Printer<'m> {
         let name = self.bind(bind);
         let unused = if self.uses.of(bind) == 0 { "[[maybe_unused]] " } else { "" };
         self.out.line(format!("{unused}auto& {name} = {object};"));
-        self.build_opened(bind, body, "false", results);
+        self.build_opened((bind, created), body, "false", results);
     }
 
     pub(super) fn fill(&mut self, op: &'m Op) {
@@ -154,4 +158,16 @@ struct Elements {
     start: String,
     /// How many.
     end: String,
+}
+
+/// Whether an op resets a value that was there before: together with a new one being new, what it leaves is new anyway.
+fn resets_old(op: &Op, bind: VarId, created: VarId) -> bool {
+    let Op::If { cond, then, other, .. } = op else { return false };
+    let resets = |block: &Block| *block == Block { ops: vec![Op::Reset { place: bind.into() }], yields: vec![] };
+    let nothing = Block::default();
+    if *cond == Ir::Var(created) {
+        *then == nothing && resets(other)
+    } else {
+        *cond == Ir::Var(created).negated() && resets(then) && *other == nothing
+    }
 }

@@ -25,13 +25,14 @@ impl<'m> Printer<'m> {
         if fresh == "false" {
             return self.ops(ops, then);
         }
+        let outer = self.pending.clone();
         self.prologue(root, plan, fresh);
         self.ops(ops, &mut |printer| {
             printer.epilogue(root, plan);
             then(printer);
         });
         plan.tracks.keys().for_each(|field| drop(self.tracks.remove(&(root, *field))));
-        self.pending.retain(|(pending, _), _| *pending != root);
+        self.pending = outer;
     }
 
     pub(super) fn prologue(&mut self, root: VarId, plan: &BuildPlan, fresh: &str) {
