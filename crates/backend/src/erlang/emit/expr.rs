@@ -270,7 +270,7 @@ impl Emit<'_> {
                 if value.within(0, 127) {
                     return Num::constant(1);
                 }
-                Num::new(Ex::pure("polywire_varint", "size", vec![value.ex]), 1, 10)
+                Num::new(Ex::pure("polywire_varint", "width", vec![value.ex]), 1, 10)
             }
             PureLeaf::Utf8Valid => {
                 let truth = self.utf8_valid(env, &args[0]);

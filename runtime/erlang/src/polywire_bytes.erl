@@ -1,0 +1,43 @@
+%% Parts of binaries.
+
+-module(polywire_bytes).
+
+-export([before/2, between/3, fit/6, mismatch/4, until_nul/1]).
+
+%% The bytes of an earlier rest of a window up to where so many bytes are left.
+-spec before(binary(), non_neg_integer()) -> binary().
+before(Rest, Left) when Left < byte_size(Rest) -> binary:part(Rest, 0, byte_size(Rest) - Left);
+before(_, _) -> <<>>.
+
+%% The bytes between two positions; none if the second lies before the first.
+-spec between(binary(), non_neg_integer(), non_neg_integer()) -> binary().
+between(Region, From, To) when From < To -> binary:part(Region, From, To - From);
+between(_, _, _) -> <<>>.
+
+%% The bytes at a position, cut to the length of Fill or continued by the rest of it.
+-spec fit(binary(), non_neg_integer(), non_neg_integer(), binary(), atom(), integer()) -> binary().
+fit(Region, Position, Length, Fill, Code, Site) ->
+    Size = byte_size(Fill),
+    case Region of
+        <<_:Position/binary, Bytes:Length/binary, _/binary>> when Length >= Size -> binary:part(Bytes, 0, Size);
+        <<_:Position/binary, Bytes:Length/binary, _/binary>> ->
+            <<Bytes/binary, (binary:part(Fill, Length, Size - Length))/binary>>;
+        _ -> throw({polywire_error, Code, Site})
+    end.
+
+%% Refuses bytes that are not the expected ones: those that end inside them are truncated.
+-spec mismatch(binary(), binary(), atom(), integer()) -> no_return().
+mismatch(Rest, Expected, Code, Site) ->
+    Size = byte_size(Rest),
+    case Expected of
+        <<Rest:Size/binary, _/binary>> -> throw({polywire_error, truncated, Site});
+        _ -> throw({polywire_error, Code, Site})
+    end.
+
+%% The bytes before the first NUL, or all of them.
+-spec until_nul(binary()) -> binary().
+until_nul(Bytes) ->
+    case binary:match(Bytes, <<0>>) of
+        {At, _} -> binary:part(Bytes, 0, At);
+        nomatch -> Bytes
+    end.

@@ -1,0 +1,69 @@
+%% Tokens of JSON (RFC 8259): reading gives a value and what follows it.
+
+-module(polywire_json).
+
+-export([base64/2, bool/2, float32/2, float64/2, int/2, skip_number/2, skip_space/1, string/2, uint/2]).
+-export([format32/1, format64/1, quote/1, quote_base64/1]).
+
+%% Moves behind white space (RFC 8259, section 2).
+-spec skip_space(binary()) -> binary().
+skip_space(<<C, Rest/binary>>) when C =:= $\s; C =:= $\n; C =:= $\r; C =:= $\t -> skip_space(Rest);
+skip_space(Rest) -> Rest.
+
+%% A string's characters.
+-spec string(binary(), integer()) -> {binary(), binary()}.
+string(Input, Site) -> polywire_json_string:read(Input, Site).
+
+%% An integer of 64 bits, two's complement.
+-spec int(binary(), integer()) -> {integer(), binary()}.
+int(Input, Site) -> polywire_json_number:integer(Input, {-16#8000000000000000, 16#7FFFFFFFFFFFFFFF}, Site).
+
+%% An integer of 64 bits without a sign.
+-spec uint(binary(), integer()) -> {non_neg_integer(), binary()}.
+uint(Input, Site) -> polywire_json_number:integer(Input, {0, 16#FFFFFFFFFFFFFFFF}, Site).
+
+%% A binary64.
+-spec float64(binary(), integer()) -> {polywire_float:value(), binary()}.
+float64(Input, Site) -> polywire_json_number:float(Input, 64, Site).
+
+%% A binary32.
+-spec float32(binary(), integer()) -> {polywire_float:value(), binary()}.
+float32(Input, Site) -> polywire_json_number:float(Input, 32, Site).
+
+%% true or false.
+-spec bool(binary(), integer()) -> {boolean(), binary()}.
+bool(<<"true", Rest/binary>>, _) -> {true, Rest};
+bool(<<"false", Rest/binary>>, _) -> {false, Rest};
+bool(Input, Site) ->
+    case is_prefix(Input, <<"true">>) orelse is_prefix(Input, <<"false">>) of
+        true -> throw({polywire_error, truncated, Site});
+        false -> throw({polywire_error, wrong_kind, Site})
+    end.
+
+is_prefix(Bytes, Whole) -> binary:longest_common_prefix([Bytes, Whole]) =:= byte_size(Bytes).
+
+%% Moves behind a number.
+-spec skip_number(binary(), integer()) -> binary().
+skip_number(Input, Site) -> polywire_json_number:skip(Input, Site).
+
+%% The bytes of a string that holds base64 (RFC 4648, section 4 or 5), with or without padding.
+-spec base64(binary(), integer()) -> {binary(), binary()}.
+base64(Input, Site) ->
+    {Text, Rest} = string(Input, Site),
+    {polywire_base64:decode(Text, Site), Rest}.
+
+%% The shortest text that reads back as the same binary64.
+-spec format64(polywire_float:value() | integer()) -> binary().
+format64(Value) -> polywire_json_float:format(Value, 64).
+
+%% The shortest text that reads back as the same binary32.
+-spec format32(polywire_float:value() | integer()) -> binary().
+format32(Value) -> polywire_json_float:format(Value, 32).
+
+%% A string with its quotes.
+-spec quote(binary()) -> binary().
+quote(Text) -> polywire_json_string:quote(Text).
+
+%% A string with its quotes that holds base64 (RFC 4648, section 4).
+-spec quote_base64(binary()) -> binary().
+quote_base64(Bytes) -> <<$", (base64:encode(Bytes))/binary, $">>.

@@ -1,0 +1,163 @@
+%% Numbers of JSON (RFC 8259, section 6), bare or as the whole of a string.
+
+-module(polywire_json_number).
+
+-export([float/3, integer/3, skip/2]).
+
+%% A number: whether it is negative, the digits before and behind the point, and the exponent.
+-record(number, {negative :: boolean(), whole :: binary(), fraction :: binary(), exponent :: integer()}).
+
+%% An integer within a range.
+-spec integer(binary(), {integer(), integer()}, integer()) -> {integer(), binary()}.
+integer(Input, Range, Site) ->
+    {Number, Rest} = token(Input, Site),
+    {in_range(exact(Number, Site), Range, Site), Rest}.
+
+%% A float of 32 or 64 bits, correctly rounded.
+-spec float(binary(), 32 | 64, integer()) -> {polywire_float:value(), binary()}.
+float(<<"\"NaN\"", Rest/binary>>, _, _) ->
+    {nan, Rest};
+float(<<"\"Infinity\"", Rest/binary>>, _, _) ->
+    {infinity, Rest};
+float(<<"\"-Infinity\"", Rest/binary>>, _, _) ->
+    {'-infinity', Rest};
+float(Input, Bits, Site) ->
+    case token_or_name(Input, Site) of
+        {#number{} = Number, Rest} -> {rounded(Number, Bits, Site), Rest};
+        Named -> Named
+    end.
+
+%% What follows a number.
+-spec skip(binary(), integer()) -> binary().
+skip(Input, Site) ->
+    case Input of
+        <<C, _/binary>> when C =:= $-; C >= $0, C =< $9 ->
+            {_, Rest} = number(Input, Site),
+            Rest;
+        <<>> -> throw({polywire_error, truncated, Site});
+        _ -> throw({polywire_error, wrong_kind, Site})
+    end.
+
+token(Input, Site) ->
+    case token_or_name(Input, Site) of
+        {#number{}, _} = Token -> Token;
+        _ -> throw({polywire_error, wrong_kind, Site})
+    end.
+
+token_or_name(<<$", _/binary>> = Input, Site) ->
+    {Text, Rest} = polywire_json_string:read(Input, Site),
+    case Text of
+        <<"NaN">> -> {nan, Rest};
+        <<"Infinity">> -> {infinity, Rest};
+        <<"-Infinity">> -> {'-infinity', Rest};
+        _ -> {whole_text(Text, Site), Rest}
+    end;
+token_or_name(<<C, _/binary>> = Input, Site) when C =:= $-; C >= $0, C =< $9 ->
+    number(Input, Site);
+token_or_name(<<>>, Site) ->
+    throw({polywire_error, truncated, Site});
+token_or_name(_, Site) ->
+    throw({polywire_error, wrong_kind, Site}).
+
+whole_text(Text, Site) ->
+    try number(Text, Site) of
+        {Number, <<>>} -> Number;
+        _ -> throw({polywire_error, wrong_kind, Site})
+    catch
+        throw:{polywire_error, _, _} -> throw({polywire_error, wrong_kind, Site})
+    end.
+
+number(<<$-, Rest/binary>>, Site) -> whole(Rest, true, Site);
+number(Input, Site) -> whole(Input, false, Site).
+
+whole(<<$0, C, _/binary>>, _, Site) when C >= $0, C =< $9 ->
+    throw({polywire_error, syntax, Site});
+whole(Input, Negative, Site) ->
+    {Whole, Rest} = digits(Input, Site),
+    case Rest of
+        <<$., Behind/binary>> ->
+            {Fraction, Rest1} = digits(Behind, Site),
+            exponent(Rest1, #number{negative = Negative, whole = Whole, fraction = Fraction, exponent = 0}, Site);
+        _ ->
+            exponent(Rest, #number{negative = Negative, whole = Whole, fraction = <<>>, exponent = 0}, Site)
+    end.
+
+exponent(<<E, Sign, Rest/binary>>, Number, Site) when (E =:= $e orelse E =:= $E), (Sign =:= $+ orelse Sign =:= $-) ->
+    {Digits, Behind} = digits(Rest, Site),
+    Exponent = small(Digits),
+    {Number#number{exponent = case Sign of $+ -> Exponent; $- -> -Exponent end}, Behind};
+exponent(<<E, Rest/binary>>, Number, Site) when E =:= $e; E =:= $E ->
+    {Digits, Behind} = digits(Rest, Site),
+    {Number#number{exponent = small(Digits)}, Behind};
+exponent(Rest, Number, _) ->
+    {Number, Rest}.
+
+%% At least one digit.
+digits(Input, Site) ->
+    case count_digits(Input, 0) of
+        0 when Input =:= <<>> -> throw({polywire_error, truncated, Site});
+        0 -> throw({polywire_error, syntax, Site});
+        Count ->
+            <<Digits:Count/binary, Rest/binary>> = Input,
+            {Digits, Rest}
+    end.
+
+count_digits(<<C, Rest/binary>>, Count) when C >= $0, C =< $9 -> count_digits(Rest, Count + 1);
+count_digits(_, Count) -> Count.
+
+%% An exponent, cut where a number would need more memory than there is to tell the difference.
+small(Digits) ->
+    case without_leading_zeros(Digits) of
+        <<>> -> 0;
+        Few when byte_size(Few) =< 15 -> binary_to_integer(Few);
+        _ -> 1000000000000000
+    end.
+
+without_leading_zeros(<<$0, Rest/binary>>) -> without_leading_zeros(Rest);
+without_leading_zeros(Digits) -> Digits.
+
+without_trailing_zeros(Digits) ->
+    case byte_size(Digits) of
+        0 -> Digits;
+        Size ->
+            case binary:last(Digits) of
+                $0 -> without_trailing_zeros(binary:part(Digits, 0, Size - 1));
+                _ -> Digits
+            end
+    end.
+
+%% An integer below 10^20, or out_of_range.
+exact(#number{negative = Negative, whole = Whole, fraction = <<>>, exponent = 0}, _) when byte_size(Whole) =< 20 ->
+    signed(Negative, binary_to_integer(Whole));
+exact(#number{negative = Negative} = Number, Site) ->
+    {Digits, Exponent} = significant(Number),
+    Size = byte_size(Digits) + Exponent,
+    if
+        Digits =:= <<>> -> 0;
+        Exponent >= 0, Size =< 20 -> signed(Negative, binary_to_integer(Digits) * power(Exponent));
+        true -> throw({polywire_error, out_of_range, Site})
+    end.
+
+power(0) -> 1;
+power(N) -> 10 * power(N - 1).
+
+%% Digits without zeros around them, and the power of ten that they are multiplied by.
+significant(#number{whole = Whole, fraction = Fraction, exponent = Exponent}) ->
+    All = without_leading_zeros(<<Whole/binary, Fraction/binary>>),
+    Digits = without_trailing_zeros(All),
+    {Digits, Exponent - byte_size(Fraction) + byte_size(All) - byte_size(Digits)}.
+
+signed(true, Number) -> -Number;
+signed(false, Number) -> Number.
+
+in_range(Number, {Low, High}, _) when Number >= Low, Number =< High -> Number;
+in_range(_, _, Site) -> throw({polywire_error, out_of_range, Site}).
+
+rounded(#number{negative = Negative} = Number, Bits, Site) ->
+    {Digits, Exponent} = significant(Number),
+    Rounded = polywire_json_float:from_decimal(Digits, Exponent, Bits),
+    case Rounded of
+        infinity -> throw({polywire_error, out_of_range, Site});
+        _ when Negative -> -Rounded;
+        _ -> Rounded
+    end.

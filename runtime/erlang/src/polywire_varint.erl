@@ -1,0 +1,66 @@
+%% Base-128 varints, least significant group first.
+
+-module(polywire_varint).
+
+-export([decode/2, encode/1, width/1]).
+
+%% A varint of at most 64 bits, and what follows it.
+-spec decode(binary(), integer()) -> {non_neg_integer(), binary()}.
+decode(<<0:1, A:7, Rest/binary>>, _) ->
+    {A, Rest};
+decode(<<1:1, A:7, 0:1, B:7, Rest/binary>>, _) ->
+    {A bor (B bsl 7), Rest};
+decode(<<1:1, A:7, 1:1, B:7, 0:1, C:7, Rest/binary>>, _) ->
+    {A bor (B bsl 7) bor (C bsl 14), Rest};
+decode(<<1:1, A:7, 1:1, B:7, 1:1, C:7, 0:1, D:7, Rest/binary>>, _) ->
+    {A bor (B bsl 7) bor (C bsl 14) bor (D bsl 21), Rest};
+decode(<<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 0:1, E:7, Rest/binary>>, _) ->
+    {A bor (B bsl 7) bor (C bsl 14) bor (D bsl 21) bor (E bsl 28), Rest};
+decode(<<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 0:1, F:7, Rest/binary>>, _) ->
+    {A bor (B bsl 7) bor (C bsl 14) bor (D bsl 21) bor (E bsl 28) bor (F bsl 35), Rest};
+decode(<<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 1:1, F:7, 0:1, G:7, Rest/binary>>, _) ->
+    {A bor (B bsl 7) bor (C bsl 14) bor (D bsl 21) bor (E bsl 28) bor (F bsl 35) bor (G bsl 42), Rest};
+decode(<<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 1:1, F:7, 1:1, G:7, 0:1, H:7, Rest/binary>>, _) ->
+    {A bor (B bsl 7) bor (C bsl 14) bor (D bsl 21) bor (E bsl 28) bor (F bsl 35) bor (G bsl 42) bor (H bsl 49), Rest};
+decode(<<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 1:1, F:7, 1:1, G:7, 1:1, H:7, 0:1, I:7, Rest/binary>>, _) ->
+    <<Number:64>> = <<0:1, I:7, H:7, G:7, F:7, E:7, D:7, C:7, B:7, A:7>>,
+    {Number, Rest};
+decode(<<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 1:1, F:7, 1:1, G:7, 1:1, H:7, 1:1, I:7, 0:7, J:1,
+    Rest/binary>>, _) ->
+    <<Number:64>> = <<J:1, I:7, H:7, G:7, F:7, E:7, D:7, C:7, B:7, A:7>>,
+    {Number, Rest};
+decode(<<_:10/binary, _/binary>>, Site) ->
+    throw({polywire_error, overlong, Site});
+decode(_, Site) ->
+    throw({polywire_error, truncated, Site}).
+
+%% The fewest bytes that hold a number of 64 bits.
+-spec encode(non_neg_integer()) -> binary().
+encode(N) when N < 16#80 -> <<N>>;
+encode(N) when N < 16#4000 -> <<1:1, N:7, (N bsr 7)>>;
+encode(N) when N < 16#200000 -> <<1:1, N:7, 1:1, (N bsr 7):7, (N bsr 14)>>;
+encode(N) when N < 16#10000000 -> <<1:1, N:7, 1:1, (N bsr 7):7, 1:1, (N bsr 14):7, (N bsr 21)>>;
+encode(N) ->
+    case <<N:64>> of
+        <<0:29, E:7, D:7, C:7, B:7, A:7>> ->
+            <<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, E>>;
+        <<0:22, F:7, E:7, D:7, C:7, B:7, A:7>> ->
+            <<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, F>>;
+        <<0:15, G:7, F:7, E:7, D:7, C:7, B:7, A:7>> ->
+            <<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 1:1, F:7, G>>;
+        <<0:8, H:7, G:7, F:7, E:7, D:7, C:7, B:7, A:7>> ->
+            <<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 1:1, F:7, 1:1, G:7, H>>;
+        <<0:1, I:7, H:7, G:7, F:7, E:7, D:7, C:7, B:7, A:7>> ->
+            <<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 1:1, F:7, 1:1, G:7, 1:1, H:7, I>>;
+        <<J:1, I:7, H:7, G:7, F:7, E:7, D:7, C:7, B:7, A:7>> ->
+            <<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 1:1, F:7, 1:1, G:7, 1:1, H:7, 1:1, I:7, J>>
+    end.
+
+%% Bytes of the varint of a number.
+-spec width(non_neg_integer()) -> 1..10.
+width(N) when N < 16#80 -> 1;
+width(N) when N < 16#4000 -> 2;
+width(N) when N < 16#200000 -> 3;
+width(N) when N < 16#10000000 -> 4;
+width(N) when N < 16#800000000 -> 5;
+width(N) -> 5 + width(N bsr 35).
