@@ -56,8 +56,10 @@ POLYWIRE_INLINE bool write_order_data(std::uint8_t* out, const Order& order) {
   if (POLYWIRE_UNLIKELY(((side | type) >> 16) != 0)) return false;
   store_le(out, std::uint64_t{static_cast<std::uint32_t>(order.id)} | std::uint64_t{side} << 32 |
                     std::uint64_t{type} << 48);
-  store_le(out + 8, order.price);
-  store_le(out + 16, order.volume);
+  const double price = order.price;  // loads before stores: they become one of 16 bytes
+  const double volume = order.volume;
+  store_le(out + 8, price);
+  store_le(out + 16, volume);
   return true;
 }
 
@@ -195,8 +197,10 @@ class near_reader {
       order.id = static_cast<std::int32_t>(packed);
       order.side = static_cast<decltype(order.side)>(static_cast<std::uint16_t>(packed >> 32));
       order.type = static_cast<decltype(order.type)>(static_cast<std::uint16_t>(packed >> 48));
-      order.price = load_le<double>(at + 8);
-      order.volume = load_le<double>(at + 16);
+      const auto price = load_le<double>(at + 8);
+      const auto volume = load_le<double>(at + 16);
+      order.price = price;
+      order.volume = volume;
       if (POLYWIRE_UNLIKELY(!read_text(at + 8 * data, order.symbol))) return false;
       at += 8 * (data + pointers);
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 
 #include "common.hpp"
 
@@ -14,7 +15,7 @@ using namespace polywire::leaf;
 namespace detail {
 
 inline constexpr std::size_t largest_buffer = 0x7fff'ffff;
-inline constexpr std::size_t most_tables = 1'000'000;
+inline constexpr std::int64_t most_tables = 1'000'000;
 inline constexpr std::int64_t text_budget = 64 << 20;  // bytes
 
 /// Where each field stands in a table that stores all of them; the sizes double as alignments.
@@ -112,21 +113,18 @@ POLYWIRE_INLINE std::size_t order_room(const Order& order) {
 template <class Order>
 POLYWIRE_INLINE bool write_order(std::uint8_t* buffer, std::size_t at, const Order& order) {
   using layout = order_layout;
-  const auto side = static_cast<std::int32_t>(order.side);
-  const auto type = static_cast<std::int32_t>(order.type);
-  // The enums' base type is byte.
-  if (POLYWIRE_UNLIKELY(static_cast<std::int8_t>(side) != side ||
-                        static_cast<std::int8_t>(type) != type)) {
-    return false;
-  }
+  const auto side = static_cast<std::uint32_t>(order.side);
+  const auto type = static_cast<std::uint32_t>(order.type);
+  // The enums' base type is byte: -128 to 127.
+  if (POLYWIRE_UNLIKELY(((side + 0x80) | (type + 0x80)) > 0xff)) return false;
   write_vtable_offset(buffer, at, order_vtable);
   store_le(buffer + at + layout::id, order.id);
   write_offset(buffer, at + layout::symbol, at + layout::size);
-  store_le(buffer + at + layout::side,
-           static_cast<std::uint32_t>(static_cast<std::uint8_t>(side) |
-                                      static_cast<std::uint8_t>(type) << 8));
-  store_le(buffer + at + layout::price, order.price);
-  store_le(buffer + at + layout::volume, order.volume);
+  store_le(buffer + at + layout::side, (side & 0xff) | (type & 0xff) << 8);
+  const double price = order.price;  // loads before stores: they become one of 16 bytes
+  const double volume = order.volume;
+  store_le(buffer + at + layout::price, price);
+  store_le(buffer + at + layout::volume, volume);
   return true;
 }
 
@@ -181,53 +179,56 @@ POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
 
 // ---- decode
 
-/// Checks and follows what the bytes say. Positions are indices into the buffer.
+/// Checks and follows what the bytes say. Positions are indices into the buffer; they are signed,
+/// so that one comparison suffices, and of 64 bits, so that no offset can overflow them.
+using position = std::int64_t;
+
 class checked_buffer {
  public:
-  POLYWIRE_INLINE explicit checked_buffer(input bytes) : data_(bytes.data()), size_(bytes.size()) {}
+  POLYWIRE_INLINE explicit checked_buffer(input bytes)
+      : data_(bytes.data()), size_(static_cast<position>(bytes.size())) {}
 
   POLYWIRE_INLINE const std::uint8_t* data() const { return data_; }
-  POLYWIRE_INLINE std::size_t size() const { return size_; }
+  POLYWIRE_INLINE position size() const { return size_; }
 
   template <class T>
-  POLYWIRE_INLINE T at(std::size_t position) const {
-    return load_le<T>(data_ + position);
+  POLYWIRE_INLINE T at(position from) const {
+    return load_le<T>(data_ + from);
   }
 
-  POLYWIRE_INLINE bool holds(std::size_t position, std::size_t size) const {
-    return POLYWIRE_LIKELY(position <= size_ && size <= size_ - position);
+  /// For positions that are not negative.
+  POLYWIRE_INLINE bool holds(position from, position size) const {
+    return POLYWIRE_LIKELY(from <= size_ - size);
   }
 
   /// Follows the offset at `from`, whose bytes are known to be there. It must lead forward.
-  POLYWIRE_INLINE bool follow(std::size_t from, std::size_t& to) const {
+  POLYWIRE_INLINE bool follow(position from, position& to) const {
     const auto offset = at<std::int32_t>(from);
-    to = from + static_cast<std::size_t>(offset);
+    to = from + offset;
     return POLYWIRE_LIKELY(offset > 0);
   }
 
-  /// The table's vtable, up to its own size field.
-  POLYWIRE_INLINE bool find_vtable(std::size_t table, std::size_t& vtable) const {
-    if (POLYWIRE_UNLIKELY(table % 4 != 0 || !holds(table, 4))) return false;
-    vtable = table - static_cast<std::size_t>(std::int64_t{at<std::int32_t>(table)});
-    return POLYWIRE_LIKELY(vtable % 2 == 0 && holds(vtable, 2));
+  POLYWIRE_INLINE position vtable_of(position table) const {
+    return table - at<std::int32_t>(table);
   }
 
-  POLYWIRE_INLINE bool read_text(std::size_t from, std::string& text) {
-    std::size_t string;
+  POLYWIRE_INLINE bool read_text(position from, std::string& text) {
+    position string;
     if (POLYWIRE_UNLIKELY(!follow(from, string) || string % 4 != 0 || !holds(string, 4))) {
       return false;
     }
-    const std::size_t n = at<std::uint32_t>(string);
-    const std::size_t bytes = string + 4;
-    if (POLYWIRE_UNLIKELY(n >= size_ - bytes || data_[bytes + n] != 0)) return false;
-    text_budget_ -= static_cast<std::int64_t>(n);
+    const position n = at<std::uint32_t>(string);
+    const position bytes = string + 4;
+    // The NUL behind the text is in the buffer as well.
+    if (POLYWIRE_UNLIKELY(!holds(bytes + n, 1) || data_[bytes + n] != 0)) return false;
+    text_budget_ -= n;
     if (POLYWIRE_UNLIKELY(text_budget_ < 0)) return false;
-    return assign_text<false>(text, data_ + bytes, n, data_ + size_);
+    return assign_text<false>(text, data_ + bytes, static_cast<std::size_t>(n), data_ + size_);
   }
 
  private:
   const std::uint8_t* const data_;
-  const std::size_t size_;
+  const position size_;
   std::int64_t text_budget_ = text_budget;
 };
 
@@ -236,26 +237,15 @@ class checked_buffer {
 template <class Layout>
 class table_checker {
  public:
-  /// The whole vtable and the bytes and alignment of every field it names.
-  POLYWIRE_INLINE bool check(const checked_buffer& buffer, std::size_t table) {
-    std::size_t vtable;
-    if (POLYWIRE_UNLIKELY(!buffer.find_vtable(table, vtable))) return false;
-    if (POLYWIRE_UNLIKELY(vtable != vtable_ || table % 8 != table_alignment_)) {
-      if (!check_vtable(buffer, table, vtable)) return false;
-    }
-    return buffer.holds(table, extent_);
-  }
-
   /// True for a table of exactly this layout that lies within the buffer.
-  POLYWIRE_INLINE bool is_predicted(const checked_buffer& buffer, std::size_t table) {
+  POLYWIRE_INLINE bool is_predicted(const checked_buffer& buffer, position table) {
     if (POLYWIRE_UNLIKELY(table % Layout::alignment != 0 || !buffer.holds(table, Layout::size))) {
       return false;
     }
-    const std::size_t vtable =
-        table - static_cast<std::size_t>(std::int64_t{buffer.at<std::int32_t>(table)});
+    const position vtable = buffer.vtable_of(table);
     if (POLYWIRE_LIKELY(vtable == predicted_vtable_)) return true;
     constexpr std::size_t size = sizeof Layout::vtable;
-    if (POLYWIRE_UNLIKELY(vtable % 2 != 0 || !buffer.holds(vtable, size) ||
+    if (POLYWIRE_UNLIKELY(vtable < 0 || vtable % 2 != 0 || !buffer.holds(vtable, size) ||
                           std::memcmp(buffer.data() + vtable, predicted.data(), size) != 0)) {
       return false;
     }
@@ -263,19 +253,27 @@ class table_checker {
     return true;
   }
 
+  /// The whole vtable, and the bytes and alignment of every field it names.
+  POLYWIRE_INLINE bool check(const checked_buffer& buffer, position table) {
+    if (POLYWIRE_UNLIKELY(table % 4 != 0 || !buffer.holds(table, 4))) return false;
+    const position vtable = buffer.vtable_of(table);
+    if (POLYWIRE_UNLIKELY(vtable != vtable_ || table % 8 != table_alignment_)) {
+      if (!check_vtable(buffer, table, vtable)) return false;
+    }
+    return buffer.holds(table, extent_);
+  }
+
   /// The field's distance from its table, 0 when it is absent.
-  POLYWIRE_INLINE std::size_t offset(std::size_t field) const { return offsets_[field]; }
+  POLYWIRE_INLINE position offset(std::size_t field) const { return offsets_[field]; }
 
   template <class T>
-  POLYWIRE_INLINE T value(const checked_buffer& buffer, std::size_t table,
-                          std::size_t field) const {
+  POLYWIRE_INLINE T value(const checked_buffer& buffer, position table, std::size_t field) const {
     return offsets_[field] != 0 ? buffer.at<T>(table + offsets_[field]) : T{};
   }
 
  private:
   static constexpr std::size_t count = Layout::sizes.size();
-  // Out of reach of any table's signed 32-bit offset.
-  static constexpr std::size_t nowhere = std::size_t{1} << 62;
+  static constexpr position nowhere = std::numeric_limits<position>::min();
 
   static constexpr auto predicted = [] {
     std::array<std::uint8_t, sizeof Layout::vtable> bytes{};
@@ -286,20 +284,20 @@ class table_checker {
     return bytes;
   }();
 
-  POLYWIRE_INLINE bool check_vtable(const checked_buffer& buffer, std::size_t table,
-                                    std::size_t vtable) {
+  POLYWIRE_INLINE bool check_vtable(const checked_buffer& buffer, position table, position vtable) {
     vtable_ = nowhere;
-    const std::size_t size = buffer.at<std::uint16_t>(vtable);
+    if (POLYWIRE_UNLIKELY(vtable < 0 || vtable % 2 != 0 || !buffer.holds(vtable, 2))) return false;
+    const position size = buffer.at<std::uint16_t>(vtable);
     if (POLYWIRE_UNLIKELY(size % 2 != 0 || size < 4 || !buffer.holds(vtable, size))) return false;
     extent_ = 4;
     bool aligned = true;
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t entry = 4 + 2 * i;
-      const std::size_t offset =
+      const auto entry = static_cast<position>(4 + 2 * i);
+      const position offset =
           POLYWIRE_LIKELY(entry < size) ? buffer.at<std::uint16_t>(vtable + entry) : 0;
       offsets_[i] = offset;
-      const std::size_t field_size = Layout::sizes[i];
-      const std::size_t field_end = offset != 0 ? offset + field_size : 0;
+      const position field_size = Layout::sizes[i];
+      const position field_end = offset != 0 ? offset + field_size : 0;
       extent_ = field_end > extent_ ? field_end : extent_;
       aligned &= offset == 0 || (table + offset) % field_size == 0;
     }
@@ -309,13 +307,16 @@ class table_checker {
     return true;
   }
 
-  std::size_t vtable_ = nowhere;
-  std::size_t predicted_vtable_ = nowhere;
-  std::size_t table_alignment_ = 0;
-  std::size_t extent_ = 0;
-  std::array<std::size_t, count> offsets_{};
+  position predicted_vtable_ = nowhere;
+  position vtable_ = nowhere;
+  // Of vtable_; not set before it is.
+  position table_alignment_;
+  position extent_;
+  std::array<position, count> offsets_;
 };
 
+/// Tables of the predicted layouts are read in line, others by the functions whose names end in
+/// _fields.
 template <prediction Predict>
 class account_reader {
  public:
@@ -323,44 +324,44 @@ class account_reader {
 
   template <class Account>
   POLYWIRE_INLINE bool read(Account& account) {
-    const std::size_t table = buffer_.at<std::uint32_t>(0);
-    table_checker<account_layout> checker;
-    std::size_t wallet_at = 0;
-    std::size_t orders_at = 0;
+    using layout = account_layout;
+    const position table = buffer_.at<std::uint32_t>(0);
     account.unknown.clear();
-    if (predicted(checker, table)) {
-      account.id = buffer_.at<std::int32_t>(table + account_layout::id);
-      if (POLYWIRE_UNLIKELY(!buffer_.read_text(table + account_layout::name, account.name))) {
-        return false;
-      }
-      wallet_at = table + account_layout::wallet;
-      orders_at = table + account_layout::orders;
-    } else {
-      if (!checker.check(buffer_, table)) return false;
-      account.id = checker.value<std::int32_t>(buffer_, table, 0);
-      if (!read_text(checker, table, 1, account.name)) return false;
-      wallet_at = checker.offset(2) != 0 ? table + checker.offset(2) : 0;
-      orders_at = checker.offset(3) != 0 ? table + checker.offset(3) : 0;
-    }
-    if (POLYWIRE_UNLIKELY(wallet_at == 0)) {
-      account.wallet.reset();
-    } else if (POLYWIRE_UNLIKELY(!read_balance(wallet_at, engaged(account.wallet)))) {
-      return false;
-    }
-    if (POLYWIRE_LIKELY(orders_at != 0)) return read_orders(orders_at, account.orders);
-    account.orders.clear();
-    return true;
+    table_checker<layout> checker;
+    if (!predicted(checker, table)) return read_account_fields(checker, table, account);
+    account.id = buffer_.at<std::int32_t>(table + layout::id);
+    return POLYWIRE_LIKELY(buffer_.read_text(table + layout::name, account.name)) &&
+           POLYWIRE_LIKELY(read_balance(table + layout::wallet, engaged(account.wallet))) &&
+           POLYWIRE_LIKELY(read_orders(table + layout::orders, account.orders));
   }
 
  private:
   template <class Layout>
-  POLYWIRE_INLINE bool predicted(table_checker<Layout>& checker, std::size_t table) const {
+  POLYWIRE_INLINE bool predicted(table_checker<Layout>& checker, position table) const {
     if constexpr (Predict == prediction::off) return false;
     return POLYWIRE_LIKELY(checker.is_predicted(buffer_, table));
   }
 
+  template <class Account>
+  POLYWIRE_OUTLINE bool read_account_fields(table_checker<account_layout>& checker, position table,
+                                            Account& account) {
+    if (!checker.check(buffer_, table)) return false;
+    account.id = checker.value<std::int32_t>(buffer_, table, 0);
+    if (!read_text(checker, table, 1, account.name)) return false;
+    if (const position wallet = checker.offset(2); wallet == 0) {
+      account.wallet.reset();
+    } else if (!read_balance(table + wallet, engaged(account.wallet))) {
+      return false;
+    }
+    if (const position orders = checker.offset(3); orders != 0) {
+      return read_orders(table + orders, account.orders);
+    }
+    account.orders.clear();
+    return true;
+  }
+
   template <class Layout>
-  POLYWIRE_INLINE bool read_text(const table_checker<Layout>& checker, std::size_t table,
+  POLYWIRE_INLINE bool read_text(const table_checker<Layout>& checker, position table,
                                  std::size_t field, std::string& text) {
     if (POLYWIRE_LIKELY(checker.offset(field) != 0)) {
       return buffer_.read_text(table + checker.offset(field), text);
@@ -370,40 +371,43 @@ class account_reader {
   }
 
   template <class Balance>
-  POLYWIRE_INLINE bool read_balance(std::size_t from, Balance& balance) {
-    std::size_t table;
+  POLYWIRE_INLINE bool read_balance(position from, Balance& balance) {
+    using layout = balance_layout;
+    position table;
     if (POLYWIRE_UNLIKELY(!buffer_.follow(from, table))) return false;
     balance.unknown.clear();
-    table_checker<balance_layout> checker;
-    if (predicted(checker, table)) {
-      balance.amount = buffer_.at<double>(table + balance_layout::amount);
-      return buffer_.read_text(table + balance_layout::currency, balance.currency);
-    }
+    table_checker<layout> checker;
+    if (!predicted(checker, table)) return read_balance_fields(checker, table, balance);
+    balance.amount = buffer_.at<double>(table + layout::amount);
+    return buffer_.read_text(table + layout::currency, balance.currency);
+  }
+
+  template <class Balance>
+  POLYWIRE_OUTLINE bool read_balance_fields(table_checker<balance_layout>& checker, position table,
+                                            Balance& balance) {
     if (!checker.check(buffer_, table)) return false;
     balance.amount = checker.value<double>(buffer_, table, 1);
     return read_text(checker, table, 0, balance.currency);
   }
 
   template <class Orders>
-  POLYWIRE_INLINE bool read_orders(std::size_t from, Orders& orders) {
-    std::size_t vector;
+  POLYWIRE_INLINE bool read_orders(position from, Orders& orders) {
+    position vector;
     if (POLYWIRE_UNLIKELY(!buffer_.follow(from, vector) || vector % 4 != 0 ||
                           !buffer_.holds(vector, 4))) {
       return false;
     }
-    const std::size_t count = buffer_.at<std::uint32_t>(vector);
-    std::size_t element = vector + 4;
-    if (POLYWIRE_UNLIKELY(count > (buffer_.size() - element) / 4 || count > most_tables)) {
-      return false;
-    }
-    fit(orders, count);
+    const position count = buffer_.at<std::uint32_t>(vector);
+    position element = vector + 4;
+    if (POLYWIRE_UNLIKELY(!buffer_.holds(element, 4 * count) || count > most_tables)) return false;
+    fit(orders, static_cast<std::size_t>(count));
     table_checker<order_layout> checker;
     for (auto& order : orders) {
-      std::size_t table;
+      position table;
       if (POLYWIRE_UNLIKELY(!buffer_.follow(element, table))) return false;
       order.unknown.clear();
-      const bool read = predicted(checker, table) ? read_predicted_order(table, order)
-                                                  : read_order(checker, table, order);
+      const bool read = predicted(checker, table) ? read_order(table, order)
+                                                  : read_order_fields(checker, table, order);
       if (POLYWIRE_UNLIKELY(!read)) return false;
       element += 4;
     }
@@ -411,19 +415,21 @@ class account_reader {
   }
 
   template <class Order>
-  POLYWIRE_INLINE bool read_predicted_order(std::size_t table, Order& order) {
+  POLYWIRE_INLINE bool read_order(position table, Order& order) {
     using layout = order_layout;
     order.id = buffer_.at<std::int32_t>(table + layout::id);
     order.side = static_cast<decltype(order.side)>(buffer_.at<std::int8_t>(table + layout::side));
     order.type = static_cast<decltype(order.type)>(buffer_.at<std::int8_t>(table + layout::type));
-    order.price = buffer_.at<double>(table + layout::price);
-    order.volume = buffer_.at<double>(table + layout::volume);
+    const auto price = buffer_.at<double>(table + layout::price);    // loads before stores: they
+    const auto volume = buffer_.at<double>(table + layout::volume);  // become one of 16 bytes
+    order.price = price;
+    order.volume = volume;
     return buffer_.read_text(table + layout::symbol, order.symbol);
   }
 
   template <class Order>
-  POLYWIRE_INLINE bool read_order(table_checker<order_layout>& checker, std::size_t table,
-                                  Order& order) {
+  POLYWIRE_OUTLINE bool read_order_fields(table_checker<order_layout>& checker, position table,
+                                          Order& order) {
     if (POLYWIRE_UNLIKELY(!checker.check(buffer_, table))) return false;
     order.id = checker.value<std::int32_t>(buffer_, table, 0);
     order.side = static_cast<decltype(order.side)>(checker.value<std::int8_t>(buffer_, table, 2));

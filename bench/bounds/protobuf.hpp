@@ -50,53 +50,61 @@ POLYWIRE_INLINE std::uint8_t* write_int32(std::uint8_t* out, std::uint8_t key, I
   return write_varint(out + 1, static_cast<std::uint64_t>(std::int64_t{number}));
 }
 
-POLYWIRE_INLINE std::uint8_t* write_double(std::uint8_t* out, std::uint8_t key, double value) {
+POLYWIRE_INLINE std::uint8_t* write_double(std::uint8_t* out, std::uint8_t key,
+                                           const double& value) {
+  const auto bits = load_le<std::uint64_t>(&value);
   *out = key;
-  store_le(out + 1, value);
+  store_le(out + 1, bits);
   // Without a branch: an absent field is overwritten by what follows. Minus zero is present.
-  return out + (std::bit_cast<std::uint64_t>(value) != 0 ? double_field : 0);
+  return out + (bits != 0 ? double_field : 0);
 }
 
 POLYWIRE_INLINE std::uint8_t* write_text(std::uint8_t* out, std::uint8_t key,
                                          const std::string& text) {
-  if (text.empty()) return out;
+  const std::size_t n = text.size();
+  if (n == 0) return out;
   *out = key;
-  return copy_text<true>(write_varint(out + 1, text.size()), text);
+  return copy_text<true>(write_varint(out + 1, n), text, n);
 }
 
 inline constexpr std::string_view format_name = "protobuf";
 
 template <class Unknown>
-POLYWIRE_INLINE std::size_t unknown_size(const Unknown& unknown) {
-  return unknown.of(format_name).size();
+POLYWIRE_OUTLINE std::uint8_t* write_kept(std::uint8_t* out, const std::uint8_t* limit,
+                                          const Unknown& unknown) {
+  const auto kept = unknown.of(format_name);
+  constexpr std::size_t behind = max_varint_size;  // what close_length() may need
+  if (static_cast<std::size_t>(limit - out) < kept.size() + behind) return nullptr;
+  if (!kept.empty()) std::memcpy(out, kept.data(), kept.size());
+  return out + kept.size();
 }
 
+/// Nothing but a length may follow in the same record: this makes room for itself, and is nullptr
+/// when there is too little.
 template <class Unknown>
-POLYWIRE_INLINE std::uint8_t* write_unknown(std::uint8_t* out, const Unknown& unknown) {
-  const auto bytes = unknown.of(format_name);
-  if (POLYWIRE_UNLIKELY(!bytes.empty())) std::memcpy(out, bytes.data(), bytes.size());
-  return out + bytes.size();
+POLYWIRE_INLINE std::uint8_t* write_unknown(std::uint8_t* out, const std::uint8_t* limit,
+                                            const Unknown& unknown) {
+  return POLYWIRE_LIKELY(unknown.empty()) ? out : write_kept(out, limit, unknown);
 }
 
 template <class Order>
 POLYWIRE_INLINE std::size_t order_room(const Order& order) {
   return length_prefix + 3 * varint_field + length_prefix + order.symbol.size() + 2 * double_field +
-         unknown_size(order.unknown) + text_slack;
+         text_slack;
 }
 
 template <class Account>
 POLYWIRE_INLINE std::size_t account_room(const Account& account) {
-  std::size_t room = varint_field + length_prefix + account.name.size() +
-                     unknown_size(account.unknown) + text_slack;
+  std::size_t room = varint_field + length_prefix + account.name.size() + text_slack;
   if (account.wallet) {
-    room += 2 * length_prefix + account.wallet->currency.size() + double_field +
-            unknown_size(account.wallet->unknown);
+    room += 2 * length_prefix + account.wallet->currency.size() + double_field;
   }
   return room;
 }
 
 template <class Order>
-POLYWIRE_INLINE std::uint8_t* write_order(std::uint8_t* out, const Order& order) {
+POLYWIRE_INLINE std::uint8_t* write_order(std::uint8_t* out, const std::uint8_t* limit,
+                                          const Order& order) {
   *out = account_key::orders;
   std::uint8_t* const length_at = out + 1;
   out = write_int32(length_at + 1, order_key::id, order.id);
@@ -105,18 +113,19 @@ POLYWIRE_INLINE std::uint8_t* write_order(std::uint8_t* out, const Order& order)
   out = write_int32(out, order_key::type, order.type);
   out = write_double(out, order_key::price, order.price);
   out = write_double(out, order_key::volume, order.volume);
-  out = write_unknown(out, order.unknown);
-  return close_length(length_at, out);
+  out = write_unknown(out, limit, order.unknown);
+  return POLYWIRE_LIKELY(out != nullptr) ? close_length(length_at, out) : nullptr;
 }
 
 template <class Balance>
-POLYWIRE_INLINE std::uint8_t* write_wallet(std::uint8_t* out, const Balance& wallet) {
+POLYWIRE_INLINE std::uint8_t* write_wallet(std::uint8_t* out, const std::uint8_t* limit,
+                                           const Balance& wallet) {
   *out = account_key::wallet;
   std::uint8_t* const length_at = out + 1;
   out = write_text(length_at + 1, balance_key::currency, wallet.currency);
   out = write_double(out, balance_key::amount, wallet.amount);
-  out = write_unknown(out, wallet.unknown);
-  return close_length(length_at, out);
+  out = write_unknown(out, limit, wallet.unknown);
+  return POLYWIRE_LIKELY(out != nullptr) ? close_length(length_at, out) : nullptr;
 }
 
 /// `refused` when there may be too little room.
@@ -130,13 +139,17 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
   if (!has_room(account_room(account))) return refused;
   out = write_int32(out, account_key::id, account.id);
   out = write_text(out, account_key::name, account.name);
-  if (account.wallet) out = write_wallet(out, *account.wallet);
+  if (account.wallet) {
+    out = write_wallet(out, limit, *account.wallet);
+    if (POLYWIRE_UNLIKELY(out == nullptr)) return refused;
+  }
   for (const auto& order : account.orders) {
     if (!has_room(order_room(order))) return refused;
-    out = write_order(out, order);
+    out = write_order(out, limit, order);
+    if (POLYWIRE_UNLIKELY(out == nullptr)) return refused;
   }
-  if (!has_room(unknown_size(account.unknown))) return refused;
-  out = write_unknown(out, account.unknown);
+  out = write_unknown(out, limit, account.unknown);
+  if (POLYWIRE_UNLIKELY(out == nullptr)) return refused;
   return static_cast<std::size_t>(out - buffer.data());
 }
 
@@ -423,8 +436,12 @@ class account_reader {
 
 template <class Account>
 POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
-  std::size_t room = account_room(account);
-  for (const auto& order : account.orders) room += order_room(order);
+  const auto kept_room = [](const auto& record) {
+    return record.unknown.of(format_name).size() + max_varint_size;
+  };
+  std::size_t room = account_room(account) + kept_room(account);
+  if (account.wallet) room += kept_room(*account.wallet);
+  for (const auto& order : account.orders) room += order_room(order) + kept_room(order);
   return encode_exactly(out, room,
                         [&account](output buffer) { return write_account(account, buffer); });
 }

@@ -33,20 +33,22 @@ POLYWIRE_INLINE std::size_t message_size(const Account& account) {
          name_length_size + account.name.size();
 }
 
-/// An order's 32 bytes, written front to back: each text's slack is overwritten by what follows it.
+/// An order's 32 bytes, written front to back: the text's slack is overwritten by what follows it.
 template <class Order>
 POLYWIRE_INLINE bool write_order(std::uint8_t* out, const Order& order) {
   const auto side = static_cast<std::uint32_t>(order.side);
   const auto type = static_cast<std::uint32_t>(order.type);
-  if (POLYWIRE_UNLIKELY(!fits_fixed_text<fixed_text>(order.symbol) || side > greatest_enumerator ||
-                        type > greatest_enumerator)) {
+  if (POLYWIRE_UNLIKELY(side > greatest_enumerator || type > greatest_enumerator)) return false;
+  if (POLYWIRE_UNLIKELY((try_copy_fixed_text<true, fixed_text>(out + 4, order.symbol)) ==
+                        nullptr)) {
     return false;
   }
   store_le(out, order.id);
-  copy_fixed_text<true, fixed_text>(out + 4, order.symbol);
   store_le(out + 14, static_cast<std::uint16_t>(side | type << 8));
-  store_le(out + 16, order.price);
-  store_le(out + 24, order.volume);
+  const double price = order.price;  // loads before stores: they become one of 16 bytes
+  const double volume = order.volume;
+  store_le(out + 16, price);
+  store_le(out + 24, volume);
   return true;
 }
 
@@ -62,8 +64,10 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
   store_le(out, header);
   store_le(out + 8, account.id);
   if (POLYWIRE_LIKELY(account.wallet.has_value())) {
-    if (POLYWIRE_UNLIKELY(!fits_fixed_text<fixed_text>(account.wallet->currency))) return refused;
-    copy_fixed_text<true, fixed_text>(out + 12, account.wallet->currency);
+    const auto& currency = account.wallet->currency;
+    if (POLYWIRE_UNLIKELY((try_copy_fixed_text<true, fixed_text>(out + 12, currency)) == nullptr)) {
+      return refused;
+    }
     store_le(out + 22, account.wallet->amount);
   } else {
     std::memset(out + 12, 0, 18);
@@ -132,8 +136,10 @@ bool decode(Account& account, input bytes) {
     assign_fixed_text<false, fixed_text>(order.symbol, p + 4, p + order_block);
     order.side = static_cast<decltype(order.side)>(p[14]);
     order.type = static_cast<decltype(order.type)>(p[15]);
-    order.price = load_le<double>(p + 16);
-    order.volume = load_le<double>(p + 24);
+    const double price = load_le<double>(p + 16);
+    const double volume = load_le<double>(p + 24);
+    order.price = price;
+    order.volume = volume;
     p += stride;
   }
   const std::size_t name_size = load_le<std::uint32_t>(p);

@@ -259,10 +259,20 @@ void test_text() {
     check_copy(std::string_view(text));
 
     const auto check_fixed = [&text, n]<std::size_t Width>() {
-      CHECK(fits_fixed_text<Width>(text) == (n <= Width));
-      CHECK(n == 0 || !fits_fixed_text<Width>(text.substr(1) + std::string(1, '\0')));
-      if (n > Width) return;
+      std::vector<std::uint8_t> out(Width + text_slack);
+      if (n > Width) {
+        CHECK((try_copy_fixed_text<false, Width>(out.data(), text) == nullptr));
+        CHECK((try_copy_fixed_text<true, Width>(out.data(), text) == nullptr));
+        return;
+      }
+      if (n != 0) {
+        const std::string cut = text.substr(1) + std::string(1, '\0');
+        CHECK((try_copy_fixed_text<false, Width>(out.data(), cut) == nullptr));
+        CHECK((try_copy_fixed_text<true, Width>(out.data(), cut) == nullptr));
+      }
       const std::string expected = text + std::string(Width - n, '\0');
+      CHECK((try_copy_fixed_text<true, Width>(out.data(), text) == out.data() + Width));
+      CHECK(std::memcmp(out.data(), expected.data(), Width) == 0);
       for (const std::size_t behind : {0u, 16u}) {
         std::vector<std::uint8_t> exact(Width + behind, 0x41);
         copy_fixed_text<false, Width>(exact.data(), text);

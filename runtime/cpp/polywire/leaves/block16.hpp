@@ -158,8 +158,10 @@ POLYWIRE_OUTLINE block16 block16::load_prefix(const std::uint8_t* p, std::size_t
   if (n >= 4) {
     low = load_le<std::uint32_t>(p) | std::uint64_t{load_le<std::uint32_t>(p + n - 4)}
                                           << (8 * (n - 4));
-  } else {
-    for (std::size_t i = 0; i < n; ++i) low |= std::uint64_t{p[i]} << (8 * i);
+  } else if (n != 0) {
+    // First, middle and last byte, which coincide for the shortest.
+    low =
+        p[0] | std::uint64_t{p[n / 2]} << (8 * (n / 2)) | std::uint64_t{p[n - 1]} << (8 * (n - 1));
   }
   return {low, 0};
 }

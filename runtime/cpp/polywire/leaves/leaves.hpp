@@ -14,8 +14,8 @@
 // text.hpp     utf8_valid(p, n) (span)                 until_nul(p, n)
 //              assign_text<Verify>(string | string_view, p, n, readable_end)
 //              assign_fixed_text<Verify, Width>(string, p, readable_end)
-//              copy_text<Slack>(out, text)             copy_text_padded<Slack>(out, text, total)
-//              copy_fixed_text<Slack, Width>(out, text)                fits_fixed_text<Width>(text)
+//              copy_text<Slack>(out, text[, n])        copy_text_padded<Slack>(out, text, total)
+//              copy_fixed_text<Slack, Width>(out, text)    try_copy_fixed_text: checks that it fits
 // decimal.hpp  write_decimal_int write_decimal_uint(out, value)                    decimal_room
 // json.hpp     read_json_space(p, end)                 read_json_bool(p, end, value)
 //   json_number_write.hpp

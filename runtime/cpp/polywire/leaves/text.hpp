@@ -247,16 +247,22 @@ POLYWIRE_INLINE void write_zeros(std::uint8_t* out, std::size_t n) noexcept {
 }  // namespace detail
 
 /// Writes the bytes of a std::string or std::string_view and returns the position after them. With
-/// Slack the caller also has text_slack bytes of room after the text; they are overwritten.
+/// Slack the caller also has text_slack bytes of room after the text; they are overwritten. `n` is
+/// the text's size, for callers that have it: compilers load it again after every store of a byte.
 template <bool Slack, class Text>
-POLYWIRE_INLINE std::uint8_t* copy_text(std::uint8_t* out, const Text& text) noexcept {
-  const std::size_t n = text.size();
+POLYWIRE_INLINE std::uint8_t* copy_text(std::uint8_t* out, const Text& text,
+                                        std::size_t n) noexcept {
   if (Slack && POLYWIRE_LIKELY(n <= 16)) {
     detail::leading_block(text, n).store(out);
   } else {
     detail::copy_bytes(out, text.data(), n);
   }
   return out + n;
+}
+
+template <bool Slack, class Text>
+POLYWIRE_INLINE std::uint8_t* copy_text(std::uint8_t* out, const Text& text) noexcept {
+  return copy_text<Slack>(out, text, text.size());
 }
 
 /// copy_text() and zeros after it, `total` bytes in all, size <= total <= size + 16. Returns the
@@ -274,20 +280,7 @@ POLYWIRE_INLINE std::uint8_t* copy_text_padded(std::uint8_t* out, const Text& te
   return out + total;
 }
 
-/// True if text of this fixed width can hold the text: it is no longer, and no NUL would cut it
-/// off.
-template <std::size_t Width, class Text>
-POLYWIRE_INLINE bool fits_fixed_text(const Text& text) noexcept {
-  const std::size_t n = text.size();
-  if (POLYWIRE_UNLIKELY(n > Width)) return false;
-  if constexpr (Width <= 16) {
-    return (detail::leading_block(text, n).equal(0).high_bits() & first_lanes(n)) == 0;
-  } else {
-    return until_nul(reinterpret_cast<const std::uint8_t*>(text.data()), n) == n;
-  }
-}
-
-/// Writes text of a fixed width, padded with NUL; it must be fits_fixed_text<Width>().
+/// Writes text of a fixed width, padded with NUL; the text must not be longer.
 template <bool Slack, std::size_t Width, class Text>
 POLYWIRE_INLINE std::uint8_t* copy_fixed_text(std::uint8_t* out, const Text& text) noexcept {
   const std::size_t n = text.size();
@@ -298,6 +291,23 @@ POLYWIRE_INLINE std::uint8_t* copy_fixed_text(std::uint8_t* out, const Text& tex
     detail::write_zeros(out + n, Width - n);
   }
   return out + Width;
+}
+
+/// As above, but nullptr when a reader would not get the text back: it is longer than Width, or
+/// holds a NUL, which would cut it off.
+template <bool Slack, std::size_t Width, class Text>
+POLYWIRE_INLINE std::uint8_t* try_copy_fixed_text(std::uint8_t* out, const Text& text) noexcept {
+  const std::size_t n = text.size();
+  if (POLYWIRE_UNLIKELY(n > Width)) return nullptr;
+  if constexpr (Slack && Width <= 16) {
+    const block16 bytes = detail::leading_block(text, n);
+    if (POLYWIRE_UNLIKELY((bytes.equal(0).high_bits() & first_lanes(n)) != 0)) return nullptr;
+    bytes.keep(n).store(out);
+    return out + Width;
+  } else {
+    if (until_nul(reinterpret_cast<const std::uint8_t*>(text.data()), n) != n) return nullptr;
+    return copy_fixed_text<Slack, Width>(out, text);
+  }
 }
 
 }  // namespace polywire::leaf

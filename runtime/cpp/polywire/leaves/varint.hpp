@@ -28,14 +28,24 @@ POLYWIRE_INLINE constexpr std::size_t varint_size(std::uint64_t value) noexcept 
   return (bits * 9 + 64) / 64;
 }
 
-/// Needs varint_size(value) bytes of room; returns the position after them.
-POLYWIRE_INLINE std::uint8_t* write_varint(std::uint8_t* out, std::uint64_t value) noexcept {
-  while (POLYWIRE_UNLIKELY(value >= 0x80)) {
+namespace detail {
+
+POLYWIRE_OUTLINE std::uint8_t* write_long_varint(std::uint8_t* out, std::uint64_t value) noexcept {
+  do {
     *out++ = static_cast<std::uint8_t>(value | 0x80);
     value >>= 7;
-  }
+  } while (value >= 0x80);
   *out++ = static_cast<std::uint8_t>(value);
   return out;
+}
+
+}  // namespace detail
+
+/// Needs varint_size(value) bytes of room; returns the position after them.
+POLYWIRE_INLINE std::uint8_t* write_varint(std::uint8_t* out, std::uint64_t value) noexcept {
+  if (POLYWIRE_UNLIKELY(value >= 0x80)) return detail::write_long_varint(out, value);
+  *out = static_cast<std::uint8_t>(value);
+  return out + 1;
 }
 
 namespace detail {
