@@ -12,12 +12,14 @@ pub(super) struct Cursor<'a> {
     tokens: &'a [Token],
     index: usize,
     depth: u32,
+    /// The first half of the `>>` at the cursor has closed a bracket.
+    half_closed: bool,
 }
 
 impl<'a> Cursor<'a> {
     /// At the first token; the last one is [`TokenKind::End`].
     pub(super) fn new(tokens: &'a [Token]) -> Self {
-        Self { tokens, index: 0, depth: 0 }
+        Self { tokens, index: 0, depth: 0, half_closed: false }
     }
 
     /// The token `ahead` places further; none behind the end.
@@ -87,6 +89,16 @@ impl<'a> Cursor<'a> {
 
     pub(super) fn expect(&mut self, symbol: &str) -> Result<()> {
         if self.eat(symbol) { Ok(()) } else { self.error(format!("`{symbol}` expected")) }
+    }
+
+    /// A `>` that closes a bracket, also as one half of `>>`.
+    pub(super) fn close_angle(&mut self) -> Result<()> {
+        if !self.at_symbol(">>") {
+            return self.expect(">");
+        }
+        self.index += usize::from(self.half_closed);
+        self.half_closed = !self.half_closed;
+        Ok(())
     }
 
     pub(super) fn at_word(&self, word: &str) -> bool {

@@ -66,7 +66,7 @@ fn builtin(cursor: &mut Cursor<'_>, name: &str, declared: &Declared) -> Result<T
         "list" => {
             cursor.expect("<")?;
             let element = native(cursor, declared)?;
-            cursor.expect(">").or_else(|_| cursor.expect(">>"))?;
+            cursor.close_angle()?;
             Type::List(Box::new(element))
         }
         "array" => {
@@ -74,7 +74,7 @@ fn builtin(cursor: &mut Cursor<'_>, name: &str, declared: &Declared) -> Result<T
             let element = native(cursor, declared)?;
             cursor.expect(",")?;
             let len = cursor.number()?;
-            cursor.expect(">")?;
+            cursor.close_angle()?;
             Type::Array(Box::new(element), len)
         }
         _ => scalar(name),
