@@ -17,6 +17,7 @@ use polywire_front::{LoadError, LoadedFile};
 use polywire_model::Model;
 use polywire_stream::osm_pbf;
 use std::io::{Read, Write};
+use std::sync::OnceLock;
 
 /// The message that stands for one blob.
 pub const BLOCK: &str = "osm.FileBlock";
@@ -43,21 +44,37 @@ fn compile(root: &str) -> Result<Model, Error> {
     schema::compile(Language::Proto, root, &load).model.ok_or(Error::BuiltInSchema)
 }
 
-/// Reads and writes `.osm.pbf` files.
-pub struct OsmFile {
+/// The codecs of the container, which are the same for all files.
+struct BuiltIn {
     container: Container,
     blocks: Blocks,
+}
+
+impl BuiltIn {
+    fn get() -> Result<&'static Self, Error> {
+        static BUILT_IN: OnceLock<Option<BuiltIn>> = OnceLock::new();
+        BUILT_IN.get_or_init(Self::compile).as_ref().ok_or(Error::BuiltInSchema)
+    }
+
+    fn compile() -> Option<Self> {
+        let container = Container::new(&compile(CONTAINER_SCHEMA).ok()?)?;
+        Some(Self { container, blocks: Blocks::new(&model().ok()?)? })
+    }
+}
+
+/// Reads and writes `.osm.pbf` files.
+pub struct OsmFile {
+    codecs: &'static BuiltIn,
     header_bytes: Vec<u8>,
     blob_bytes: Vec<u8>,
     has_losses: bool,
 }
 
 impl OsmFile {
-    /// Compiles the codecs of the container.
+    /// Compiles the codecs of the container, once for all files.
     pub fn new() -> Result<Self, Error> {
-        let container = Container::new(&compile(CONTAINER_SCHEMA)?).ok_or(Error::BuiltInSchema)?;
-        let blocks = Blocks::new(&model()?).ok_or(Error::BuiltInSchema)?;
-        Ok(Self { container, blocks, header_bytes: Vec::new(), blob_bytes: Vec::new(), has_losses: false })
+        let codecs = BuiltIn::get()?;
+        Ok(Self { codecs, header_bytes: Vec::new(), blob_bytes: Vec::new(), has_losses: false })
     }
 
     /// Reads the next blob as a [`BLOCK`]; false at the end of the file.
@@ -65,20 +82,20 @@ impl OsmFile {
         if !osm_pbf::read_header(reader, &mut self.header_bytes)? {
             return Ok(false);
         }
-        let header = self.container.decode_header(&self.header_bytes)?;
+        let header = self.codecs.container.decode_header(&self.header_bytes)?;
         osm_pbf::read_blob(reader, header.blob_len, &mut self.blob_bytes)?;
-        let stored = self.container.decode_data(&self.blob_bytes)?;
+        let stored = self.codecs.container.decode_data(&self.blob_bytes)?;
         self.has_losses = header.has_unknown || stored.has_unknown;
         let (data, compression) = (stored.data, stored.compression);
-        *block = self.blocks.encode(Blob { kind: header.kind, index: header.index, data, compression })?;
+        *block = self.codecs.blocks.encode(Blob { kind: header.kind, index: header.index, data, compression })?;
         Ok(true)
     }
 
     /// Writes a [`BLOCK`] as a blob.
     pub fn write(&mut self, writer: &mut impl Write, block: &[u8]) -> Result<(), Error> {
-        let blob = self.blocks.decode(block)?;
-        let data = self.container.encode_data(&blob)?;
-        let header = self.container.encode_header(&blob, data.len())?;
+        let blob = self.codecs.blocks.decode(block)?;
+        let data = self.codecs.container.encode_data(&blob)?;
+        let header = self.codecs.container.encode_header(&blob, data.len())?;
         Ok(osm_pbf::write_blob(writer, &header, &data)?)
     }
 
