@@ -31,6 +31,7 @@ impl Engines {
         let compiled = self.program.decode(record, input, schema, &self.limits);
         let what = format!("{}: decoding {}", self.module.format, hex(input));
         assert_eq!(code(&compiled), code(&reference), "{what}");
+        assert_ne!(code(&compiled), "internal", "{what}");
         assert_eq!(compiled.as_ref().ok(), reference.as_ref().ok(), "{what}");
         if let (Err(compiled), Err(reference)) = (&compiled, &reference) {
             assert_eq!(compiled.site, reference.site, "{what}");

@@ -1,0 +1,123 @@
+//! Every op and expression, in both engines: `tests/ops/*.ir` are modules in the IR's text form, with cases in comments.
+//!
+//! A case is `;= INPUT => OUTPUT` in hexadecimal or `;= INPUT => error CODE`: the input is decoded as the module's first
+//! entry and encoded again. `POLYWIRE_BLESS=1` writes the outputs that the interpreter gives into the files.
+
+mod support;
+
+use polywire_ir::{Block, Datum, Expr, Module, Op, ReadWhat, text, verify};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use support::{Engines, Random, damages, hex};
+
+#[test]
+fn engines_agree_with_the_files() {
+    for path in files() {
+        let source = std::fs::read_to_string(&path).expect("a file");
+        let engines = engines(&source, &path);
+        let rewritten: Vec<String> = source.lines().map(|line| checked(&engines, line)).collect();
+        let rewritten = rewritten.join("\n") + "\n";
+        if std::env::var_os("POLYWIRE_BLESS").is_some() {
+            std::fs::write(&path, rewritten).expect("the file can be written");
+        } else {
+            let differing = source.lines().zip(rewritten.lines()).find(|(before, after)| before != after);
+            assert_eq!(differing, None, "{}: POLYWIRE_BLESS=1 rewrites it", path.display());
+        }
+    }
+}
+
+#[test]
+fn engines_agree_on_damaged_input() {
+    let mut random = Random(7);
+    for path in files() {
+        let source = std::fs::read_to_string(&path).expect("a file");
+        let engines = engines(&source, &path);
+        for input in source.lines().filter_map(|line| case(line)).map(|(input, _)| input) {
+            let mutated = (0..50).map(|_| random.mutate(&input));
+            for damaged in damages(&input).take(400).chain(mutated) {
+                run(&engines, &damaged);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_op_has_a_case() {
+    let mut seen = BTreeSet::new();
+    for path in files() {
+        let source = std::fs::read_to_string(&path).expect("a file");
+        let module = engines(&source, &path).module;
+        module.functions.iter().for_each(|function| note_block(&function.body, &mut seen));
+    }
+    let all = "Let If Switch Loop Call Check Charge Read Match Window At Section Keyed Set Reset Open Push Fill Retain Write \
+               Measured Block Put Sub Tail Each Memo Scratch \
+               Int Span Peek Skip Align Leaf Bytes Zeros \
+               Const Var Get Len Present Case Unknown Unary Binary Select Wrap OfBool IsMember Load Slice BytesLen Pos Left \
+               Since Input Base Tail";
+    let missing: Vec<&str> = all.split_whitespace().filter(|name| !seen.contains(*name)).collect();
+    assert!(missing.is_empty(), "no case has {missing:?}");
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ops");
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    files
+}
+
+fn engines(source: &str, path: &Path) -> Engines {
+    let module: Module = text::parse(source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let broken: Vec<String> = verify(&module).err().into_iter().flatten().map(|it| it.to_string()).collect();
+    assert!(broken.is_empty(), "{}: {broken:#?}", path.display());
+    Engines::new(module)
+}
+
+/// The input and the expectation of a case.
+fn case(line: &str) -> Option<(Vec<u8>, &str)> {
+    let (input, expected) = line.strip_prefix(";=")?.split_once("=>")?;
+    let digits: Vec<char> = input.chars().filter(|digit| !digit.is_whitespace()).collect();
+    let pairs = digits.chunks(2).map(|pair| pair.iter().collect::<String>());
+    let bytes = pairs.map(|pair| u8::from_str_radix(&pair, 16).unwrap_or_else(|_| panic!("{line}")));
+    Some((bytes.collect(), expected.trim()))
+}
+
+/// The line, with the outcome in place of an expectation that is not met.
+fn checked(engines: &Engines, line: &str) -> String {
+    let Some((input, expected)) = case(line) else {
+        return line.to_owned();
+    };
+    let outcome = run(engines, &input);
+    if expected.replace(' ', "") == outcome.replace(' ', "") {
+        return line.to_owned();
+    }
+    let given = line.split("=>").next().unwrap_or_default();
+    format!("{given}=> {outcome}")
+}
+
+fn run(engines: &Engines, input: &[u8]) -> String {
+    let record = engines.module.entries[0].record;
+    let outcome = engines.decode(record, input, None).and_then(|value| engines.encode(record, &value));
+    outcome.map_or_else(|failure| format!("error {}", failure.code.name()), |bytes| hex(&bytes))
+}
+
+/// Notes the names of all variants in a block.
+fn note_block(block: &Block, seen: &mut BTreeSet<String>) {
+    for op in &block.ops {
+        seen.insert(variant(op));
+        match op {
+            Op::Read { what, .. } => drop(seen.insert(variant::<ReadWhat>(what))),
+            Op::Write { what } | Op::Put { what, .. } => drop(seen.insert(variant::<Datum>(what))),
+            _ => {}
+        }
+        op.visit_exprs(&mut |expr| expr.visit(&mut |expr| drop(seen.insert(variant::<Expr>(expr)))));
+        op.blocks().into_iter().for_each(|block| note_block(block, seen));
+    }
+    block.yields.iter().for_each(|expr| expr.visit(&mut |expr| drop(seen.insert(variant::<Expr>(expr)))));
+}
+
+/// The name of a value's variant.
+fn variant<T: std::fmt::Debug>(value: &T) -> String {
+    let text = format!("{value:?}");
+    text.split(|ch: char| !ch.is_alphanumeric()).next().unwrap_or_default().to_owned()
+}
