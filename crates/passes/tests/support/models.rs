@@ -1,8 +1,10 @@
-//! What lowerings make of the shared models.
+//! What lowerings make of the shared models, and a module of hard cases.
 
-use polywire_ir::Module;
+use polywire_ir::{Module, text};
 
-/// The modules of the trade model and of every corner case in each format that can hold it, with their names.
+const STRESS: &str = include_str!("stress.ir");
+
+/// The modules of the trade model and of every corner case in each format that can hold it, with their names; and `stress.ir`.
 pub fn modules() -> Vec<(String, Module)> {
     let mut models = vec![("trade".to_owned(), polywire_model::trade::model())];
     models.extend(polywire_corner::models().into_iter().map(|corner| (corner.name.to_owned(), corner.model)));
@@ -15,5 +17,6 @@ pub fn modules() -> Vec<(String, Module)> {
             }
         }
     }
+    modules.push(("stress".to_owned(), text::parse(STRESS).expect("stress.ir is well-formed")));
     modules
 }
