@@ -27,25 +27,37 @@ pub struct Format {
     pub name: &'static str,
     /// Its decoders keep what they do not know in values, and its encoders write that back.
     pub keeps_unknown: bool,
+    /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
+    pub schema_types: Option<fn(&Model) -> Model>,
     /// Lowers every struct of a model, each as an entry; or lists all that the format cannot hold.
     pub lower: fn(&Model) -> Result<Module, Vec<Unsupported>>,
 }
 
+impl Format {
+    const fn new(name: &'static str, lower: fn(&Model) -> Result<Module, Vec<Unsupported>>) -> Self {
+        Self { name, keeps_unknown: false, schema_types: None, lower }
+    }
+
+    const fn keeping_unknown(self) -> Self {
+        Self { keeps_unknown: true, ..self }
+    }
+
+    const fn with_schema(self, add: fn(&Model) -> Model) -> Self {
+        Self { schema_types: Some(add), ..self }
+    }
+}
+
 /// All formats, by name.
 pub const FORMATS: &[Format] = &[
-    Format { name: "raw", keeps_unknown: false, lower: raw::lower },
-    Format { name: "protobuf", keeps_unknown: true, lower: protobuf::lower },
-    Format { name: "json", keeps_unknown: false, lower: json::lower },
-    Format { name: "json_plain", keeps_unknown: false, lower: json::lower_plain },
-    Format { name: "msgpack", keeps_unknown: false, lower: msgpack::lower },
-    Format { name: "avro", keeps_unknown: false, lower: avro::lower },
-    Format { name: "avro_resolved", keeps_unknown: false, lower: avro::lower_resolved },
-    Format { name: "cdr", keeps_unknown: false, lower: cdr::lower },
-    Format { name: "cdr_le", keeps_unknown: false, lower: cdr::lower_le },
-    Format { name: "capnp", keeps_unknown: false, lower: capnp::lower },
-    Format { name: "capnp_packed", keeps_unknown: false, lower: capnp::lower_packed },
-    Format { name: "flatbuffers", keeps_unknown: false, lower: flatbuffers::lower },
-    Format { name: "sbe", keeps_unknown: false, lower: sbe::lower },
+    Format::new("raw", raw::lower),
+    Format::new("protobuf", protobuf::lower).keeping_unknown(),
+    Format::new("json", json::lower),
+    Format::new("json_plain", json::lower_plain),
+    Format::new("msgpack", msgpack::lower),
+    Format::new("avro", avro::lower),
+    Format::new("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
+    Format::new("cdr", cdr::lower),
+    Format::new("cdr_le", cdr::lower_le),
 ];
 
 /// The format of this name.

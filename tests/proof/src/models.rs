@@ -21,6 +21,8 @@ impl Subject {
     /// # Panics
     /// If a format is unknown or cannot hold the model.
     fn new(name: &str, model: Model, formats: &[&str]) -> Self {
+        let adders = formats.iter().filter_map(|name| polywire_lower::format(name)?.schema_types);
+        let model = adders.fold(model, |model, add| add(&model));
         let lowered: Vec<Module> =
             ["raw", "json_plain"].iter().chain(formats).map(|name| lower(name, &model)).collect();
         let optimized = lowered.iter().cloned().map(optimized).collect();
@@ -55,7 +57,7 @@ pub fn subjects() -> Vec<Subject> {
     std::iter::once(trade).chain(corners).collect()
 }
 
-const TRADE_FORMATS: &[&str] = &["protobuf", "json", "capnp", "capnp_packed", "sbe"];
+const TRADE_FORMATS: &[&str] = &["protobuf", "json", "capnp", "capnp_packed", "flatbuffers", "sbe", "avro", "cdr", "cdr_le", "msgpack"];
 
 impl Subject {
     /// The image in the format `raw` of a value given in plain JSON; `"$sample"` is the trade sample.
