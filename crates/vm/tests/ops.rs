@@ -106,14 +106,20 @@ fn note_block(block: &Block, seen: &mut BTreeSet<String>) {
     for op in &block.ops {
         seen.insert(variant(op));
         match op {
-            Op::Read { what, .. } => drop(seen.insert(variant::<ReadWhat>(what))),
-            Op::Write { what } | Op::Put { what, .. } => drop(seen.insert(variant::<Datum>(what))),
-            _ => {}
-        }
-        op.visit_exprs(&mut |expr| expr.visit(&mut |expr| drop(seen.insert(variant::<Expr>(expr)))));
+            Op::Read { what, .. } => seen.insert(variant::<ReadWhat>(what)),
+            Op::Write { what } | Op::Put { what, .. } => seen.insert(variant::<Datum>(what)),
+            _ => false,
+        };
+        op.visit_exprs(&mut |expr| note_expr(expr, seen));
         op.blocks().into_iter().for_each(|block| note_block(block, seen));
     }
-    block.yields.iter().for_each(|expr| expr.visit(&mut |expr| drop(seen.insert(variant::<Expr>(expr)))));
+    block.yields.iter().for_each(|expr| note_expr(expr, seen));
+}
+
+fn note_expr(expr: &Expr, seen: &mut BTreeSet<String>) {
+    expr.visit(&mut |expr| {
+        seen.insert(variant(expr));
+    });
 }
 
 /// The name of a value's variant.
