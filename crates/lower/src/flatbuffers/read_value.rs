@@ -29,7 +29,7 @@ impl Flatbuffers<'_> {
         place: Place,
     ) {
         let missing = |b: &mut FunctionBuilder| {
-            if field.presence == Presence::Required {
+            if field.presence == Presence::Required || field.is_text_key {
                 b.fail(ErrorCode::MissingField);
             }
         };
@@ -82,7 +82,11 @@ impl Flatbuffers<'_> {
                 Arm { keys: vec![Const::U64(u64::from(index) + 1)], body }
             })
             .collect();
-        arms.push(Arm { keys: vec![Const::U64(0)], body: b.block(|_| vec![]) });
+        let none = b.block(|b| {
+            source.field(b, value, OFFSET as u8, |b, pos, bits| check_forward(b, source.buffer, pos, bits), |_| {});
+            vec![]
+        });
+        arms.push(Arm { keys: vec![Const::U64(0)], body: none });
         let unknown = b.block(|b| {
             b.fail(ErrorCode::UnknownCase);
             vec![]
@@ -237,6 +241,13 @@ impl Flatbuffers<'_> {
             vec![]
         });
     }
+}
+
+/// An offset that nothing follows leads forward into the buffer all the same, as the official verifier demands.
+fn check_forward(b: &mut FunctionBuilder, buffer: VarId, pos: Expr, offset: Expr) {
+    let target = pos.plus(offset.clone());
+    let inside = target.below(Expr::from(buffer).bytes_len());
+    b.check(offset.minus(1u64).below(0x7fff_ffffu64).and(inside), ErrorCode::BadPointer);
 }
 
 /// Arrays and fixed bytes have just their length.

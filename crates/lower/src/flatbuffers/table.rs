@@ -32,6 +32,8 @@ pub(super) struct Field {
     pub slot: Slot,
     /// Whether it can be absent.
     pub presence: Presence,
+    /// It is a text by which vectors are sorted: the format demands it in every table.
+    pub is_text_key: bool,
 }
 
 /// An entry of the vtable.
@@ -127,7 +129,8 @@ impl Table {
         if field.attrs.flatbuffers.key {
             self.key = Some(index as u32);
         }
-        self.fields.push(Field { shape, slot, presence: field.presence });
+        let is_text_key = field.attrs.flatbuffers.key && matches!(shape, Shape::Text);
+        self.fields.push(Field { shape, slot, presence: field.presence, is_text_key });
     }
 
     fn add_slot(&mut self, width: u32) -> Slot {
