@@ -1,0 +1,297 @@
+#!/usr/bin/env python3
+"""Writes the case files of corner cases whose bytes come from the original implementations (tests/cases/*.json).
+
+usage: make_cases.py
+
+Needs protoc with Python's protobuf, pycapnp and flatc. Cases that these cannot write are given by hand and read by them here
+first. Values are in plain JSON, enums as numbers.
+"""
+
+import importlib.metadata
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+SCHEMAS = HERE / "schemas"
+CASES = HERE.parent / "cases"
+
+
+def write(model, cases, file=None):
+    lines = ",\n".join("    " + json.dumps(case, ensure_ascii=False) for case in cases)
+    (CASES / f"{file or model}.json").write_text(f'{{\n  "model": "{model}",\n  "cases": [\n{lines}\n  ]\n}}\n')
+
+
+def version(package):
+    return f"{package} {importlib.metadata.version(package)}"
+
+
+def protobuf():
+    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+    with tempfile.NamedTemporaryFile() as out:
+        subprocess.run(["protoc", f"-I{SCHEMAS}", f"-o{out.name}", "corner.proto"], check=True)
+        files = descriptor_pb2.FileDescriptorSet.FromString(pathlib.Path(out.name).read_bytes())
+    pool = descriptor_pool.DescriptorPool()
+    pool.Add(files.file[0])
+
+    def cases(name, given):
+        Message = message_factory.GetMessageClass(pool.FindMessageTypeByName(f"corner.{name}"))
+        for about, digits, value in given:
+            read = Message.FromString(bytes.fromhex(digits))
+            again = read.SerializeToString(deterministic=True).hex()
+            yield {
+                "name": about,
+                "origin": f"{version('protobuf')}, which writes `reencoded`",
+                "format": "protobuf",
+                "type": f"corner.{name}",
+                "hex": digits.replace(" ", ""),
+                "value": value,
+                "reencoded": again,
+            }
+
+    def refused(name, given):
+        Message = message_factory.GetMessageClass(pool.FindMessageTypeByName(f"corner.{name}"))
+        for about, digits, error in given:
+            try:
+                Message.FromString(bytes.fromhex(digits))
+            except Exception:
+                yield {
+                    "name": about,
+                    "origin": f"refused by {version('protobuf')}",
+                    "format": "protobuf",
+                    "type": f"corner.{name}",
+                    "hex": digits.replace(" ", ""),
+                    "error": error,
+                }
+                continue
+            sys.exit(f"{about}: accepted by the original")
+
+    pick = [
+        ("merged", "13 1801 2002 14 13 1803 2004 2005 14", {"pair": {"left": 3, "right": [2, 4, 5]}}),
+        ("last wins", "13 1801 14 2a0161", {"name": "a"}),
+        ("a new group after another case", "13 1801 14 2a0161 13 2007 14", {"pair": {"right": [7]}}),
+        ("unknown fields in both", "13 1801 3801 14 3802 3002", None),
+        ("an unknown group", "3b 0801 43 44 3c 3002", None),
+        ("a packed field given unpacked", "13 2201 05 2006 14", {"pair": {"right": [5, 6]}}),
+        ("empty", "", {}),
+    ]
+    broken = [
+        ("group not ended", "13 1801", "truncated"),
+        ("group ended by another", "13 1801 1c", "invalid_key"),
+        ("field number 0", "0001", "invalid_key"),
+        ("text not UTF-8 is accepted by proto2, but not a length behind the end", "2a0261", "truncated"),
+        ("varint without an end", "30ff", "truncated"),
+    ]
+    write("oneof_group", [*cases("Pick", pick), *refused("Pick", broken)], "oneof_group_by_protobuf")
+    palette = [
+        ("packed", "2204 01070209", None),
+        ("unpacked", "2001 2007 2002", None),
+        ("negative", "220a fdffffffffffffffff01", {"colours": [-3]}),
+        ("single unknown", "2807", None),
+        ("present though the default", "2802", {"main": 2}),
+    ]
+    write("closed_enum_packed", list(cases("Palette", palette)), "closed_enum_packed_by_protobuf")
+
+
+def capnp():
+    import capnp as original
+
+    original.remove_import_hook()
+    schema = original.load(str(SCHEMAS / "corner.capnp"))
+    origin = version("pycapnp")
+
+    def both(type_name, about, builder, value, canonical=True):
+        for form, data in (("capnp", builder.to_bytes()), ("capnp_packed", builder.to_bytes_packed())):
+            yield {
+                "name": f"{about} ({form})",
+                "origin": origin,
+                "format": form,
+                "type": f"corner.{type_name}",
+                "hex": data.hex(),
+                "value": value,
+                "canonical": canonical,
+            }
+
+    def overlap(**fields):
+        message = schema.Overlap.new_message()
+        for name, value in fields.items():
+            target = message
+            *groups, last = name.split("__")
+            for group in groups:
+                target = getattr(target, group)
+            setattr(target, last, value)
+        return message
+
+    unions = [
+        ("defaults", overlap(), {"id": 7, "flag": True, "ratio": 1.5, "color": 1}),
+        (
+            "numbers",
+            overlap(id=1, first__count=5, ready=True, second__small=-128, color="blue"),
+            {"id": 1, "count": 5, "ready": True, "small": -128, "color": 2},
+        ),
+        (
+            "pointers",
+            overlap(id=0, first__name="given", second__point=schema.UnionPoint.new_message(x=3, y=4)),
+            {"id": 0, "name": "given", "point": {"x": 3, "y": 4}, "color": 1},
+        ),
+        (
+            "bits and nothing",
+            overlap(first__nothing=None, second__on=False, color="red"),
+            {"id": 7, "nothing": True, "on": False, "color": 0},
+        ),
+    ]
+    union_cases = []
+    for about, message, value in unions:
+        # The wire has no name for a union whose tag is zero: the first case is held.
+        union_cases += both("Overlap", about, message, value)
+    write("capnp_unions", union_cases)
+
+    fields = {
+        "id": 2**63,
+        "name": "far",
+        "place": {"x": 1, "y": -2, "name": "here"},
+        "path": [{"x": i, "y": -i, "name": f"p{i}"} for i in range(3)],
+        "tags": ["a", "", "tags that are longer than a word"],
+        "data": b"\x00\xff\x01",
+        "bits": [True, False, True, True, False, False, False, False, True],
+        "rows": [[1, 2, 3], [], [-4]],
+    }
+    import base64
+
+    value = {**fields, "data": base64.b64encode(fields["data"]).decode()}
+    far_cases = list(both("Route", "one segment", schema.Route.new_message(**fields), value, canonical=False))
+    for words in (1, 8):
+        # Every object that does not fit gets a segment of its own, to which far pointers lead.
+        message = schema.Route.new_message(num_first_segment_words=words, allocate_seg_callable=exact_segments())
+        fill(message, fields)
+        segments = int.from_bytes(message.to_bytes()[:4], "little") + 1
+        far_cases += both("Route", f"{segments} segments", message, value, canonical=False)
+    double = (
+        "02000000 01000000 02000000 03000000"  # three segments
+        "06000000 01000000"  # the root: a double far pointer to segment 1
+        "02000000 02000000 00000000 01000100"  # its landing pad: where the struct is, and what it is
+        "03000000 04000000 01000000 1a000000 6162000000000000"
+    ).replace(" ", "")
+    with schema.Point.from_bytes(bytes.fromhex(double)) as point:
+        assert (point.x, point.y, point.name) == (3, 4, "ab")
+    far_cases.append(
+        {
+            "name": "double far pointer",
+            "origin": f"by hand, after the encoding's section on inter-segment pointers; read by {origin}",
+            "format": "capnp",
+            "type": "corner.Point",
+            "hex": double,
+            "value": {"x": 3, "y": 4, "name": "ab"},
+        }
+    )
+    write("capnp_far", far_cases)
+
+    old = schema.OldLists.new_message(
+        items=[1, 2, 65535],
+        notes=["one", ""],
+        points=[{"x": -1, "y": 2}, {"x": 3, "y": -4}],
+        flags=[True] * 9,
+        numbers=[5, 6],
+        texts=["x"],
+    )
+    upgraded = {
+        "items": [{"a": 1, "label": ""}, {"a": 2, "label": ""}, {"a": 65535, "label": ""}],
+        "notes": [{"text": "one", "n": 0}, {"text": "", "n": 0}],
+        "points": [{"x": -1, "y": 2, "z": 9, "w": 0}, {"x": 3, "y": -4, "z": 9, "w": 0}],
+        "flags": [True] * 9,
+        "numbers": [5, 6],
+        "texts": ["x"],
+    }
+    write("capnp_lists", list(both("Lists", "lists of an older writer", old, upgraded, canonical=False)))
+
+
+def exact_segments():
+    return lambda words: bytearray(8 * max(words, 1))
+
+
+def fill(message, fields):
+    for name, value in fields.items():
+        if isinstance(value, list):
+            target = message.init(name, len(value))
+            for index, item in enumerate(value):
+                if isinstance(item, dict):
+                    for member, member_value in item.items():
+                        setattr(target[index], member, member_value)
+                elif isinstance(item, list):
+                    inner = target.init(index, len(item))
+                    for at, number in enumerate(item):
+                        inner[at] = number
+                else:
+                    target[index] = item
+        elif isinstance(value, dict):
+            target = message.init(name)
+            for member, member_value in value.items():
+                setattr(target, member, member_value)
+        else:
+            setattr(message, name, value)
+
+
+def flatbuffers():
+    def case(type_name, about, document, value):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            (path / "case.json").write_text(json.dumps(document))
+            flatc = pathlib.Path(sys.prefix) / "bin" / "flatc"
+            command = [str(flatc), "--binary", "--root-type", f"corner.{type_name}", "-o", folder]
+            subprocess.run([*command, str(SCHEMAS / "corner.fbs"), str(path / "case.json")], check=True)
+            data = (path / "case.bin").read_bytes()
+        return {
+            "name": about,
+            "origin": version("flatc"),
+            "format": "flatbuffers",
+            "type": f"corner.{type_name}",
+            "hex": data.hex(),
+            "value": value,
+        }
+
+    def inner(flag, weight=None):
+        return {"flag": flag} | ({} if weight is None else {"weight": weight})
+
+    items = [
+        {"id": 1, "label": "one", "inner": inner(True, 0.5), "always": inner(False)},
+        {"id": 2, "label": "two", "inner": inner(False, 1.5), "always": inner(True)},
+        {"id": 3, "always": inner(True, 2.5)},
+    ]
+    box = {"items": items, "numbers": [1, -2, 2**62], "names": ["a", "", "ccc"], "note": "n"}
+    write(
+        "flatbuffers_shared_vtable",
+        [
+            case("Box", "vtables shared by elements", box, box),
+            case("Box", "nothing", {}, {}),
+        ],
+    )
+    index = {
+        "by_number": [{"count": 1, "number": 7}, {"count": 2, "number": -7}, {"count": 3, "number": 0}],
+        "by_name": [{"name": "b", "count": 1}, {"name": "", "count": 2}, {"name": "ab", "count": 3}],
+    }
+    ordered = {
+        "by_number": sorted(index["by_number"], key=lambda it: it["number"]),
+        "by_name": sorted(index["by_name"], key=lambda it: it["name"].encode()),
+    }
+    write("flatbuffers_sorted", [case("Index", "sorted by the original", index, ordered)])
+    payload = {"name": "inside", "values": [1.5, -2.0], "small": -3}
+    envelope = {"kind": 9, "inner": payload, "choice_type": "payload", "choice": payload, "blob": [1, 2, 255]}
+    read = {"kind": 9, "inner": payload, "payload": payload, "blob": "AQL/"}
+    other = {"kind": 1, "choice_type": "other", "choice": {"number": 2**60}}
+    write(
+        "flatbuffers_nested",
+        [
+            case("Envelope", "a buffer in a buffer", envelope, read),
+            case("Envelope", "another case of the union", other, {"kind": 1, "other": {"number": 2**60}}),
+        ],
+    )
+
+
+if __name__ == "__main__":
+    CASES.mkdir(exist_ok=True)
+    protobuf()
+    capnp()
+    flatbuffers()
