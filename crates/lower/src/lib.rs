@@ -58,6 +58,10 @@ pub const FORMATS: &[Format] = &[
     Format::new("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
     Format::new("cdr", cdr::lower),
     Format::new("cdr_le", cdr::lower_le),
+    Format::new("capnp", capnp::lower),
+    Format::new("capnp_packed", capnp::lower_packed),
+    Format::new("flatbuffers", flatbuffers::lower),
+    Format::new("sbe", sbe::lower),
 ];
 
 /// The format of this name.
