@@ -94,7 +94,7 @@ impl Emit<'_> {
         let operator = match op {
             BinaryOp::And | BinaryOp::Or => return self.both(env, op, left, right),
             BinaryOp::Eq => "=:=",
-            BinaryOp::Ne => "=/=",
+            BinaryOp::Ne | BinaryOp::Xor => "=/=",
             BinaryOp::Lt => "<",
             _ => "=<",
         };

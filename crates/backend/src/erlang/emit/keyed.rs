@@ -147,7 +147,7 @@ impl Emit<'_> {
         let mut made = clause(&it.it.params, body);
         made.patterns[self.rest_index(&it.it)] = Ex::Bits(segments);
         match when {
-            When::First => made.patterns[it.it.params.len() - 1] = Ex::Int(0),
+            When::First => made.patterns[it.it.params.len() - 1] = Ex::bind(Ex::Int(0), it.index.into()),
             When::Later => made.guard = Some(Ex::binary(">", it.index, Ex::Int(0))),
             When::Always => {}
         }

@@ -97,6 +97,7 @@ impl Num {
 fn sum(left: Ex, right: Ex) -> Ex {
     match (left, right) {
         (ex, Ex::Int(0)) | (Ex::Int(0), ex) => ex,
+        (Ex::Int(left), Ex::Int(right)) => Ex::Int(left + right),
         (Ex::Int(value), ex) => sum(ex, Ex::Int(value)),
         (Ex::Binary("+", left, right), Ex::Int(value)) if matches!(*right, Ex::Int(_)) => match *right {
             Ex::Int(before) => sum(*left, Ex::Int(before + value)),

@@ -1,7 +1,7 @@
 //! Moves a first `Pattern = Parameter` into the function's head, and blanks what a clause binds and does not use.
 
 use crate::erlang::ast::{Clause, Ex, Function, Var, merge_skips};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 pub(super) fn fold(function: &mut Function) {
     let locals = function.locals.iter_mut().flat_map(|local| &mut local.clauses);
@@ -26,17 +26,50 @@ fn fold_head(clause: &mut Clause) {
 }
 
 fn blank_unused(clause: &mut Clause) {
-    let mut counts: HashMap<Var, usize> = HashMap::new();
-    clause.parts(&mut |part| {
-        part.walk(&mut |ex| match ex {
-            Ex::Var(var) => *counts.entry(*var).or_default() += 1,
-            Ex::Fail(_, vars) => vars.iter().for_each(|var| *counts.entry(*var).or_default() += 1),
-            _ => {}
-        });
+    let (mut occurs, mut used) = (HashMap::new(), HashMap::new());
+    clause.parts(&mut |part| part.walk(&mut |ex| count(ex, &mut occurs)));
+    used.clone_from(&occurs);
+    clause.patterns.iter().for_each(|pattern| uncount_bound(pattern, &mut used));
+    clause.body.iter().for_each(|ex| ex.walk(&mut |ex| uncount(ex, &mut used)));
+    let once = |var: &Var| occurs.get(var) == Some(&1);
+    clause.patterns.iter_mut().for_each(|pattern| blank(pattern, &once));
+    let unused = |var: &Var| used.get(var).is_none_or(|count| *count <= 0);
+    clause.body.iter_mut().for_each(|ex| drop_from_failures(ex, &unused));
+    clause.body.iter_mut().for_each(|ex| blank_inside(ex, &once));
+}
+
+fn count(ex: &Ex, counts: &mut HashMap<Var, i32>) {
+    match ex {
+        Ex::Var(var) => *counts.entry(*var).or_default() += 1,
+        Ex::Fail(_, vars) => vars.iter().for_each(|var| *counts.entry(*var).or_default() += 1),
+        _ => {}
+    }
+}
+
+/// Takes back what binds a variable, or uses it in the pattern that binds it.
+fn uncount(ex: &Ex, counts: &mut HashMap<Var, i32>) {
+    match ex {
+        Ex::Match(pattern, _) => uncount_bound(pattern, counts),
+        Ex::Case(_, clauses) => clauses.iter().for_each(|clause| uncount_bound(&clause.patterns[0], counts)),
+        Ex::Fail(_, vars) => vars.iter().for_each(|var| *counts.entry(*var).or_default() -= 1),
+        _ => {}
+    }
+}
+
+fn uncount_bound(pattern: &Ex, counts: &mut HashMap<Var, i32>) {
+    let mut bound = BTreeSet::new();
+    pattern.pattern_vars(&mut bound);
+    pattern.walk(&mut |ex| match ex {
+        Ex::Var(var) if bound.contains(var) => *counts.entry(*var).or_default() -= 1,
+        _ => {}
     });
-    let unused = |var: &Var| counts.get(var) == Some(&1);
-    clause.patterns.iter_mut().for_each(|pattern| blank(pattern, &unused));
-    clause.body.iter_mut().for_each(|ex| blank_inside(ex, &unused));
+}
+
+fn drop_from_failures(ex: &mut Ex, unused: &dyn Fn(&Var) -> bool) {
+    if let Ex::Fail(_, vars) = ex {
+        vars.retain(|var| !unused(var));
+    }
+    ex.parts_mut(&mut |part| drop_from_failures(part, unused));
 }
 
 fn blank_inside(ex: &mut Ex, unused: &dyn Fn(&Var) -> bool) {
@@ -56,7 +89,6 @@ fn blank_inside(ex: &mut Ex, unused: &dyn Fn(&Var) -> bool) {
             }
         }
         Ex::If(branches) => branches.iter_mut().flat_map(|(_, body)| body).for_each(|ex| blank_inside(ex, unused)),
-        Ex::Fail(_, vars) => vars.retain(|var| !unused(var)),
         _ => {}
     }
 }
