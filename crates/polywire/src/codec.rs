@@ -25,7 +25,8 @@ pub struct Codecs {
 impl Codecs {
     /// Lowers a model and compiles the codecs, or lists what the format cannot hold of it.
     pub fn new(model: &Model, format: &'static Format) -> Result<Self, Vec<Unsupported>> {
-        let module = (format.lower)(model)?;
+        let extended = format.schema_types.map(|add| add(model));
+        let module = (format.lower)(extended.as_ref().unwrap_or(model))?;
         let program = Program::compile(&optimized(&module));
         Ok(Self { format, module: Arc::new(module), program: Arc::new(program) })
     }
@@ -66,6 +67,16 @@ impl Codec {
     /// The wire format.
     pub fn format(&self) -> &'static Format {
         self.codecs.format
+    }
+
+    /// Whether messages can be read without their writer's schema.
+    pub fn can_decode(&self) -> bool {
+        self.codecs.module.entry(self.record).is_some_and(|entry| entry.schema.is_none())
+    }
+
+    /// Whether messages can be written.
+    pub fn can_encode(&self) -> bool {
+        self.codecs.module.entry(self.record).is_some_and(|entry| entry.encode.is_some())
     }
 
     /// Reads a message that fills `input`.

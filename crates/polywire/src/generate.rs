@@ -48,13 +48,19 @@ pub enum Error {
 /// Generates the files of a schema; `name` is the first part of their names.
 pub fn generate(model: &Model, name: &str, formats: &[&Format], language: &Language) -> Result<Vec<File>, Error> {
     let options = Options { immutable: language.immutable, ..Options::default() };
+    let model = with_schema_types(model, formats);
     let mut modules = Vec::new();
     for format in formats {
-        let mut module = (format.lower)(model).map_err(|parts| Error::Format { format: format.name, parts })?;
+        let mut module = (format.lower)(&model).map_err(|parts| Error::Format { format: format.name, parts })?;
         optimize(&mut module, &options);
         modules.push(module);
     }
     (language.print)(&modules, name).map_err(Error::BackEnd)
+}
+
+/// All modules share their types, so those that one format adds are there for all.
+fn with_schema_types(model: &Model, formats: &[&Format]) -> Model {
+    formats.iter().filter_map(|format| format.schema_types).fold(model.clone(), |model, add| add(&model))
 }
 
 fn print_cpp(modules: &[Module], name: &str) -> Printed {

@@ -33,7 +33,17 @@ fn transcoder(args: &Convert, global: Global) -> Result<Transcoder, Failure> {
         let missing = || Failure::Input(format!("{format} has no codec for `{name}`"));
         codecs.codec(&schema.model, &name).ok_or_else(missing)
     };
-    Ok(Transcoder::new(codec(&args.from)?, codec(&args.to)?))
+    let (from, to) = (codec(&args.from)?, codec(&args.to)?);
+    if !from.can_decode() {
+        return Err(Failure::Usage(format!(
+            "{} is read with its writer's schema, which convert does not take",
+            args.from
+        )));
+    }
+    if !to.can_encode() {
+        return Err(Failure::Usage(format!("{} can be read only", args.to)));
+    }
+    Ok(Transcoder::new(from, to))
 }
 
 /// The type of the messages: one of a schema, or that of OpenStreetMap files.
