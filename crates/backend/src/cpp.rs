@@ -13,6 +13,7 @@ mod wrap;
 
 use crate::File;
 use polywire_ir::Module;
+use polywire_ir::types::Types;
 use std::fmt;
 
 /// What a user chooses.
@@ -37,10 +38,10 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// Prints the native types of the modules, which are the same for all of them, and a codec for each.
+/// Prints the native types of the modules and a codec for each. The modules are of one schema, to whose types some may have
+/// added others.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
-    let mut files: Vec<File> =
-        modules.first().map(|module| types::header(&module.types, options)).into_iter().collect();
+    let mut files: Vec<File> = all_types(modules).map(|types| types::header(types, options)).into_iter().collect();
     let mut messages = Vec::new();
     for module in modules {
         match header::codec(module, options) {
@@ -49,4 +50,10 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
         }
     }
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
+/// The types of the module that has the most: the others' are the first of these.
+fn all_types(modules: &[Module]) -> Option<&Types> {
+    let types = modules.iter().map(|module| &*module.types);
+    types.max_by_key(|types| types.structs.len() + types.enums.len() + types.unions.len())
 }

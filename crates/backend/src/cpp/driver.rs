@@ -2,9 +2,9 @@
 
 use super::header::namespace_of;
 use super::names::TypeNames;
-use super::{Options, wrap};
+use super::{Options, all_types, wrap};
 use crate::File;
-use polywire_ir::types::StructId;
+use polywire_ir::types::{StructId, Types};
 use polywire_ir::{Entry, Module};
 use polywire_srcgen::Source;
 
@@ -18,18 +18,19 @@ pub fn driver(modules: &[Module], options: &Options) -> File {
     out.blank();
     out.block("int main() {", "}", |out| {
         out.line("polywire::testing::driver driver;");
-        if let Some(first) = modules.first() {
-            let names = TypeNames::of(&first.types);
-            (0..first.types.structs.len() as u32).for_each(|id| add_type(out, modules, StructId(id), &names));
+        if let Some(types) = all_types(modules) {
+            let names = TypeNames::of(types);
+            let add = |id| add_type(out, modules, types, StructId(id), &names);
+            (0..types.structs.len() as u32).for_each(add);
         }
         out.line("return driver.run();");
     });
     File { name: "main.cpp".into(), contents: wrap::lines(&out.finish()) }
 }
 
-fn add_type(out: &mut Source, modules: &[Module], id: StructId, names: &TypeNames) {
+fn add_type(out: &mut Source, modules: &[Module], types: &Types, id: StructId, names: &TypeNames) {
     let record = names.record(id).name.qualified();
-    let dotted = modules[0].types.record(id).name.dotted();
+    let dotted = types.record(id).name.dotted();
     let codecs: Vec<(&Module, &Entry)> =
         modules.iter().filter_map(|module| Some((module, module.entry(id)?))).collect();
     if codecs.is_empty() {

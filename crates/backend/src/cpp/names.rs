@@ -124,12 +124,12 @@ pub(super) struct TypeName {
 }
 
 impl TypeName {
-    /// `trade::v1::Account_Kind`, as it can be written inside the runtime's namespaces.
+    /// `::trade::v1::Account_Kind`: from the outermost namespace, because formats are namespaces too.
     pub fn qualified(&self) -> String {
-        match self.namespace.split("::").next() {
-            None | Some("") => format!("::{}", self.local),
-            Some("leaf" | "testing" | "polywire") => format!("::{}::{}", self.namespace, self.local),
-            Some(_) => format!("{}::{}", self.namespace, self.local),
+        if self.namespace.is_empty() {
+            format!("::{}", self.local)
+        } else {
+            format!("::{}::{}", self.namespace, self.local)
         }
     }
 }
@@ -196,7 +196,7 @@ impl Scopes {
         let mut scope = NameScope::new(KEYWORDS);
         scope.reserve(&name.local);
         let fields = it.fields.iter().map(|field| scope.claim(&field.name)).collect();
-        StructNames { name, fields, unknown: scope.claim("unknown_fields") }
+        StructNames { name, fields, unknown: scope.claim("unknown") }
     }
 
     fn enumeration(&mut self, it: &polywire_ir::types::EnumType) -> EnumNames {

@@ -88,7 +88,8 @@ impl TypePrinter<'_> {
                 if field.deprecated {
                     out.line("/// Deprecated.");
                 }
-                out.line(member(field, name, types, &self.names));
+                let line = member(field, name, types, &self.names);
+                out.line(relative(&line, &names.name, &names.fields));
             }
             if it.keeps_unknown {
                 out.line(format!("polywire::unknown_fields {};", names.unknown));
@@ -126,7 +127,8 @@ impl TypePrinter<'_> {
                 }
             });
             out.blank();
-            out.line(format!("std::variant<{}> value;", alternatives.join(", ")));
+            let line = format!("std::variant<{}> value;", alternatives.join(", "));
+            out.line(relative(&line, &names.name, &["value".into(), "Case".into()]));
             out.blank();
             out.line("Case which() const noexcept { return static_cast<Case>(value.index()); }");
             out.line(equality(&names.name.local));
@@ -149,6 +151,15 @@ fn needs_braces(field: &FieldType) -> bool {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::FixedBytes(_) | Type::Array(..)
     );
     !field.optional && (scalar || field.default.is_some())
+}
+
+/// A member's declaration with the names of its own namespace as they stand, unless a member has one of them.
+fn relative(line: &str, owner: &TypeName, members: &[String]) -> String {
+    let prefix = if owner.namespace.is_empty() { "::".to_owned() } else { format!("::{}::", owner.namespace) };
+    let short = line.replace(&format!("<{prefix}"), "<").replace(&format!("{{{prefix}"), "{");
+    let short = short.strip_prefix(&prefix).map_or_else(|| short.clone(), str::to_owned);
+    let hidden = members.iter().any(|member| line.contains(&format!("{prefix}{member}")));
+    if hidden { line.to_owned() } else { short }
 }
 
 fn equality(name: &str) -> String {

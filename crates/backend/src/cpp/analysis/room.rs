@@ -2,7 +2,7 @@
 
 use polywire_ir::WriteLeaf;
 use polywire_ir::{
-    Arg, BinaryOp, Block, Const, Datum, Expr, FuncId, Function, Module, Op, ParamKind, Place, Prefix, Step, VarId,
+    Arg, Block, Const, Datum, Expr, FuncId, Function, Module, Op, ParamKind, Place, Prefix, Step, VarId,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -86,7 +86,7 @@ impl Rooms {
                     }
                 }
                 RoomTerm::Each { place, item, body } => {
-                    resolved.terms.push(RoomTerm::Each { place, item, body: self.resolve(body)? });
+                    resolved.terms.push(each_room(place, item, self.resolve(body)?));
                 }
                 RoomTerm::If { cond, then, other } => {
                     let (then, other) = (self.resolve(then)?, self.resolve(other)?);
@@ -134,6 +134,14 @@ impl Rooms {
             }
         }
     }
+}
+
+/// The room of all elements.
+fn each_room(place: Place, item: VarId, body: Room) -> RoomTerm {
+    if body.terms.is_empty() {
+        return RoomTerm::Number(Expr::Len(place).times(body.fixed));
+    }
+    RoomTerm::Each { place, item, body }
 }
 
 fn place_vars(place: &Place, vars: &mut BTreeSet<VarId>) {
@@ -341,12 +349,7 @@ impl<'m> Derive<'m> {
         if room == Room::default() {
             return Some(room);
         }
-        let place = self.place(place)?;
-        if room.terms.is_empty() {
-            let count = Expr::Binary(BinaryOp::Mul, Box::new(Expr::Len(place)), Box::new(room.fixed.into()));
-            return Some(Room { fixed: 0, terms: vec![RoomTerm::Number(count)] });
-        }
-        Some(Room { fixed: 0, terms: vec![RoomTerm::Each { place, item, body: room }] })
+        Some(Room { fixed: 0, terms: vec![each_room(self.place(place)?, item, room)] })
     }
 
     fn place(&self, place: &Place) -> Option<Place> {

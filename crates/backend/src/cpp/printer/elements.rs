@@ -14,8 +14,11 @@ impl<'m> Printer<'m> {
         };
         self.braced(|printer| {
             let name = printer.bind(bind);
-            printer.out.line(format!("auto&& {name} = {element};"));
-            printer.building(bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &results));
+            let inside = printer.captured(|printer| {
+                printer.building(bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &results));
+            });
+            printer.place_line(&format!("auto&& {name} = {element};"), &name, &inside);
+            printer.append(&inside);
         });
     }
 
@@ -55,23 +58,46 @@ impl<'m> Printer<'m> {
         let object = self.place(place);
         let star = if self.is_boxed(place) { "*" } else { "" };
         let created_name = self.bind(created);
-        let fresh = match self.tracked(place) {
-            Some(flag) => {
-                self.out.line(format!("const bool {created_name} = !{flag};"));
-                self.out.line(format!("{flag} = true;"));
-                created_name
-            }
-            None => {
-                if self.uses.of(created) > 0 {
-                    self.out.line(format!("const bool {created_name} = !{object}.has_value();"));
-                }
-                "false".into()
-            }
+        let flag = self.tracked(place);
+        let (was, fresh) = match &flag {
+            Some(flag) => (format!("!{flag}"), created_name.as_str()),
+            None => (format!("!{object}.has_value()"), "false"),
         };
         let name = self.bind(bind);
-        let unused = if self.uses.of(bind) == 0 { "[[maybe_unused]] " } else { "" };
-        self.out.line(format!("{unused}auto& {name} = {star}present({object});"));
-        self.build_opened((bind, created), body, &fresh, results);
+        let inside = self.captured(|printer| printer.build_opened((bind, created), body, fresh, results));
+        self.declare_used(&format!("const bool {created_name} = {was};"), &created_name, &inside);
+        if let Some(flag) = &flag {
+            self.out.line(format!("{flag} = true;"));
+        }
+        self.place_line(&format!("auto& {name} = {star}present({object});"), &name, &inside);
+        self.append(&inside);
+    }
+
+    /// What is printed, instead of appending it.
+    pub(super) fn captured(&mut self, print: impl FnOnce(&mut Self)) -> String {
+        let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
+        print(self);
+        std::mem::replace(&mut self.out, outer).finish()
+    }
+
+    /// Appends captured text.
+    pub(super) fn append(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.out.line(text.trim_end());
+        }
+    }
+
+    /// Appends a declaration if what follows uses it.
+    fn declare_used(&mut self, line: &str, name: &str, following: &str) {
+        if super::mentions(following, name) {
+            self.out.line(line);
+        }
+    }
+
+    /// Appends the declaration of a place, which has an effect, marked if what follows does not use it.
+    fn place_line(&mut self, line: &str, name: &str, following: &str) {
+        let unused = if super::mentions(following, name) { "" } else { "[[maybe_unused]] " };
+        self.out.line(format!("{unused}{line}"));
     }
 
     fn build_opened(&mut self, (bind, created): (VarId, VarId), body: &'m Block, fresh: &str, results: &[String]) {
@@ -91,15 +117,13 @@ impl<'m> Printer<'m> {
         results: &[String],
     ) {
         let created_name = self.bind(created);
-        let index = self.case(place);
-        if self.uses.of(created) > 0 {
-            self.out.line(format!("const bool {created_name} = {index} != {};", case + 1));
-        }
+        let was = format!("{} != {}", self.case(place), case + 1);
         let object = self.place(&place.case(case));
         let name = self.bind(bind);
-        let unused = if self.uses.of(bind) == 0 { "[[maybe_unused]] " } else { "" };
-        self.out.line(format!("{unused}auto& {name} = {object};"));
-        self.build_opened((bind, created), body, "false", results);
+        let inside = self.captured(|printer| printer.build_opened((bind, created), body, "false", results));
+        self.declare_used(&format!("const bool {created_name} = {was};"), &created_name, &inside);
+        self.place_line(&format!("auto& {name} = {object};"), &name, &inside);
+        self.append(&inside);
     }
 
     pub(super) fn fill(&mut self, op: &'m Op) {
