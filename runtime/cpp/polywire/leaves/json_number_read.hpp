@@ -234,10 +234,10 @@ POLYWIRE_COLD failure explain_number(const std::uint8_t* p, const std::uint8_t* 
   return parse_number(p, end, ignored);
 }
 
-/// Reads up to 18 plain digits without sign; nullptr means: take the general path.
-POLYWIRE_INLINE const std::uint8_t* read_plain_digits(const std::uint8_t* p,
-                                                      const std::uint8_t* end,
-                                                      std::uint64_t& value) noexcept {
+/// Up to 18 digits without sign, leading zeros, fraction and exponent; nullptr means that the
+/// general path must look.
+POLYWIRE_INLINE const std::uint8_t* read_plain_int(const std::uint8_t* p, const std::uint8_t* end,
+                                                   std::uint64_t& value) noexcept {
   if (POLYWIRE_UNLIKELY(p == end || !is_digit(*p))) return nullptr;
   const std::uint8_t* const first = p;
   std::uint64_t digits = static_cast<std::uint64_t>(*p++ - '0');
@@ -248,27 +248,79 @@ POLYWIRE_INLINE const std::uint8_t* read_plain_digits(const std::uint8_t* p,
   return p;
 }
 
+/// A number without sign and exponent whose digits make up an integer of at most 2^53; nullptr as
+/// above.
+POLYWIRE_INLINE const std::uint8_t* read_plain_float64(const std::uint8_t* p,
+                                                       const std::uint8_t* end,
+                                                       double& value) noexcept {
+  if (POLYWIRE_UNLIKELY(p == end || !is_digit(*p))) return nullptr;
+  const std::uint8_t* const integer = p;
+  std::uint64_t digits = static_cast<std::uint64_t>(*p++ - '0');
+  while (p != end && is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
+  const std::size_t integer_digits = static_cast<std::size_t>(p - integer);
+  if (POLYWIRE_UNLIKELY(*integer == '0' && integer_digits > 1)) return nullptr;
+  std::size_t decimals = 0;
+  if (POLYWIRE_LIKELY(p != end && *p == '.')) {
+    const std::uint8_t* const fraction = ++p;
+    while (p != end && is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
+    decimals = static_cast<std::size_t>(p - fraction);
+    if (POLYWIRE_UNLIKELY(decimals == 0)) return nullptr;
+  }
+  constexpr std::uint64_t exact_limit = std::uint64_t{1} << 53;
+  if (POLYWIRE_UNLIKELY(integer_digits + decimals > 18 || digits > exact_limit ||
+                        (p != end && (*p | 0x20) == 'e'))) {
+    return nullptr;
+  }
+  // Clinger's fast path: both operands are exact, so one division rounds once.
+  const auto exact = static_cast<double>(static_cast<std::int64_t>(digits));
+  value = decimals != 0 ? exact / exact_powers_of_10[decimals] : exact;
+  return p;
+}
+
+// What is not plain, signs included. A sign is a matter of control flow, so that the position after
+// the number does not wait for the comparison with '-'.
+
+POLYWIRE_OUTLINE const std::uint8_t* read_other_int(const std::uint8_t* p, const std::uint8_t* end,
+                                                    std::int64_t& value) {
+  std::uint64_t magnitude = 0;
+  if (p != end && *p == '-') {
+    if (const std::uint8_t* const after = read_plain_int(p + 1, end, magnitude)) {
+      value = -static_cast<std::int64_t>(magnitude);
+      return after;
+    }
+  }
+  return read_any_number(p, end, value);
+}
+
+POLYWIRE_OUTLINE const std::uint8_t* read_other_float64(const std::uint8_t* p,
+                                                        const std::uint8_t* end, double& value) {
+  double magnitude = 0;
+  if (p != end && *p == '-') {
+    if (const std::uint8_t* const after = read_plain_float64(p + 1, end, magnitude)) {
+      value = -magnitude;
+      return after;
+    }
+  }
+  return read_any_number(p, end, value);
+}
+
 }  // namespace detail
 
 /// Any number whose value is an integer in range: 10, -0, 1.0, 1e2 and "10". Returns the position
 /// after it, or nullptr.
 POLYWIRE_INLINE const std::uint8_t* read_json_int(const std::uint8_t* p, const std::uint8_t* end,
                                                   std::int64_t& value) {
-  const bool negative = p != end && *p == '-';
-  std::uint64_t magnitude = 0;
-  const std::uint8_t* const after = detail::read_plain_digits(p + negative, end, magnitude);
-  if (POLYWIRE_LIKELY(after != nullptr)) {
-    const auto plain = static_cast<std::int64_t>(magnitude);
-    value = negative ? -plain : plain;
-    return after;
-  }
-  return detail::read_any_number(p, end, value);
+  std::uint64_t plain = 0;
+  const std::uint8_t* const after = detail::read_plain_int(p, end, plain);
+  if (POLYWIRE_UNLIKELY(after == nullptr)) return detail::read_other_int(p, end, value);
+  value = static_cast<std::int64_t>(plain);
+  return after;
 }
 
 /// As read_json_int(), for the range of std::uint64_t.
 POLYWIRE_INLINE const std::uint8_t* read_json_uint(const std::uint8_t* p, const std::uint8_t* end,
                                                    std::uint64_t& value) {
-  const std::uint8_t* const after = detail::read_plain_digits(p, end, value);
+  const std::uint8_t* const after = detail::read_plain_int(p, end, value);
   return POLYWIRE_LIKELY(after != nullptr) ? after : detail::read_any_number(p, end, value);
 }
 
@@ -276,41 +328,15 @@ POLYWIRE_INLINE const std::uint8_t* read_json_uint(const std::uint8_t* p, const 
 /// Returns the position after the number; nullptr also when it overflows. Underflow rounds to zero.
 POLYWIRE_INLINE const std::uint8_t* read_json_float64(const std::uint8_t* p,
                                                       const std::uint8_t* end, double& value) {
-  // Clinger's fast path: up to 2^53 and up to 10^22 are exact, so one division rounds once.
-  const std::uint8_t* const start = p;
-  const bool negative = p != end && *p == '-';
-  p += negative;
-  if (POLYWIRE_UNLIKELY(p == end || !detail::is_digit(*p))) {
-    return detail::read_any_number(start, end, value);
-  }
-  const std::uint8_t* const integer = p;
-  std::uint64_t digits = static_cast<std::uint64_t>(*p++ - '0');
-  while (p != end && detail::is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
-  const std::size_t integer_digits = static_cast<std::size_t>(p - integer);
-  if (POLYWIRE_UNLIKELY(*integer == '0' && integer_digits > 1)) return nullptr;
-  std::size_t decimals = 0;
-  if (POLYWIRE_LIKELY(p != end && *p == '.')) {
-    const std::uint8_t* const fraction = ++p;
-    while (p != end && detail::is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
-    decimals = static_cast<std::size_t>(p - fraction);
-    if (POLYWIRE_UNLIKELY(decimals == 0)) return nullptr;
-  }
-  constexpr std::uint64_t exact_limit = std::uint64_t{1} << 53;
-  if (POLYWIRE_UNLIKELY(integer_digits + decimals > 18 || digits > exact_limit ||
-                        (p != end && (*p | 0x20) == 'e'))) {
-    return detail::read_any_number(start, end, value);
-  }
-  double magnitude = static_cast<double>(static_cast<std::int64_t>(digits));
-  if (decimals != 0) magnitude /= detail::exact_powers_of_10[decimals];
-  value = negative ? -magnitude : magnitude;
-  return p;
+  const std::uint8_t* const after = detail::read_plain_float64(p, end, value);
+  return POLYWIRE_LIKELY(after != nullptr) ? after : detail::read_other_float64(p, end, value);
 }
 
 /// As read_json_float64(), correctly rounded to a float (not by way of a double).
 POLYWIRE_INLINE const std::uint8_t* read_json_float32(const std::uint8_t* p,
                                                       const std::uint8_t* end, float& value) {
   std::uint64_t magnitude = 0;
-  const std::uint8_t* const after = detail::read_plain_digits(p, end, magnitude);
+  const std::uint8_t* const after = detail::read_plain_int(p, end, magnitude);
   if (after != nullptr && magnitude <= std::uint64_t{1} << 24) {
     value = static_cast<float>(magnitude);
     return after;
