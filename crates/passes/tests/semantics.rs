@@ -1,7 +1,8 @@
 //! Each pass, and all together, leave alone what the reference interpreter makes of messages: the verdict, the value, the
 //! error code and the output. Messages are random values and damaged copies of them.
 //!
-//! `POLYWIRE_MUTATIONS` is the number of damaged messages per module and choice of passes.
+//! `POLYWIRE_MUTATIONS` is the number of damaged messages per module and choice of passes; `POLYWIRE_FULL` makes it so many
+//! that they are more than a million in all.
 
 #[allow(dead_code)]
 mod support;
@@ -87,7 +88,8 @@ fn choices() -> Vec<(String, Options)> {
 }
 
 fn messages() -> usize {
-    std::env::var("POLYWIRE_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(100)
+    let given = std::env::var("POLYWIRE_MUTATIONS").ok().and_then(|count| count.parse().ok());
+    given.unwrap_or(if std::env::var_os("POLYWIRE_FULL").is_some() { 1000 } else { 60 })
 }
 
 #[test]

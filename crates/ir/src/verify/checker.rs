@@ -3,7 +3,7 @@
 use super::extent::put_len;
 use super::{Rule, Violation};
 use crate::types::Types;
-use crate::{Block, Carried, Effects, Expr, Function, Module, Op, ParamKind, SiteId, ValueType, VarId};
+use crate::{Block, Effects, Expr, Function, Module, Op, ParamKind, SiteId, ValueType, VarId};
 use std::collections::HashSet;
 
 /// Checks one function of a module whose references exist.
@@ -48,8 +48,9 @@ pub(super) enum Mode {
     },
 }
 
+/// Where a variable stands to its binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     Unbound,
     InScope(ParamKind),
     Gone,
@@ -63,9 +64,9 @@ pub(super) struct Checker<'a> {
     /// By function: how many bytes of its caller's section it puts.
     pub(super) extents: &'a [u64],
     pub(super) mode: Mode,
-    scope: Vec<State>,
+    pub(super) scope: Vec<State>,
     /// Variables in scope, in the order of their bindings.
-    bound: Vec<VarId>,
+    pub(super) bound: Vec<VarId>,
     sites: HashSet<SiteId>,
     path: Vec<String>,
     violations: Vec<Violation>,
@@ -86,87 +87,6 @@ impl<'a> Checker<'a> {
     pub(super) fn site(&mut self, site: SiteId) {
         let fresh = self.sites.insert(site);
         self.require(fresh, Rule::Site, "another op has this site");
-    }
-
-    pub(super) fn var_type(&self, var: VarId) -> Option<&'a ValueType> {
-        self.function.vars.get(var.0 as usize).map(|var| &var.ty)
-    }
-
-    /// The name of a variable, for messages.
-    pub(super) fn name(&self, var: VarId) -> String {
-        self.function.vars.get(var.0 as usize).map_or_else(|| format!("%{}", var.0), |var| var.name.clone())
-    }
-
-    /// How a variable in scope may be used.
-    pub(super) fn in_scope(&mut self, var: VarId) -> Option<ParamKind> {
-        match self.scope.get(var.0 as usize) {
-            Some(State::InScope(kind)) => Some(*kind),
-            Some(State::Unbound | State::Gone) | None => {
-                self.report(Rule::Scope, format!("`{}` is not bound here", self.name(var)));
-                None
-            }
-        }
-    }
-
-    pub(super) fn bind_as(&mut self, var: VarId, kind: ParamKind) {
-        match self.scope.get_mut(var.0 as usize) {
-            Some(state @ State::Unbound) => {
-                *state = State::InScope(kind);
-                self.bound.push(var);
-            }
-            Some(State::InScope(_) | State::Gone) => {
-                self.report(Rule::Scope, format!("`{}` is bound twice", self.name(var)));
-            }
-            None => self.report(Rule::Scope, format!("variable {} does not exist", var.0)),
-        }
-    }
-
-    /// Binds a value of a type.
-    pub(super) fn bind(&mut self, var: VarId, ty: &ValueType) {
-        self.bind_checked(var, ty, ParamKind::Value);
-    }
-
-    pub(super) fn bind_checked(&mut self, var: VarId, ty: &ValueType, kind: ParamKind) {
-        if let Some(declared) = self.var_type(var)
-            && !fits(ty, declared)
-        {
-            self.report(Rule::Type, format!("`{}` is declared {declared:?} and bound to {ty:?}", self.name(var)));
-        }
-        self.bind_as(var, kind);
-    }
-
-    /// Binds results of declared types: what is yielded was checked against them.
-    pub(super) fn bind_results(&mut self, results: &[VarId]) {
-        for var in results {
-            let is_ref = matches!(self.var_type(*var), Some(ValueType::Ref(_)));
-            self.require(!is_ref, Rule::Type, "a native value is never a result");
-            self.bind_as(*var, ParamKind::Value);
-        }
-    }
-
-    /// The declared types of results.
-    pub(super) fn types_of(&self, results: &[VarId]) -> Vec<ValueType> {
-        results.iter().map(|var| self.var_type(*var).cloned().unwrap_or(ValueType::U64)).collect()
-    }
-
-    /// Checks first values and gives the carried variables' types; they are bound by [`Checker::bind_carried`].
-    pub(super) fn carried(&mut self, carried: &[Carried]) -> Vec<ValueType> {
-        let vars: Vec<VarId> = carried.iter().map(|it| it.var).collect();
-        let types = self.types_of(&vars);
-        for (carried, ty) in carried.iter().zip(&types) {
-            self.expect(&carried.init, ty);
-        }
-        types
-    }
-
-    pub(super) fn bind_carried(&mut self, carried: &[Carried]) {
-        carried.iter().for_each(|it| self.bind_as(it.var, ParamKind::Value));
-    }
-
-    /// Binds the last values of carried variables.
-    pub(super) fn bind_last(&mut self, results: &[VarId], types: &[ValueType]) {
-        self.require(results.len() == types.len(), Rule::Arity, "as many last values are bound as values are carried");
-        results.iter().zip(types).for_each(|(var, ty)| self.bind(*var, ty));
     }
 
     /// A block in a scope of its own.
@@ -260,6 +180,6 @@ impl<'a> Checker<'a> {
 }
 
 /// Whether a value of type `found` can stand where `expected` is asked for.
-fn fits(found: &ValueType, expected: &ValueType) -> bool {
+pub(super) fn fits(found: &ValueType, expected: &ValueType) -> bool {
     found == expected || matches!((found, expected), (ValueType::Section(_), ValueType::Bytes))
 }

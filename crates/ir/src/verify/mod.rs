@@ -18,6 +18,7 @@ mod module;
 mod place;
 mod read;
 mod rule;
+mod scope;
 mod write;
 
 use crate::Module;

@@ -32,7 +32,7 @@ pub const REASONS: &[(&str, &str)] = &[
     ),
     ("write zeros", "Padding of a length known at run time only; fixed padding is constant bytes."),
     ("slice", "A group of a fixed layout handed on as a section of its own."),
-    ("measured by a varint", "Length prefixes of varying width; those of fixed width serve four formats."),
+    ("measured by a varint", "Length prefixes of varying width; those of fixed width serve others."),
     ("varint_size", "What a size pass adds up; so far engines compute it inside `measured`."),
     ("utf8_valid", "Well-formedness as a condition instead of an error, for formats that take either text or bytes."),
     ("read json_space", TOKEN),
@@ -52,5 +52,5 @@ pub const REASONS: &[(&str, &str)] = &[
     ("write decimal_uint", DECIMAL),
 ];
 
-const TOKEN: &str = "A token of a text format: a leaf, not an op. JSON lines, JSON5 and the YAML core schema share it.";
+const TOKEN: &str = "A token of a text format: a leaf, not an op. Every mapping and framing of JSON shares it.";
 const DECIMAL: &str = "Digits, which every text format writes.";

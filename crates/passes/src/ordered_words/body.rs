@@ -86,13 +86,8 @@ impl<'a> Rewrite<'a> {
                 kept.push(Op::If { cond, then, other, results });
                 Some(())
             }
-            Op::Switch { on, arms, default, mut results } => {
-                let (keys, mut blocks): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.keys, arm.body)).unzip();
-                blocks.push(default);
-                let mut blocks = self.branches(blocks, base, &mut results)?;
-                let default = blocks.pop()?;
-                let arms = keys.into_iter().zip(blocks).map(|(keys, body)| Arm { keys, body }).collect();
-                kept.push(Op::Switch { on, arms, default, results });
+            Op::Switch { on, arms, default, results } => {
+                kept.push(self.switch(on, arms, default, results, base)?);
                 Some(())
             }
             Op::Call { func, .. } if self.effects[func.0 as usize].section => None,
@@ -111,6 +106,15 @@ impl<'a> Rewrite<'a> {
             }
             _ => None,
         }
+    }
+
+    fn switch(&mut self, on: Expr, arms: Vec<Arm>, default: Block, mut results: Vec<VarId>, base: u32) -> Option<Op> {
+        let (keys, mut blocks): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.keys, arm.body)).unzip();
+        blocks.push(default);
+        let mut blocks = self.branches(blocks, base, &mut results)?;
+        let default = blocks.pop()?;
+        let arms = keys.into_iter().zip(blocks).map(|(keys, body)| Arm { keys, body }).collect();
+        Some(Op::Switch { on, arms, default, results })
     }
 
     fn put(&mut self, offset: u32, what: Datum, kept: &mut Vec<Op>) -> Option<()> {

@@ -8,6 +8,7 @@ mod function;
 mod lex;
 mod native;
 mod op;
+mod place;
 mod read;
 mod scan;
 mod write;
