@@ -1,4 +1,4 @@
-//! Each pass, and all together, leave alone what the reference interpreter makes of messages: the verdict, the value, the
+//! Each pass, and all together, leave alone what the reference interpreter and the bytecode make of messages: the verdict, the value, the
 //! error code and the output. Messages are random values and damaged copies of them.
 //!
 //! `POLYWIRE_MUTATIONS` is the number of damaged messages per module and choice of passes; `POLYWIRE_FULL` makes it so many
@@ -9,7 +9,7 @@ mod support;
 
 use polywire_ir::{Entry, ErrorCode, Module, Strategy, verify};
 use polywire_passes::{Options, PASSES, optimize};
-use polywire_vm::{Limits, Value, interpreter};
+use polywire_vm::{Limits, Program, Value, interpreter};
 use support::damage::damaged;
 use support::models::modules;
 use support::predict::predict_in_ops;
@@ -24,30 +24,36 @@ struct Pair<'a> {
     name: String,
     before: &'a Module,
     after: &'a Module,
+    /// The bytecode of the module after passes.
+    compiled: &'a Program,
     entry: &'a Entry,
 }
 
 impl Pair<'_> {
-    /// Encodes a value with both.
+    /// Encodes a value with all.
     fn encode(&self, value: &Value) -> Result<Vec<u8>, ErrorCode> {
-        let run =
-            |module| interpreter::encode(module, self.entry.record, value, &LIMITS).map_err(|failure| failure.code);
+        let record = self.entry.record;
+        let run = |module| interpreter::encode(module, record, value, &LIMITS).map_err(|failure| failure.code);
         let message = run(self.before);
         assert_eq!(message, run(self.after), "{}: encoding {value:?}", self.name);
+        let compiled = self.compiled.encode(record, value, &LIMITS).map_err(|failure| failure.code);
+        assert_eq!(message, compiled, "{}, bytecode: encoding {value:?}", self.name);
         message
     }
 
-    /// Decodes a message with both; tells whether it is accepted.
+    /// Decodes a message with all; tells whether it is accepted.
     fn decode(&self, message: &[u8], schema: Option<&Value>) -> bool {
-        let run = |module| {
-            interpreter::decode(module, self.entry.record, message, schema, &LIMITS).map_err(|failure| failure.code)
-        };
+        let record = self.entry.record;
+        let run =
+            |module| interpreter::decode(module, record, message, schema, &LIMITS).map_err(|failure| failure.code);
         let value = run(self.before);
         assert_eq!(value, run(self.after), "{}: decoding {message:02x?}", self.name);
+        let compiled = self.compiled.decode(record, message, schema, &LIMITS).map_err(|failure| failure.code);
+        assert_eq!(value, compiled, "{}, bytecode: decoding {message:02x?}", self.name);
         value.is_ok()
     }
 
-    /// Compares both on random values and damaged messages.
+    /// Compares all on random values and damaged messages.
     fn compare(&self, messages: usize) -> usize {
         let types = &self.before.types;
         let mut random = Random::new(7 + u64::from(self.entry.record.0));
@@ -70,7 +76,8 @@ impl Pair<'_> {
 /// Compares two versions of a module on about this many messages; gives how many.
 fn compare(name: &str, before: &Module, after: &Module, messages: usize) -> usize {
     let each = messages.div_ceil(before.entries.len().max(1));
-    let pairs = before.entries.iter().map(|entry| Pair { name: name.to_owned(), before, after, entry });
+    let compiled = &Program::compile(after);
+    let pairs = before.entries.iter().map(|entry| Pair { name: name.to_owned(), before, after, compiled, entry });
     pairs.map(|pair| pair.compare(each)).sum()
 }
 
