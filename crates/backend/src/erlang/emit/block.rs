@@ -12,7 +12,8 @@ impl Emit<'_> {
     /// `Block`.
     pub fn block(&mut self, mut env: Env, size: &Expr, (body, results): (&Block, &[VarId]), then: Then) -> Vec<Ex> {
         let size = self.num(&mut env, size, 64);
-        let size = Num { ex: self.bind(&mut env, "size", size.ex.clone()), ..size };
+        let ex = if size.ex.is_guard() { size.ex.clone() } else { self.bind(&mut env, "size", size.ex.clone()) };
+        let size = Num { ex, ..size };
         let start = self.position(&mut env);
         let (outer_out, outer_section) = (env.out.take(), env.section.take());
         env.section = Some(Section::new(start.clone()));

@@ -226,18 +226,24 @@ impl Emit<'_> {
                 size: Num::constant(i128::from(to - from)),
             };
         }
-        let dynamic = inside.iter().flatten().any(|(_, piece)| piece.size.known().is_none());
-        let size = Num::constant(i128::from(to - from));
+        let whole = Num::constant(i128::from(to - from));
+        let at = |pieces: &[(u32, &Piece)]| -> Vec<(Num, Piece)> {
+            pieces.iter().map(|(offset, piece)| (Num::constant(i128::from(offset - from)), (*piece).clone())).collect()
+        };
+        // What ends with a piece of unknown size ends there.
+        let dynamic = inside.iter().any(|pieces| pieces.last().is_some_and(|(_, piece)| piece.size.known().is_none()));
+        let size = |pieces: &[(Num, Piece)]| match pieces.last() {
+            Some((offset, piece)) if dynamic => offset.clone().plus(piece.size.clone()),
+            None if dynamic => Num::constant(0),
+            _ => whole.clone(),
+        };
         let binary = |pieces: &[(u32, &Piece)]| {
-            if dynamic {
-                return flush(&pieces.iter().map(|(_, piece)| (*piece).clone()).collect::<Vec<_>>());
-            }
-            let at = pieces.iter().map(|(offset, piece)| (Num::constant(i128::from(offset - from)), *piece));
-            flush(&fill(at, &size))
+            let pieces = at(pieces);
+            flush(&fill(pieces.iter().map(|(offset, piece)| (offset.clone(), piece)), &size(&pieces)))
         };
         let values = ends.iter().zip(&inside).map(|(end, pieces)| end.env.is_some().then(|| binary(pieces))).collect();
         let ex = self.export(env, ends, "part", values);
-        if dynamic { Piece::binary(ex) } else { Piece::sized(ex, size) }
+        if dynamic { Piece::binary(ex) } else { Piece::sized(ex, whole) }
     }
 }
 

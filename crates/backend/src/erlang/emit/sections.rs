@@ -137,12 +137,13 @@ impl Emit<'_> {
         let fill = Ex::Bytes(it.fill.to_vec());
         let args = vec![region.clone(), pos.clone(), len.ex.clone(), fill, Ex::atom(it.code.name()), site];
         let slow = Ex::remote("polywire_bytes", "fit", args);
-        if self.shared.is_used_whole(env.frame.func, it.var) || len.known().is_some_and(|len| len != i128::from(size)) {
+        let other_size = len.known().is_some_and(|len| len != i128::from(size));
+        let pattern = self.load_pattern(env, it.var, size);
+        if self.shared.is_used_whole(env.frame.func, it.var) || other_size || !pattern.overlapping.is_empty() {
             let whole = self.whole_section(env, (region, pos, len), size, slow);
             let view = self.view(env, env.key(it.var), whole, size);
             return env.set(it.var, Value::Section(view));
         }
-        let pattern = self.load_pattern(env, it.var, size);
         let quick = around(pos, pattern.segments);
         let mut cold = matched(slow, pattern.exact.clone().unwrap_or_else(|| quick_inner(&quick)), None, vec![]);
         if pattern.loads.is_empty() {
@@ -154,8 +155,7 @@ impl Emit<'_> {
         let cold = [vec![cold], pattern.conversions].concat();
         let quick = Clause { guard: same_len(&len, size), ..Clause::of(Ex::Bits(quick), vec![]) };
         env.code.push(Ex::case(region, vec![quick, Clause::of(Ex::Any, cold)]));
-        let mut view = SectionView { whole: Ex::Bytes(vec![]), loads: pattern.loads };
-        self.load_overlapping(env, &mut view, vec![]);
+        let view = SectionView { whole: Ex::Bytes(vec![]), loads: pattern.loads };
         env.set(it.var, Value::Section(view));
     }
 

@@ -76,7 +76,7 @@ impl Emit<'_> {
         touched.rest |= reads;
         touched.budget |= charges;
         touched.memo |= memo;
-        touched.out |= writes || section;
+        touched.out |= writes;
         touched.section |= section;
         for (arg, param) in args.iter().zip(&self.shared.module.function(func).params) {
             if let (Arg::Place(place), ParamKind::Build) = (arg, param.kind) {
