@@ -196,7 +196,7 @@ impl Scopes {
         let mut scope = NameScope::new(KEYWORDS);
         scope.reserve(&name.local);
         let fields = it.fields.iter().map(|field| scope.claim(&field.name)).collect();
-        StructNames { name, fields, unknown: scope.claim("unknown") }
+        StructNames { name, fields, unknown: scope.claim("unknown_fields") }
     }
 
     fn enumeration(&mut self, it: &polywire_ir::types::EnumType) -> EnumNames {

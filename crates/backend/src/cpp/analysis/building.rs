@@ -3,6 +3,7 @@
 //! field on every way to success, a cheap reset before, or, for lists and optionals, a local count or flag from which the
 //! object is put right behind the codec, so that the memory of old elements and texts is used again.
 
+use super::touched::{Touched, TouchedParts};
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Arg, Block, FuncId, Function, Module, Op, ParamKind, Place, Step, ValueType, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,9 @@ pub enum Track {
     Optional,
 }
 
+/// A function that makes new what it touches of what stands at a path of fields.
+pub type Delegate = (Vec<u32>, FuncId);
+
 /// How an object is made new.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuildPlan {
@@ -27,11 +31,18 @@ pub struct BuildPlan {
     pub reset_unknown: bool,
     /// These fields have a local variable.
     pub tracks: BTreeMap<u32, Track>,
-    /// What a function that is called takes over.
-    pub delegates: BTreeSet<Vec<u32>>,
+    /// What functions that are called take over.
+    pub delegates: BTreeSet<Delegate>,
 }
 
 impl BuildPlan {
+    /// Leaves to the caller what the function does not touch.
+    fn keep(&mut self, touched: &Touched) {
+        self.reset.retain(|field| touched.fields.contains(field));
+        self.tracks.retain(|field, _| touched.fields.contains(field));
+        self.reset_unknown &= touched.unknown;
+    }
+
     /// Whether there is nothing to do.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -49,27 +60,30 @@ pub struct Scope<'a> {
 /// The plans of all parameters under construction.
 pub struct Building {
     plans: BTreeMap<(FuncId, usize), BuildPlan>,
+    touched: TouchedParts,
 }
 
 impl Building {
     /// Solves for all functions together: what a callee takes over depends on its own plan.
     pub fn of(module: &Module) -> Self {
-        let mut known = Self { plans: BTreeMap::new() };
+        let mut known = Self { plans: BTreeMap::new(), touched: TouchedParts::of(module) };
         loop {
             let mut plans = BTreeMap::new();
             for (index, function) in module.functions.iter().enumerate() {
                 for (position, param) in function.params.iter().enumerate() {
                     if param.kind == ParamKind::Build {
                         let scope = Scope { function, root: param.var, ops: &function.body.ops };
-                        let plan = plan_scope(module, &known, scope);
-                        plans.insert((FuncId(index as u32), position), plan);
+                        let id = FuncId(index as u32);
+                        let mut plan = plan_scope(module, &known, scope);
+                        plan.keep(&known.touched.get(id, position));
+                        plans.insert((id, position), plan);
                     }
                 }
             }
             if plans == known.plans {
                 return known;
             }
-            known = Self { plans };
+            known.plans = plans;
         }
     }
 
@@ -87,31 +101,27 @@ pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildP
     if facts.assigned.contains(&Vec::new()) || facts.ends {
         return BuildPlan::default();
     }
-    if facts.delegates.contains(&Vec::new()) {
-        return BuildPlan { delegates: [Vec::new()].into(), ..BuildPlan::default() };
-    }
     match ty {
-        Type::Struct(id) => plan_struct(&module.types, *id, &facts),
-        _ => BuildPlan { reset_whole: true, ..BuildPlan::default() },
+        Type::Struct(id) => plan_struct(&module.types, *id, facts),
+        _ if facts.delegates.is_empty() => BuildPlan { reset_whole: true, ..BuildPlan::default() },
+        _ => BuildPlan { delegates: facts.delegates, ..BuildPlan::default() },
     }
 }
 
-fn plan_struct(types: &Types, id: polywire_ir::types::StructId, facts: &Facts) -> BuildPlan {
+fn plan_struct(types: &Types, id: polywire_ir::types::StructId, facts: Facts) -> BuildPlan {
     let record = types.record(id);
-    let mut plan = BuildPlan { reset_unknown: record.keeps_unknown, ..BuildPlan::default() };
+    let reset_unknown = record.keeps_unknown && !facts.unknown_assigned;
+    let mut plan = BuildPlan { reset_unknown, delegates: facts.delegates, ..BuildPlan::default() };
     for (field, index) in record.fields.iter().zip(0..) {
-        let path = vec![index];
         let track = if field.optional {
             keeps_memory(&field.ty).then_some(Track::Optional)
         } else {
             matches!(field.ty, Type::List(_)).then_some(Track::List)
         };
-        if facts.assigned.contains(&path) {
+        if facts.assigned.contains(&vec![index]) {
             continue;
         }
-        if facts.delegates.contains(&path) && !facts.read.contains(&index) {
-            plan.delegates.insert(path);
-        } else if let Some(track) = track.filter(|_| !facts.read.contains(&index) && !facts.all_read) {
+        if let Some(track) = track.filter(|_| !facts.read.contains(&index) && !facts.all_read) {
             plan.tracks.insert(index, track);
         } else {
             plan.reset.insert(index);
@@ -133,16 +143,24 @@ fn keeps_memory(ty: &Type) -> bool {
 /// What a scope does with an object.
 #[derive(Clone, Debug, Default)]
 struct Facts {
-    /// Assigned on every way to success, as paths of fields.
+    /// Made new on every way to success, as paths of fields; what delegates make new among them.
     assigned: BTreeSet<Vec<u32>>,
-    /// First touched, and on every way, by a function that makes them new.
-    delegates: BTreeSet<Vec<u32>>,
+    /// Unknown bytes are made new by a delegate.
+    unknown_assigned: bool,
+    /// First touched, and on every way, by functions that make new what they touch.
+    delegates: BTreeSet<Delegate>,
     /// Fields that are read, or touched in a way that a local variable could not follow.
     read: BTreeSet<u32>,
     /// The whole object is.
     all_read: bool,
     /// Success is not reached.
     ends: bool,
+}
+
+/// Parts of an object.
+struct Parts {
+    paths: Vec<Vec<u32>>,
+    unknown: bool,
 }
 
 struct Walk<'a> {
@@ -205,31 +223,52 @@ impl Walk<'_> {
 
     /// Afterwards holds what holds after every branch that goes on.
     fn branches(&self, blocks: &[&Block], facts: &mut Facts, always: bool) {
-        let mut common: Option<BTreeSet<Vec<u32>>> = None;
-        let mut handed_on: BTreeSet<Vec<u32>> = BTreeSet::new();
+        let mut common: Option<(BTreeSet<Vec<u32>>, bool)> = None;
+        let mut delegates: BTreeSet<Delegate> = BTreeSet::new();
         for block in blocks {
             let mut inside = Facts { ends: false, ..facts.clone() };
             self.block(block, &mut inside, always);
             facts.read.extend(inside.read);
             facts.all_read |= inside.all_read;
-            handed_on.extend(&inside.delegates - &facts.delegates);
+            delegates.extend(&inside.delegates - &facts.delegates);
             if !inside.ends {
-                let done = &inside.assigned | &inside.delegates;
-                common = Some(common.map_or(done.clone(), |so_far| &so_far & &done));
+                let done = (inside.assigned, inside.unknown_assigned);
+                common = Some(common.map_or(done.clone(), |so_far| (&so_far.0 & &done.0, so_far.1 && done.1)));
             }
         }
-        let Some(common) = common else {
+        let Some((mut assigned, mut unknown_assigned)) = common else {
             facts.ends = true;
             return;
         };
-        let known = facts.delegates.clone();
-        for path in common.into_iter().filter(|path| !known.contains(path)) {
-            let done = if handed_on.remove(&path) { &mut facts.delegates } else { &mut facts.assigned };
-            done.insert(path);
+        for delegate in delegates {
+            let parts = self.parts(&delegate);
+            if parts.paths.iter().all(|path| assigned.contains(path)) && (unknown_assigned || !parts.unknown) {
+                facts.delegates.insert(delegate);
+                continue;
+            }
+            // What only some branches hand on is not made new by the others.
+            parts.paths.iter().for_each(|path| drop(assigned.remove(path)));
+            unknown_assigned &= !parts.unknown;
+            facts.read.extend(parts.paths.iter().filter_map(|path| path.first()));
         }
-        // What only some branches hand on is not made new by the others.
-        facts.read.extend(handed_on.iter().filter_map(|path| path.first()));
-        facts.all_read |= handed_on.contains(&Vec::new());
+        facts.assigned.extend(assigned);
+        facts.unknown_assigned |= unknown_assigned;
+    }
+
+    /// What a delegate makes new.
+    fn parts(&self, (path, func): &Delegate) -> Parts {
+        let position = self.module.function(*func).params.iter().position(|param| param.kind == ParamKind::Build);
+        self.parts_of(path, *func, position.unwrap_or_default())
+    }
+
+    fn parts_of(&self, path: &[u32], func: FuncId, position: usize) -> Parts {
+        let whole_struct =
+            path.is_empty() && matches!(self.scope.function.var(self.scope.root).ty, ValueType::Ref(Type::Struct(_)));
+        if !whole_struct {
+            return Parts { paths: vec![path.to_vec()], unknown: false };
+        }
+        let touched = self.known.touched.get(func, position);
+        Parts { paths: touched.fields.into_iter().map(|field| vec![field]).collect(), unknown: touched.unknown }
     }
 
     fn assign(&self, place: &Place, facts: &mut Facts, always: bool) {
@@ -244,39 +283,40 @@ impl Walk<'_> {
 
     fn call(&self, func: FuncId, args: &[Arg], facts: &mut Facts, always: bool) {
         for (position, arg) in args.iter().enumerate() {
-            let Arg::Place(place) = arg else { continue };
-            if place.root != self.scope.root {
-                continue;
-            }
-            let Some(path) = self.path(place).filter(|path| path.len() < 2) else {
-                self.touch(place, facts, 0);
-                continue;
-            };
-            let builds = self.module.function(func).params[position].kind == ParamKind::Build;
-            let first = self.untouched(&path, facts);
-            if builds && always && first {
-                match self.known.plan(func, position) {
-                    Some(_) => facts.delegates.insert(path.clone()),
-                    None => facts.assigned.insert(path.clone()),
-                };
-            }
-            if !(builds && always && first) || !path.is_empty() {
-                self.touch(place, facts, 0);
+            match arg {
+                Arg::Place(place) if place.root == self.scope.root => {
+                    self.argument((func, position), place, facts, always)
+                }
+                Arg::Place(_) | Arg::Value(_) => {}
             }
         }
     }
 
-    /// Whether nothing before had to do with what stands there.
-    fn untouched(&self, path: &[u32], facts: &Facts) -> bool {
-        let no_part = facts.assigned.is_empty() && facts.delegates.is_empty() && facts.read.is_empty();
-        match path.first() {
-            None => no_part && !facts.all_read,
-            Some(field) => {
-                !facts.all_read
-                    && !facts.read.contains(field)
-                    && !facts.assigned.iter().chain(&facts.delegates).any(|known| known.first() == Some(field))
+    fn argument(&self, (func, position): (FuncId, usize), place: &Place, facts: &mut Facts, always: bool) {
+        let Some(path) = self.path(place).filter(|path| path.len() < 2) else { return self.touch(place, facts, 0) };
+        let builds = self.module.function(func).params[position].kind == ParamKind::Build;
+        let parts = self.parts_of(&path, func, position);
+        if builds && always && self.untouched(&parts, facts) {
+            if self.known.plan(func, position).is_some() {
+                facts.delegates.insert((path, func));
             }
+            facts.unknown_assigned |= parts.unknown;
+            facts.assigned.extend(parts.paths);
+            return;
         }
+        facts.read.extend(parts.paths.iter().filter_map(|path| path.first()));
+        facts.all_read |= parts.paths.contains(&Vec::new());
+    }
+
+    /// Whether nothing before had to do with these parts.
+    fn untouched(&self, parts: &Parts, facts: &Facts) -> bool {
+        let free = |path: &Vec<u32>| {
+            !facts.assigned.contains(path) && !path.first().is_some_and(|field| facts.read.contains(field))
+        };
+        !facts.all_read
+            && !facts.assigned.contains(&Vec::new())
+            && parts.paths.iter().all(free)
+            && !(parts.unknown && facts.unknown_assigned)
     }
 
     /// Notes what a local variable could not follow. `followed`: so many steps of an op's place it can.

@@ -83,7 +83,7 @@ impl<'m> Printer<'m> {
             if let Arg::Place(place) = arg
                 && self.unit.building.plan(func, position).is_some()
             {
-                texts.push(self.take_pending(place));
+                texts.push(self.take_pending(place, func));
             }
         }
         texts

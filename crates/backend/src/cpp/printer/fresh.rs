@@ -4,7 +4,7 @@ use super::Printer;
 use crate::cpp::analysis::{BuildPlan, Scope, Track, plan_scope};
 use crate::cpp::native::initial;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Op, Place, Step, ValueType, VarId};
+use polywire_ir::{FuncId, Op, Place, Step, ValueType, VarId};
 
 impl<'m> Printer<'m> {
     /// Prints ops that build an object, which is to be new if the condition `fresh` holds, and `then`.
@@ -36,8 +36,8 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn prologue(&mut self, root: VarId, plan: &BuildPlan, fresh: &str) {
-        for path in &plan.delegates {
-            self.pending.insert((root, path.clone()), fresh.to_owned());
+        for (path, func) in &plan.delegates {
+            self.pending.insert((root, path.clone(), *func), fresh.to_owned());
         }
         let mut resets = Vec::new();
         if plan.reset_whole {
@@ -110,7 +110,7 @@ impl<'m> Printer<'m> {
     }
 
     /// The condition on which a call must make its argument new.
-    pub(super) fn take_pending(&mut self, place: &Place) -> String {
+    pub(super) fn take_pending(&mut self, place: &Place, func: FuncId) -> String {
         let path: Option<Vec<u32>> = place
             .steps
             .iter()
@@ -119,7 +119,7 @@ impl<'m> Printer<'m> {
                 Step::Some | Step::Case(_) | Step::At(_) => None,
             })
             .collect();
-        path.and_then(|path| self.pending.remove(&(place.root, path))).unwrap_or_else(|| "false".into())
+        path.and_then(|path| self.pending.remove(&(place.root, path, func))).unwrap_or_else(|| "false".into())
     }
 
     pub(super) fn reset(&mut self, place: &Place) {

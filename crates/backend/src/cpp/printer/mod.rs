@@ -102,7 +102,7 @@ pub(super) struct Printer<'m> {
     /// Local variables for lists and optionals.
     tracks: BTreeMap<(VarId, u32), (Track, String)>,
     /// Calls to come that make an object new: its root, the fields to it and the condition.
-    pending: BTreeMap<(VarId, Vec<u32>), String>,
+    pending: BTreeMap<(VarId, Vec<u32>, FuncId), String>,
     depth: &'static str,
     pub out: Source,
     pub problems: Vec<String>,

@@ -8,7 +8,8 @@ impl Printer<'_> {
         let (mut printed, mut index) = (vec![], 0);
         while index < segments.len() {
             let run: Vec<u8> = segments[index..].iter().map_while(printable).collect();
-            let zeros = segments[index..].iter().take_while(|segment| **segment == Segment::bits(Ex::Int(0), 8)).count();
+            let zeros =
+                segments[index..].iter().take_while(|segment| **segment == Segment::bits(Ex::Int(0), 8)).count();
             if zeros > 1 {
                 printed.push(format!("0:{}", zeros * 8));
                 index += zeros;
