@@ -66,6 +66,33 @@ impl Arena {
         self.set(at, word);
     }
 
+    /// Appends elements of one slot.
+    pub fn push_words(&mut self, list: usize, words: &[u64]) {
+        let (first, len, room) = (self.get(list) as usize, self.get(list + 1) as usize, self.get(list + 2) as usize);
+        let end = self.slots.len();
+        if len > room || first + room > end {
+            return;
+        }
+        let total = len + words.len();
+        if total <= room {
+            self.slots[first + len..first + total].copy_from_slice(words);
+        } else {
+            self.slots.extend_from_within(first..first + len);
+            self.slots.extend_from_slice(words);
+            // Doubling keeps the work proportional to what is appended, however often.
+            let room = if room == 0 { total } else { total * 2 };
+            self.slots.resize(end + room, 0);
+            self.set(list, end as u64);
+            self.set(list + 2, room as u64);
+        }
+        self.set(list + 1, total as u64);
+    }
+
+    /// Slots in a row.
+    pub fn words(&self, first: usize, count: usize) -> &[u64] {
+        self.slots.get(first..first + count).unwrap_or_default()
+    }
+
     /// Counts one element more; gives its address.
     #[inline(always)]
     fn grow(&mut self, list: usize, stride: usize) -> usize {

@@ -1,3 +1,4 @@
+use super::bulk::Map;
 use super::leaf::{Read, Write};
 use polywire_ir::ErrorCode;
 
@@ -413,6 +414,12 @@ pub enum Instr {
         off: u32,
         src: Reg,
     },
+    /// Reads varints to the window's end and appends each.
+    PushVarints {
+        base: Reg,
+        off: u32,
+        map: Map,
+    },
     Retain {
         base: Reg,
         off: u32,
@@ -427,6 +434,12 @@ pub enum Instr {
     },
     WriteVarint {
         src: Reg,
+    },
+    /// Each number of a list.
+    WriteVarints {
+        base: Reg,
+        off: u32,
+        zigzag: bool,
     },
     WriteInt {
         src: Reg,

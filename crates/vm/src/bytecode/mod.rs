@@ -5,6 +5,7 @@
 //! nothing looked up per field, and a message that is only converted is never made into [`crate::Value`]s.
 
 mod arena;
+mod bulk;
 mod compile;
 mod convert;
 mod instr;

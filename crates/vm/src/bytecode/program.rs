@@ -31,8 +31,7 @@ pub struct Tables {
     pub switches: Vec<IntSwitch>,
     /// Jumps by bytes.
     pub byte_switches: Vec<ByteSwitch>,
-    /// Numbers of enums' members, ascending.
-    pub members: Vec<Vec<i64>>,
+    pub members: Vec<Members>,
     pub sections: Vec<SectionFill>,
     pub cases: Vec<CaseOpening>,
     pub measures: Vec<Measure>,
@@ -57,6 +56,32 @@ pub struct EntryPoint {
     pub encode: Option<FuncId>,
     pub decode: FuncId,
     pub schema: Option<StructId>,
+}
+
+/// Numbers of an enum's members.
+#[derive(Clone, Debug)]
+pub struct Members {
+    /// A bit for each number below 64.
+    small: u64,
+    /// All of them, ascending.
+    sorted: Vec<i64>,
+}
+
+impl Members {
+    pub fn new(mut numbers: Vec<i64>) -> Self {
+        numbers.sort_unstable();
+        let small =
+            numbers.iter().filter(|number| (0..64).contains(*number)).fold(0, |bits, number| bits | 1 << number);
+        Self { small, sorted: numbers }
+    }
+
+    #[inline(always)]
+    pub fn contains(&self, number: i64) -> bool {
+        match number {
+            0..64 => self.small >> number & 1 != 0,
+            _ => self.sorted.binary_search(&number).is_ok(),
+        }
+    }
 }
 
 /// Where to jump for a number.

@@ -18,17 +18,17 @@ pub fn read_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
 
 fn read_long_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     let mut value = 0;
-    for shift in (0..=LAST_SHIFT).step_by(7) {
-        let byte = cursor.take()?;
+    for (&byte, shift) in cursor.rest().iter().zip((0..=LAST_SHIFT).step_by(7)) {
         if shift == LAST_SHIFT && byte > 1 {
             return Err(ErrorCode::Overlong);
         }
+        cursor.pos += 1;
         value |= u64::from(byte & 0x7f) << shift;
         if byte < 0x80 {
             return Ok(value);
         }
     }
-    Err(ErrorCode::Overlong)
+    Err(ErrorCode::Truncated)
 }
 
 /// Bytes of a number's varint, 1 to 10.

@@ -21,6 +21,9 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.switch(on, arms, default, &results)
             }
             Op::Loop { carried, cond, body, results } => {
+                if self.push_varints(carried, cond, body)? {
+                    return Ok(());
+                }
                 let state = self.carry(carried, results)?;
                 self.repeat(cond, body, &state)
             }

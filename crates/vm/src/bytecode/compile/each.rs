@@ -27,6 +27,11 @@ impl<'m> FunctionCompiler<'_, 'm> {
             self.emit(Instr::Base { dst: save });
         }
         let list = self.spot(place)?.value()?;
+        let plain = stride.is_none() && ordered.is_none() && carried.is_empty();
+        if plain && self.write_varints(&list, *item, body)? {
+            self.release(mark);
+            return Ok(());
+        }
         let (again, end) = (self.label(), self.label());
         let sort = ordered.as_deref().map(|steps| self.sort(&list, steps)).transpose()?;
         self.start_visit(&list, visit, sort, end)?;

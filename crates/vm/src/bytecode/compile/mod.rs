@@ -1,6 +1,7 @@
 //! From functions of the IR to instructions.
 
 mod build;
+mod bulk;
 mod cond;
 mod control;
 mod each;
@@ -14,7 +15,7 @@ mod write;
 
 use super::instr::Instr;
 use super::layout::Layouts;
-use super::program::{Compiled, EntryPoint, Program, Tables};
+use super::program::{Compiled, EntryPoint, Members, Program, Tables};
 use super::span::{Space, Span};
 use function::FunctionCompiler;
 use polywire_ir::types::EnumId;
@@ -114,9 +115,7 @@ impl Compiler<'_> {
         }
         let declared = self.module.types.enums.get(id.0 as usize);
         let numbers = declared.map(|declared| declared.members.iter().map(|member| member.number).collect());
-        let mut numbers: Vec<i64> = numbers.unwrap_or_default();
-        numbers.sort_unstable();
-        let index = push(&mut self.tables.members, numbers);
+        let index = push(&mut self.tables.members, Members::new(numbers.unwrap_or_default()));
         self.members.insert(id, index);
         index
     }

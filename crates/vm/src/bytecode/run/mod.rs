@@ -1,5 +1,6 @@
 //! Running a program.
 
+mod bulk;
 mod each;
 mod native;
 mod read;

@@ -2,7 +2,7 @@
 
 use super::state::{Machine, Reader};
 use crate::bytecode::instr::Reg;
-use crate::bytecode::span::Span;
+use crate::bytecode::span::{Space, Span};
 use crate::leaves::{self, Cursor};
 use polywire_ir::{ErrorCode, ReadLeaf};
 use std::borrow::Cow;
@@ -14,7 +14,9 @@ impl Machine<'_> {
     /// The bytes up to the window's end, at their positions.
     #[inline(always)]
     fn window(&self) -> &[u8] {
-        self.space(self.reader.space).get(..self.reader.end).unwrap_or_default()
+        // Nearly all reading is of the input itself.
+        let space = if self.reader.space == Space::Input { self.input } else { self.space(self.reader.space) };
+        space.get(..self.reader.end).unwrap_or_default()
     }
 
     #[inline(always)]
@@ -52,10 +54,14 @@ impl Machine<'_> {
     #[inline(always)]
     pub fn read_varint(&mut self) -> Step<u64> {
         let pos = self.reader.pos;
-        match self.window().get(pos) {
-            Some(&byte) if byte < 0x80 => {
+        match self.window().get(pos..) {
+            Some(&[byte, ..]) if byte < 0x80 => {
                 self.reader.pos = pos + 1;
                 Ok(u64::from(byte))
+            }
+            Some(&[low, high, ..]) if high < 0x80 => {
+                self.reader.pos = pos + 2;
+                Ok(u64::from(low & 0x7f) | u64::from(high) << 7)
             }
             _ => self.read_long_varint(),
         }

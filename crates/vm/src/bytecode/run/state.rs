@@ -14,6 +14,8 @@ pub struct Buffers {
     pub frames: Vec<Frame>,
     /// Elements in sorted order, of all active visits.
     pub order: Vec<u64>,
+    /// Numbers on their way into a list.
+    pub numbers: Vec<u64>,
     /// Guesses of the room for varint lengths.
     pub room: Vec<u8>,
     /// Streams around the one being written.

@@ -7,19 +7,19 @@ use crate::leaves;
 use crate::value::{cut_signed, cut_unsigned};
 use polywire_ir::ErrorCode;
 
+/// Calls within each other; a codec that recurses without counting its nesting ends here.
+const MOST_FRAMES: usize = 1 << 20;
+
 /// An error's code and the instruction that failed.
 type Fault = (ErrorCode, u32);
 
 /// Registers of the running function.
-struct Window<'r> {
-    all: &'r mut Vec<u64>,
-    base: usize,
-}
+struct Window<'r>(&'r mut [u64]);
 
 impl Window<'_> {
     #[inline(always)]
     fn get(&self, reg: Reg) -> u64 {
-        self.all[self.base + reg as usize]
+        self.0[reg as usize]
     }
 
     #[inline(always)]
@@ -34,16 +34,19 @@ impl Window<'_> {
 
     #[inline(always)]
     fn set(&mut self, reg: Reg, value: u64) {
-        self.all[self.base + reg as usize] = value;
+        self.0[reg as usize] = value;
     }
 
+    #[inline(always)]
     fn set_all<const N: usize>(&mut self, first: Reg, values: [u64; N]) {
-        let first = self.base + first as usize;
-        self.all[first..first + N].copy_from_slice(&values);
+        self.0[first as usize..][..N].copy_from_slice(&values);
     }
 
+    #[inline(always)]
     fn get_all<const N: usize>(&self, first: Reg) -> [u64; N] {
-        std::array::from_fn(|index| self.get(first + index as Reg))
+        let mut values = [0; N];
+        values.copy_from_slice(&self.0[first as usize..][..N]);
+        values
     }
 }
 
@@ -51,9 +54,10 @@ impl Machine<'_> {
     /// Runs a function whose arguments are the first registers, until it returns.
     pub(super) fn run(&mut self, function: u32, registers: &mut Vec<u64>) -> Result<(), Fault> {
         let code: &[Instr] = &self.program.code;
-        let mut r = Window { all: registers, base: 0 };
         let mut pc = 0u32;
-        let mut next = self.enter(function, &mut r, 0, 0).map_err(|code| (code, pc))?;
+        let mut base = 0usize;
+        let mut next = self.enter(function, registers, (0, base), base).map_err(|code| (code, pc))?;
+        let mut r = Window(&mut registers[..]);
         // `?` with the position of the instruction.
         macro_rules! attempt {
             ($step:expr) => {
@@ -142,11 +146,19 @@ impl Machine<'_> {
                 | Instr::JumpUnlessLeft { .. } => {}
                 Instr::Switch { a, table } => next = attempt!(self.switch(r.get(a), table)),
                 Instr::SwitchBytes { a, table } => next = attempt!(self.switch_bytes(Span(r.get(a)), table)),
-                Instr::Call { function, first } => next = attempt!(self.enter(function, &mut r, next, first)),
-                Instr::Return => match self.leave(&mut r) {
-                    Some(back) => next = back,
-                    None => return Ok(()),
-                },
+                Instr::Call { function, first } => {
+                    let caller = (next, base);
+                    base += first as usize;
+                    next = attempt!(self.enter(function, registers, caller, base));
+                    r = Window(&mut registers[base..]);
+                }
+                Instr::Return => {
+                    let Some((back, outer)) = self.leave() else {
+                        return Ok(());
+                    };
+                    (next, base) = (back, outer);
+                    r = Window(&mut registers[base..]);
+                }
                 Instr::Fail { code } => return Err((code, pc)),
                 Instr::Charge { cost } => attempt!(self.charge(r.get(cost))),
 
@@ -219,12 +231,14 @@ impl Machine<'_> {
                     let span = attempt!(self.lasting(r.get(src)));
                     self.arena.push_word(r.address(base, off), span);
                 }
+                Instr::PushVarints { base, off, map } => attempt!(self.push_varints(r.address(base, off), map)),
                 Instr::Retain { base, off, src, literal } => {
                     attempt!(self.retain(r.address(base, off), r.get(src), literal));
                 }
 
                 Instr::Write { src, leaf } => self.write_leaf(leaf, r.get(src)),
                 Instr::WriteVarint { src } => leaves::write_varint(r.get(src), &mut self.out),
+                Instr::WriteVarints { base, off, zigzag } => self.write_varints(r.address(base, off), zigzag),
                 Instr::WriteInt { src, width, big } => self.write_int(r.get(src), width, big),
                 Instr::WriteLiteral { literal } => self.out.extend_from_slice(self.literal(literal)),
                 Instr::WriteSpan { src } => self.write_span(r.get(src)),
@@ -288,32 +302,35 @@ impl Machine<'_> {
         }
     }
 
-    /// Starts a function; gives its first instruction.
+    /// Starts a function whose registers begin at `base`; gives its first instruction.
     #[inline(always)]
-    fn enter(&mut self, function: u32, r: &mut Window<'_>, back: u32, first: Reg) -> Result<u32, ErrorCode> {
+    fn enter(
+        &mut self,
+        function: u32,
+        registers: &mut Vec<u64>,
+        (back, outer): (u32, usize),
+        base: usize,
+    ) -> Result<u32, ErrorCode> {
         let callee = self.program.functions.get(function as usize).ok_or(ErrorCode::Internal)?;
-        if callee.nests {
-            if self.depth == self.limit {
-                return Err(ErrorCode::TooDeep);
-            }
-            self.depth += 1;
+        if callee.nests && self.depth == self.limit || self.buffers.frames.len() == MOST_FRAMES {
+            return Err(if callee.nests { ErrorCode::TooDeep } else { ErrorCode::Internal });
         }
-        self.buffers.frames.push(Frame { back, base: r.base, nests: callee.nests });
-        r.base += first as usize;
-        let needed = r.base + callee.registers as usize;
-        if needed > r.all.len() {
-            r.all.resize(needed * 2, 0);
+        self.depth += u32::from(callee.nests);
+        self.buffers.frames.push(Frame { back, base: outer, nests: callee.nests });
+        let needed = base + callee.registers as usize;
+        if needed > registers.len() {
+            registers.resize(needed * 2, 0);
         }
         Ok(callee.start)
     }
 
-    /// Ends a function; gives the instruction to go on with, unless it was the first one called.
+    /// Ends a function; gives the instruction to go on with and where the caller's registers begin, unless it was the
+    /// first one called.
     #[inline(always)]
-    fn leave(&mut self, r: &mut Window<'_>) -> Option<u32> {
+    fn leave(&mut self) -> Option<(u32, usize)> {
         let frame = self.buffers.frames.pop()?;
         self.depth -= u32::from(frame.nests);
-        r.base = frame.base;
-        if self.buffers.frames.is_empty() { None } else { Some(frame.back) }
+        if self.buffers.frames.is_empty() { None } else { Some((frame.back, frame.base)) }
     }
 
     #[inline(always)]
@@ -334,8 +351,7 @@ impl Machine<'_> {
     }
 
     fn is_member(&self, number: i64, table: u32) -> bool {
-        let members = self.program.tables.members.get(table as usize);
-        members.is_some_and(|members| members.binary_search(&number).is_ok())
+        self.program.tables.members.get(table as usize).is_some_and(|members| members.contains(number))
     }
 }
 
