@@ -116,7 +116,7 @@ void check_round_trip(const Account& account) {
   CHECK(decodes<Codec>(message, fresh));
   CHECK(fresh == account);
   Account used = bench::sample_message<Account>();
-  used.unknown.keep("another format", message);
+  used.unknown_fields.keep("another format", message);
   used.orders.resize(9);
   for (auto& order : used.orders) order.symbol = "a symbol too long for the small buffer";
   CHECK(decodes<Codec>(message, used));
@@ -223,7 +223,7 @@ void test_protobuf() {
         with({0x09, 1, 2, 3, 4, 5, 6, 7, 8})}) {  // the last one: field 1 as another wire type
     Account account;
     CHECK(decodes<codec>(message, account));
-    CHECK(!account.unknown.empty());
+    CHECK(!account.unknown_fields.empty());
     CHECK(encoded<codec>(account) == message);
   }
   for (const bytes& message :

@@ -166,7 +166,7 @@ class near_reader {
   template <class Balance>
   POLYWIRE_INLINE bool read_balance(const std::uint8_t* at, std::uint32_t data,
                                     std::uint32_t pointers, Balance& balance) {
-    balance.unknown.clear();
+    balance.unknown_fields.clear();
     balance.amount = POLYWIRE_LIKELY(data >= 1) ? load_le<double>(at) : 0;
     if (POLYWIRE_LIKELY(pointers >= 1)) return read_text(at + 8 * data, balance.currency);
     balance.currency.clear();
@@ -192,7 +192,7 @@ class near_reader {
     fit(orders, count);
     at += 8;
     for (auto& order : orders) {
-      order.unknown.clear();
+      order.unknown_fields.clear();
       const auto packed = load_le<std::uint64_t>(at);
       order.id = static_cast<std::int32_t>(packed);
       order.side = static_cast<decltype(order.side)>(static_cast<std::uint16_t>(packed >> 32));
@@ -218,7 +218,7 @@ class near_reader {
                           !charge(data + pointers))) {
       return false;
     }
-    account.unknown.clear();
+    account.unknown_fields.clear();
     account.id = load_le<std::int32_t>(at);
     const std::uint8_t* const pointer = at + 8 * data;
     if (POLYWIRE_UNLIKELY(!read_text(pointer, account.name))) return false;

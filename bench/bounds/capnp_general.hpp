@@ -227,7 +227,7 @@ POLYWIRE_OUTLINE bool decode_general(Account& account, input bytes) {
   bool absent = false;
   struct_view root;
   if (!reader.read_struct(reader.root(), 0, root, absent)) return false;
-  account.unknown.clear();
+  account.unknown_fields.clear();
   account.id = root.field<std::int32_t>(0);
   if (!reader.read_text(root, 0, account.name)) return false;
 
@@ -238,7 +238,7 @@ POLYWIRE_OUTLINE bool decode_general(Account& account, input bytes) {
     account.wallet.reset();
   } else {
     auto& balance = engaged(account.wallet);
-    balance.unknown.clear();
+    balance.unknown_fields.clear();
     balance.amount = wallet.field<double>(0);
     if (!reader.read_text(wallet, 0, balance.currency)) return false;
   }
@@ -248,7 +248,7 @@ POLYWIRE_OUTLINE bool decode_general(Account& account, input bytes) {
       root, 2, [&account](std::uint64_t count) { fit(account.orders, count); },
       [&](const struct_view& view) {
         auto& order = account.orders[index++];
-        order.unknown.clear();
+        order.unknown_fields.clear();
         order.id = view.field<std::int32_t>(0);
         order.side = static_cast<decltype(order.side)>(view.field<std::uint16_t>(4));
         order.type = static_cast<decltype(order.type)>(view.field<std::uint16_t>(6));

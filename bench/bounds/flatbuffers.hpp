@@ -326,7 +326,7 @@ class account_reader {
   POLYWIRE_INLINE bool read(Account& account) {
     using layout = account_layout;
     const position table = buffer_.at<std::uint32_t>(0);
-    account.unknown.clear();
+    account.unknown_fields.clear();
     table_checker<layout> checker;
     if (!predicted(checker, table)) return read_account_fields(checker, table, account);
     account.id = buffer_.at<std::int32_t>(table + layout::id);
@@ -375,7 +375,7 @@ class account_reader {
     using layout = balance_layout;
     position table;
     if (POLYWIRE_UNLIKELY(!buffer_.follow(from, table))) return false;
-    balance.unknown.clear();
+    balance.unknown_fields.clear();
     table_checker<layout> checker;
     if (!predicted(checker, table)) return read_balance_fields(checker, table, balance);
     balance.amount = buffer_.at<double>(table + layout::amount);
@@ -405,7 +405,7 @@ class account_reader {
     for (auto& order : orders) {
       position table;
       if (POLYWIRE_UNLIKELY(!buffer_.follow(element, table))) return false;
-      order.unknown.clear();
+      order.unknown_fields.clear();
       const bool read = predicted(checker, table) ? read_order(table, order)
                                                   : read_order_fields(checker, table, order);
       if (POLYWIRE_UNLIKELY(!read)) return false;

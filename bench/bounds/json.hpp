@@ -175,7 +175,7 @@ POLYWIRE_OUTLINE const std::uint8_t* read_order_rest(Order& order, int read, con
 template <prediction Predict, class Order>
 POLYWIRE_INLINE const std::uint8_t* read_order(Order& order, const std::uint8_t* p,
                                                const std::uint8_t* end) {
-  order.unknown.clear();
+  order.unknown_fields.clear();
   const auto next_is = [&p, end](const auto& literal) {
     return Predict == prediction::on && take(p, end, literal);
   };
@@ -224,7 +224,7 @@ POLYWIRE_OUTLINE const std::uint8_t* read_balance_rest(Balance& balance, int rea
 template <prediction Predict, class Balance>
 POLYWIRE_INLINE const std::uint8_t* read_balance(Balance& balance, const std::uint8_t* p,
                                                  const std::uint8_t* end) {
-  balance.unknown.clear();
+  balance.unknown_fields.clear();
   const auto next_is = [&p, end](const auto& literal) {
     return Predict == prediction::on && take(p, end, literal);
   };
@@ -300,7 +300,7 @@ POLYWIRE_OUTLINE const std::uint8_t* read_account_rest(Account& account, int rea
 template <prediction Predict, class Account>
 POLYWIRE_INLINE const std::uint8_t* read_account(Account& account, const std::uint8_t* p,
                                                  const std::uint8_t* end) {
-  account.unknown.clear();
+  account.unknown_fields.clear();
   const auto next_is = [&p, end](const auto& literal) {
     return Predict == prediction::on && take(p, end, literal);
   };

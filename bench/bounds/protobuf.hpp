@@ -113,7 +113,7 @@ POLYWIRE_INLINE std::uint8_t* write_order(std::uint8_t* out, const std::uint8_t*
   out = write_int32(out, order_key::type, order.type);
   out = write_double(out, order_key::price, order.price);
   out = write_double(out, order_key::volume, order.volume);
-  out = write_unknown(out, limit, order.unknown);
+  out = write_unknown(out, limit, order.unknown_fields);
   return POLYWIRE_LIKELY(out != nullptr) ? close_length(length_at, out) : nullptr;
 }
 
@@ -124,7 +124,7 @@ POLYWIRE_INLINE std::uint8_t* write_wallet(std::uint8_t* out, const std::uint8_t
   std::uint8_t* const length_at = out + 1;
   out = write_text(length_at + 1, balance_key::currency, wallet.currency);
   out = write_double(out, balance_key::amount, wallet.amount);
-  out = write_unknown(out, limit, wallet.unknown);
+  out = write_unknown(out, limit, wallet.unknown_fields);
   return POLYWIRE_LIKELY(out != nullptr) ? close_length(length_at, out) : nullptr;
 }
 
@@ -148,7 +148,7 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
     out = write_order(out, limit, order);
     if (POLYWIRE_UNLIKELY(out == nullptr)) return refused;
   }
-  out = write_unknown(out, limit, account.unknown);
+  out = write_unknown(out, limit, account.unknown_fields);
   if (POLYWIRE_UNLIKELY(out == nullptr)) return refused;
   return static_cast<std::size_t>(out - buffer.data());
 }
@@ -253,7 +253,7 @@ POLYWIRE_OUTLINE const std::uint8_t* read_order_fields(Order& order, const std::
       case order_key::type: p = read_int32(p, end, order.type); break;
       case order_key::price: p = read_double(p, end, order.price); break;
       case order_key::volume: p = read_double(p, end, order.volume); break;
-      default: p = keep_field(order.unknown, key_at, p, end, key);
+      default: p = keep_field(order.unknown_fields, key_at, p, end, key);
     }
   }
   return p;
@@ -268,7 +268,7 @@ POLYWIRE_INLINE const std::uint8_t* read_order(Order& order, const std::uint8_t*
   order.type = {};
   order.price = 0;
   order.volume = 0;
-  order.unknown.clear();
+  order.unknown_fields.clear();
   if constexpr (Predict == prediction::off) {
     order.symbol.clear();
     return read_order_fields(order, p, end, input_end);
@@ -315,7 +315,7 @@ POLYWIRE_OUTLINE const std::uint8_t* read_balance_fields(Balance& balance, const
     switch (key) {
       case balance_key::currency: p = read_text(p, end, input_end, balance.currency); break;
       case balance_key::amount: p = read_double(p, end, balance.amount); break;
-      default: p = keep_field(balance.unknown, key_at, p, end, key);
+      default: p = keep_field(balance.unknown_fields, key_at, p, end, key);
     }
   }
   return p;
@@ -328,7 +328,7 @@ POLYWIRE_INLINE const std::uint8_t* read_balance(Balance& balance, bool first,
                                                  const std::uint8_t* input_end) {
   if (first) {
     balance.amount = 0;
-    balance.unknown.clear();
+    balance.unknown_fields.clear();
   }
   if constexpr (Predict == prediction::off) {
     if (first) balance.currency.clear();
@@ -355,7 +355,7 @@ class account_reader {
 
   POLYWIRE_INLINE bool read(const std::uint8_t* p) {
     account_.id = 0;
-    account_.unknown.clear();
+    account_.unknown_fields.clear();
     if constexpr (Predict == prediction::on) {
       p = read_predicted(p);
       if (POLYWIRE_UNLIKELY(p == nullptr)) return false;
@@ -402,7 +402,7 @@ class account_reader {
         case account_key::name: p = read_text(p, end_, end_, account_.name); break;
         case account_key::wallet: p = read_wallet(p); break;
         case account_key::orders: p = read_next_order(p); break;
-        default: p = keep_field(account_.unknown, key_at, p, end_, key);
+        default: p = keep_field(account_.unknown_fields, key_at, p, end_, key);
       }
     }
     return p != nullptr;
@@ -437,7 +437,7 @@ class account_reader {
 template <class Account>
 POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
   const auto kept_room = [](const auto& record) {
-    return record.unknown.of(format_name).size() + max_varint_size;
+    return record.unknown_fields.of(format_name).size() + max_varint_size;
   };
   std::size_t room = account_room(account) + kept_room(account);
   if (account.wallet) room += kept_room(*account.wallet);

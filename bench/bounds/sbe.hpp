@@ -112,10 +112,10 @@ bool decode(Account& account, input bytes) {
     return false;
   }
   p += header_size;
-  account.unknown.clear();
+  account.unknown_fields.clear();
   account.id = load_le<std::int32_t>(p);
   auto& wallet = engaged(account.wallet);
-  wallet.unknown.clear();
+  wallet.unknown_fields.clear();
   assign_fixed_text<false, fixed_text>(wallet.currency, p + 4, end);
   wallet.amount = load_le<double>(p + 14);
 
@@ -130,7 +130,7 @@ bool decode(Account& account, input bytes) {
   }
   fit(account.orders, order_count);
   for (auto& order : account.orders) {
-    order.unknown.clear();
+    order.unknown_fields.clear();
     order.id = load_le<std::int32_t>(p);
     // The whole order is in the input, so 16 bytes are readable here.
     assign_fixed_text<false, fixed_text>(order.symbol, p + 4, p + order_block);

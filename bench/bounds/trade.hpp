@@ -20,7 +20,7 @@ struct Order {
   Type type{};
   double price{};
   double volume{};
-  polywire::unknown_fields unknown;
+  polywire::unknown_fields unknown_fields;
 
   friend bool operator==(const Order&, const Order&) = default;
 };
@@ -28,7 +28,7 @@ struct Order {
 struct Balance {
   std::string currency;
   double amount{};
-  polywire::unknown_fields unknown;
+  polywire::unknown_fields unknown_fields;
 
   friend bool operator==(const Balance&, const Balance&) = default;
 };
@@ -38,7 +38,7 @@ struct Account {
   std::string name;
   std::optional<Balance> wallet;
   std::vector<Order> orders;
-  polywire::unknown_fields unknown;
+  polywire::unknown_fields unknown_fields;
 
   friend bool operator==(const Account&, const Account&) = default;
 };

@@ -1,11 +1,12 @@
 #include "../bounds/capnp.hpp"
 
 #include "formats.hpp"
+#include "generated.hpp"
 #include "harness.hpp"
 
-#if defined(POLYWIRE_GENERATED)
-#include "generated.hpp"
+#if __has_include("trade.capnp.hpp")
 #include "trade.capnp.hpp"
+#define HAS_GENERATED
 #endif
 #if defined(POLYWIRE_PEER_CAPNP)
 #include "../peers/capnp.hpp"
@@ -18,8 +19,8 @@ void add_capnp() {
   BOUND_CODEC(capnp);
   add_memcpy<bound_capnp>("capnp");
   add_codec<bound_capnp>("capnp", "bound", longest_symbol);
-#if defined(POLYWIRE_GENERATED)
-  POLYWIRE_GENERATED_CODEC(capnp);
+#if defined(HAS_GENERATED)
+  GENERATED_CODEC(capnp);
   add_codec<generated_capnp>("capnp", "generated", longest_symbol);
 #endif
 #if defined(POLYWIRE_PEER_CAPNP)

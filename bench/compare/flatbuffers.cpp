@@ -1,11 +1,12 @@
 #include "../bounds/flatbuffers.hpp"
 
 #include "formats.hpp"
+#include "generated.hpp"
 #include "harness.hpp"
 
-#if defined(POLYWIRE_GENERATED)
-#include "generated.hpp"
+#if __has_include("trade.flatbuffers.hpp")
 #include "trade.flatbuffers.hpp"
+#define HAS_GENERATED
 #endif
 
 namespace compare {
@@ -15,8 +16,8 @@ void add_flatbuffers() {
   BOUND_CODEC(flatbuffers);
   add_memcpy<bound_flatbuffers>("flatbuffers");
   add_codec<bound_flatbuffers>("flatbuffers", "bound", longest_symbol);
-#if defined(POLYWIRE_GENERATED)
-  POLYWIRE_GENERATED_CODEC(flatbuffers);
+#if defined(HAS_GENERATED)
+  GENERATED_CODEC(flatbuffers);
   add_codec<generated_flatbuffers>("flatbuffers", "generated", longest_symbol);
 #endif
 }

@@ -1,6 +1,5 @@
-// The one place that knows how generated codecs are called. `make -C bench` defines
-// POLYWIRE_GENERATED when build/gen/ holds the output of
-//   polywire gen --lang cpp --out build/gen bench/peers/trade.proto
+// The one place that knows how generated codecs are called. They take part as far as the folder
+// GENERATED of the Makefile holds their headers, trade.hpp and trade.<format>.hpp.
 #pragma once
 
 #include "../bounds/common.hpp"
@@ -8,11 +7,8 @@
 #include "polywire/error.hpp"
 #include "values.hpp"
 
-namespace compare {
-
-/// A generated codec as the harness wants it. `Format` names the namespace that holds the functions
-/// encode(const trade::Account&, polywire::buffer&) and decode(trade::Account&, std::span).
-#define POLYWIRE_GENERATED_CODEC(format)                                                    \
+/// The functions of the namespace polywire::<format> as the harness wants a codec.
+#define GENERATED_CODEC(format)                                                             \
   class generated_##format {                                                                \
    public:                                                                                  \
     using value = trade::Account;                                                           \
@@ -28,5 +24,3 @@ namespace compare {
    private:                                                                                 \
     polywire::buffer buffer_;                                                               \
   }
-
-}  // namespace compare

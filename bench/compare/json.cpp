@@ -1,11 +1,12 @@
 #include "../bounds/json.hpp"
 
 #include "formats.hpp"
+#include "generated.hpp"
 #include "harness.hpp"
 
-#if defined(POLYWIRE_GENERATED)
-#include "generated.hpp"
-#include "trade.json.hpp"
+#if __has_include("trade.json_plain.hpp")
+#include "trade.json_plain.hpp"
+#define HAS_GENERATED
 #endif
 
 namespace compare {
@@ -15,9 +16,9 @@ void add_json() {
   BOUND_CODEC(json);
   add_memcpy<bound_json>("json");
   add_codec<bound_json>("json", "bound", longest_symbol);
-#if defined(POLYWIRE_GENERATED)
-  POLYWIRE_GENERATED_CODEC(json);
-  add_codec<generated_json>("json", "generated", longest_symbol);
+#if defined(HAS_GENERATED)
+  GENERATED_CODEC(json_plain);
+  add_codec<generated_json_plain>("json", "generated", longest_symbol);
 #endif
 }
 

@@ -1,11 +1,12 @@
 #include "../bounds/protobuf.hpp"
 
 #include "formats.hpp"
+#include "generated.hpp"
 #include "harness.hpp"
 
-#if defined(POLYWIRE_GENERATED)
-#include "generated.hpp"
+#if __has_include("trade.protobuf.hpp")
 #include "trade.protobuf.hpp"
+#define HAS_GENERATED
 #endif
 #if defined(POLYWIRE_PEER_PROTOBUF)
 #include "../peers/protobuf.hpp"
@@ -18,8 +19,8 @@ void add_protobuf() {
   BOUND_CODEC(protobuf);
   add_memcpy<bound_protobuf>("protobuf");
   add_codec<bound_protobuf>("protobuf", "bound", longest_symbol);
-#if defined(POLYWIRE_GENERATED)
-  POLYWIRE_GENERATED_CODEC(protobuf);
+#if defined(HAS_GENERATED)
+  GENERATED_CODEC(protobuf);
   add_codec<generated_protobuf>("protobuf", "generated", longest_symbol);
 #endif
 #if defined(POLYWIRE_PEER_PROTOBUF)

@@ -1,11 +1,12 @@
 #include "../bounds/sbe.hpp"
 
 #include "formats.hpp"
+#include "generated.hpp"
 #include "harness.hpp"
 
-#if defined(POLYWIRE_GENERATED)
-#include "generated.hpp"
+#if __has_include("trade.sbe.hpp")
 #include "trade.sbe.hpp"
+#define HAS_GENERATED
 #endif
 
 namespace compare {
@@ -15,8 +16,8 @@ void add_sbe() {
   BOUND_CODEC(sbe);
   add_memcpy<bound_sbe>("sbe");
   add_codec<bound_sbe>("sbe", "bound", longest_symbol);
-#if defined(POLYWIRE_GENERATED)
-  POLYWIRE_GENERATED_CODEC(sbe);
+#if defined(HAS_GENERATED)
+  GENERATED_CODEC(sbe);
   add_codec<generated_sbe>("sbe", "generated", longest_symbol);
 #endif
 }

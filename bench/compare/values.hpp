@@ -2,7 +2,7 @@
 // generated codecs and peers all fill the same ones.
 #pragma once
 
-#if defined(POLYWIRE_GENERATED)
+#if __has_include("trade.hpp")
 #include "trade.hpp"
 #else
 #include "../bounds/trade.hpp"
