@@ -1,4 +1,5 @@
-use super::word::{Word, low};
+use super::emit::put_words;
+use super::word::{Piece, Word, common_slots};
 use crate::pure::{fresh, int_bytes, uses_tail};
 use polywire_ir::types::Types;
 use polywire_ir::{Arm, Block, Const, Datum, Effects, Expr, Function, Op, Order, ValueType, VarId};
@@ -50,7 +51,7 @@ pub(super) struct Rewrite<'a> {
 
 impl<'a> Rewrite<'a> {
     pub(super) fn new(types: &'a Types, function: &'a mut Function, effects: &'a [Effects], size: u32) -> Self {
-        let words = vec![Word::ZERO; size.div_ceil(8) as usize];
+        let words = vec![Word::default(); size.div_ceil(8) as usize];
         Self { types, function, effects, size, words }
     }
 
@@ -58,9 +59,7 @@ impl<'a> Rewrite<'a> {
     pub(super) fn run(mut self, body: Block) -> Option<Block> {
         let mut ops = Vec::new();
         self.ops(body.ops, 0, &mut ops)?;
-        for (word, index) in self.words.iter().zip(0..) {
-            put_word(word, index * 8, self.size - index * 8, &mut ops);
-        }
+        put_words(&self.words, self.size, &mut ops);
         Some(Block { ops, yields: body.yields })
     }
 
@@ -135,15 +134,14 @@ impl<'a> Rewrite<'a> {
                 if !little || !within {
                     return None;
                 }
-                let bits = u32::from(width) * 8;
-                let mut value = low(value, &ty, bits);
+                let mut piece = Piece { shift: offset % 8 * 8, bits: u32::from(width) * 8, value, ty };
                 // How much was written changes until the words are put.
-                if uses_tail(&value) {
+                if uses_tail(&piece.value) {
                     let var = fresh(self.function, "word", ValueType::U64);
-                    kept.push(Op::Let { var, value });
-                    value = var.into();
+                    kept.push(Op::Let { var, value: piece.low() });
+                    (piece.value, piece.ty) = (var.into(), ValueType::U64);
                 }
-                self.words.get_mut(offset as usize / 8)?.put(value, offset % 8 * 8, bits);
+                self.words.get_mut(offset as usize / 8)?.put(piece);
                 Some(())
             }
             Datum::Span(_) | Datum::Zeros(_) | Datum::Align { .. } | Datum::Leaf(..) => None,
@@ -157,7 +155,8 @@ impl<'a> Rewrite<'a> {
         while !rest.is_empty() {
             let (part, next) = rest.split_at(rest.len().min(8 - at % 8));
             let value = part.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
-            self.words.get_mut(at / 8)?.put(value.into(), (at % 8 * 8) as u32, part.len() as u32 * 8);
+            let piece = Piece::constant((at % 8 * 8) as u32, part.len() as u32 * 8, value);
+            self.words.get_mut(at / 8)?.put(piece);
             (at, rest) = (at + part.len(), next);
         }
         Some(())
@@ -179,14 +178,38 @@ impl<'a> Rewrite<'a> {
             if done.iter().all(|(_, words)| words[index] == *word) {
                 continue;
             }
-            let var = fresh(self.function, "word", ValueType::U64);
-            results.push(var);
-            let known = done.iter().fold(0, |known, (_, words)| known | words[index].known);
-            done.iter_mut().for_each(|(block, words)| block.yields.push(words[index].expr()));
-            *word = Word { value: Some(var.into()), known };
+            let slots = common_slots(done.iter().map(|(_, words)| &words[index]));
+            *word = self.joined(&slots, index, &mut done, results);
         }
         self.words = after;
         Some(done.into_iter().map(|(block, _)| block).collect())
+    }
+
+    /// The word with this index behind branches: of its slots, those in which they differ are yielded.
+    fn joined(
+        &mut self,
+        slots: &[(u32, u32)],
+        index: usize,
+        done: &mut [(Block, Vec<Word>)],
+        results: &mut Vec<VarId>,
+    ) -> Word {
+        let mut word = Word::default();
+        for &(shift, bits) in slots {
+            let value = |words: &[Word]| if bits == 64 { words[index].whole() } else { words[index].slot(shift, bits) };
+            let values: Vec<Expr> = done.iter().map(|(_, words)| value(words)).collect();
+            // Values that are equal in two branches use nothing that is bound in one.
+            let same = values.len() > 1 && values.iter().all(|value| *value == values[0]);
+            let value = if same {
+                values[0].clone()
+            } else {
+                let var = fresh(self.function, "word", ValueType::U64);
+                results.push(var);
+                done.iter_mut().zip(values).for_each(|((block, _), value)| block.yields.push(value));
+                var.into()
+            };
+            word.pieces.push(Piece { shift, bits, value, ty: ValueType::U64 });
+        }
+        word
     }
 }
 
@@ -198,17 +221,5 @@ fn rebase(outer: &mut Expr, base: u32) {
                 *expr = Expr::Base.plus(u64::from(base));
             }
         });
-    }
-}
-
-fn put_word(word: &Word, offset: u32, room: u32, ops: &mut Vec<Op>) {
-    let mut at = 0;
-    for width in [8, 4, 2, 1] {
-        while room.min(8) - at >= width {
-            let value = if at == 0 { word.expr() } else { word.expr().right_by(u64::from(at) * 8) };
-            let what = Datum::Int { value, width: width as u8, order: Order::Little };
-            ops.push(Op::Put { offset: offset + at, what });
-            at += width;
-        }
     }
 }

@@ -1,9 +1,11 @@
 //! Sections put together once, in order.
 //!
-//! A section's words are followed through its puts as expressions; branches yield the words that they put. What cannot be
-//! followed (a put of a span, loops, calls that put, byte orders known at run time) leaves the section as it is.
+//! A section's words are followed through its puts as pieces that do not overlap; branches yield the pieces in which they
+//! differ. Pieces stay as narrow as they were put: whole words as one expression would be numbers that do not fit a machine
+//! word in engines with tagged integers. What cannot be followed (a put of a span, loops, calls that put, byte orders known at run time) leaves the section as it is.
 
 mod body;
+mod emit;
 mod size;
 mod word;
 
@@ -14,7 +16,7 @@ use polywire_ir::{Block, Const, Effects, Expr, Function, Module, Op, effects};
 
 pub(crate) const PASS: Pass = Pass {
     name: "ordered_words",
-    doc: "For engines without mutation: conditional, overlapping and unordered puts become whole words put once, in order.",
+    doc: "For engines without mutation: conditional, overlapping and unordered puts become puts of each byte once, in order.",
     run,
 };
 

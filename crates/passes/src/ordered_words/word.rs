@@ -1,49 +1,117 @@
 use polywire_ir::{Const, Expr, UnaryOp, ValueType};
 
-/// Eight bytes of a section, the first one lowest.
-#[derive(Clone, Debug, PartialEq)]
+/// Eight bytes of a section, as pieces that do not overlap; what no piece covers is zero.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Word {
-    /// Their value: U64; none if all are zero.
-    pub(super) value: Option<Expr>,
-    /// The bits that may be set.
-    pub(super) known: u64,
+    /// From the first byte on.
+    pub(super) pieces: Vec<Piece>,
+}
+
+/// Some bits of a word.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Piece {
+    /// The lowest bit; bit 0 is the lowest one of the first byte.
+    pub(super) shift: u32,
+    /// How many.
+    pub(super) bits: u32,
+    /// An integer, of which the low bits count.
+    pub(super) value: Expr,
+    /// Its type.
+    pub(super) ty: ValueType,
+}
+
+impl Piece {
+    /// A constant.
+    pub(super) fn constant(shift: u32, bits: u32, value: u64) -> Self {
+        Self { shift, bits, value: Expr::from(value & ones(bits)), ty: ValueType::U64 }
+    }
+
+    /// The value, if it is constant.
+    pub(super) fn as_constant(&self) -> Option<u64> {
+        match self.value {
+            Expr::Const(Const::U64(value)) => Some(value & ones(self.bits)),
+            Expr::Const(Const::I64(value)) => Some(value as u64 & ones(self.bits)),
+            _ => None,
+        }
+    }
+
+    fn end(&self) -> u32 {
+        self.shift + self.bits
+    }
+
+    /// The bits as a U64.
+    pub(super) fn low(&self) -> Expr {
+        match (self.as_constant(), &self.value) {
+            (Some(value), _) => Expr::from(value),
+            (None, value) => low(value.clone(), &self.ty, self.bits),
+        }
+    }
+
+    /// The parts before and behind another piece, which covers the rest; none if the value cannot be cut.
+    fn cut(self, by: &Self) -> Option<Vec<Self>> {
+        if self.end() <= by.shift || by.end() <= self.shift {
+            return Some(vec![self]);
+        }
+        if by.shift <= self.shift && self.end() <= by.end() {
+            return Some(vec![]);
+        }
+        let value = self.as_constant()?;
+        let mut parts = Vec::new();
+        if self.shift < by.shift {
+            parts.push(Self::constant(self.shift, by.shift - self.shift, value));
+        }
+        if by.end() < self.end() {
+            parts.push(Self::constant(by.end(), self.end() - by.end(), value >> (by.end() - self.shift)));
+        }
+        Some(parts)
+    }
 }
 
 impl Word {
-    pub(super) const ZERO: Self = Self { value: None, known: 0 };
-
-    /// The word as an expression.
-    pub(super) fn expr(&self) -> Expr {
-        self.value.clone().unwrap_or_else(|| Expr::from(0_u64))
-    }
-
-    /// Overwrites `bits` bits from `shift` on with a value that has no others.
-    pub(super) fn put(&mut self, value: Expr, shift: u32, bits: u32) {
-        let mask = (u64::MAX >> (64 - bits)) << shift;
-        let kept = self.value.take().filter(|_| self.known & !mask != 0);
-        let kept = kept.map(|kept| if self.known & mask == 0 { kept } else { and(kept, !mask) });
-        let moved = shifted(value, shift);
-        self.value = match kept {
-            Some(kept) => Some(or(kept, moved)),
-            None => Some(moved),
+    /// Overwrites some bits.
+    pub(super) fn put(&mut self, piece: Piece) {
+        let cut: Option<Vec<_>> = self.pieces.iter().map(|old| old.clone().cut(&piece)).collect();
+        let mut pieces = match cut {
+            Some(pieces) => pieces.concat(),
+            // A variable that is only partly overwritten: the word becomes one expression.
+            None => {
+                let kept = self.whole().and(!(ones(piece.bits) << piece.shift));
+                let value = kept.or(shifted(piece.low(), piece.shift));
+                self.pieces = vec![Piece { shift: 0, bits: 64, value, ty: ValueType::U64 }];
+                return;
+            }
         };
-        self.known |= mask;
+        pieces.push(piece);
+        pieces.sort_by_key(|piece| piece.shift);
+        self.pieces = pieces;
+    }
+
+    /// The word as one expression.
+    pub(super) fn whole(&self) -> Expr {
+        let moved = self.pieces.iter().map(|piece| shifted(piece.low(), piece.shift));
+        moved.reduce(Expr::or).unwrap_or_else(|| Expr::from(0_u64))
+    }
+
+    /// The low bits at a place, where a piece covers just these or none covers any of them.
+    pub(super) fn slot(&self, shift: u32, bits: u32) -> Expr {
+        let found = self.pieces.iter().find(|piece| piece.shift == shift && piece.bits == bits);
+        found.map_or_else(|| Expr::from(0_u64), Piece::low)
     }
 }
 
-fn and(value: Expr, mask: u64) -> Expr {
-    match value {
-        Expr::Const(Const::U64(value)) => Expr::from(value & mask),
-        value => value.and(mask),
-    }
+/// The pieces into which several versions of a word fall; the whole word where those of different versions overlap.
+pub(super) fn common_slots<'a>(words: impl Iterator<Item = &'a Word>) -> Vec<(u32, u32)> {
+    let pieces = words.flat_map(|word| &word.pieces);
+    let mut slots: Vec<(u32, u32)> = pieces.map(|piece| (piece.shift, piece.bits)).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    let disjoint = slots.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0);
+    let printable = slots.iter().all(|(_, bits)| matches!(bits, 8 | 16 | 32 | 64));
+    if disjoint && printable { slots } else { vec![(0, 64)] }
 }
 
-fn or(left: Expr, right: Expr) -> Expr {
-    match (left, right) {
-        (Expr::Const(Const::U64(left)), Expr::Const(Const::U64(right))) => Expr::from(left | right),
-        (left, Expr::Const(Const::U64(0))) => left,
-        (left, right) => left.or(right),
-    }
+fn ones(bits: u32) -> u64 {
+    u64::MAX >> (64 - bits.clamp(1, 64))
 }
 
 fn shifted(value: Expr, shift: u32) -> Expr {
@@ -55,11 +123,8 @@ fn shifted(value: Expr, shift: u32) -> Expr {
 }
 
 /// The low `bits` bits of an integer, as a U64.
-pub(super) fn low(value: Expr, ty: &ValueType, bits: u32) -> Expr {
-    let mask = u64::MAX >> (64 - bits);
+fn low(value: Expr, ty: &ValueType, bits: u32) -> Expr {
     match value {
-        Expr::Const(Const::U64(value)) => Expr::from(value & mask),
-        Expr::Const(Const::I64(value)) => Expr::from(value as u64 & mask),
         Expr::Load { width, .. } if u32::from(width) * 8 <= bits => value,
         Expr::Wrap { bits: kept, signed: false, .. } if u32::from(kept) <= bits => value,
         Expr::OfBool(_) => value,
