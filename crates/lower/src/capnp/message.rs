@@ -81,9 +81,7 @@ impl Capnp<'_> {
         let pos = b.let_("pos", ValueType::U64, 0u64);
         let root = b.section("root", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::Truncated);
         let word = b.let_("word", ValueType::U64, word_of(root, 0));
-        b.when(Expr::from(word).is_not(0u64), |b| {
-            self.read_struct_pointer(b, id, &Pointer { message, segment, pos, word }, value);
-        });
+        self.read_or_new(b, &Type::Struct(id), &Pointer { message, segment, pos, word }, value);
     }
 }
 

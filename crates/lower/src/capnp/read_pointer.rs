@@ -7,6 +7,11 @@ use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, ValueType, VarId};
+use polywire_model::Presence;
+
+/// What a struct pointer leads to.
+const STRUCT_TARGET: [(&str, ValueType); 4] =
+    [("segment", ValueType::Bytes), ("target", ValueType::U64), ("data", ValueType::U64), ("pointers", ValueType::U64)];
 
 impl Capnp<'_> {
     /// A field in the pointer section; null is absence, or else the default that the value has already.
@@ -19,16 +24,51 @@ impl Capnp<'_> {
         place: Place,
     ) {
         let Some(pointer) = source.pointer(b, index) else { return };
+        if !field.optional {
+            return self.read_or_new(b, &field.ty, &pointer, place);
+        }
         let present = Expr::from(pointer.word).is_not(0u64);
         if required {
             b.check(present.clone(), ErrorCode::MissingField);
         }
-        b.when(present, |b| match field.optional {
-            true => b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
+        b.when(present, |b| {
+            b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
                 self.read_pointer(b, &field.ty, &pointer, bind.into());
-            }),
-            false => self.read_pointer(b, &field.ty, &pointer, place),
+            });
         });
+    }
+
+    /// What a pointer leads to; null is a new value.
+    pub(super) fn read_or_new(&self, b: &mut FunctionBuilder, ty: &Type, pointer: &Pointer, place: Place) {
+        let present = Expr::from(pointer.word).is_not(0u64);
+        match ty {
+            Type::Struct(id) if self.zeros_differ(*id) => self.read_struct_or_zeros(b, *id, pointer, place),
+            _ => b.when(present, |b| self.read_pointer(b, ty, pointer, place)),
+        }
+    }
+
+    /// Whether a struct of zeros is not a new value: its unions hold their first case, and it lacks required fields.
+    fn zeros_differ(&self, id: StructId) -> bool {
+        let fields = self.types.record(id).fields.iter().enumerate();
+        !self.recursive[id.0 as usize]
+            && fields.into_iter().any(|(index, field)| match (&field.ty, self.presence(id, index)) {
+                (_, Presence::Required) | (Type::Union(_), _) => true,
+                (Type::Struct(inner), Presence::Implicit) => self.zeros_differ(*inner),
+                _ => false,
+            })
+    }
+
+    fn read_struct_or_zeros(&self, b: &mut FunctionBuilder, id: StructId, pointer: &Pointer, place: Place) {
+        let target = b.if_yields(
+            Expr::from(pointer.word).is_not(0u64),
+            &STRUCT_TARGET,
+            |b| {
+                let target = b.call(self.pointers.struct_target, pointer.args(), &STRUCT_TARGET);
+                target.into_iter().map(Expr::from).collect()
+            },
+            |_| vec![pointer.segment.into(), 0u64.into(), 0u64.into(), 0u64.into()],
+        );
+        self.call_read(b, id, pointer.message, &target, place);
     }
 
     /// What a pointer that is not null leads to.
@@ -57,13 +97,7 @@ impl Capnp<'_> {
 
     /// A struct behind a pointer that is not null.
     pub(super) fn read_struct_pointer(&self, b: &mut FunctionBuilder, id: StructId, pointer: &Pointer, place: Place) {
-        let results = [
-            ("segment", ValueType::Bytes),
-            ("target", ValueType::U64),
-            ("data", ValueType::U64),
-            ("pointers", ValueType::U64),
-        ];
-        let target = b.call(self.pointers.struct_target, pointer.args(), &results);
+        let target = b.call(self.pointers.struct_target, pointer.args(), &STRUCT_TARGET);
         self.call_read(b, id, pointer.message, &target, place);
     }
 
@@ -139,10 +173,8 @@ impl Capnp<'_> {
             let at = (from.segment.into(), vars[0].into(), 8u64.into());
             let section = b.section("pointer_section", at, vec![0; 8], ErrorCode::BadPointer);
             let word = b.let_("word", ValueType::U64, word_of(section, 0));
-            b.when(Expr::from(word).is_not(0u64), |b| {
-                let pointer = Pointer { message, segment: from.segment, pos: vars[0], word };
-                self.read_pointer(b, element, &pointer, bind.into());
-            });
+            let pointer = Pointer { message, segment: from.segment, pos: vars[0], word };
+            self.read_or_new(b, element, &pointer, bind.into());
             vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
         });
     }

@@ -5,7 +5,7 @@ use super::record::Union;
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
-use polywire_ir::{Arm, Const, ErrorCode, Expr, Place};
+use polywire_ir::{Arm, Const, ErrorCode, Place};
 
 impl Capnp<'_> {
     /// Reads the case that the discriminant names; of a union that has just one case, that.
@@ -52,8 +52,7 @@ impl Capnp<'_> {
             (Slot::Pointer(pointer), Some(ty)) => {
                 b.open(place.clone(), Some(index), ("case", ty.clone()), |b, bind, _| {
                     let Some(pointer) = source.pointer(b, pointer) else { return };
-                    let present = Expr::from(pointer.word).is_not(0u64);
-                    b.when(present, |b| self.read_pointer(b, ty, &pointer, bind.into()));
+                    self.read_or_new(b, ty, &pointer, bind.into());
                 });
             }
             (Slot::Nothing, _) | (_, None) => {
