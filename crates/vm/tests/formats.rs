@@ -6,7 +6,7 @@ use polywire_ir::ErrorCode;
 use polywire_ir::types::StructId;
 use polywire_lower::Format;
 use polywire_model::trade;
-use polywire_vm::{Limits, Record, Session, Value};
+use polywire_vm::{Limits, Record, Session, Unknown, Value};
 use support::{Engines, Random, damages};
 
 /// Random damages per format; the full tier sets another number.
@@ -58,6 +58,32 @@ fn transcoding_is_decoding_and_encoding() {
             }
         }
     }
+}
+
+#[test]
+fn a_session_tells_what_another_format_loses() {
+    let all: Vec<(Engines, StructId)> = all_formats().collect();
+    let (raw, account) = all.iter().find(|(engines, _)| engines.module.format == "raw").expect("an image of values");
+    let plain = &samples()[0];
+    let Value::Struct(record) = plain else { panic!("an account is a record") };
+    for (from, _) in all.iter().filter(|(engines, _)| format(&engines.module.format).keeps_unknown) {
+        let plain_bytes = from.encode(*account, plain).expect("written");
+        let label = from.module.format.clone();
+        // Any bytes that this format would keep are foreign to the records that it knows: those of an unknown field.
+        let unknown = Unknown { format: label, bytes: vec![0xfa, 0x7f, 0x01, 0x00] };
+        let odd = Value::Struct(Record { unknown: Some(unknown), ..record.clone() });
+        let odd_bytes = from.encode(*account, &odd).expect("written");
+        let mut session = Session::default();
+        for (bytes, lost) in [(&plain_bytes, false), (&odd_bytes, true), (&plain_bytes, false)] {
+            let programs = (&from.program, &raw.program);
+            session.transcode(programs, *account, (bytes, None), &mut vec![], &raw.limits).expect("transcoded");
+            assert_eq!(session.kept_unknown(), lost, "{}", from.module.format);
+        }
+    }
+}
+
+fn format(name: &str) -> &'static Format {
+    polywire_lower::format(name).expect("a format")
 }
 
 fn all_formats() -> impl Iterator<Item = (Engines, StructId)> {

@@ -9,6 +9,8 @@ use polywire_ir::ErrorCode;
 pub struct Arena {
     slots: Vec<u64>,
     heap: Vec<u8>,
+    /// Some value keeps bytes that its decoder did not know.
+    pub keeps_unknown: bool,
 }
 
 impl Arena {
@@ -17,6 +19,7 @@ impl Arena {
         self.slots.clear();
         self.slots.push(0);
         self.heap.clear();
+        self.keeps_unknown = false;
     }
 
     /// The bytes made at run time.

@@ -74,6 +74,12 @@ impl Session {
         self.encode(to, (record, at), (input, out), limits)
     }
 
+    /// Whether the decoder of the last message kept bytes that it did not know. They are written back to the same format
+    /// only: another one has lost them.
+    pub fn kept_unknown(&self) -> bool {
+        self.arena.keeps_unknown
+    }
+
     /// Reads a message into the arena; gives its address.
     fn decode(
         &mut self,

@@ -79,6 +79,7 @@ impl Machine<'_> {
         if src.len() == 0 {
             return Ok(());
         }
+        self.arena.keeps_unknown = true;
         let label = self.literal(literal);
         if self.bytes(Span(self.arena.get(at))) != label {
             let label = self.arena.keep(label)?;
