@@ -1,8 +1,9 @@
 //! Protobuf in the reference interpreter.
 
-use crate::support::{Codec, data};
+use crate::support::{Codec, data, hex};
 use polywire_corner::find;
-use polywire_model::trade;
+use polywire_corner::make::{declare, record};
+use polywire_model::{Field, Model, Presence, Type, trade};
 
 fn corner(name: &str, ty: &str) -> Codec {
     Codec::new(&find(name).expect("a corner case").model, "protobuf", ty)
@@ -71,4 +72,44 @@ fn unknown_enumerators_are_kept() {
     ] {
         assert_eq!(palette.again_hex(given), Ok(again.replace(' ', "")), "{name}");
     }
+}
+
+/// `message Outer { required Inner inner = 1; repeated Inner list = 2; }`, `message Inner { required int32 x = 1; optional int32 y = 2; }`
+fn required() -> Model {
+    let mut model = Model::default();
+    let presence = |name: &str, presence, ty| Field { presence, ..Field::new(name, ty) };
+    let int32 = || Type::int(32, true);
+    let inner = vec![presence("x", Presence::Required, int32()), presence("y", Presence::Optional, int32())];
+    let inner = declare(&mut model, "Inner", record(inner));
+    let list = Field::new("list", Type::list(Type::Named(inner)));
+    declare(&mut model, "Outer", record(vec![presence("inner", Presence::Required, Type::Named(inner)), list]));
+    model
+}
+
+#[test]
+fn required_fields_are_there() {
+    let model = required();
+    let (protobuf, json) = (Codec::new(&model, "protobuf", "corner.Outer"), Codec::new(&model, "json", "corner.Outer"));
+    for (name, given, again) in [
+        ("all", "0a020801 12020802", "0a020801 12020802"),
+        ("a later piece without it", "0a020801 0a021003", "0a0408011003"),
+    ] {
+        assert_eq!(protobuf.again_hex(given), Ok(again.replace(' ', "")), "{name}");
+    }
+    for (name, given) in [
+        ("nothing", ""),
+        ("empty message", "0a00"),
+        ("without x", "0a021003"),
+        ("element without x", "0a020801 1200"),
+        ("only elements", "12020802"),
+    ] {
+        assert_eq!(protobuf.again_hex(given), Err("missing_field".to_owned()), "{name}");
+    }
+    for given in ["{}", r#"{"inner":null}"#, r#"{"inner":{}}"#, r#"{"inner":{"x":1},"inner":{"y":1}}"#] {
+        assert_eq!(json.decode(given.as_bytes()), Err("missing_field".to_owned()), "{given}");
+    }
+    assert_eq!(json.decode(br#"{"inner":{"x":1}}"#), protobuf.decode(&hex("0a020801")));
+    let absent = Codec::new(&model, "raw", "corner.Outer").decode(&hex("00 00000000 00000000")).expect("an image");
+    assert_eq!(protobuf.encode(&absent), Err("missing_field".to_owned()));
+    assert_eq!(json.encode(&absent), Err("missing_field".to_owned()));
 }
