@@ -38,7 +38,8 @@ impl Emit<'_> {
         let Op::Open { place, case, bind, created, body, results } = op else { return then(self, env) };
         let ty = self.bound_type(&env, *bind);
         let tag = case.and_then(|index| self.case_name(&env, place, index));
-        let (slot, is_new) = self.held_or_new(&mut env, place, &ty, tag.as_deref());
+        let new = self.shared.new_or(&ty, self.default_at(&env, place, *case));
+        let (slot, is_new) = self.held_or_new(&mut env, place, (&ty, new), tag.as_deref());
         env.set(*created, Value::Bool(is_new));
         let key = env.key(*bind);
         let marks = case.is_some_and(|index| self.is_mark(&env, place, index));
@@ -58,14 +59,15 @@ impl Emit<'_> {
     }
 
     /// What an optional or a union's case holds, else a new value, and whether it is new.
-    fn held_or_new(&mut self, env: &mut Env, place: &Place, ty: &Type, tag: Option<&str>) -> (Slot, Ex) {
+    fn held_or_new(&mut self, env: &mut Env, place: &Place, (ty, new): (&Type, Ex), tag: Option<&str>) -> (Slot, Ex) {
         let path = self.locate(env, place);
         let held = self.node(env, &path).ex.clone();
         if held == Ex::atom("undefined") {
-            return (self.new_slot(ty), truth(true));
+            let slot = if matches!(ty, Type::List(_)) { self.new_slot(ty) } else { Slot::Whole(new) };
+            return (slot, truth(true));
         }
         let (value, is_new) = (self.fresh("held"), self.fresh("created"));
-        let new = vec![Ex::bind(value, self.shared.default_of(ty)), Ex::bind(is_new, truth(true))];
+        let new = vec![Ex::bind(value, new), Ex::bind(is_new, truth(true))];
         let old = |ex: Option<Ex>| {
             let bind = ex.map(|ex| Ex::bind(value, ex));
             bind.into_iter().chain([Ex::bind(is_new, truth(false))]).collect()
@@ -87,6 +89,22 @@ impl Emit<'_> {
             _ => Slot::Whole(value.into()),
         };
         (slot, is_new.into())
+    }
+
+    /// The schema's default of an optional, or of a union's case.
+    fn default_at(&self, env: &Env, place: &Place, case: Option<u32>) -> Option<&polywire_ir::types::Literal> {
+        if let Some(index) = case {
+            return self.case_of(env, place, index)?.default.as_ref();
+        }
+        let (last, before) = place.steps.split_last()?;
+        let holder = Place { root: place.root, steps: before.to_vec() };
+        let function = self.shared.module.function(env.frame.func);
+        match (self.shared.types().at(function, &holder)?, last) {
+            (polywire_ir::PlaceType::Value(Type::Struct(id)), polywire_ir::Step::Field(index)) => {
+                self.shared.types().record(*id).fields.get(*index as usize)?.default.as_ref()
+            }
+            _ => None,
+        }
     }
 
     /// The type that stands for a case without a value.

@@ -167,7 +167,7 @@ impl Emit<'_> {
         });
         let (value, none) = match &zeros {
             Some((count, _)) => (count.clone(), Ex::Int(0)),
-            None => (flush(&group), Ex::Bytes(vec![])),
+            None => (self.tagged(&mut ends[writer], &group), Ex::Bytes(vec![])),
         };
         let hint = if zeros.is_some() { "padding" } else { "part" };
         let values = ends
@@ -179,6 +179,22 @@ impl Emit<'_> {
             Some((_, hi)) => Piece::zeros(Num::new(ex, 0, hi)),
             None => Piece::binary(ex),
         }
+    }
+
+    /// A group of pieces as one binary; one that ends in a varint, mostly of one byte, in a single expression.
+    fn tagged(&mut self, end: &mut End, group: &[Piece]) -> Ex {
+        let whole = flush(group);
+        let (Some((last, before)), Some(env)) = (group.split_last(), &mut end.env) else { return whole };
+        let Some(number) = last.varint.clone().filter(|_| !before.is_empty()) else { return whole };
+        let byte = Piece::of(vec![Segment::bits(number.clone(), 8)], Num::constant(1));
+        let short = flush(&[before, &[byte]].concat());
+        let part = self.fresh("part");
+        let branches = vec![
+            (Ex::binary("<", number, Ex::Int(128)), vec![Ex::bind(part, short)]),
+            (super::boolean::truth(true), vec![Ex::bind(part, whole)]),
+        ];
+        env.code.push(Ex::If(branches));
+        part.into()
     }
 
     /// What the branches put: each range in which they differ.
@@ -221,10 +237,7 @@ impl Emit<'_> {
             };
             let values = ends.iter().zip(&inside).map(|(end, pieces)| end.env.is_some().then(|| of(pieces))).collect();
             let ex = self.export(env, ends, "word", values);
-            return Piece {
-                segments: vec![Segment { value: ex, ..shape }],
-                size: Num::constant(i128::from(to - from)),
-            };
+            return Piece::of(vec![Segment { value: ex, ..shape }], Num::constant(i128::from(to - from)));
         }
         let whole = Num::constant(i128::from(to - from));
         let at = |pieces: &[(u32, &Piece)]| -> Vec<(Num, Piece)> {
@@ -295,7 +308,7 @@ fn grouped(pieces: &[Piece]) -> Vec<Vec<Piece>> {
     let mut groups: Vec<Vec<Piece>> = vec![];
     let mut joins = false;
     for piece in pieces {
-        let alone = piece.as_binary().is_some_and(Ex::is_atomic)
+        let alone = piece.varint.is_none() && piece.as_binary().is_some_and(Ex::is_atomic)
             || matches!(piece.segments.as_slice(), [Segment { kind: Kind::Bytes, .. }]);
         match groups.last_mut() {
             Some(group) if joins && !alone => group.push(piece.clone()),

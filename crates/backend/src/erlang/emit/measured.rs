@@ -92,6 +92,6 @@ impl Emit<'_> {
                 return Piece::sized(bytes.into(), size);
             }
         };
-        Piece { segments: vec![segment(little)], size }
+        Piece::of(vec![segment(little)], size)
     }
 }

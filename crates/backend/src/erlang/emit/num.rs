@@ -64,6 +64,10 @@ impl Num {
 
     /// The difference, not wrapped.
     pub fn minus(self, other: Self) -> Self {
+        let ((base, constant), (other_base, other_constant)) = (split(&self.ex), split(&other.ex));
+        if base == other_base && base.is_some() {
+            return Self::constant(constant - other_constant);
+        }
         let (lo, hi) = (self.lo - other.hi, self.hi - other.lo);
         let ex = match (self.ex, other.ex) {
             (ex, Ex::Int(0)) => ex,
@@ -90,6 +94,18 @@ impl Num {
             Some(value) => Self::constant(value),
             None => self,
         }
+    }
+}
+
+/// An expression without the constant that is added to it, and that constant.
+fn split(ex: &Ex) -> (Option<&Ex>, i128) {
+    match ex {
+        Ex::Int(value) => (None, *value),
+        Ex::Binary("+", base, constant) => match **constant {
+            Ex::Int(value) => (Some(base), value),
+            _ => (Some(ex), 0),
+        },
+        ex => (Some(ex), 0),
     }
 }
 

@@ -24,32 +24,39 @@ pub struct Piece {
     pub segments: Vec<Segment>,
     /// Bytes.
     pub size: Num,
+    /// The number of which it is the varint.
+    pub varint: Option<Ex>,
 }
 
 impl Piece {
+    /// Segments of so many bytes.
+    pub fn of(segments: Vec<Segment>, size: Num) -> Self {
+        Self { segments, size, varint: None }
+    }
+
     /// Literal bytes.
     pub fn literal(bytes: &[u8]) -> Self {
-        Self { segments: Segment::literal(bytes), size: Num::constant(bytes.len() as i128) }
+        Self::of(Segment::literal(bytes), Num::constant(bytes.len() as i128))
     }
 
     /// A binary.
     pub fn binary(ex: Ex) -> Self {
         match &ex {
             Ex::Bytes(bytes) => Self::literal(bytes),
-            _ => Self { segments: vec![Segment::binary(ex.clone())], size: bytes_len(ex) },
+            _ => Self::of(vec![Segment::binary(ex.clone())], bytes_len(ex)),
         }
     }
 
     /// A binary of known size.
     pub fn sized(ex: Ex, size: Num) -> Self {
-        Self { segments: vec![Segment::binary(ex)], size }
+        Self::of(vec![Segment::binary(ex)], size)
     }
 
     /// Zero bytes.
     pub fn zeros(count: Num) -> Self {
         match count.known() {
-            Some(0) => Self { segments: vec![], size: count },
-            _ => Self { segments: vec![Segment::zeros(count.ex.clone())], size: count },
+            Some(0) => Self::of(vec![], count),
+            _ => Self::of(vec![Segment::zeros(count.ex.clone())], count),
         }
     }
 
@@ -85,6 +92,11 @@ impl Out {
     }
 }
 
+/// Whether a position is a variable and a constant, so that differences from it are known.
+fn is_offset(ex: &Ex) -> bool {
+    matches!(ex, Ex::Binary("+", base, constant) if base.is_atomic() && matches!(**constant, Ex::Int(_)))
+}
+
 /// The pieces as a binary.
 pub fn flush(pieces: &[Piece]) -> Ex {
     let filled: Vec<&Piece> = pieces.iter().filter(|piece| !piece.segments.is_empty()).collect();
@@ -109,7 +121,7 @@ impl Emit<'_> {
     pub fn position(&mut self, env: &mut Env) -> Num {
         let Some(out) = env.out.clone() else { return Num::constant(0) };
         let at = out.position();
-        let ex = self.bind(env, "position", at.ex.clone());
+        let ex = if is_offset(&at.ex) { at.ex.clone() } else { self.bind(env, "position", at.ex.clone()) };
         let at = Num { ex, ..at };
         if let Some(out) = &mut env.out {
             out.known = (out.pieces.len(), at.clone());

@@ -105,7 +105,7 @@ impl Emit<'_> {
         }
         let args = vec![whole.clone(), Ex::Int(i128::from(from - start)), Ex::Int(i128::from(to - from))];
         let part = Ex::pure("binary", "part", args);
-        let piece = Piece { segments: vec![Segment::binary(part)], size: Num::constant(i128::from(to - from)) };
+        let piece = Piece::of(vec![Segment::binary(part)], Num::constant(i128::from(to - from)));
         if let Some(section) = &mut env.section {
             section.pieces.insert(from, piece);
         }

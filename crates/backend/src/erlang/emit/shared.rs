@@ -115,11 +115,13 @@ impl<'m> Shared<'m> {
         match self.types().record(id).fields.get(index) {
             None => Ex::atom("undefined"),
             Some(field) if field.optional => Ex::atom("undefined"),
-            Some(field) => match &field.default {
-                Some(literal) => self.literal(&field.ty, literal),
-                None => self.default_of(&field.ty),
-            },
+            Some(field) => self.new_or(&field.ty, field.default.as_ref()),
         }
+    }
+
+    /// A new value of a type where the schema gives a default.
+    pub fn new_or(&self, ty: &Type, default: Option<&Literal>) -> Ex {
+        default.map_or_else(|| self.default_of(ty), |literal| self.literal(ty, literal))
     }
 
     /// A new value of a type.

@@ -43,10 +43,10 @@ impl Emit<'_> {
                 Value::Float(ex, bits) if bits == width * 8 => return Piece::sized(float(ex, width, little), size),
                 Value::Float(ex, bits) => {
                     let num = self.exact(Value::Float(ex, bits));
-                    return Piece { segments: vec![Segment::int(num.ex, width, little)], size };
+                    return Piece::of(vec![Segment::int(num.ex, width, little)], size);
                 }
                 Value::Signed(ex, bits) if bits == width * 8 => {
-                    return Piece { segments: vec![Segment::int(ex, width, little)], size };
+                    return Piece::of(vec![Segment::int(ex, width, little)], size);
                 }
                 _ => {}
             }
@@ -60,7 +60,7 @@ impl Emit<'_> {
             }
             return Piece::literal(&bytes);
         }
-        Piece { segments: vec![Segment::int(num.ex, width, little)], size }
+        Piece::of(vec![Segment::int(num.ex, width, little)], size)
     }
 
     fn int_either(&mut self, env: &mut Env, value: &Expr, width: u8, order: VarId) -> Piece {
@@ -108,10 +108,12 @@ impl Emit<'_> {
             return Piece::literal(&varint_bytes(value as u64));
         }
         if num.within(0, 127) {
-            return Piece { segments: vec![Segment::bits(num.ex, 8)], size: Num::constant(1) };
+            return Piece::of(vec![Segment::bits(num.ex, 8)], Num::constant(1));
         }
-        let ex = self.bind(env, "varint", Ex::Call(Callee::Helper(Helper::Varint), vec![num.ex]));
-        Piece::sized(ex.clone(), Num::new(super::expr::bytes_len(ex).ex, 1, 10))
+        let number = self.bind(env, "number", num.ex);
+        let ex = self.bind(env, "varint", Ex::Call(Callee::Helper(Helper::Varint), vec![number.clone()]));
+        let size = Num::new(super::expr::bytes_len(ex.clone()).ex, 1, 10);
+        Piece { varint: Some(number), ..Piece::sized(ex, size) }
     }
 }
 
