@@ -14,11 +14,12 @@ mod read;
 mod read_value;
 mod scalar;
 mod unknown;
+mod value;
 mod write;
 
 use crate::Unsupported;
 use crate::plan::{Codecs, Names, Recursion, decode_entry, struct_decls};
-use plan::{Member, Value, members};
+use plan::{Member, members};
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{FuncId, Module};
@@ -26,6 +27,7 @@ use polywire_model::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unknown::Skippers;
+use value::Value;
 
 /// Label of the unknown fields that values keep.
 const FORMAT: &str = "protobuf";

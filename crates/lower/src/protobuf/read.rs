@@ -1,7 +1,8 @@
 use super::Protobuf;
-use super::plan::{Member, Rule, Value};
+use super::plan::{Member, Rule};
 use super::scalar::read_varint;
 use super::unknown::{Owner, read_key};
+use super::value::Value;
 use crate::plan::{Keyed, Seen};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};

@@ -1,5 +1,6 @@
-use super::plan::{Member, Rule, Value};
+use super::plan::{Member, Rule};
 use super::scalar::write_scalar;
+use super::value::Value;
 use super::{FORMAT, Protobuf};
 use crate::plan::is_default;
 use polywire_ir::build::FunctionBuilder;

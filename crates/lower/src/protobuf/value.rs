@@ -1,0 +1,46 @@
+use super::scalar::Scalar;
+use polywire_ir::types::{EnumId, StructId};
+
+/// How a value is written.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Value {
+    /// A Bool or a number.
+    Scalar(Scalar),
+    /// The number as an `int32`.
+    Enum(EnumId),
+    /// Length-delimited text or bytes.
+    Bytes,
+    /// Length-delimited bytes of just this length.
+    FixedBytes(u32),
+    /// A length-delimited message.
+    Message(StructId),
+    /// A message between group tags.
+    Group(StructId),
+    /// A length-delimited message without fields: a case that has no value.
+    Mark,
+}
+
+impl Value {
+    /// Wire type of a single value (Protocol Buffers Encoding, "Message Structure").
+    pub fn wire_type(self) -> u32 {
+        match self {
+            Self::Enum(_) => 0,
+            Self::Scalar(scalar) => scalar.wire_type(),
+            Self::Bytes | Self::FixedBytes(_) | Self::Message(_) | Self::Mark => 2,
+            Self::Group(_) => 3,
+        }
+    }
+
+    /// Whether elements can be written as one length-delimited record.
+    pub fn packable(self) -> bool {
+        matches!(self, Self::Scalar(_) | Self::Enum(_))
+    }
+
+    /// Bytes of a value whose encoding always has the same length.
+    pub fn fixed_width(self) -> Option<u8> {
+        match self {
+            Self::Scalar(scalar) => scalar.fixed_width(),
+            Self::Enum(_) | Self::Bytes | Self::FixedBytes(_) | Self::Message(_) | Self::Group(_) | Self::Mark => None,
+        }
+    }
+}
