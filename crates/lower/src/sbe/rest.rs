@@ -9,6 +9,9 @@ use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place, ValueType
 /// The longest data; one more is the null value of the length.
 const MAX_DATA: u64 = u32::MAX as u64 - 1;
 
+/// What a new entry takes in memory, roughly, whatever its size on the wire.
+const ENTRY_MEMORY: u64 = 64;
+
 /// How the entries of a group are written.
 struct Entry<'a> {
     element: &'a Type,
@@ -137,7 +140,7 @@ impl Sbe<'_> {
         let count = b.let_("count", ValueType::U64, Expr::from(dimensions).right_by(16u64));
         b.check(Expr::from(count).times(size).at_most(Expr::Left), ErrorCode::Truncated);
         // Nothing else bounds the number of entries without a block.
-        b.when(Expr::from(size).is(0u64), |b| b.charge(count));
+        b.when(Expr::from(size).is(0u64), |b| b.charge(Expr::from(count).times(ENTRY_MEMORY)));
         b.fill(place, count, ("element", element.clone()), |b, bind, _| self.read_entry(b, &entry, size, bind));
     }
 
