@@ -83,10 +83,10 @@ impl Emit<'_> {
     fn since(&mut self, env: &mut Env, from: &Expr) -> Ex {
         let from = self.value(env, from);
         let Some(cursor) = env.cursor.clone() else { return Ex::Bytes(vec![]) };
-        if let Value::Pos(_, rest, window) = &from {
-            if *window == cursor.window {
-                return Ex::pure("polywire_bytes", "before", vec![rest.clone(), cursor.left().ex]);
-            }
+        if let Value::Pos(_, rest, window) = &from
+            && *window == cursor.window
+        {
+            return Ex::pure("polywire_bytes", "before", vec![rest.clone(), cursor.left().ex]);
         }
         let from = self.exact(from);
         Ex::pure("polywire_bytes", "between", vec![cursor.region.clone(), from.ex, cursor.pos().ex])

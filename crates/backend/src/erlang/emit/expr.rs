@@ -170,12 +170,11 @@ impl Emit<'_> {
     }
 
     fn wrap(&mut self, env: &mut Env, (bits, signed): (u32, bool), value: &Expr, demand: u32) -> Num {
-        if signed {
-            if let Value::Signed(ex, width) = self.value_if_simple(env, value) {
-                if u32::from(width) == bits {
-                    return Num::signed(ex, bits);
-                }
-            }
+        if signed
+            && let Value::Signed(ex, width) = self.value_if_simple(env, value)
+            && u32::from(width) == bits
+        {
+            return Num::signed(ex, bits);
         }
         let num = self.num(env, value, bits.min(64));
         if demand <= bits && demand < ALL { num } else { self.wrapped(num, bits, signed) }

@@ -60,10 +60,8 @@ impl Emit<'_> {
     /// An array is filled from nothing.
     fn begin_array(&mut self, env: &mut Env, list: super::env::Key, path: &[u32]) -> bool {
         let is_array = matches!(self.slot_type(env, list, path), super::place::NodeType::Value(Type::Array(..)));
-        if is_array {
-            if let Some(slot) = self.slot(env, list, path) {
-                *slot = Slot::Reversed(Ex::Nil);
-            }
+        if is_array && let Some(slot) = self.slot(env, list, path) {
+            *slot = Slot::Reversed(Ex::Nil);
         }
         is_array
     }

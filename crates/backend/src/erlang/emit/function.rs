@@ -14,12 +14,11 @@ pub fn function_name(module: &Module, func: FuncId) -> String {
     format!("do_{}", module.function(func).name)
 }
 
+/// The functions that a function calls, and whether it hands them only new values to build.
+type Requests = Vec<(FuncId, bool)>;
+
 /// The Erlang function, with the IR functions that it calls; `fresh` if the values that it builds are new and not passed.
-pub fn emit_function(
-    shared: &Shared,
-    func: FuncId,
-    fresh: bool,
-) -> Result<(Function, Vec<(FuncId, bool)>), Vec<String>> {
+pub fn emit_function(shared: &Shared, func: FuncId, fresh: bool) -> Result<(Function, Requests), Vec<String>> {
     let mut emit = Emit {
         shared,
         hints: vec![],
@@ -72,7 +71,8 @@ impl Emit<'_> {
             }
             false => (rest.clone(), Num::constant(0)),
         };
-        env.cursor = (it.reads || it.region).then(|| Cursor { rest, region, after, window: 0, least: 0, empty: false });
+        env.cursor =
+            (it.reads || it.region).then_some(Cursor { rest, region, after, window: 0, least: 0, empty: false });
         patterns
     }
 

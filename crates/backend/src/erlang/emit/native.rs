@@ -97,7 +97,7 @@ impl Emit<'_> {
     }
 
     /// A value of the IR as a native one of a scalar, text or bytes type.
-    pub fn to_native(&mut self, env: &mut Env, ty: &Type, value: Value) -> Ex {
+    pub fn native(&mut self, env: &mut Env, ty: &Type, value: Value) -> Ex {
         match (ty, value) {
             (Type::Bool, Value::Bool(ex)) => ex,
             (Type::Int { bits, signed }, value) => self.int_to_native(value, u32::from(*bits), *signed),
@@ -118,10 +118,10 @@ impl Emit<'_> {
 
     /// An integer cut to the width of its type.
     fn int_to_native(&mut self, value: Value, bits: u32, signed: bool) -> Ex {
-        if let (Value::Signed(ex, width), true) = (&value, signed) {
-            if u32::from(*width) <= bits {
-                return ex.clone();
-            }
+        if let (Value::Signed(ex, width), true) = (&value, signed)
+            && u32::from(*width) <= bits
+        {
+            return ex.clone();
         }
         let num = self.exact(value);
         self.wrapped(num, bits, signed).ex

@@ -123,7 +123,7 @@ impl Emit<'_> {
             Some(PlaceType::Mark) | None => Type::Bytes,
         };
         let value = self.value(env, value);
-        let native = self.to_native(env, &ty, value);
+        let native = self.native(env, &ty, value);
         let native = self.bind(env, "value", native);
         if ty == (Type::Text { verified: true }) && !trusted && !matches!(native, Ex::Bytes(_)) {
             let valid = Ex::pure("polywire_utf8", "is_valid", vec![native.clone()]);

@@ -110,10 +110,10 @@ pub fn flush(pieces: &[Piece]) -> Ex {
 impl Emit<'_> {
     /// Appends to the stream.
     pub fn emit(&mut self, env: &mut Env, piece: Piece) {
-        if let Some(out) = &mut env.out {
-            if !piece.segments.is_empty() {
-                out.pieces.push(piece);
-            }
+        if let Some(out) = &mut env.out
+            && !piece.segments.is_empty()
+        {
+            out.pieces.push(piece);
         }
     }
 

@@ -93,7 +93,6 @@ fn to_number_function(source: &mut Source, shared: &Shared, id: u32) {
     if it.open {
         let (lo, hi) = range(it.bits, it.signed);
         source.line(format!("{name}(Number) when is_integer(Number), Number >= {lo}, Number =< {hi} -> Number;"));
-        source.line(format!("{name}(Number) when is_integer(Number) -> fail(out_of_range, 0);"));
     }
     source.line(format!("{name}(_) -> fail(unknown_enumerator, 0)."));
 }

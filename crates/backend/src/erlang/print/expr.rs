@@ -180,7 +180,7 @@ fn fill(open: &str, items: &[String], close: &str) -> String {
     for (index, item) in items.iter().enumerate() {
         let comma = if index + 1 == items.len() { "" } else { "," };
         if line + item.len() > WIDTH - 16 && index > 0 {
-            text.push_str("\n");
+            text.push('\n');
             text.push_str(INDENT);
             line = INDENT.len();
         } else if index > 0 {
