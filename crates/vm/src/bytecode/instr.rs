@@ -7,532 +7,146 @@ pub type Reg = u32;
 
 /// An instruction. Operands are registers, except: `to` is the index of an instruction, `k` a constant, `off` slots from
 /// the native value whose address is in `base`, and names like `table` an index into a table of the program.
+// A variant a line, as a table.
+#[rustfmt::skip]
 #[derive(Clone, Copy, Debug)]
 pub enum Instr {
     // Values
-    Const {
-        dst: Reg,
-        low: u32,
-        high: u32,
-    },
-    Move {
-        dst: Reg,
-        src: Reg,
-    },
-    Add {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    AddK {
-        dst: Reg,
-        a: Reg,
-        k: i32,
-    },
-    Sub {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Mul {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    DivU {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    DivI {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    RemU {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    RemI {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    And {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    AndK {
-        dst: Reg,
-        a: Reg,
-        k: i32,
-    },
-    Or {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Xor {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    XorK {
-        dst: Reg,
-        a: Reg,
-        k: i32,
-    },
-    Shl {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    ShlK {
-        dst: Reg,
-        a: Reg,
-        k: i32,
-    },
-    ShrU {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    ShrUK {
-        dst: Reg,
-        a: Reg,
-        k: i32,
-    },
-    ShrI {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    ShrIK {
-        dst: Reg,
-        a: Reg,
-        k: i32,
-    },
+    Const { dst: Reg, low: u32, high: u32 },
+    Move { dst: Reg, src: Reg },
+    Add { dst: Reg, a: Reg, b: Reg },
+    AddK { dst: Reg, a: Reg, k: i32 },
+    Sub { dst: Reg, a: Reg, b: Reg },
+    Mul { dst: Reg, a: Reg, b: Reg },
+    DivU { dst: Reg, a: Reg, b: Reg },
+    DivI { dst: Reg, a: Reg, b: Reg },
+    RemU { dst: Reg, a: Reg, b: Reg },
+    RemI { dst: Reg, a: Reg, b: Reg },
+    And { dst: Reg, a: Reg, b: Reg },
+    AndK { dst: Reg, a: Reg, k: i32 },
+    Or { dst: Reg, a: Reg, b: Reg },
+    Xor { dst: Reg, a: Reg, b: Reg },
+    XorK { dst: Reg, a: Reg, k: i32 },
+    Shl { dst: Reg, a: Reg, b: Reg },
+    ShlK { dst: Reg, a: Reg, k: i32 },
+    ShrU { dst: Reg, a: Reg, b: Reg },
+    ShrUK { dst: Reg, a: Reg, k: i32 },
+    ShrI { dst: Reg, a: Reg, b: Reg },
+    ShrIK { dst: Reg, a: Reg, k: i32 },
     /// The low bits, zero-extended.
-    WrapU {
-        dst: Reg,
-        a: Reg,
-        bits: u8,
-    },
+    WrapU { dst: Reg, a: Reg, bits: u8 },
     /// The low bits, sign-extended.
-    WrapI {
-        dst: Reg,
-        a: Reg,
-        bits: u8,
-    },
+    WrapI { dst: Reg, a: Reg, bits: u8 },
     /// `a << 1 ^ a >> 63`.
-    ZigZag {
-        dst: Reg,
-        a: Reg,
-    },
+    ZigZag { dst: Reg, a: Reg },
     /// `a >> 1 ^ -(a & 1)`.
-    UnZigZag {
-        dst: Reg,
-        a: Reg,
-    },
-    EqBytes {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    BytesLen {
-        dst: Reg,
-        a: Reg,
-    },
-    Slice {
-        dst: Reg,
-        a: Reg,
-        start: u32,
-        len: u32,
-    },
-    Load {
-        dst: Reg,
-        section: Reg,
-        offset: u32,
-        width: u8,
-        big: bool,
-    },
-    IsMember {
-        dst: Reg,
-        a: Reg,
-        table: u32,
-    },
-    VarintSize {
-        dst: Reg,
-        a: Reg,
-    },
-    Utf8Valid {
-        dst: Reg,
-        a: Reg,
-    },
-    UntilNul {
-        dst: Reg,
-        a: Reg,
-    },
+    UnZigZag { dst: Reg, a: Reg },
+    EqBytes { dst: Reg, a: Reg, b: Reg },
+    BytesLen { dst: Reg, a: Reg },
+    Slice { dst: Reg, a: Reg, start: u32, len: u32 },
+    Load { dst: Reg, section: Reg, offset: u32, width: u8, big: bool },
+    IsMember { dst: Reg, a: Reg, table: u32 },
+    VarintSize { dst: Reg, a: Reg },
+    Utf8Valid { dst: Reg, a: Reg },
+    UntilNul { dst: Reg, a: Reg },
 
     // Control
-    Jump {
-        to: u32,
-    },
-    JumpIf {
-        a: Reg,
-        to: u32,
-    },
-    JumpUnless {
-        a: Reg,
-        to: u32,
-    },
-    JumpEq {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpEqK {
-        a: Reg,
-        k: i32,
-        to: u32,
-    },
-    JumpNe {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpNeK {
-        a: Reg,
-        k: i32,
-        to: u32,
-    },
-    JumpLtU {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpLeU {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpLtI {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpLeI {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpIfLeft {
-        to: u32,
-    },
-    JumpUnlessLeft {
-        to: u32,
-    },
-    Switch {
-        a: Reg,
-        table: u32,
-    },
-    SwitchBytes {
-        a: Reg,
-        table: u32,
-    },
+    Jump { to: u32 },
+    JumpIf { a: Reg, to: u32 },
+    JumpUnless { a: Reg, to: u32 },
+    JumpEq { a: Reg, b: Reg, to: u32 },
+    JumpEqK { a: Reg, k: i32, to: u32 },
+    JumpNe { a: Reg, b: Reg, to: u32 },
+    JumpNeK { a: Reg, k: i32, to: u32 },
+    JumpLtU { a: Reg, b: Reg, to: u32 },
+    JumpLeU { a: Reg, b: Reg, to: u32 },
+    JumpLtI { a: Reg, b: Reg, to: u32 },
+    JumpLeI { a: Reg, b: Reg, to: u32 },
+    JumpIfLeft { to: u32 },
+    JumpUnlessLeft { to: u32 },
+    Switch { a: Reg, table: u32 },
+    SwitchBytes { a: Reg, table: u32 },
     /// Calls a function: its registers start at `first`, where its arguments are, and its results will be.
-    Call {
-        function: u32,
-        first: Reg,
-    },
+    Call { function: u32, first: Reg },
     Return,
-    Fail {
-        code: ErrorCode,
-    },
-    Charge {
-        cost: Reg,
-    },
+    Fail { code: ErrorCode },
+    Charge { cost: Reg },
 
     // Reading
-    Read {
-        dst: Reg,
-        leaf: Read,
-    },
-    ReadVarint {
-        dst: Reg,
-    },
-    ReadInt {
-        dst: Reg,
-        width: u8,
-        big: bool,
-    },
-    ReadSpan {
-        dst: Reg,
-        len: Reg,
-    },
-    Peek {
-        dst: Reg,
-    },
-    Skip {
-        len: Reg,
-    },
-    ReadAlign {
-        to: Reg,
-        from: Reg,
-    },
-    Match {
-        literal: u32,
-        code: ErrorCode,
-    },
-    Matches {
-        dst: Reg,
-        literal: u32,
-    },
-    Predict {
-        literal: u32,
-        to: u32,
-    },
-    WindowEnter {
-        len: Reg,
-        save: Reg,
-    },
-    WindowSkip {
-        save: Reg,
-    },
-    WindowCheck {
-        save: Reg,
-        code: ErrorCode,
-    },
-    AtEnter {
-        region: Reg,
-        pos: Reg,
-        save: Reg,
-    },
-    AtLeave {
-        save: Reg,
-    },
+    Read { dst: Reg, leaf: Read },
+    ReadVarint { dst: Reg },
+    ReadInt { dst: Reg, width: u8, big: bool },
+    ReadSpan { dst: Reg, len: Reg },
+    Peek { dst: Reg },
+    Skip { len: Reg },
+    ReadAlign { to: Reg, from: Reg },
+    Match { literal: u32, code: ErrorCode },
+    Matches { dst: Reg, literal: u32 },
+    Predict { literal: u32, to: u32 },
+    WindowEnter { len: Reg, save: Reg },
+    WindowSkip { save: Reg },
+    WindowCheck { save: Reg, code: ErrorCode },
+    AtEnter { region: Reg, pos: Reg, save: Reg },
+    AtLeave { save: Reg },
     /// Region, position and length are in `args` and behind.
-    Section {
-        dst: Reg,
-        args: Reg,
-        table: u32,
-    },
-    Pos {
-        dst: Reg,
-    },
-    Left {
-        dst: Reg,
-    },
-    Since {
-        dst: Reg,
-        from: Reg,
-    },
-    Input {
-        dst: Reg,
-    },
+    Section { dst: Reg, args: Reg, table: u32 },
+    Pos { dst: Reg },
+    Left { dst: Reg },
+    Since { dst: Reg, from: Reg },
+    Input { dst: Reg },
 
     // Native values
-    Get {
-        dst: Reg,
-        base: Reg,
-        off: u32,
-    },
+    Get { dst: Reg, base: Reg, off: u32 },
     /// Address of an element.
-    Index {
-        dst: Reg,
-        first: Reg,
-        index: Reg,
-        stride: u32,
-    },
-    Unknown {
-        dst: Reg,
-        base: Reg,
-        off: u32,
-        literal: u32,
-    },
-    Set {
-        base: Reg,
-        off: u32,
-        src: Reg,
-    },
-    SetK {
-        base: Reg,
-        off: u32,
-        k: u32,
-    },
-    SetSpan {
-        base: Reg,
-        off: u32,
-        src: Reg,
-    },
-    CheckUtf8 {
-        src: Reg,
-    },
-    CheckLen {
-        src: Reg,
-        len: u32,
-    },
-    Reset {
-        base: Reg,
-        off: u32,
-        template: u32,
-    },
+    Index { dst: Reg, first: Reg, index: Reg, stride: u32 },
+    Unknown { dst: Reg, base: Reg, off: u32, literal: u32 },
+    Set { base: Reg, off: u32, src: Reg },
+    SetK { base: Reg, off: u32, k: u32 },
+    SetSpan { base: Reg, off: u32, src: Reg },
+    CheckUtf8 { src: Reg },
+    CheckLen { src: Reg, len: u32 },
+    Reset { base: Reg, off: u32, template: u32 },
     /// The address goes to `dst`, whether it is new behind it.
-    OpenPointer {
-        dst: Reg,
-        base: Reg,
-        off: u32,
-        template: u32,
-    },
-    OpenFlagged {
-        dst: Reg,
-        base: Reg,
-        off: u32,
-        template: u32,
-    },
-    OpenCase {
-        dst: Reg,
-        base: Reg,
-        off: u32,
-        table: u32,
-    },
-    Push {
-        dst: Reg,
-        base: Reg,
-        off: u32,
-        template: u32,
-    },
-    PushWord {
-        base: Reg,
-        off: u32,
-        src: Reg,
-    },
-    PushSpan {
-        base: Reg,
-        off: u32,
-        src: Reg,
-    },
+    OpenPointer { dst: Reg, base: Reg, off: u32, template: u32 },
+    OpenFlagged { dst: Reg, base: Reg, off: u32, template: u32 },
+    OpenCase { dst: Reg, base: Reg, off: u32, table: u32 },
+    Push { dst: Reg, base: Reg, off: u32, template: u32 },
+    PushWord { base: Reg, off: u32, src: Reg },
+    PushSpan { base: Reg, off: u32, src: Reg },
     /// Reads varints to the window's end and appends each.
-    PushVarints {
-        base: Reg,
-        off: u32,
-        map: Map,
-    },
-    Retain {
-        base: Reg,
-        off: u32,
-        src: Reg,
-        literal: u32,
-    },
+    PushVarints { base: Reg, off: u32, map: Map },
+    Retain { base: Reg, off: u32, src: Reg, literal: u32 },
 
     // Writing
-    Write {
-        src: Reg,
-        leaf: Write,
-    },
-    WriteVarint {
-        src: Reg,
-    },
+    Write { src: Reg, leaf: Write },
+    WriteVarint { src: Reg },
     /// Each number of a list.
-    WriteVarints {
-        base: Reg,
-        off: u32,
-        zigzag: bool,
-    },
-    WriteInt {
-        src: Reg,
-        width: u8,
-        big: bool,
-    },
-    WriteLiteral {
-        literal: u32,
-    },
-    WriteSpan {
-        src: Reg,
-    },
-    WriteZeros {
-        count: Reg,
-    },
-    WriteAlign {
-        from: Reg,
-        to: u32,
-    },
-    PutInt {
-        src: Reg,
-        offset: u32,
-        width: u8,
-        big: bool,
-    },
-    PutSpan {
-        src: Reg,
-        offset: u32,
-    },
-    MeasureEnter {
-        save: Reg,
-        table: u32,
-    },
-    MeasureLeave {
-        save: Reg,
-        table: u32,
-    },
-    BlockEnter {
-        size: Reg,
-        save: Reg,
-    },
-    SubEnter {
-        offset: u32,
-        save: Reg,
-    },
-    Base {
-        dst: Reg,
-    },
-    SetBase {
-        src: Reg,
-    },
-    AddBase {
-        k: u32,
-    },
-    Tail {
-        dst: Reg,
-    },
-    MemoFind {
-        dst: Reg,
-        key: Reg,
-        to: u32,
-    },
-    MemoKeep {
-        key: Reg,
-        src: Reg,
-    },
+    WriteVarints { base: Reg, off: u32, zigzag: bool },
+    WriteInt { src: Reg, width: u8, big: bool },
+    WriteLiteral { literal: u32 },
+    WriteSpan { src: Reg },
+    WriteZeros { count: Reg },
+    WriteAlign { from: Reg, to: u32 },
+    PutInt { src: Reg, offset: u32, width: u8, big: bool },
+    PutSpan { src: Reg, offset: u32 },
+    MeasureEnter { save: Reg, table: u32 },
+    MeasureLeave { save: Reg, table: u32 },
+    BlockEnter { size: Reg, save: Reg },
+    SubEnter { offset: u32, save: Reg },
+    Base { dst: Reg },
+    SetBase { src: Reg },
+    AddBase { k: u32 },
+    Tail { dst: Reg },
+    MemoFind { dst: Reg, key: Reg, to: u32 },
+    MemoKeep { key: Reg, src: Reg },
     ScratchEnter,
-    ScratchLeave {
-        dst: Reg,
-    },
+    ScratchLeave { dst: Reg },
     /// Element, index and count go to `item` and behind; jumps where there is none.
-    EachEnter {
-        item: Reg,
-        base: Reg,
-        off: u32,
-        to: u32,
-    },
-    EachNext {
-        item: Reg,
-        stride: u32,
-        to: u32,
-    },
+    EachEnter { item: Reg, base: Reg, off: u32, to: u32 },
+    EachNext { item: Reg, stride: u32, to: u32 },
     /// As `EachEnter`, in the order of keys.
-    SortedEnter {
-        item: Reg,
-        base: Reg,
-        off: u32,
-        table: u32,
-    },
-    SortedNext {
-        item: Reg,
-        to: u32,
-    },
+    SortedEnter { item: Reg, base: Reg, off: u32, table: u32 },
+    SortedNext { item: Reg, to: u32 },
 }
 
 impl Instr {

@@ -4,12 +4,31 @@ use polywire_ir::ErrorCode;
 
 /// A number with an integral value in the range of `i64`, bare or as the whole of a string.
 pub fn read_json_int(cursor: &mut Cursor<'_>) -> Result<i64, ErrorCode> {
+    if let Some(plain) = read_plain(cursor) {
+        return Ok(plain as i64);
+    }
     read_number(cursor, signed, |_| None)
 }
 
 /// A number with an integral value in the range of `u64`, bare or as the whole of a string.
 pub fn read_json_uint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
+    if let Some(plain) = read_plain(cursor) {
+        return Ok(plain);
+    }
     read_number(cursor, unsigned, |_| None)
+}
+
+/// A bare number of digits alone that is sure to fit, as most are; anything else is left to the general way.
+fn read_plain(cursor: &mut Cursor<'_>) -> Option<u64> {
+    const SURE_TO_FIT: usize = 18;
+    let rest = cursor.rest();
+    let len = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+    let leading_zero = len > 1 && rest[0] == b'0';
+    if len == 0 || len > SURE_TO_FIT || leading_zero || matches!(rest.get(len), Some(b'.' | b'e' | b'E')) {
+        return None;
+    }
+    cursor.pos += len;
+    Some(rest[..len].iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')))
 }
 
 fn signed(token: &Token<'_>) -> Option<i64> {
