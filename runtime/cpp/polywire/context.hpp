@@ -43,6 +43,15 @@ class context {
   failed mismatch(bytes expected, error_code code, std::uint32_t site, const std::uint8_t* p,
                   const std::uint8_t* end) noexcept;
 
+  /// Up to where memory may be read from the start of a value: the input's end if it is a part of
+  /// the input, else its own.
+  const std::uint8_t* readable_end(bytes value) const noexcept {
+    const std::less_equal<const std::uint8_t*> no_later;
+    const std::uint8_t* const end = input_.data() + input_.size();
+    const bool in_input = no_later(input_.data(), value.data()) && no_later(value.data(), end);
+    return POLYWIRE_LIKELY(in_input) ? end : value.data() + value.size();
+  }
+
   /// An empty buffer that lives as long as the message.
   buffer& scratch();
 

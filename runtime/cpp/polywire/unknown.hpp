@@ -35,8 +35,7 @@ class unknown_fields {
 
   /// The bytes kept for a format, none if they are of another one.
   bytes of(std::string_view format) const noexcept {
-    return POLYWIRE_LIKELY(kept_ == nullptr) || kept_->format != format ? bytes()
-                                                                        : as_bytes(kept_->contents);
+    return POLYWIRE_LIKELY(kept_ == nullptr) ? bytes() : kept_of(format);
   }
 
   /// Appends bytes of a format; those kept for another are dropped.
@@ -45,7 +44,7 @@ class unknown_fields {
   }
 
   void clear() noexcept {
-    if (POLYWIRE_UNLIKELY(kept_ != nullptr)) kept_.reset();
+    if (POLYWIRE_UNLIKELY(kept_ != nullptr)) drop();
   }
 
  private:
@@ -60,6 +59,8 @@ class unknown_fields {
   }
 
   void append(std::string_view format, bytes contents);
+  void drop() noexcept;
+  bytes kept_of(std::string_view format) const noexcept;
 
   std::unique_ptr<kept> kept_;
 };
@@ -71,6 +72,14 @@ POLYWIRE_OUTLINE void unknown_fields::append(std::string_view format, bytes cont
     kept_->contents.clear();
   }
   kept_->contents.append(as_text(contents));
+}
+
+POLYWIRE_OUTLINE void unknown_fields::drop() noexcept {
+  kept_.reset();
+}
+
+POLYWIRE_OUTLINE bytes unknown_fields::kept_of(std::string_view format) const noexcept {
+  return kept_->format == format ? as_bytes(kept_->contents) : bytes();
 }
 
 }  // namespace polywire
