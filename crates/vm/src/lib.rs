@@ -2,6 +2,8 @@
 //!
 //! - [`interpreter`]: runs the ops as trees, exactly as they are documented. It is the specification that every other
 //!   engine is compared with.
+//! - [`Program`]: the same functions as register bytecode, for real use; a [`Session`] converts messages with two programs
+//!   without making [`Value`]s of them.
 //! - [`leaves`]: text and arithmetic below the level of ops, with test vectors shared by all engines.
 //!
 //! Invariant: nothing here names a wire format; types are seen without any format's facts.
