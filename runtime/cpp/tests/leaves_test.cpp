@@ -630,6 +630,10 @@ void test_string() {
   CHECK(code("\xff\"") == fault::invalid_utf8);
   CHECK(code("\xed\xa0\x80\"") == fault::invalid_utf8);
   CHECK(code("abc\xc3\"") == fault::invalid_utf8);
+  CHECK(code("abc\xe0\xa0") == fault::truncated);
+  CHECK(code("abc\xe0\x80") == fault::invalid_utf8);
+  CHECK(code("abc\xf4\x8f") == fault::truncated);
+  CHECK(code("abc\xf4\x90") == fault::invalid_utf8);
   CHECK(code("abc\xc3\\u00a9\"") == fault::invalid_utf8);
 
   std::mt19937 random(3);

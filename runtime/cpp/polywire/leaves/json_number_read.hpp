@@ -217,8 +217,10 @@ POLYWIRE_OUTLINE failure parse_number(const std::uint8_t*& p, const std::uint8_t
   const auto* inside = reinterpret_cast<const std::uint8_t*>(text.data());
   const std::uint8_t* const inside_end = inside + text.size();
   const failure refused = parse_bare(inside, inside_end, value);
-  if (refused.code == fault::out_of_range) return {fault::out_of_range, start};
-  if (refused || inside != inside_end) return {fault::wrong_kind, start};
+  // What is no number as a whole is not told apart further.
+  const bool whole = inside == inside_end && (!refused || refused.code == fault::out_of_range);
+  if (!whole) return {fault::wrong_kind, start};
+  if (refused) return {fault::out_of_range, start};
   return {};
 }
 

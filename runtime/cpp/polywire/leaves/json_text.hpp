@@ -235,7 +235,10 @@ POLYWIRE_INLINE failure walk_body(const std::uint8_t*& position, const std::uint
       if (stops != 0) break;
     }
     while (p != end && !needs_escape(*p)) ascii &= *p++ < 0x80;
-    if (const std::uint8_t* const bad = close_run(); bad != p) return {fault::invalid_utf8, bad};
+    if (const std::uint8_t* const bad = close_run(); bad != p) {
+      if (p == end && utf8_cut_off(bad, end)) return {fault::truncated, end};
+      return {fault::invalid_utf8, bad};
+    }
     if (p == end) return {fault::truncated, end};
     if (*p == '"') {
       position = p + 1;

@@ -68,6 +68,19 @@ POLYWIRE_INLINE std::size_t utf8_sequence(const std::uint8_t* p, const std::uint
   return overlong || too_high ? 0 : 4;
 }
 
+/// True if the bytes from p, which are no well-formed sequence, could become one with more behind
+/// them.
+POLYWIRE_COLD bool utf8_cut_off(const std::uint8_t* p, const std::uint8_t* end) noexcept {
+  const std::uint8_t lead = p[0];
+  const auto least_second = static_cast<std::uint8_t>(lead == 0xe0   ? 0xa0
+                                                      : lead == 0xf0 ? 0x90
+                                                                     : 0x80);
+  std::uint8_t completed[4] = {lead, least_second, 0x80, 0x80};
+  const auto available = static_cast<std::size_t>(end - p);
+  for (std::size_t i = 1; i < available && i < 4; ++i) completed[i] = p[i];
+  return utf8_sequence(completed, completed + 4) > available;
+}
+
 /// Position of the first byte that starts no well-formed sequence, or `end`.
 POLYWIRE_OUTLINE const std::uint8_t* skip_utf8(const std::uint8_t* p,
                                                const std::uint8_t* end) noexcept {
