@@ -33,7 +33,7 @@ pub enum Answer {
 }
 
 /// Something that runs codecs.
-pub trait Engine {
+pub trait Engine: Send {
     /// Name for messages.
     fn name(&self) -> &str;
 

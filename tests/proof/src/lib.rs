@@ -45,5 +45,8 @@ pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
     let wanted = |name: &str| chosen.as_ref().is_none_or(|names| names.split(',').any(|chosen| chosen == name));
     let (first, others) = (&ENGINES[..1], &ENGINES[1..]);
     let others = others.iter().filter(|(name, _)| wanted(name));
-    first.iter().chain(others).map(|(_, make)| make(subject)).collect()
+    std::thread::scope(|scope| {
+        let makers: Vec<_> = first.iter().chain(others).map(|(_, make)| scope.spawn(move || make(subject))).collect();
+        makers.into_iter().map(|maker| maker.join().expect("the engine is built")).collect()
+    })
 }

@@ -1,7 +1,7 @@
 use crate::{Answer, Case, Request, interpreter};
 use polywire_ir::Module;
 use polywire_model::{Model, trade};
-use polywire_passes as passes;
+use polywire_passes::{Options, optimize};
 
 /// A model in every format that can hold it.
 pub struct Subject {
@@ -25,8 +25,13 @@ impl Subject {
         let model = adders.fold(model, |model, add| add(&model));
         let lowered: Vec<Module> =
             ["raw", "json_plain"].iter().chain(formats).map(|name| lower(name, &model)).collect();
-        let optimized = lowered.iter().cloned().map(optimized).collect();
+        let optimized = after_passes(&lowered, &Options::default());
         Self { name: name.to_owned(), model, lowered, optimized }
+    }
+
+    /// The modules after the passes.
+    pub fn after_passes(&self, options: &Options) -> Vec<Module> {
+        after_passes(&self.lowered, options)
     }
 
     /// The module of a format, as lowered.
@@ -44,9 +49,10 @@ fn lower(format: &str, model: &Model) -> Module {
     (format.lower)(model).unwrap_or_else(|unsupported| panic!("{}: {unsupported:?}", format.name))
 }
 
-fn optimized(mut module: Module) -> Module {
-    passes::optimize(&mut module, &passes::Options::default());
-    module
+fn after_passes(lowered: &[Module], options: &Options) -> Vec<Module> {
+    let mut modules = lowered.to_vec();
+    modules.iter_mut().for_each(|module| optimize(module, options));
+    modules
 }
 
 /// The trade model and every corner case.
@@ -57,7 +63,8 @@ pub fn subjects() -> Vec<Subject> {
     std::iter::once(trade).chain(corners).collect()
 }
 
-const TRADE_FORMATS: &[&str] = &["protobuf", "json", "capnp", "capnp_packed", "flatbuffers", "sbe", "avro", "cdr", "cdr_le", "msgpack"];
+const TRADE_FORMATS: &[&str] =
+    &["protobuf", "json", "capnp", "capnp_packed", "flatbuffers", "sbe", "avro", "cdr", "cdr_le", "msgpack"];
 
 impl Subject {
     /// The image in the format `raw` of a value given in plain JSON; `"$sample"` is the trade sample.
