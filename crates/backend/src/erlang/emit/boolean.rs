@@ -59,8 +59,12 @@ impl Emit<'_> {
     pub fn condition(&mut self, env: &mut Env, expr: &Expr) -> Cond {
         if let Expr::Present(place) = expr {
             let path = self.locate(env, place);
-            let ex = self.node(env, &path).ex.clone();
-            return if ex == Ex::atom("undefined") { Cond::Known(false) } else { Cond::Present(ex) };
+            let node = self.node(env, &path).clone();
+            return match node.ex {
+                _ if node.present => Cond::Known(true),
+                ex if ex == Ex::atom("undefined") => Cond::Known(false),
+                ex => Cond::Present(ex),
+            };
         }
         let ex = self.boolean(env, expr);
         known(&ex).map_or(Cond::Truth(ex), Cond::Known)
@@ -71,8 +75,12 @@ impl Emit<'_> {
         match expr {
             Expr::Present(place) => {
                 let path = self.locate(env, place);
-                let ex = self.node(env, &path).ex.clone();
-                Ex::binary("=/=", ex, Ex::atom("undefined"))
+                let node = self.node(env, &path).clone();
+                match node.ex {
+                    _ if node.present => truth(true),
+                    ex if ex == Ex::atom("undefined") => truth(false),
+                    ex => Ex::binary("=/=", ex, Ex::atom("undefined")),
+                }
             }
             Expr::Unary(UnaryOp::Not, value) => negated(self.boolean(env, value)),
             Expr::Binary(op, left, right) => self.comparison(env, *op, left, right),

@@ -20,12 +20,18 @@ impl Emit<'_> {
         results: &[VarId],
         then: Then,
     ) -> Vec<Ex> {
+        let tested = cond;
         let cond = self.condition(&mut env, cond);
         if let Some(known) = cond.known() {
             return self.inline_block(env, if known { blocks.0 } else { blocks.1 }, results, then);
         }
         let branch = |block| Branch { block, entry: env.inner() };
-        let branches = vec![branch(blocks.0), branch(blocks.1)];
+        let mut branches = vec![branch(blocks.0), branch(blocks.1)];
+        if let Expr::Present(place) = tested {
+            let path = self.locate(&mut env, place);
+            self.node(&mut branches[0].entry, &path).present = true;
+            self.node(&mut branches[1].entry, &path).ex = Ex::atom("undefined");
+        }
         let mut cond = Some(cond);
         let assemble = &mut |bodies: Vec<Vec<Ex>>| {
             let mut bodies = bodies.into_iter();

@@ -14,6 +14,8 @@ pub struct Node {
     pub ex: Ex,
     /// Its type.
     pub ty: NodeType,
+    /// It is known not to be absent.
+    pub present: bool,
     /// Its range was checked.
     pub checked: bool,
     /// What [`super::native`] made of it.
@@ -47,7 +49,7 @@ pub enum Part {
 impl Node {
     /// A value of which nothing is at hand yet.
     pub fn new(ex: Ex, ty: NodeType) -> Self {
-        Self { ex, ty, checked: false, converted: None }
+        Self { ex, ty, present: false, checked: false, converted: None }
     }
 }
 
