@@ -33,6 +33,8 @@ pub struct BuildPlan {
     pub tracks: BTreeMap<u32, Track>,
     /// What functions that are called take over.
     pub delegates: BTreeSet<Delegate>,
+    /// Branches (the address of the block) at whose end a field is reset, because the others make it new.
+    pub sinks: BTreeSet<(usize, Vec<u32>)>,
 }
 
 impl BuildPlan {
@@ -111,7 +113,7 @@ pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildP
 fn plan_struct(types: &Types, id: polywire_ir::types::StructId, facts: Facts) -> BuildPlan {
     let record = types.record(id);
     let reset_unknown = record.keeps_unknown && !facts.unknown_assigned;
-    let mut plan = BuildPlan { reset_unknown, delegates: facts.delegates, ..BuildPlan::default() };
+    let mut plan = BuildPlan { reset_unknown, delegates: facts.delegates, sinks: facts.sinks, ..BuildPlan::default() };
     for (field, index) in record.fields.iter().zip(0..) {
         let track = if field.optional {
             keeps_memory(&field.ty).then_some(Track::Optional)
@@ -153,6 +155,8 @@ struct Facts {
     read: BTreeSet<u32>,
     /// The whole object is.
     all_read: bool,
+    /// Branches that leave a field as it was, where the others make it new.
+    sinks: BTreeSet<(usize, Vec<u32>)>,
     /// Success is not reached.
     ends: bool,
 }
@@ -223,19 +227,24 @@ impl Walk<'_> {
 
     /// Afterwards holds what holds after every branch that goes on.
     fn branches(&self, blocks: &[&Block], facts: &mut Facts, always: bool) {
-        let mut common: Option<(BTreeSet<Vec<u32>>, bool)> = None;
+        let before = facts.clone();
         let mut delegates: BTreeSet<Delegate> = BTreeSet::new();
+        let mut ways: Vec<(usize, Facts)> = Vec::new();
         for block in blocks {
-            let mut inside = Facts { ends: false, ..facts.clone() };
+            let mut inside = Facts { ends: false, ..before.clone() };
             self.block(block, &mut inside, always);
-            facts.read.extend(inside.read);
+            facts.read.extend(inside.read.iter().copied());
             facts.all_read |= inside.all_read;
-            delegates.extend(&inside.delegates - &facts.delegates);
+            facts.sinks.extend(inside.sinks.iter().cloned());
+            delegates.extend(&inside.delegates - &before.delegates);
             if !inside.ends {
-                let done = (inside.assigned, inside.unknown_assigned);
-                common = Some(common.map_or(done.clone(), |so_far| (&so_far.0 & &done.0, so_far.1 && done.1)));
+                ways.push((address(block), inside));
             }
         }
+        self.sink(&mut ways, facts);
+        let done = |way: &Facts| (way.assigned.clone(), way.unknown_assigned);
+        let common =
+            ways.iter().map(|(_, way)| done(way)).reduce(|so_far, way| (&so_far.0 & &way.0, so_far.1 && way.1));
         let Some((mut assigned, mut unknown_assigned)) = common else {
             facts.ends = true;
             return;
@@ -247,12 +256,27 @@ impl Walk<'_> {
                 continue;
             }
             // What only some branches hand on is not made new by the others.
-            parts.paths.iter().for_each(|path| drop(assigned.remove(path)));
+            assigned.retain(|path| !parts.paths.contains(path));
             unknown_assigned &= !parts.unknown;
             facts.read.extend(parts.paths.iter().filter_map(|path| path.first()));
         }
         facts.assigned.extend(assigned);
         facts.unknown_assigned |= unknown_assigned;
+    }
+
+    /// Where some ways make a field new and the others leave it as it was, these reset it.
+    fn sink(&self, ways: &mut [(usize, Facts)], facts: &mut Facts) {
+        let all: BTreeSet<Vec<u32>> = ways.iter().flat_map(|(_, way)| way.assigned.iter().cloned()).collect();
+        for path in all.into_iter().filter(|path| path.len() == 1 && !facts.assigned.contains(path)) {
+            let idle = |way: &Facts| way.assigned.contains(&path) || !(way.all_read || way.read.contains(&path[0]));
+            if facts.read.contains(&path[0]) || !ways.iter().all(|(_, way)| idle(way)) {
+                continue;
+            }
+            for (block, way) in ways.iter_mut().filter(|(_, way)| !way.assigned.contains(&path)) {
+                facts.sinks.insert((*block, path.clone()));
+                way.assigned.insert(path.clone());
+            }
+        }
     }
 
     /// What a delegate makes new.
@@ -372,4 +396,9 @@ impl Walk<'_> {
         }
         self.path(&place).filter(|path| path.len() < 2)
     }
+}
+
+/// What tells a block from all others.
+pub fn address(block: &Block) -> usize {
+    std::ptr::from_ref(block) as usize
 }

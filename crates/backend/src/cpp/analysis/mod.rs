@@ -6,8 +6,7 @@ mod room;
 mod sections;
 mod touched;
 
-pub(super) use building::{BuildPlan, Building, Scope, Track, plan_scope};
+pub(super) use building::{BuildPlan, Building, Scope, Track, address, plan_scope};
 pub(super) use needs::{Needs, Shape, needs};
 pub(super) use room::{Room, RoomTerm, Rooms, datum_room};
 pub(super) use sections::Sections;
-pub(super) use touched::TouchedParts;

@@ -62,19 +62,19 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn if_(&mut self, cond: &Ir, then: &'m Block, other: &'m Block, results: &[VarId]) {
-        let plain = then.ops.is_empty() && other.ops.is_empty() && results.len() == 1;
+        let plain = self.is_idle(then) && self.is_idle(other) && results.len() == 1;
         if plain && !matches!(self.var_type(results[0]), ValueType::Ref(_)) {
             let value = cond.clone().choose(then.yields[0].clone(), other.yields[0].clone());
             return self.let_(results[0], &value);
         }
         let results = self.declare_results(results);
-        if then.ops.is_empty() && results.is_empty() {
+        if self.is_idle(then) && results.is_empty() {
             let cond = self.negation(cond);
             return self.nested(&format!("if ({cond}) {{"), "}", |printer| printer.block(other, &results));
         }
         let cond = self.expr(cond);
         let before = self.pending.clone();
-        let close = if other.ops.is_empty() && results.is_empty() { "}" } else { "} else {" };
+        let close = if self.is_idle(other) && results.is_empty() { "}" } else { "} else {" };
         self.nested(&format!("if ({cond}) {{"), close, |printer| printer.block(then, &results));
         if close != "}" {
             self.pending = before;

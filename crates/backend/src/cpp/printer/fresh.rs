@@ -1,10 +1,10 @@
 //! Making an object new that may hold anything: see [`crate::cpp::analysis::Building`].
 
 use super::Printer;
-use crate::cpp::analysis::{BuildPlan, Scope, Track, plan_scope};
+use crate::cpp::analysis::{BuildPlan, Scope, Track, address, plan_scope};
 use crate::cpp::native::initial;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{FuncId, Op, Place, Step, ValueType, VarId};
+use polywire_ir::{Block, FuncId, Op, Place, Step, ValueType, VarId};
 
 impl<'m> Printer<'m> {
     /// Prints ops that build an object, which is to be new if the condition `fresh` holds, and `then`.
@@ -39,6 +39,9 @@ impl<'m> Printer<'m> {
         for (path, func) in &plan.delegates {
             self.pending.insert((root, path.clone(), *func), fresh.to_owned());
         }
+        for (block, path) in &plan.sinks {
+            self.sinks.entry(*block).or_default().push((root, path.clone(), fresh.to_owned()));
+        }
         let mut resets = Vec::new();
         if plan.reset_whole {
             resets.extend(self.reset_statement(&root.into()));
@@ -55,6 +58,20 @@ impl<'m> Printer<'m> {
         for (field, track) in &plan.tracks {
             self.track(root, *field, *track, fresh);
         }
+    }
+
+    /// Prints the resets that stand at the end of a branch.
+    pub(super) fn sunk_resets(&mut self, block: &Block) {
+        for (root, path, fresh) in self.sinks.get(&address(block)).cloned().unwrap_or_default() {
+            let place = path.iter().fold(Place::from(root), |place, field| place.field(*field));
+            let resets = self.reset_statement(&place);
+            self.when(&fresh, &resets);
+        }
+    }
+
+    /// Whether nothing is to be printed for a block.
+    pub(super) fn is_idle(&self, block: &Block) -> bool {
+        block.ops.is_empty() && !self.sinks.contains_key(&address(block))
     }
 
     fn when(&mut self, condition: &str, statements: &[String]) {

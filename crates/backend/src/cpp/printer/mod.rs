@@ -103,6 +103,8 @@ pub(super) struct Printer<'m> {
     tracks: BTreeMap<(VarId, u32), (Track, String)>,
     /// Calls to come that make an object new: its root, the fields to it and the condition.
     pending: BTreeMap<(VarId, Vec<u32>, FuncId), String>,
+    /// Resets at the end of branches, by the block's address.
+    sinks: BTreeMap<usize, Vec<(VarId, Vec<u32>, String)>>,
     depth: &'static str,
     pub out: Source,
     pub problems: Vec<String>,
@@ -172,6 +174,7 @@ impl<'m> Printer<'m> {
             section: text("section"),
             tracks: BTreeMap::new(),
             pending: BTreeMap::new(),
+            sinks: BTreeMap::new(),
             depth: "depth",
             out: Source::new("  "),
             problems: Vec::new(),
@@ -272,6 +275,7 @@ impl<'m> Printer<'m> {
     fn block(&mut self, block: &'m Block, results: &[String]) {
         self.ops(&block.ops, &mut |printer| {
             if !ends(&block.ops) {
+                printer.sunk_resets(block);
                 printer.assign_yields(block, results);
             }
         });

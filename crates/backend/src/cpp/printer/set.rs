@@ -109,7 +109,15 @@ impl<'m> Printer<'m> {
             }
             _ => None,
         };
-        let call = call.unwrap_or_else(|| format!("assign_text<{verify}>({target}, {})", self.bytes(value)));
+        let call = call.unwrap_or_else(|| match value {
+            Ir::Var(_) if self.unit.needs(self.id).message => {
+                let text = self.bytes(value).within(super::expr::precedence::POSTFIX);
+                format!(
+                    "leaf::assign_text<{verify}>({target}, {text}.data(), {text}.size(), message.readable_end({text}))"
+                )
+            }
+            _ => format!("assign_text<{verify}>({target}, {})", self.bytes(value)),
+        });
         if verify {
             self.require(&format!("!{call}"), "invalid_utf8", site);
         } else {
