@@ -4,12 +4,12 @@
 //! object is put right behind the codec, so that the memory of old elements and texts is used again.
 
 use super::touched::{Touched, TouchedParts};
-use polywire_ir::types::{Type, Types};
+use polywire_ir::types::{FieldType, Type, Types};
 use polywire_ir::{Arg, Block, FuncId, Function, Module, Op, ParamKind, Place, Step, ValueType, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A local variable that stands for the state of a list or optional while a value is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Track {
     /// The number of its elements.
     List,
@@ -33,8 +33,8 @@ pub struct BuildPlan {
     pub tracks: BTreeMap<u32, Track>,
     /// What functions that are called take over.
     pub delegates: BTreeSet<Delegate>,
-    /// Branches (the address of the block) at whose end a field is reset, because the others make it new.
-    pub sinks: BTreeSet<(usize, Vec<u32>)>,
+    /// Branches (the address of the block) in which a field is reset or has a local variable, because the others make it new.
+    pub sinks: BTreeSet<(usize, u32, Option<Track>)>,
 }
 
 impl BuildPlan {
@@ -115,11 +115,7 @@ fn plan_struct(types: &Types, id: polywire_ir::types::StructId, facts: Facts) ->
     let reset_unknown = record.keeps_unknown && !facts.unknown_assigned;
     let mut plan = BuildPlan { reset_unknown, delegates: facts.delegates, sinks: facts.sinks, ..BuildPlan::default() };
     for (field, index) in record.fields.iter().zip(0..) {
-        let track = if field.optional {
-            keeps_memory(&field.ty).then_some(Track::Optional)
-        } else {
-            matches!(field.ty, Type::List(_)).then_some(Track::List)
-        };
+        let track = track_of(field);
         if facts.assigned.contains(&vec![index]) {
             continue;
         }
@@ -130,6 +126,15 @@ fn plan_struct(types: &Types, id: polywire_ir::types::StructId, facts: Facts) ->
         }
     }
     plan
+}
+
+/// The local variable that can stand for a field.
+fn track_of(field: &FieldType) -> Option<Track> {
+    if field.optional {
+        keeps_memory(&field.ty).then_some(Track::Optional)
+    } else {
+        matches!(field.ty, Type::List(_)).then_some(Track::List)
+    }
 }
 
 /// Whether an object of this type holds memory worth keeping.
@@ -155,8 +160,10 @@ struct Facts {
     read: BTreeSet<u32>,
     /// The whole object is.
     all_read: bool,
-    /// Branches that leave a field as it was, where the others make it new.
-    sinks: BTreeSet<(usize, Vec<u32>)>,
+    /// Fields that any op has to do with.
+    touched: BTreeSet<u32>,
+    /// Branches that do not make a field new, where the others do.
+    sinks: BTreeSet<(usize, u32, Option<Track>)>,
     /// Success is not reached.
     ends: bool,
 }
@@ -234,6 +241,7 @@ impl Walk<'_> {
             let mut inside = Facts { ends: false, ..before.clone() };
             self.block(block, &mut inside, always);
             facts.read.extend(inside.read.iter().copied());
+            facts.touched.extend(inside.touched.iter().copied());
             facts.all_read |= inside.all_read;
             facts.sinks.extend(inside.sinks.iter().cloned());
             delegates.extend(&inside.delegates - &before.delegates);
@@ -241,7 +249,7 @@ impl Walk<'_> {
                 ways.push((address(block), inside));
             }
         }
-        self.sink(&mut ways, facts);
+        self.sink(&mut ways, &before, facts);
         let done = |way: &Facts| (way.assigned.clone(), way.unknown_assigned);
         let common =
             ways.iter().map(|(_, way)| done(way)).reduce(|so_far, way| (&so_far.0 & &way.0, so_far.1 && way.1));
@@ -264,16 +272,25 @@ impl Walk<'_> {
         facts.unknown_assigned |= unknown_assigned;
     }
 
-    /// Where some ways make a field new and the others leave it as it was, these reset it.
-    fn sink(&self, ways: &mut [(usize, Facts)], facts: &mut Facts) {
+    /// The local variable that can stand for a field.
+    fn track(&self, field: u32) -> Option<Track> {
+        let ValueType::Ref(Type::Struct(id)) = &self.scope.function.var(self.scope.root).ty else { return None };
+        track_of(&self.module.types.record(*id).fields[field as usize])
+    }
+
+    /// Where some ways make a field new and the others do not, these reset it or have a local variable for it.
+    fn sink(&self, ways: &mut [(usize, Facts)], before: &Facts, facts: &mut Facts) {
         let all: BTreeSet<Vec<u32>> = ways.iter().flat_map(|(_, way)| way.assigned.iter().cloned()).collect();
         for path in all.into_iter().filter(|path| path.len() == 1 && !facts.assigned.contains(path)) {
-            let idle = |way: &Facts| way.assigned.contains(&path) || !(way.all_read || way.read.contains(&path[0]));
-            if facts.read.contains(&path[0]) || !ways.iter().all(|(_, way)| idle(way)) {
+            let kept = |way: &Facts| !way.all_read && !way.read.contains(&path[0]);
+            let idle = |way: &Facts| kept(way) && (!way.touched.contains(&path[0]) || self.track(path[0]).is_some());
+            let fits = ways.iter().all(|(_, way)| way.assigned.contains(&path) || idle(way));
+            if before.touched.contains(&path[0]) || before.read.contains(&path[0]) || !fits {
                 continue;
             }
             for (block, way) in ways.iter_mut().filter(|(_, way)| !way.assigned.contains(&path)) {
-                facts.sinks.insert((*block, path.clone()));
+                let track = self.track(path[0]).filter(|_| way.touched.contains(&path[0]));
+                facts.sinks.insert((*block, path[0], track));
                 way.assigned.insert(path.clone());
             }
         }
@@ -301,7 +318,7 @@ impl Walk<'_> {
             None if always => drop(facts.assigned.insert(path)),
             None => facts.all_read = true,
             Some(field) if always && !facts.read.contains(field) => drop(facts.assigned.insert(path)),
-            Some(_) => {}
+            Some(field) => drop(facts.touched.insert(*field)),
         }
     }
 
@@ -325,6 +342,7 @@ impl Walk<'_> {
                 facts.delegates.insert((path, func));
             }
             facts.unknown_assigned |= parts.unknown;
+            facts.touched.extend(parts.paths.iter().filter_map(|path| path.first()));
             facts.assigned.extend(parts.paths);
             return;
         }
@@ -335,7 +353,8 @@ impl Walk<'_> {
     /// Whether nothing before had to do with these parts.
     fn untouched(&self, parts: &Parts, facts: &Facts) -> bool {
         let free = |path: &Vec<u32>| {
-            !facts.assigned.contains(path) && !path.first().is_some_and(|field| facts.read.contains(field))
+            let met = |field| facts.read.contains(field) || facts.touched.contains(field);
+            !facts.assigned.contains(path) && !path.first().is_some_and(met)
         };
         !facts.all_read
             && !facts.assigned.contains(&Vec::new())
@@ -347,6 +366,9 @@ impl Walk<'_> {
     fn touch(&self, place: &Place, facts: &mut Facts, followed: usize) {
         if place.root != self.scope.root {
             return;
+        }
+        if let Some(Step::Field(field)) = place.steps.first() {
+            facts.touched.insert(*field);
         }
         match place.steps.first() {
             Some(Step::Field(_)) if place.steps.len() == followed => {}

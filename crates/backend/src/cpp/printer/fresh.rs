@@ -39,8 +39,8 @@ impl<'m> Printer<'m> {
         for (path, func) in &plan.delegates {
             self.pending.insert((root, path.clone(), *func), fresh.to_owned());
         }
-        for (block, path) in &plan.sinks {
-            self.sinks.entry(*block).or_default().push((root, path.clone(), fresh.to_owned()));
+        for (block, field, track) in &plan.sinks {
+            self.sinks.entry(*block).or_default().push((root, *field, *track, fresh.to_owned()));
         }
         let mut resets = Vec::new();
         if plan.reset_whole {
@@ -60,12 +60,25 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Prints the resets that stand at the end of a branch.
-    pub(super) fn sunk_resets(&mut self, block: &Block) {
-        for (root, path, fresh) in self.sinks.get(&address(block)).cloned().unwrap_or_default() {
-            let place = path.iter().fold(Place::from(root), |place, field| place.field(*field));
-            let resets = self.reset_statement(&place);
-            self.when(&fresh, &resets);
+    /// Prints what makes fields new that the other branches make new.
+    pub(super) fn enter_branch(&mut self, block: &Block) {
+        for (root, field, track, fresh) in self.sinks.get(&address(block)).cloned().unwrap_or_default() {
+            match track {
+                Some(track) => self.track(root, field, track, &fresh),
+                None => {
+                    let resets = self.reset_statement(&Place::from(root).field(field));
+                    self.when(&fresh, &resets);
+                }
+            }
+        }
+    }
+
+    pub(super) fn leave_branch(&mut self, block: &Block) {
+        for (root, field, track, _) in self.sinks.get(&address(block)).cloned().unwrap_or_default() {
+            if let Some(track) = track {
+                self.settle(root, field, track);
+                self.tracks.remove(&(root, field));
+            }
         }
     }
 
@@ -109,12 +122,17 @@ impl<'m> Printer<'m> {
 
     pub(super) fn epilogue(&mut self, root: VarId, plan: &BuildPlan) {
         for (field, track) in &plan.tracks {
-            let Some((_, name)) = self.tracks.get(&(root, *field)).cloned() else { continue };
-            let member = self.place(&Place::from(root).field(*field));
-            match track {
-                Track::List => self.out.line(format!("cut({member}, {name});")),
-                Track::Optional => self.out.line(format!("if (!{name}) {member}.reset();")),
-            }
+            self.settle(root, *field, *track);
+        }
+    }
+
+    /// Puts a list or an optional right by its local variable.
+    fn settle(&mut self, root: VarId, field: u32, track: Track) {
+        let Some((_, name)) = self.tracks.get(&(root, field)).cloned() else { return };
+        let member = self.place(&Place::from(root).field(field));
+        match track {
+            Track::List => self.out.line(format!("cut({member}, {name});")),
+            Track::Optional => self.out.line(format!("if (!{name}) {member}.reset();")),
         }
     }
 

@@ -87,6 +87,9 @@ struct VarInfo {
     is_text: bool,
 }
 
+/// A field that a branch makes new: the object, the field, its local variable in the branch, and on which condition.
+type Sink = (VarId, u32, Option<Track>, String);
+
 /// Prints one function.
 pub(super) struct Printer<'m> {
     unit: &'m Unit<'m>,
@@ -103,8 +106,8 @@ pub(super) struct Printer<'m> {
     tracks: BTreeMap<(VarId, u32), (Track, String)>,
     /// Calls to come that make an object new: its root, the fields to it and the condition.
     pending: BTreeMap<(VarId, Vec<u32>, FuncId), String>,
-    /// Resets at the end of branches, by the block's address.
-    sinks: BTreeMap<usize, Vec<(VarId, Vec<u32>, String)>>,
+    /// Fields that branches make new, by the block's address.
+    sinks: BTreeMap<usize, Vec<Sink>>,
     depth: &'static str,
     pub out: Source,
     pub problems: Vec<String>,
@@ -273,9 +276,10 @@ impl<'m> Printer<'m> {
 
     /// Prints a block's ops and assigns its yields.
     fn block(&mut self, block: &'m Block, results: &[String]) {
+        self.enter_branch(block);
         self.ops(&block.ops, &mut |printer| {
             if !ends(&block.ops) {
-                printer.sunk_resets(block);
+                printer.leave_branch(block);
                 printer.assign_yields(block, results);
             }
         });
