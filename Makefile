@@ -13,7 +13,9 @@ demo:
 
 test:
 	scripts/setup test
+	scripts/judges
 	$(CARGO) test $(CARGO_FLAGS) --workspace
+	$(MAKE) -C runtime/erlang test
 	$(MAKE) -C runtime/cpp/tests
 	$(MAKE) -C bench test
 
