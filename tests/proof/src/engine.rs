@@ -24,12 +24,21 @@ impl Request {
 }
 
 /// What an engine makes of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Answer {
     /// The encoded value.
     Bytes(Vec<u8>),
     /// The name of the error code.
     Error(String),
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bytes(bytes) => write!(f, "ok {}", to_hex(bytes)),
+            Self::Error(code) => write!(f, "error {code}"),
+        }
+    }
 }
 
 /// Something that runs codecs.
