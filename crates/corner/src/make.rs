@@ -7,7 +7,14 @@ use polywire_source::Span;
 /// Declares a type in the module `corner`.
 pub fn declare(model: &mut Model, name: &str, kind: DeclKind) -> DeclId {
     let module = vec!["corner".to_owned()];
-    model.add(Decl { module, name: vec![name.to_owned()], doc: String::new(), span: Span::default(), kind })
+    model.add(Decl {
+        module,
+        name: vec![name.to_owned()],
+        doc: String::new(),
+        deprecated: false,
+        span: Span::default(),
+        kind,
+    })
 }
 
 /// A struct that keeps what a decoder did not know.
@@ -21,6 +28,7 @@ pub fn enumeration(open: bool, members: &[(&str, i64)]) -> DeclKind {
         name: name.to_owned(),
         number,
         doc: String::new(),
+        deprecated: false,
         span: Span::default(),
     });
     DeclKind::Enum(Enum { bits: 32, signed: true, open, members: members.collect() })
@@ -39,6 +47,7 @@ pub fn case(name: &str, ty: Type) -> Case {
         default: None,
         boxed: false,
         doc: String::new(),
+        deprecated: false,
         span: Span::default(),
         attrs: Default::default(),
     }

@@ -73,6 +73,8 @@ pub struct Decl {
     pub name: Vec<String>,
     /// Documentation comment, without comment markers.
     pub doc: String,
+    /// Marked as no longer to be used.
+    pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,
     /// What it declares.
@@ -171,6 +173,8 @@ pub struct Enumerator {
     pub number: i64,
     /// Documentation comment.
     pub doc: String,
+    /// Marked as no longer to be used.
+    pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,
 }
@@ -195,6 +199,8 @@ pub struct Case {
     pub boxed: bool,
     /// Documentation comment.
     pub doc: String,
+    /// Marked as no longer to be used.
+    pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,
     /// Facts of wire formats.

@@ -13,6 +13,7 @@ pub fn model() -> Model {
             module: vec!["trade".into()],
             name: vec![name.into()],
             doc: String::new(),
+            deprecated: false,
             span: Span::default(),
             kind,
         })
@@ -58,7 +59,13 @@ fn numbered(names: &[&str]) -> DeclKind {
     let members = names
         .iter()
         .zip(0..)
-        .map(|(name, number)| Enumerator { name: (*name).into(), number, doc: String::new(), span: Span::default() })
+        .map(|(name, number)| Enumerator {
+            name: (*name).into(),
+            number,
+            doc: String::new(),
+            deprecated: false,
+            span: Span::default(),
+        })
         .collect();
     DeclKind::Enum(Enum { bits: 32, signed: true, open: true, members })
 }

@@ -17,7 +17,10 @@ fn decl(model: &Model, decl: &Decl) -> String {
             (format!("{openness} enum {path}"), it.members.iter().map(enumerator).collect())
         }
     };
-    head + &doc(&decl.doc) + "\n" + &lines.into_iter().map(|line| format!("  {line}\n")).collect::<String>()
+    head + &mark(decl.deprecated, "deprecated")
+        + &doc(&decl.doc)
+        + "\n"
+        + &lines.into_iter().map(|line| format!("  {line}\n")).collect::<String>()
 }
 
 fn field(model: &Model, field: &Field) -> String {
@@ -44,13 +47,14 @@ fn case(model: &Model, case: &Case) -> String {
         protobuf(case.attrs.protobuf),
         json(&case.attrs.json_name),
         mark(case.boxed, "boxed"),
+        mark(case.deprecated, "deprecated"),
         doc(&case.doc),
     ];
     format!("{}: {ty}{}", case.name, facts.concat())
 }
 
 fn enumerator(it: &Enumerator) -> String {
-    format!("{} = {}{}", it.name, it.number, doc(&it.doc))
+    format!("{} = {}{}{}", it.name, it.number, mark(it.deprecated, "deprecated"), doc(&it.doc))
 }
 
 fn ty(model: &Model, of: &Type) -> String {

@@ -51,6 +51,7 @@ fn kinds() -> DeclKind {
         name: (*name).to_owned(),
         number,
         doc: String::new(),
+        deprecated: false,
         span: Span::default(),
     });
     DeclKind::Enum(Enum { bits: 8, signed: false, open: false, members: members.collect() })
@@ -62,5 +63,12 @@ fn record(fields: Vec<Field>) -> DeclKind {
 
 fn add(model: &mut Model, name: &str, kind: DeclKind) -> DeclId {
     let module = vec!["avro".to_owned()];
-    model.add(Decl { module, name: vec![name.to_owned()], doc: String::new(), span: Span::default(), kind })
+    model.add(Decl {
+        module,
+        name: vec![name.to_owned()],
+        doc: String::new(),
+        deprecated: false,
+        span: Span::default(),
+        kind,
+    })
 }

@@ -1,8 +1,9 @@
 //! First pass: every name with its kind.
 
+use super::options;
 use super::symbol::{Symbol, SymbolKind, join};
 use super::{Resolver, Site};
-use crate::proto::ast::{Enum, Field, FieldType, Item, Member, Message, Oneof, Service, Word};
+use crate::proto::ast::{Enum, Field, FieldType, Item, Member, Message, Oneof, OptionSetting, Service, Word};
 use crate::proto::codes;
 use crate::proto::load::UnitId;
 use polywire_model::{Decl, DeclId, DeclKind, Struct, Union};
@@ -29,7 +30,8 @@ impl Resolver<'_> {
     }
 
     fn declare_message(&mut self, site: Site<'_>, message: &Message) {
-        let id = self.add_decl(site, &message.name, &message.doc, DeclKind::Struct(Struct::default()));
+        let facts = Facts { doc: &message.doc, options: &message.body.options };
+        let id = self.add_decl(site, &message.name, facts, DeclKind::Struct(Struct::default()));
         self.declare(site, site.scope, &message.name, SymbolKind::Message(id));
         let scope = join(site.scope, &message.name.text);
         for member in &message.body.members {
@@ -41,7 +43,8 @@ impl Resolver<'_> {
     }
 
     fn declare_oneof(&mut self, site: Site<'_>, oneof: &Oneof) {
-        self.add_decl(site, &oneof.name, &oneof.doc, DeclKind::Union(Union::default()));
+        let facts = Facts { doc: &oneof.doc, options: &oneof.options };
+        self.add_decl(site, &oneof.name, facts, DeclKind::Union(Union::default()));
         self.declare(site, site.scope, &oneof.name, SymbolKind::Oneof);
         self.declare_fields(site, site.scope, &oneof.fields);
     }
@@ -59,7 +62,8 @@ impl Resolver<'_> {
     fn declare_enum(&mut self, site: Site<'_>, enumeration: &Enum) {
         let open = site.features.open_enums;
         let empty = polywire_model::Enum { bits: 32, signed: true, open, members: Vec::new() };
-        let id = self.add_decl(site, &enumeration.name, &enumeration.doc, DeclKind::Enum(empty));
+        let facts = Facts { doc: &enumeration.doc, options: &enumeration.options };
+        let id = self.add_decl(site, &enumeration.name, facts, DeclKind::Enum(empty));
         self.declare(site, site.scope, &enumeration.name, SymbolKind::Enum(id));
         for value in &enumeration.values {
             self.declare_enum_value(site, &enumeration.name.text, &value.name);
@@ -86,7 +90,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn add_decl(&mut self, site: Site<'_>, name: &Word, doc: &str, kind: DeclKind) -> DeclId {
+    fn add_decl(&mut self, site: Site<'_>, name: &Word, facts: Facts<'_>, kind: DeclKind) -> DeclId {
         let package = self.units[site.unit.0].ast.package.as_ref().map_or("", |package| package.text.as_str());
         let around = site.scope.strip_prefix(package).unwrap_or(site.scope);
         let parts = |dotted: &str| -> Vec<String> {
@@ -94,7 +98,14 @@ impl Resolver<'_> {
         };
         let mut names = parts(around);
         names.push(name.text.clone());
-        let decl = Decl { module: parts(package), name: names, doc: doc.to_owned(), span: name.span, kind };
+        let decl = Decl {
+            module: parts(package),
+            name: names,
+            doc: facts.doc.to_owned(),
+            deprecated: options::is_set(facts.options, options::DEPRECATED),
+            span: name.span,
+            kind,
+        };
         let id = self.model.add(decl);
         self.declared.insert(name.span, id);
         id
@@ -113,6 +124,12 @@ impl Resolver<'_> {
     fn report_duplicate(&mut self, name: &Word, first: Span) {
         self.report(duplicate(name, first).help("rename or remove one of them"));
     }
+}
+
+/// What stands at a declaration besides its name and contents.
+struct Facts<'a> {
+    doc: &'a str,
+    options: &'a [OptionSetting],
 }
 
 fn duplicate(name: &Word, first: Span) -> Diagnostic {

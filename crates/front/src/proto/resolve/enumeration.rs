@@ -22,6 +22,7 @@ impl Resolver<'_> {
             name: value.name.text.clone(),
             number: value.number.value,
             doc: value.doc.clone(),
+            deprecated: options::is_set(&value.options, options::DEPRECATED),
             span: value.name.span,
         });
         let members = members.collect();

@@ -38,6 +38,7 @@ impl Resolver<'_> {
             default: shape.default,
             boxed: false,
             doc: field.doc.clone(),
+            deprecated: shape.deprecated,
             span: field.name.span,
             attrs: CaseAttrs { protobuf: Some(shape.protobuf), json_name: shape.json_name, ..CaseAttrs::default() },
         })
