@@ -26,15 +26,13 @@ inline constexpr double exact_powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e
                                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+/// Up to here, every integer is a double.
+inline constexpr std::uint64_t exact_limit = std::uint64_t{1} << 53;
+
 POLYWIRE_INLINE const std::uint8_t* skip_digits(const std::uint8_t* p,
                                                 const std::uint8_t* end) noexcept {
   while (p != end && is_digit(*p)) ++p;
   return p;
-}
-
-POLYWIRE_INLINE bool starts_fraction_or_exponent(const std::uint8_t* p,
-                                                 const std::uint8_t* end) noexcept {
-  return p != end && (*p == '.' || (*p | 0x20) == 'e');
 }
 
 /// The parts of a number, by the grammar.
@@ -236,74 +234,132 @@ POLYWIRE_COLD failure explain_number(const std::uint8_t* p, const std::uint8_t* 
   return parse_number(p, end, ignored);
 }
 
-/// Up to 18 digits without sign, leading zeros, fraction and exponent; nullptr means that the
-/// general path must look.
-POLYWIRE_INLINE const std::uint8_t* read_plain_int(const std::uint8_t* p, const std::uint8_t* end,
-                                                   std::uint64_t& value) noexcept {
-  if (POLYWIRE_UNLIKELY(p == end || !is_digit(*p))) return nullptr;
-  const std::uint8_t* const first = p;
-  std::uint64_t digits = static_cast<std::uint64_t>(*p++ - '0');
-  while (p != end && is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
-  const bool plain = p - first <= 18 && (*first != '0' || p - first == 1);
-  if (POLYWIRE_UNLIKELY(!plain || starts_fraction_or_exponent(p, end))) return nullptr;
-  value = digits;
+/// Appends the digits from p on, at most Limit of them, which must be in the input. Every position
+/// has a branch of its own: that predicts better than the one of a loop.
+template <int Limit>
+POLYWIRE_INLINE const std::uint8_t* read_digits(const std::uint8_t* p,
+                                                std::uint64_t& digits) noexcept {
+  if constexpr (Limit > 0) {
+    if (is_digit(*p)) {
+      digits = digits * 10 + (*p - std::uint64_t{'0'});
+      return read_digits<Limit - 1>(p + 1, digits);
+    }
+  }
   return p;
 }
 
-/// A number without sign and exponent whose digits make up an integer of at most 2^53; nullptr as
-/// above.
+// The plain notations of a number are read in line where as many bytes follow as they can take;
+// nullptr means that another path must look.
+inline constexpr int plain_digits = 9;
+inline constexpr std::ptrdiff_t longest_plain_int = plain_digits + 1;
+inline constexpr std::ptrdiff_t longest_plain_float = 2 * plain_digits + 2;
+
+/// Up to plain_digits digits without sign, leading zeros, fraction and exponent.
+POLYWIRE_INLINE const std::uint8_t* read_plain_int(const std::uint8_t* p, const std::uint8_t* end,
+                                                   std::uint64_t& value) noexcept {
+  if (POLYWIRE_UNLIKELY(end - p < longest_plain_int || !is_digit(*p))) return nullptr;
+  std::uint64_t digits = *p - std::uint64_t{'0'};
+  const std::uint8_t* const after = read_digits<plain_digits - 1>(p + 1, digits);
+  const bool leading_zero = *p == '0' && after - p > 1;
+  const bool more = is_digit(*after) || *after == '.' || (*after | 0x20) == 'e';
+  if (POLYWIRE_UNLIKELY(leading_zero || more)) return nullptr;
+  value = digits;
+  return after;
+}
+
+/// Up to plain_digits digits before and after the point, without sign and exponent, that make up an
+/// integer of at most 2^53.
 POLYWIRE_INLINE const std::uint8_t* read_plain_float64(const std::uint8_t* p,
                                                        const std::uint8_t* end,
                                                        double& value) noexcept {
-  if (POLYWIRE_UNLIKELY(p == end || !is_digit(*p))) return nullptr;
-  const std::uint8_t* const integer = p;
-  std::uint64_t digits = static_cast<std::uint64_t>(*p++ - '0');
-  while (p != end && is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
-  const std::size_t integer_digits = static_cast<std::size_t>(p - integer);
-  if (POLYWIRE_UNLIKELY(*integer == '0' && integer_digits > 1)) return nullptr;
+  if (POLYWIRE_UNLIKELY(end - p < longest_plain_float || !is_digit(*p))) return nullptr;
+  std::uint64_t digits = *p - std::uint64_t{'0'};
+  const std::uint8_t* after = read_digits<plain_digits - 1>(p + 1, digits);
+  if (POLYWIRE_UNLIKELY(*p == '0' && after - p > 1)) return nullptr;
   std::size_t decimals = 0;
-  if (POLYWIRE_LIKELY(p != end && *p == '.')) {
-    const std::uint8_t* const fraction = ++p;
-    while (p != end && is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
-    decimals = static_cast<std::size_t>(p - fraction);
+  if (POLYWIRE_LIKELY(*after == '.')) {
+    const std::uint8_t* const fraction = after + 1;
+    after = read_digits<plain_digits>(fraction, digits);
+    decimals = static_cast<std::size_t>(after - fraction);
     if (POLYWIRE_UNLIKELY(decimals == 0)) return nullptr;
   }
-  constexpr std::uint64_t exact_limit = std::uint64_t{1} << 53;
-  if (POLYWIRE_UNLIKELY(integer_digits + decimals > 18 || digits > exact_limit ||
-                        (p != end && (*p | 0x20) == 'e'))) {
-    return nullptr;
-  }
+  const bool more = is_digit(*after) || (*after | 0x20) == 'e';
+  if (POLYWIRE_UNLIKELY(more || digits > exact_limit)) return nullptr;
   // Clinger's fast path: both operands are exact, so one division rounds once.
   const auto exact = static_cast<double>(static_cast<std::int64_t>(digits));
   value = decimals != 0 ? exact / exact_powers_of_10[decimals] : exact;
+  return after;
+}
+
+// The same near the end of the input and with up to 18 digits in all.
+
+POLYWIRE_INLINE const std::uint8_t* read_guarded_digits(const std::uint8_t* p,
+                                                        const std::uint8_t* end,
+                                                        std::uint64_t& digits) noexcept {
+  while (p != end && is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
   return p;
 }
 
-// What is not plain, signs included. A sign is a matter of control flow, so that the position after
-// the number does not wait for the comparison with '-'.
+POLYWIRE_INLINE const std::uint8_t* read_guarded_int(const std::uint8_t* p, const std::uint8_t* end,
+                                                     std::uint64_t& value) noexcept {
+  std::uint64_t digits = 0;
+  const std::uint8_t* const after = read_guarded_digits(p, end, digits);
+  const bool leading_zero = after - p > 1 && *p == '0';
+  const bool more = after != end && (*after == '.' || (*after | 0x20) == 'e');
+  if (after == p || after - p > 18 || leading_zero || more) return nullptr;
+  value = digits;
+  return after;
+}
+
+POLYWIRE_INLINE const std::uint8_t* read_guarded_float64(const std::uint8_t* p,
+                                                         const std::uint8_t* end,
+                                                         double& value) noexcept {
+  std::uint64_t digits = 0;
+  const std::uint8_t* after = read_guarded_digits(p, end, digits);
+  std::ptrdiff_t count = after - p;
+  if (count == 0 || (count > 1 && *p == '0')) return nullptr;
+  std::ptrdiff_t decimals = 0;
+  if (after != end && *after == '.') {
+    const std::uint8_t* const fraction = after + 1;
+    after = read_guarded_digits(fraction, end, digits);
+    decimals = after - fraction;
+    if (decimals == 0) return nullptr;
+    count += decimals;
+  }
+  const bool exponent = after != end && (*after | 0x20) == 'e';
+  if (count > 18 || exponent || digits > exact_limit) return nullptr;
+  value = static_cast<double>(static_cast<std::int64_t>(digits)) / exact_powers_of_10[decimals];
+  return after;
+}
+
+// What is not plain. A sign is a matter of control flow, so that the position after the number does
+// not wait for the comparison with '-'.
 
 POLYWIRE_OUTLINE const std::uint8_t* read_other_int(const std::uint8_t* p, const std::uint8_t* end,
                                                     std::int64_t& value) {
+  const bool negative = p != end && *p == '-';
   std::uint64_t magnitude = 0;
-  if (p != end && *p == '-') {
-    if (const std::uint8_t* const after = read_plain_int(p + 1, end, magnitude)) {
-      value = -static_cast<std::int64_t>(magnitude);
-      return after;
-    }
-  }
-  return read_any_number(p, end, value);
+  const std::uint8_t* const after = read_guarded_int(p + negative, end, magnitude);
+  if (after == nullptr) return read_any_number(p, end, value);
+  const auto plain = static_cast<std::int64_t>(magnitude);
+  value = negative ? -plain : plain;
+  return after;
+}
+
+POLYWIRE_OUTLINE const std::uint8_t* read_other_uint(const std::uint8_t* p, const std::uint8_t* end,
+                                                     std::uint64_t& value) {
+  const std::uint8_t* const after = read_guarded_int(p, end, value);
+  return after != nullptr ? after : read_any_number(p, end, value);
 }
 
 POLYWIRE_OUTLINE const std::uint8_t* read_other_float64(const std::uint8_t* p,
                                                         const std::uint8_t* end, double& value) {
+  const bool negative = p != end && *p == '-';
   double magnitude = 0;
-  if (p != end && *p == '-') {
-    if (const std::uint8_t* const after = read_plain_float64(p + 1, end, magnitude)) {
-      value = -magnitude;
-      return after;
-    }
-  }
-  return read_any_number(p, end, value);
+  const std::uint8_t* const after = read_guarded_float64(p + negative, end, magnitude);
+  if (after == nullptr) return read_any_number(p, end, value);
+  value = negative ? -magnitude : magnitude;
+  return after;
 }
 
 }  // namespace detail
@@ -323,7 +379,7 @@ POLYWIRE_INLINE const std::uint8_t* read_json_int(const std::uint8_t* p, const s
 POLYWIRE_INLINE const std::uint8_t* read_json_uint(const std::uint8_t* p, const std::uint8_t* end,
                                                    std::uint64_t& value) {
   const std::uint8_t* const after = detail::read_plain_int(p, end, value);
-  return POLYWIRE_LIKELY(after != nullptr) ? after : detail::read_any_number(p, end, value);
+  return POLYWIRE_LIKELY(after != nullptr) ? after : detail::read_other_uint(p, end, value);
 }
 
 /// Correctly rounded, also from a string, where "NaN", "Infinity" and "-Infinity" are values too.
