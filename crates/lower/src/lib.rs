@@ -25,6 +25,8 @@ pub use unsupported::Unsupported;
 pub struct Format {
     /// Name on the command line, in file names and as the label of unknown bytes kept in values.
     pub name: &'static str,
+    /// Messages are text without line feeds, so that a line can hold one.
+    pub is_text: bool,
     /// Its decoders keep what they do not know in values, and its encoders write that back.
     pub keeps_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
@@ -35,7 +37,11 @@ pub struct Format {
 
 impl Format {
     const fn new(name: &'static str, lower: fn(&Model) -> Result<Module, Vec<Unsupported>>) -> Self {
-        Self { name, keeps_unknown: false, schema_types: None, lower }
+        Self { name, is_text: false, keeps_unknown: false, schema_types: None, lower }
+    }
+
+    const fn of_text(self) -> Self {
+        Self { is_text: true, ..self }
     }
 
     const fn keeping_unknown(self) -> Self {
@@ -51,8 +57,8 @@ impl Format {
 pub const FORMATS: &[Format] = &[
     Format::new("raw", raw::lower),
     Format::new("protobuf", protobuf::lower).keeping_unknown(),
-    Format::new("json", json::lower),
-    Format::new("json_plain", json::lower_plain),
+    Format::new("json", json::lower).of_text(),
+    Format::new("json_plain", json::lower_plain).of_text(),
     Format::new("msgpack", msgpack::lower),
     Format::new("avro", avro::lower),
     Format::new("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),

@@ -6,18 +6,27 @@ use super::model::{self, Schema};
 use super::output::Output;
 use super::progress::Progress;
 use super::{input, terminal};
+use polywire::Format;
 use polywire::codec::{Codec, Transcoder};
-use polywire::convert::{self, Cause, Error, Sink, Source, Summary, is_text};
+use polywire::convert::{self, Cause, Error, Sink, Source, Summary};
 use polywire::osm;
 
+/// What the input is in, and what the output shall be in.
+#[derive(Clone, Copy)]
+struct Formats {
+    from: &'static Format,
+    to: &'static Format,
+}
+
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
-    check_framing(args)?;
-    let mut transcoder = transcoder(args, global)?;
+    let formats = Formats { from: model::format(&args.from)?, to: model::format(&args.to)? };
+    formats.check(args.framing)?;
+    let mut transcoder = transcoder(args, formats, global)?;
     let progress = Progress::new(global);
     let mut source =
-        Source::new(input::open(&args.input, &progress)?, framing(args, &args.from)).map_err(osm_failure)?;
+        Source::new(input::open(&args.input, &progress)?, framing(args, formats.from)).map_err(osm_failure)?;
     let mut output = Output::create(&args.output)?;
-    let mut sink = Sink::new(&mut output, framing(args, &args.to)).map_err(osm_failure)?;
+    let mut sink = Sink::new(&mut output, framing(args, formats.to)).map_err(osm_failure)?;
     let result = convert::run(&mut source, &mut transcoder, &mut sink);
     progress.clear();
     let summary = result.map_err(|error| failure(args, &error))?;
@@ -26,14 +35,14 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     Ok(())
 }
 
-fn transcoder(args: &Convert, global: Global) -> Result<Transcoder, Failure> {
+fn transcoder(args: &Convert, formats: Formats, global: Global) -> Result<Transcoder, Failure> {
     let (schema, name) = message_type(args, global)?;
-    let codec = |format: &str| -> Result<Codec, Failure> {
-        let codecs = schema.codecs(model::format(format)?, global)?;
-        let missing = || Failure::Input(format!("{format} has no codec for `{name}`"));
+    let codec = |format: &'static Format| -> Result<Codec, Failure> {
+        let codecs = schema.codecs(format, global)?;
+        let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
         codecs.codec(&schema.model, &name).ok_or_else(missing)
     };
-    let (from, to) = (codec(&args.from)?, codec(&args.to)?);
+    let (from, to) = (codec(formats.from)?, codec(formats.to)?);
     if !from.can_decode() {
         return Err(Failure::Usage(format!(
             "{} is read with its writer's schema, which convert does not take",
@@ -57,23 +66,29 @@ fn message_type(args: &Convert, global: Global) -> Result<(Schema, String), Fail
     Ok((schema, name))
 }
 
-fn check_framing(args: &Convert) -> Result<(), Failure> {
-    let formats = [args.from.as_str(), args.to.as_str()];
-    let problem = match args.framing {
-        Framing::None | Framing::Delimited => return Ok(()),
-        Framing::Lines if formats.into_iter().all(is_text) => return Ok(()),
-        Framing::Lines => "messages of binary formats can hold line feeds; use `--framing delimited`",
-        Framing::OsmPbf if formats.into_iter().all(|format| is_text(format) || format == "protobuf") => return Ok(()),
-        Framing::OsmPbf => "OpenStreetMap files are protobuf, and can be converted to and from text formats",
-    };
-    Err(Failure::Usage(problem.to_owned()))
+impl Formats {
+    /// Whether messages of both formats can be framed in this way.
+    fn check(self, framing: Framing) -> Result<(), Failure> {
+        let problem = match framing {
+            Framing::None | Framing::Delimited => return Ok(()),
+            Framing::Lines if self.all(|format| format.is_text) => return Ok(()),
+            Framing::Lines => "messages of binary formats can hold line feeds; use `--framing delimited`",
+            Framing::OsmPbf if self.all(|format| format.is_text || format.name == osm::FORMAT) => return Ok(()),
+            Framing::OsmPbf => "OpenStreetMap files are protobuf, and can be converted to and from text formats",
+        };
+        Err(Failure::Usage(problem.to_owned()))
+    }
+
+    fn all(self, is_so: impl Fn(&Format) -> bool) -> bool {
+        is_so(self.from) && is_so(self.to)
+    }
 }
 
 /// Text formats have a line for each message of a stream, whatever frames the other side has.
-fn framing(args: &Convert, format: &str) -> convert::Framing {
+fn framing(args: &Convert, format: &Format) -> convert::Framing {
     match args.framing {
         Framing::None => convert::Framing::None,
-        Framing::Delimited | Framing::Lines | Framing::OsmPbf if is_text(format) => convert::Framing::Lines,
+        Framing::Delimited | Framing::Lines | Framing::OsmPbf if format.is_text => convert::Framing::Lines,
         Framing::Delimited | Framing::Lines => convert::Framing::Delimited,
         Framing::OsmPbf => convert::Framing::OsmPbf,
     }

@@ -86,11 +86,6 @@ pub fn run<R: BufRead, W: Write>(
     Ok(summary)
 }
 
-/// Whether messages of a format are text without line feeds, so that a line can hold one.
-pub fn is_text(format: &str) -> bool {
-    matches!(format, "json" | "json_plain")
-}
-
 impl StreamError {
     /// The error of the reader or writer, if that is what failed.
     pub fn io(&self) -> Option<&std::io::Error> {

@@ -23,7 +23,7 @@ struct Known {
 
 impl Blocks {
     pub fn new(model: &Model) -> Option<Self> {
-        let codecs = Codecs::new(model, crate::format("protobuf")?).ok()?;
+        let codecs = Codecs::new(model, crate::format(super::FORMAT)?).ok()?;
         let block_fields = ["content", "indexdata", "compression"];
         let block = Message::new(model, &codecs, "osm.PackedBlock", "block", block_fields)?;
         let known = |blob_type: &'static str, case: &str| {

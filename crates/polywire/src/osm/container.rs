@@ -46,7 +46,7 @@ pub(super) struct Container {
 
 impl Container {
     pub fn new(model: &Model) -> Option<Self> {
-        let codecs = Codecs::new(model, crate::format("protobuf")?).ok()?;
+        let codecs = Codecs::new(model, crate::format(super::FORMAT)?).ok()?;
         let header_fields = ["type", "indexdata", "datasize"];
         let header = Message::new(model, &codecs, "osm.BlobHeader", "header of a blob", header_fields)?;
         let blob = Message::new(model, &codecs, "osm.Blob", "blob", ["raw_size", "data"])?;

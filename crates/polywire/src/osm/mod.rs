@@ -22,6 +22,9 @@ use std::sync::OnceLock;
 /// The message that stands for one blob.
 pub const BLOCK: &str = "osm.FileBlock";
 
+/// Wire format of [`BLOCK`] and of the container.
+pub const FORMAT: &str = "protobuf";
+
 const CONTAINER_SCHEMA: &str = "fileformat.proto";
 const BLOCK_SCHEMA: &str = "file.proto";
 
