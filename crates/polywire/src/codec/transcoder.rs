@@ -26,23 +26,17 @@ impl Transcoder {
     /// Converts a message into `output`, whatever that held before. Tells whether the message held unknown fields that the
     /// other format has no place for.
     pub fn transcode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<bool, (Stage, Failure)> {
-        if self.may_lose_unknown() {
-            return self.through_value(input, output);
-        }
         let programs = (&*self.from.codecs.program, &*self.to.codecs.program);
         let done = self.session.transcode(programs, self.from.record, (input, None), output, &self.from.limits);
-        done.map(|()| false).map_err(|failure| self.explain(input, failure))
+        done.map_err(|failure| self.explain(input, failure))?;
+        self.has_lost_unknown(input).map_err(|failure| (Stage::Decode, failure))
     }
 
-    /// What a decoder keeps of unknown fields is written back to the same format only.
-    fn may_lose_unknown(&self) -> bool {
-        self.from.format().keeps_unknown && self.from.format().name != self.to.format().name
-    }
-
-    fn through_value(&self, input: &[u8], output: &mut Vec<u8>) -> Result<bool, (Stage, Failure)> {
-        let value = self.from.decode(input).map_err(|failure| (Stage::Decode, failure))?;
-        *output = self.to.encode(&value).map_err(|failure| (Stage::Encode, failure))?;
-        Ok(holds_unknown(&value))
+    /// Whether the message just converted holds unknown fields, which are written back to the same format only.
+    /// What the session kept may have been replaced later in the message; the value tells.
+    fn has_lost_unknown(&self, input: &[u8]) -> Result<bool, Failure> {
+        let may_have = self.session.kept_unknown() && self.from.format().name != self.to.format().name;
+        Ok(may_have && holds_unknown(&self.from.decode(input)?))
     }
 
     fn explain(&self, input: &[u8], failure: Failure) -> (Stage, Failure) {
