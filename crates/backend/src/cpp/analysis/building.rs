@@ -356,10 +356,9 @@ impl Walk<'_> {
             let met = |field| facts.read.contains(field) || facts.touched.contains(field);
             !facts.assigned.contains(path) && !path.first().is_some_and(met)
         };
-        !facts.all_read
-            && !facts.assigned.contains(&Vec::new())
-            && parts.paths.iter().all(free)
-            && !(parts.unknown && facts.unknown_assigned)
+        let whole = facts.all_read || facts.assigned.contains(&Vec::new());
+        let unknown = parts.unknown && facts.unknown_assigned;
+        !whole && !unknown && parts.paths.iter().all(free)
     }
 
     /// Notes what a local variable could not follow. `followed`: so many steps of an op's place it can.
