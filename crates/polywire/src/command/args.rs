@@ -110,8 +110,8 @@ pub struct Gen {
     #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(LANGUAGES.iter().map(|it| it.name)))]
     pub lang: String,
 
-    /// Wire formats, as in `protobuf,json`; types only if none is given.
-    #[arg(long, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
+    /// Wire formats, as in `protobuf,json`.
+    #[arg(long, required = true, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
     pub wire: Vec<String>,
 
     #[command(flatten)]
