@@ -2,7 +2,7 @@
 
 -module(polywire_varint).
 
--export([decode/2, encode/1, width/1]).
+-export([decode/2, encode/1, width/1, word/3]).
 
 %% A varint of at most 64 bits, and what follows it.
 -spec decode(binary(), integer()) -> {non_neg_integer(), binary()}.
@@ -64,3 +64,13 @@ width(N) when N < 16#200000 -> 3;
 width(N) when N < 16#10000000 -> 4;
 width(N) when N < 16#800000000 -> 5;
 width(N) -> 5 + width(N bsr 35).
+
+%% Bytes, given as a big-endian integer and their number, and a varint behind them, as the same.
+-spec word(non_neg_integer(), non_neg_integer(), non_neg_integer()) -> {non_neg_integer(), pos_integer()}.
+word(Prefix, Length, N) when N < 16#4000 ->
+    {Prefix bsl 16 bor ((N band 16#7F bor 16#80) bsl 8) bor (N bsr 7), Length + 2};
+word(Prefix, Length, N) ->
+    Varint = encode(N),
+    Width = byte_size(Varint),
+    <<Number:Width/unit:8>> = Varint,
+    {Prefix bsl (8 * Width) bor Number, Length + Width}.

@@ -25,6 +25,7 @@ mod modes;
 mod native;
 mod num;
 mod op;
+mod optional;
 mod out;
 mod place;
 mod read;

@@ -3,7 +3,7 @@
 use super::Emit;
 use super::env::{Env, Value};
 use super::num::Num;
-use crate::erlang::ast::Ex;
+use crate::erlang::ast::{Clause, Ex};
 use polywire_ir::{Const, Expr, PlaceType, PureLeaf, ValueType};
 
 impl Emit<'_> {
@@ -106,7 +106,9 @@ impl Emit<'_> {
         }
         let path = self.part(env, path, super::place::Part::Unknown);
         let unknown = self.node(env, &path).ex.clone();
-        let ex = Ex::pure("polywire_value", "unknown", vec![Ex::atom(format), unknown]);
+        let kept = Ex::pure("polywire_value", "unknown", vec![Ex::atom(format), unknown.clone()]);
+        let nothing = Clause::of(Ex::atom("undefined"), vec![Ex::Bytes(vec![])]);
+        let ex = Ex::case(unknown, vec![nothing, Clause::of(Ex::Any, vec![kept])]);
         self.bind(env, "unknown", ex)
     }
 

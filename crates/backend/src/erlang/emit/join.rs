@@ -2,6 +2,7 @@
 
 use super::env::Env;
 use super::num::Num;
+use super::optional::grouped;
 use super::out::{Out, Piece, flush};
 use super::section::fill;
 use super::state::State;
@@ -122,7 +123,7 @@ impl Emit<'_> {
     }
 
     /// A variable that each branch binds to its value. A constant that all agree on needs none.
-    fn export(&mut self, _env: &Env, ends: &mut [End], hint: &str, values: Vec<Option<Ex>>) -> Ex {
+    pub fn export(&mut self, _env: &Env, ends: &mut [End], hint: &str, values: Vec<Option<Ex>>) -> Ex {
         let mut distinct = values.iter().flatten();
         if let Some(first) = distinct.next() {
             let constant = first.is_atomic() && !matches!(first, Ex::Var(_));
@@ -156,45 +157,6 @@ impl Emit<'_> {
         let values = ends.iter().zip(written).map(|(end, pieces)| end.env.is_some().then(|| flush(pieces))).collect();
         let ex = self.export(env, ends, "output", values);
         self.emit(env, Piece::binary(ex));
-    }
-
-    /// A piece that one branch writes, and the others do not.
-    fn optional_piece(&mut self, env: &Env, ends: &mut [End], writer: usize, group: Vec<Piece>) -> Piece {
-        let alone = group.first().filter(|_| group.len() == 1);
-        let zeros = alone.and_then(|piece| match piece.segments.as_slice() {
-            [Segment { kind: Kind::Bytes, size: Some(size), .. }] => Some((size.clone(), piece.size.hi)),
-            _ => None,
-        });
-        let (value, none) = match &zeros {
-            Some((count, _)) => (count.clone(), Ex::Int(0)),
-            None => (self.tagged(&mut ends[writer], &group), Ex::Bytes(vec![])),
-        };
-        let hint = if zeros.is_some() { "padding" } else { "part" };
-        let values = ends
-            .iter()
-            .enumerate()
-            .map(|(index, end)| end.env.is_some().then(|| if index == writer { value.clone() } else { none.clone() }));
-        let ex = self.export(env, ends, hint, values.collect());
-        match zeros {
-            Some((_, hi)) => Piece::zeros(Num::new(ex, 0, hi)),
-            None => Piece::binary(ex),
-        }
-    }
-
-    /// A group of pieces as one binary; one that ends in a varint, mostly of one byte, in a single expression.
-    fn tagged(&mut self, end: &mut End, group: &[Piece]) -> Ex {
-        let whole = flush(group);
-        let (Some((last, before)), Some(env)) = (group.split_last(), &mut end.env) else { return whole };
-        let Some(number) = last.varint.clone().filter(|_| !before.is_empty()) else { return whole };
-        let byte = Piece::of(vec![Segment::bits(number.clone(), 8)], Num::constant(1));
-        let short = flush(&[before, &[byte]].concat());
-        let part = self.fresh("part");
-        let branches = vec![
-            (Ex::binary("<", number, Ex::Int(128)), vec![Ex::bind(part, short)]),
-            (super::boolean::truth(true), vec![Ex::bind(part, whole)]),
-        ];
-        env.code.push(Ex::If(branches));
-        part.into()
     }
 
     /// What the branches put: each range in which they differ.
@@ -301,22 +263,6 @@ fn merged_roots(env: &Env, entry: &Env) -> std::collections::HashMap<super::env:
     let mut roots = entry.roots.clone();
     roots.extend(env.roots.iter().map(|(key, root)| (*key, root.clone())));
     roots
-}
-
-/// Pieces that are exported together: a variable that is a binary and a run of zeros alone, all others with their like.
-fn grouped(pieces: &[Piece]) -> Vec<Vec<Piece>> {
-    let mut groups: Vec<Vec<Piece>> = vec![];
-    let mut joins = false;
-    for piece in pieces {
-        let alone = piece.varint.is_none() && piece.as_binary().is_some_and(Ex::is_atomic)
-            || matches!(piece.segments.as_slice(), [Segment { kind: Kind::Bytes, .. }]);
-        match groups.last_mut() {
-            Some(group) if joins && !alone => group.push(piece.clone()),
-            _ => groups.push(vec![piece.clone()]),
-        }
-        joins = !alone;
-    }
-    groups
 }
 
 /// Ranges in which the sections differ from before, overlapping ones made one.

@@ -38,7 +38,7 @@ impl Emit<'_> {
     fn measurable(&mut self, env: &mut Env, out: Out) -> Vec<Piece> {
         let bind = |piece: Piece| {
             let Some(value) = piece.as_binary().filter(|_| piece.size.known().is_none()).cloned() else { return piece };
-            if value.is_atomic() {
+            if value.is_atomic() || piece.usual.is_some() {
                 return piece;
             }
             Piece::binary(self.bind(env, "part", value))
@@ -68,7 +68,11 @@ impl Emit<'_> {
     fn prefix(&mut self, env: &mut Env, prefix: Prefix, number: Num, site: SiteId) -> Piece {
         let number = Num { lo: number.lo.max(0), ..number };
         match prefix {
-            Prefix::Varint => self.varint(env, number),
+            Prefix::Varint if number.known().is_some() || number.within(0, 127) => self.varint(env, number),
+            Prefix::Varint => {
+                let (word, width) = self.varint_word(env, &[], number.ex);
+                Piece::word(word, width)
+            }
             Prefix::Int { width, order } => {
                 let most = (1i128 << (u32::from(width) * 8)) - 1;
                 let fits = super::boolean::compare("=<", number.clone(), Num::constant(most));

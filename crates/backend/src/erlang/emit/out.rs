@@ -26,12 +26,23 @@ pub struct Piece {
     pub size: Num,
     /// The number of which it is the varint.
     pub varint: Option<Ex>,
+    /// A cheaper way to write the same that applies mostly.
+    pub usual: Option<Usual>,
+}
+
+/// Segments that may stand for those of a piece where a guard holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Usual {
+    /// The guard.
+    pub guard: Ex,
+    /// The segments.
+    pub segments: Vec<Segment>,
 }
 
 impl Piece {
     /// Segments of so many bytes.
     pub fn of(segments: Vec<Segment>, size: Num) -> Self {
-        Self { segments, size, varint: None }
+        Self { segments, size, varint: None, usual: None }
     }
 
     /// Literal bytes.
@@ -57,6 +68,20 @@ impl Piece {
         match count.known() {
             Some(0) => Self::of(vec![], count),
             _ => Self::of(vec![Segment::zeros(count.ex.clone())], count),
+        }
+    }
+
+    /// An integer of so many bytes, big-endian; none of it if that is zero.
+    pub fn word(word: Ex, width: Num) -> Self {
+        let segment = Segment { value: word, size: Some(width.ex.clone()), kind: Kind::Bytes };
+        Self::of(vec![segment], width)
+    }
+
+    /// The count of zero bytes that it is.
+    pub fn zero_count(&self) -> Option<&Ex> {
+        match self.segments.as_slice() {
+            [Segment { kind: Kind::Bytes, value: Ex::Int(0), size: Some(size) }] => Some(size),
+            _ => None,
         }
     }
 
@@ -103,8 +128,20 @@ pub fn flush(pieces: &[Piece]) -> Ex {
     match filled.as_slice() {
         [] => Ex::Bytes(vec![]),
         [only] if only.as_binary().is_some_and(Ex::is_atomic) => only.segments[0].value.clone(),
-        filled => Ex::Bits(filled.iter().flat_map(|piece| piece.segments.iter().cloned()).collect()),
+        filled => {
+            let always = Ex::Bits(filled.iter().flat_map(|piece| piece.segments.iter().cloned()).collect());
+            usually(filled, always)
+        }
     }
+}
+
+/// The pieces in their usual ways where all guards hold, else as given.
+fn usually(pieces: &[&Piece], always: Ex) -> Ex {
+    let guards = pieces.iter().filter_map(|piece| piece.usual.as_ref()).map(|usual| usual.guard.clone());
+    let Some(guard) = guards.reduce(|left, right| Ex::binary("andalso", left, right)) else { return always };
+    let segments = |piece: &&Piece| piece.usual.as_ref().map_or(&piece.segments, |usual| &usual.segments).clone();
+    let usual = Ex::Bits(pieces.iter().flat_map(segments).collect());
+    Ex::If(vec![(guard, vec![usual]), (super::boolean::truth(true), vec![always])])
 }
 
 impl Emit<'_> {

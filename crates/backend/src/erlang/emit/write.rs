@@ -3,7 +3,7 @@
 use super::Emit;
 use super::env::{Env, Value};
 use super::num::Num;
-use super::out::Piece;
+use super::out::{Piece, Usual};
 use super::read::padding;
 use crate::erlang::ast::{Callee, Ex, Segment};
 use crate::erlang::helpers::Helper;
@@ -40,7 +40,7 @@ impl Emit<'_> {
         let size = Num::constant(i128::from(width));
         if let Expr::Get(_) | Expr::Var(_) = value {
             match self.value(env, value) {
-                Value::Float(ex, bits) if bits == width * 8 => return Piece::sized(float(ex, width, little), size),
+                Value::Float(ex, bits) if bits == width * 8 => return float(ex, width, little),
                 Value::Float(ex, bits) => {
                     let num = self.exact(Value::Float(ex, bits));
                     return Piece::of(vec![Segment::int(num.ex, width, little)], size);
@@ -115,16 +115,35 @@ impl Emit<'_> {
         let size = Num::new(super::expr::bytes_len(ex.clone()).ex, 1, 10);
         Piece { varint: Some(number), ..Piece::sized(ex, size) }
     }
+
+    /// Literal bytes and a varint behind them as one integer, and its width in bytes.
+    pub fn varint_word(&mut self, env: &mut Env, prefix: &[u8], number: Ex) -> (Ex, Num) {
+        let (word, width) = (self.fresh("word"), self.fresh("width"));
+        let (value, len) = (big_endian(prefix), prefix.len() as i128);
+        let short = Num::unsigned(number.clone(), 7).plus(Num::constant(value << 8)).ex;
+        let quick = vec![Ex::bind(word, short), Ex::bind(width, Ex::Int(len + 1))];
+        let call = Ex::pure("polywire_varint", "word", vec![Ex::Int(value), Ex::Int(len), number.clone()]);
+        let slow = vec![Ex::bind(Ex::Tuple(vec![word.into(), width.into()]), call)];
+        let short = Ex::binary("<", number, Ex::Int(128));
+        env.code.push(Ex::If(vec![(short, quick), (super::boolean::truth(true), slow)]));
+        (word.into(), Num::new(width.into(), len + 1, len + 10))
+    }
 }
 
-fn float(ex: Ex, width: u8, little: bool) -> Ex {
+/// A float: its segment, which takes neither NaN nor the infinities, or a helper's binary.
+fn float(ex: Ex, width: u8, little: bool) -> Piece {
     let helper = match (width, little) {
         (4, true) => Helper::Single,
         (4, false) => Helper::SingleBig,
         (_, true) => Helper::Double,
         (_, false) => Helper::DoubleBig,
     };
-    Ex::Call(Callee::Helper(helper), vec![ex])
+    let usual = (width == 8 && matches!(ex, Ex::Var(_))).then(|| Usual {
+        guard: Ex::guard("is_float", vec![ex.clone()]),
+        segments: vec![Segment::float(ex.clone(), width, little)],
+    });
+    let bits = Ex::Call(Callee::Helper(helper), vec![ex]);
+    Piece { usual, ..Piece::sized(bits, Num::constant(i128::from(width))) }
 }
 
 fn varint_bytes(mut value: u64) -> Vec<u8> {
@@ -135,4 +154,9 @@ fn varint_bytes(mut value: u64) -> Vec<u8> {
     }
     bytes.push(value as u8);
     bytes
+}
+
+/// The integer that bytes are, most significant first.
+pub fn big_endian(bytes: &[u8]) -> i128 {
+    bytes.iter().fold(0, |sum, byte| sum << 8 | i128::from(*byte))
 }
