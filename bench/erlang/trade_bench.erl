@@ -1,6 +1,7 @@
 %% Times of generated codecs on the trade message with 3 and with 100 orders: least and median of 21 interleaved runs.
 %%
-%% trade.hrl and the modules trade_FORMAT stand in the code path; see the Makefile.
+%% trade.hrl and the modules trade_FORMAT stand in the code path; see the Makefile. So does, if it is installed, gpb_trade,
+%% which gpb makes of the same schema with -strbin; its messages must be ours.
 
 -module(trade_bench).
 
@@ -13,10 +14,12 @@
 main() ->
     Cases = [case_of(Format, Direction, Orders) ||
         Orders <- [3, 100], Format <- [protobuf, capnp, flatbuffers, sbe, json], Direction <- [encode, decode]],
-    Present = [Case || {_, _} = Case <- Cases],
+    Peers = [peer_of(Direction, Orders) || Orders <- [3, 100], Direction <- [encode, decode]],
+    Present = [Case || {_, _} = Case <- Cases ++ Peers],
     Times = [[{Name, time(Fun)} || {Name, Fun} <- Present] || _ <- lists:seq(1, ?ROUNDS)],
     io:format("~-34s ~10s ~10s~n", ["microseconds an operation", "least", "median"]),
     [report(Name, [proplists:get_value(Name, Round) || Round <- Times]) || {Name, _} <- Present],
+    [io:format("~-34s not installed~n", ["gpb"]) || lists:all(fun(Peer) -> Peer =:= none end, Peers)],
     halt().
 
 report(Name, Times) ->
@@ -35,6 +38,27 @@ case_of(Format, Direction, Orders) ->
             {Name, fun() -> Module:decode_Account(Message) end};
         {error, _} -> none
     end.
+
+peer_of(Direction, Orders) ->
+    Name = lists:concat(["gpb ", Direction, ", ", Orders, " orders"]),
+    Value = known_only(account(Orders)),
+    case code:ensure_loaded(gpb_trade) of
+        {module, _} ->
+            {ok, Message} = trade_protobuf:encode_Account(account(Orders)),
+            Message = gpb_trade:encode_msg(Value),
+            Value = gpb_trade:decode_msg(Message, 'Account'),
+            case Direction of
+                encode -> {Name, fun() -> gpb_trade:encode_msg(Value) end};
+                decode -> {Name, fun() -> gpb_trade:decode_msg(Message, 'Account') end}
+            end;
+        {error, _} -> none
+    end.
+
+%% The records as the peer has them, without the last field, which keeps what is unknown.
+known_only(Record) when is_tuple(Record) ->
+    list_to_tuple([known_only(Field) || Field <- lists:droplast(tuple_to_list(Record))]);
+known_only(List) when is_list(List) -> [known_only(Element) || Element <- List];
+known_only(Value) -> Value.
 
 account(Orders) ->
     #'Account'{
