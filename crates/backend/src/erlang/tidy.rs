@@ -4,12 +4,14 @@
 mod close;
 mod fold;
 mod live;
+mod pair;
 mod prune;
 
 use super::ast::Function;
 
-/// Removes what is not used, closes helpers over what they use, and moves destructuring into function heads.
+/// Joins matches, removes what is not used, closes helpers over what they use, and moves destructuring into function heads.
 pub fn tidy(function: &mut Function) {
+    pair::pair(function);
     let live = live::live(function);
     prune::prune(function, &live);
     close::close(function);
