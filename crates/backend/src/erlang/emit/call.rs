@@ -189,6 +189,7 @@ impl Emit<'_> {
             region: Ex::Bytes(vec![]),
             after: Num::constant(0),
             window: 0,
+            here: None,
             least: 0,
             empty: true,
         });

@@ -130,6 +130,8 @@ pub struct Cursor {
     pub after: Num,
     /// Which window this is.
     pub window: u32,
+    /// Position in the region, where it is at hand.
+    pub here: Option<Num>,
     /// Fewest bytes left.
     pub least: i128,
     /// None are left.
@@ -139,7 +141,7 @@ pub struct Cursor {
 impl Cursor {
     /// The same window, with another rest.
     pub fn at(&self, rest: Ex) -> Self {
-        Self { rest, least: 0, empty: false, ..self.clone() }
+        Self { rest, here: None, least: 0, empty: false, ..self.clone() }
     }
 
     /// Bytes left in the window.
@@ -147,11 +149,18 @@ impl Cursor {
         if self.empty {
             return Num::constant(0);
         }
+        if let (Some(here), Some(0)) = (&self.here, self.after.known()) {
+            let size = Num::len(Ex::guard("byte_size", vec![self.region.clone()]));
+            return Num::new(size.minus(here.clone()).ex, self.least, super::num::MAX_LEN);
+        }
         Num::new(Ex::guard("byte_size", vec![self.rest.clone()]), self.least, super::num::MAX_LEN)
     }
 
     /// Position in the region.
     pub fn pos(&self) -> Num {
+        if let Some(here) = &self.here {
+            return here.clone();
+        }
         if self.rest == self.region && self.after == Num::constant(0) {
             return Num::constant(0);
         }

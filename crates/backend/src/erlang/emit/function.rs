@@ -71,8 +71,15 @@ impl Emit<'_> {
             }
             false => (rest.clone(), Num::constant(0)),
         };
-        env.cursor =
-            (it.reads || it.region).then_some(Cursor { rest, region, after, window: 0, least: 0, empty: false });
+        env.cursor = (it.reads || it.region).then_some(Cursor {
+            rest,
+            region,
+            after,
+            window: 0,
+            here: None,
+            least: 0,
+            empty: false,
+        });
         patterns
     }
 

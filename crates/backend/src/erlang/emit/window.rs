@@ -41,8 +41,15 @@ impl Emit<'_> {
         self.windows += 1;
         let after = Num::len(outer.after.clone().plus(outer.left()).ex);
         let after = Num { ex: self.bind(&mut env, "after", after.ex.clone()), ..after };
-        let inner =
-            Cursor { rest: window.into(), after, window: self.windows, least: 0, empty: false, ..outer.clone() };
+        let inner = Cursor {
+            rest: window.into(),
+            after,
+            window: self.windows,
+            here: None,
+            least: 0,
+            empty: false,
+            ..outer.clone()
+        };
         env.cursor = Some(inner);
         self.seq(env, &body.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &body.yields, results);
@@ -69,10 +76,14 @@ impl Emit<'_> {
         let region = self.bytes(&mut env, region);
         let region = self.bind(&mut env, "region", region);
         let pos = self.num(&mut env, pos, 64);
-        let rest = if pos.known() == Some(0) { region.clone() } else { self.rest_at(&mut env, &region, pos.ex, site) };
+        let is_start = pos.known() == Some(0);
+        let ex = if pos.ex.is_guard() { pos.ex.clone() } else { self.bind(&mut env, "position", pos.ex.clone()) };
+        let pos = Num { ex, ..pos };
+        let rest = if is_start { region.clone() } else { self.rest_at(&mut env, &region, pos.ex.clone(), site) };
+        let here = (!is_start && pos.ex.is_atomic()).then(|| Num::len(pos.ex));
         self.windows += 1;
         let (after, window) = (Num::constant(0), self.windows);
-        env.cursor = Some(Cursor { rest, region, after, window, least: 0, empty: false });
+        env.cursor = Some(Cursor { rest, region, after, window, here, least: 0, empty: false });
         self.seq(env, &body.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &body.yields, results);
             env.cursor.clone_from(&outer);
@@ -81,7 +92,6 @@ impl Emit<'_> {
     }
 
     fn rest_at(&mut self, env: &mut Env, region: &Ex, pos: Ex, site: SiteId) -> Ex {
-        let pos = if pos.is_guard() { pos } else { self.bind(env, "position", pos) };
         let rest = self.fresh("rest");
         let pattern = Ex::Bits(vec![Segment::span(Ex::Any, pos), Segment::binary(rest)]);
         let mut fail = vec![self.fail(env, ErrorCode::BadPointer.name(), site)];
