@@ -100,13 +100,13 @@ pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildP
     let ValueType::Ref(ty) = &scope.function.var(scope.root).ty else { return BuildPlan::default() };
     let mut facts = Facts::default();
     Walk { module, known, scope }.ops(scope.ops, &mut facts, true);
-    if facts.assigned.contains(&Vec::new()) || facts.ends {
+    if facts.ends {
         return BuildPlan::default();
     }
+    let whole = facts.assigned.contains(&Vec::new());
     match ty {
-        Type::Struct(id) => plan_struct(&module.types, *id, facts),
-        _ if facts.delegates.is_empty() => BuildPlan { reset_whole: true, ..BuildPlan::default() },
-        _ => BuildPlan { delegates: facts.delegates, ..BuildPlan::default() },
+        Type::Struct(id) if !whole => plan_struct(&module.types, *id, facts),
+        _ => BuildPlan { reset_whole: !whole, delegates: facts.delegates, ..BuildPlan::default() },
     }
 }
 

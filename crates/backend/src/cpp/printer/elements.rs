@@ -120,7 +120,12 @@ impl<'m> Printer<'m> {
         let was = format!("{} != {}", self.case(place), case + 1);
         let object = self.place(&place.case(case));
         let name = self.bind(bind);
-        let inside = self.captured(|printer| printer.build_opened((bind, created), body, "false", results));
+        let inside = self.captured(|printer| {
+            if let Some(first) = printer.first_value(&place.case(case)) {
+                printer.out.line(format!("if ({created_name}) {name} = {first};"));
+            }
+            printer.build_opened((bind, created), body, "false", results);
+        });
         self.declare_used(&format!("const bool {created_name} = {was};"), &created_name, &inside);
         self.place_line(&format!("auto& {name} = {object};"), &name, &inside);
         self.append(&inside);

@@ -218,6 +218,13 @@ impl<'m> Printer<'m> {
         statements
     }
 
+    /// The value of what is new at a place, where it is not zero or empty.
+    pub(super) fn first_value(&self, place: &Place) -> Option<String> {
+        let default = self.field_default(place)?;
+        let ty = self.place_type(place)?;
+        Some(initial(ty, Some(default), self.unit.types, &self.unit.names))
+    }
+
     fn field_default(&self, place: &Place) -> Option<&'m polywire_ir::types::Literal> {
         let (last, outer) = place.steps.split_last()?;
         let outer = Place { root: place.root, steps: outer.to_vec() };
