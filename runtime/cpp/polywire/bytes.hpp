@@ -12,19 +12,32 @@
 
 namespace polywire {
 
+/// Codecs keep their address non-null, so that a null position can mean failure.
 using bytes = std::span<const std::uint8_t>;
 
+inline constexpr std::uint8_t nothing = 0;
+
+/// The address of the first byte, never null.
+inline const std::uint8_t* start_of(bytes region) noexcept {
+  return region.data() != nullptr ? region.data() : &nothing;
+}
+
+inline bytes as_bytes(const std::string& text) noexcept {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+/// The view must refer to something.
 inline bytes as_bytes(std::string_view text) noexcept {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 inline bytes as_bytes(const std::vector<std::uint8_t>& value) noexcept {
-  return {value.data(), value.size()};
+  return {start_of({value.data(), value.size()}), value.size()};
 }
 
 template <std::size_t Size>
 bytes as_bytes(const std::array<std::uint8_t, Size>& value) noexcept {
-  return {value.data(), Size};
+  return {Size != 0 ? value.data() : &nothing, Size};
 }
 
 /// The bytes of a literal, its terminating NUL left out.
@@ -57,7 +70,7 @@ inline bool less(std::int64_t left, std::int64_t right) noexcept {
 inline bytes since(const std::uint8_t* begin, std::uint64_t position,
                    const std::uint8_t* p) noexcept {
   const auto at = static_cast<std::uint64_t>(p - begin);
-  return position <= at ? bytes(begin + position, p) : bytes();
+  return position <= at ? bytes(begin + position, p) : bytes(p, p);
 }
 
 }  // namespace polywire

@@ -45,11 +45,12 @@ class context {
 
   /// Up to where memory may be read from the start of a value: the input's end if it is a part of
   /// the input, else its own.
-  const std::uint8_t* readable_end(bytes value) const noexcept {
-    const std::less_equal<const std::uint8_t*> no_later;
-    const std::uint8_t* const end = input_.data() + input_.size();
-    const bool in_input = no_later(input_.data(), value.data()) && no_later(value.data(), end);
-    return POLYWIRE_LIKELY(in_input) ? end : value.data() + value.size();
+  POLYWIRE_INLINE const std::uint8_t* readable_end(bytes value) const noexcept {
+    // As numbers, because pointers into different objects have no order.
+    const auto offset = reinterpret_cast<std::uintptr_t>(value.data()) -
+                        reinterpret_cast<std::uintptr_t>(input_.data());
+    const bool in_input = offset <= input_.size();
+    return POLYWIRE_LIKELY(in_input) ? input_.data() + input_.size() : value.data() + value.size();
   }
 
   /// An empty buffer that lives as long as the message.
@@ -61,7 +62,7 @@ class context {
  private:
   bytes input_;
   error error_;
-  std::vector<std::unique_ptr<buffer>> scratch_;
+  std::unique_ptr<std::vector<std::unique_ptr<buffer>>> scratch_;
 };
 
 POLYWIRE_COLD failed context::fail(error_code code, std::uint32_t site,
@@ -88,13 +89,14 @@ POLYWIRE_COLD failed context::mismatch(bytes expected, error_code code, std::uin
 }
 
 POLYWIRE_OUTLINE buffer& context::scratch() {
-  scratch_.push_back(std::make_unique<buffer>());
-  return *scratch_.back();
+  if (scratch_ == nullptr) scratch_ = std::make_unique<std::vector<std::unique_ptr<buffer>>>();
+  scratch_->push_back(std::make_unique<buffer>());
+  return *scratch_->back();
 }
 
 POLYWIRE_OUTLINE bytes context::keep(std::string_view contents) {
   buffer& copy = scratch();
-  std::uint8_t* const begin = copy.start(contents.size());
+  std::uint8_t* const begin = copy.start(contents.size() + 1);
   if (!contents.empty()) std::memcpy(begin, contents.data(), contents.size());
   copy.finish(begin + contents.size());
   return copy.span();

@@ -75,12 +75,6 @@ POLYWIRE_INLINE bool advance(const std::uint8_t*& p, const std::uint8_t* next) n
   return true;
 }
 
-/// The address of the first byte, never null, so that a null position can mean failure.
-POLYWIRE_INLINE const std::uint8_t* start_of(bytes region) noexcept {
-  static constexpr std::uint8_t nothing = 0;
-  return POLYWIRE_LIKELY(region.data() != nullptr) ? region.data() : &nothing;
-}
-
 /// A record of Size bytes as this schema lays it out: `length` bytes from an older or a newer
 /// writer, continued by the rest of `fill`. Points into the region where it can, else into `copy`.
 template <std::size_t Size>

@@ -35,7 +35,7 @@ class unknown_fields {
 
   /// The bytes kept for a format, none if they are of another one.
   bytes of(std::string_view format) const noexcept {
-    return POLYWIRE_LIKELY(kept_ == nullptr) ? bytes() : kept_of(format);
+    return POLYWIRE_LIKELY(kept_ == nullptr) ? bytes(&nothing, 0) : kept_of(format);
   }
 
   /// Appends bytes of a format; those kept for another are dropped.
@@ -79,7 +79,7 @@ POLYWIRE_OUTLINE void unknown_fields::drop() noexcept {
 }
 
 POLYWIRE_OUTLINE bytes unknown_fields::kept_of(std::string_view format) const noexcept {
-  return kept_->format == format ? as_bytes(kept_->contents) : bytes();
+  return kept_->format == format ? as_bytes(kept_->contents) : bytes(&nothing, 0);
 }
 
 }  // namespace polywire

@@ -102,8 +102,8 @@ impl Header<'_> {
         ));
         out.line("#pragma once");
         out.blank();
-        out.line(format!("#include \"{}.hpp\"", options.name));
         out.line("#include \"polywire/codec.hpp\"");
+        out.line(format!("#include \"{}.hpp\"", options.name));
         out.blank();
         out.line(VERSION_CHECK);
         out.blank();
@@ -193,8 +193,6 @@ impl Header<'_> {
             args.extend(schema_arg);
             args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
             let call = format!("{detail}::{}({});", function_name(self.unit, entry.decode, Mode::Raw), args.join(", "));
-            let discards = if needs.shape() == Shape::Plain { "" } else { "static_cast<void>" };
-            let call = if discards.is_empty() { call } else { format!("{discards}({});", call.trim_end_matches(';')) };
             out.line(call);
             out.line("return message.result();");
         });

@@ -130,20 +130,29 @@ impl<'m> Printer<'m> {
         let key = self.name("key");
         self.out.line(format!("const bytes {key} = {value};"));
         let before = self.pending.clone();
-        for (index, arm) in arms.iter().enumerate() {
+        let mut chain = String::new();
+        for arm in arms {
             let tests: Vec<String> =
                 arm.keys.iter().map(|test| format!("same({key}, {})", super::expr::constant(test))).collect();
-            let open = format!("if ({}) {{", tests.join(" || "));
             self.pending = before.clone();
-            if index == 0 {
-                self.nested(&open, "}", |printer| printer.block(&arm.body, results));
-            } else {
-                self.nested(&format!("else {open}"), "}", |printer| printer.block(&arm.body, results));
-            }
+            let body = self.captured(|printer| printer.block(&arm.body, results));
+            self.chained(&mut chain, &format!("if ({}) {{", tests.join(" || ")), &body);
         }
         self.pending = before;
-        let open = if arms.is_empty() { "{" } else { "else {" };
-        self.nested(open, "}", |printer| printer.block(default, results));
+        let body = self.captured(|printer| printer.block(default, results));
+        self.chained(&mut chain, "{", &body);
+        self.out.line("}");
+    }
+
+    /// Appends one part of a chain of `if` and `else`, without its closing brace.
+    fn chained(&mut self, chain: &mut String, open: &str, body: &str) {
+        self.out.line(format!("{chain}{open}"));
+        self.out.indented(|out| {
+            if !body.is_empty() {
+                out.line(body.trim_end());
+            }
+        });
+        "} else ".clone_into(chain);
     }
 
     /// Declares carried variables with their first values.

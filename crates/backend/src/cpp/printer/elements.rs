@@ -134,28 +134,54 @@ impl<'m> Printer<'m> {
     pub(super) fn fill(&mut self, op: &'m Op) {
         let Op::Fill { place, count, bind, index, body, carried, results } = op else { return };
         let carried = self.declare_carried(carried);
-        let element = self.first_element(place, count);
+        let elements = self.elements(place, count);
         let index_name = self.bind(*index);
-        let bound = element.end;
-        self.nested(
-            &format!("for (std::uint64_t {index_name} = 0; {index_name} != {bound}; ++{index_name}) {{"),
-            "}",
-            |printer| {
-                let name = printer.bind(*bind);
-                let unused = if printer.uses.of(*bind) == 0 { "[[maybe_unused]] " } else { "" };
-                printer.out.line(format!("{unused}auto&& {name} = {}{index_name}];", element.start));
-                printer.building(*bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &carried));
-            },
-        );
+        let name = self.bind(*bind);
+        let inside = self.captured(|printer| {
+            printer.building(*bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &carried));
+        });
+        let Elements { first, count } = elements;
+        if super::mentions(&inside, &index_name) || self.is_packed(place) {
+            self.nested(
+                &format!("for (std::uint64_t {index_name} = 0; {index_name} != {count}; ++{index_name}) {{"),
+                "}",
+                |printer| {
+                    let element = match printer.is_packed(place) {
+                        true => first.replace('@', &index_name),
+                        false => format!("({first})[{index_name}]"),
+                    };
+                    printer.place_line(&format!("auto&& {name} = {element};"), &name, &inside);
+                    printer.append(&inside);
+                },
+            );
+        } else {
+            let at = self.name(&format!("{name}_at"));
+            let last = self.name(&format!("{name}_end"));
+            self.out.line(format!("auto* {at} = {first};"));
+            self.nested(
+                &format!("for (auto* const {last} = {at} + {count}; {at} != {last}; ++{at}) {{"),
+                "}",
+                |printer| {
+                    printer.place_line(&format!("auto& {name} = *{at};"), &name, &inside);
+                    printer.append(&inside);
+                },
+            );
+        }
         self.know_results(results, &carried);
     }
 
+    /// Whether a list has no addresses of its elements: std::vector<bool>.
+    fn is_packed(&self, place: &Place) -> bool {
+        use polywire_ir::types::Type;
+        matches!(self.place_type(place), Some(Type::List(element)) if **element == Type::Bool)
+    }
+
     /// Makes room for `count` new elements.
-    fn first_element(&mut self, place: &Place, count: &Ir) -> Elements {
+    fn elements(&mut self, place: &Place, count: &Ir) -> Elements {
         let object = self.place(place).within(super::expr::precedence::POSTFIX);
         let count = self.typed(count);
         if let Some(polywire_ir::types::Type::Array(..)) = self.place_type(place) {
-            return Elements { start: format!("{object}["), end: count.text };
+            return Elements { first: format!("{object}.data()"), count: count.text };
         }
         let end = self.name("count");
         self.out.line(format!("const std::uint64_t {end} = {count};"));
@@ -171,7 +197,9 @@ impl<'m> Printer<'m> {
                 self.out.line(format!("{object}.resize({first} + {end});"));
             }
         }
-        Elements { start: format!("{object}[{first} + "), end }
+        let packed = self.is_packed(place);
+        let first = if packed { format!("{object}[{first} + @]") } else { format!("{object}.data() + {first}") };
+        Elements { first, count: end }
     }
 
     pub(super) fn retain(&mut self, place: &Place, format: &str, value: &Ir) {
@@ -183,10 +211,10 @@ impl<'m> Printer<'m> {
 
 /// Elements to be filled.
 struct Elements {
-    /// Up to the index.
-    start: String,
+    /// The address of the first, or, in a packed list, the element at index `@`.
+    first: String,
     /// How many.
-    end: String,
+    count: String,
 }
 
 /// Whether an op resets a value that was there before: together with a new one being new, what it leaves is new anyway.

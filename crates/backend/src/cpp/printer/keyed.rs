@@ -48,7 +48,7 @@ impl<'m> Printer<'m> {
     /// The general loop; the label, if it has one, stands at its start.
     pub(super) fn member_loop(&mut self, keyed: &Keyed<'m>, label: Option<&str>) {
         if let Some(label) = label {
-            self.out.line(format!("{label}:"));
+            self.out.line(crate::cpp::wrap::label(label));
         }
         self.nested("for (;;) {", "}", |printer| {
             printer.ops(&keyed.head.ops, &mut |printer| {

@@ -136,7 +136,7 @@ impl<'m> Printer<'m> {
     pub(super) fn unknown(&mut self, place: &Place, format: &str) -> Expr {
         match self.unknown_member(place) {
             Some(member) => Expr::atom(format!("{member}.of(\"{format}\")")),
-            None => Expr::atom("bytes()"),
+            None => Expr::atom("bytes(&nothing, 0)"),
         }
     }
 

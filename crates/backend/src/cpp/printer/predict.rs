@@ -5,6 +5,7 @@
 use super::Printer;
 use super::keyed::Keyed;
 use crate::cpp::native::string_literal;
+use crate::cpp::wrap;
 use polywire_ir::{KeyedArm, VarId};
 
 impl<'m> Printer<'m> {
@@ -56,7 +57,8 @@ impl<'m> Printer<'m> {
         };
         self.nested(&open, "}", |printer| {
             printer.out.line(step);
-            printer.nested(&format!("{label}: {{"), "}", |printer| printer.member(keyed, &arm.body));
+            printer.out.line(wrap::label(label));
+            printer.member(keyed, &arm.body);
         });
     }
 }

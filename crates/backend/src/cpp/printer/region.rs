@@ -52,7 +52,7 @@ impl<'m> Printer<'m> {
             self.require(&format!("{pos} > {region}.size()"), "bad_pointer", site);
         }
         let [begin, limit, p] = ["start", "stop", "at"].map(|wanted| self.name(wanted));
-        self.out.line(format!("const std::uint8_t* const {begin} = start_of({region});"));
+        self.out.line(format!("const std::uint8_t* const {begin} = {region}.data();"));
         self.out.line(format!("[[maybe_unused]] const std::uint8_t* const {limit} = {begin} + {region}.size();"));
         self.out.line(format!("const std::uint8_t* {p} = {begin} + {pos};"));
         let inside = Cursor { p, end: limit.clone(), begin, limit };
@@ -81,8 +81,9 @@ impl<'m> Printer<'m> {
             "+",
             super::expr::precedence::SUM,
             polywire_srcgen::Side::Left,
-            &Expr::atom(pos),
+            &Expr::atom(pos.clone()),
         );
+        let at = if pos == "0" { Expr::atom(format!("{region}.data()")) } else { at };
         let name = self.bind(*var);
         if constant.is_some_and(|len| len >= fill.len() as u64) {
             self.out.line(format!("const std::uint8_t* const {name} = {at};"));

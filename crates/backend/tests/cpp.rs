@@ -1,0 +1,69 @@
+//! C++: the form of what is printed. That it compiles and does the right thing is shown by the cross-engine tests.
+
+use polywire_backend::File;
+use polywire_backend::cpp::{Options, driver::driver, generate};
+use polywire_ir::Module;
+use polywire_model::trade;
+use std::collections::HashSet;
+use std::path::Path;
+use std::process::Command;
+
+/// The trade model in every format that can hold it.
+fn modules() -> Vec<Module> {
+    let model = trade::model();
+    let lowered = polywire_lower::FORMATS.iter().filter_map(|format| (format.lower)(&model).ok());
+    lowered.map(optimized).collect()
+}
+
+fn optimized(mut module: Module) -> Module {
+    polywire_passes::optimize(&mut module, &polywire_passes::Options::default());
+    module
+}
+
+fn printed(modules: &[Module]) -> Vec<File> {
+    let options = Options { name: "trade".into() };
+    let mut files = generate(modules, &options).expect("every op is printed");
+    files.push(driver(modules, &options));
+    files
+}
+
+#[test]
+fn one_header_of_types_and_one_per_format() {
+    let modules = modules();
+    let names: Vec<String> = printed(&modules).into_iter().map(|file| file.name).collect();
+    let codecs = modules.iter().map(|module| format!("trade.{}.hpp", module.format));
+    let expected: Vec<String> = ["trade.hpp".into()].into_iter().chain(codecs).chain(["main.cpp".into()]).collect();
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn printing_is_deterministic() {
+    let modules = modules();
+    assert_eq!(printed(&modules), printed(&modules));
+}
+
+/// Headers stand as the repository's clang-format would leave them. Expressions of several lines are the exception: the
+/// printer need not break them at the same places.
+#[test]
+fn headers_are_formatted() {
+    let files = printed(&modules());
+    for file in files.iter().filter(|file| file.name.ends_with(".hpp")) {
+        let formatted = clang_formatted(file);
+        let known: HashSet<&str> = formatted.lines().collect();
+        let others = file.contents.lines().filter(|line| !known.contains(line)).count();
+        let most = if file.name == "trade.hpp" { 0 } else { file.contents.lines().count() / 10 };
+        assert!(others <= most, "{}: {others} lines are formatted in another way", file.name);
+    }
+}
+
+fn clang_formatted(file: &File) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cpp-format");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::copy(root.join(".clang-format"), folder.join(".clang-format")).expect("the style");
+    let path = folder.join(&file.name);
+    std::fs::write(&path, &file.contents).expect("a file");
+    let output = Command::new("clang-format").arg(&path).output().expect("clang-format runs");
+    assert!(output.status.success(), "clang-format {}", file.name);
+    String::from_utf8(output.stdout).expect("text")
+}
