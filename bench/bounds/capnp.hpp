@@ -160,7 +160,7 @@ class near_reader {
                           bytes[size - 1] != 0)) {
       return false;
     }
-    return assign_text<false>(text, bytes, size - 1, end_);
+    return assign_text<true>(text, bytes, size - 1, end_);
   }
 
   template <class Balance>

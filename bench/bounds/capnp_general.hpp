@@ -109,7 +109,7 @@ class general_reader {
     const std::uint64_t words = (size + 7) / 8;
     if (size == 0 || !claim(found, words, words)) return false;
     const std::uint8_t* const bytes = found.in->bytes + 8 * found.position;
-    return bytes[size - 1] == 0 && assign_text<false>(text, bytes, size - 1, end_);
+    return bytes[size - 1] == 0 && assign_text<true>(text, bytes, size - 1, end_);
   }
 
   /// Calls `begin(count)` and then `element(view)` for each struct of the list.

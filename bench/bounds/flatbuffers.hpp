@@ -223,7 +223,7 @@ class checked_buffer {
     if (POLYWIRE_UNLIKELY(!holds(bytes + n, 1) || data_[bytes + n] != 0)) return false;
     text_budget_ -= n;
     if (POLYWIRE_UNLIKELY(text_budget_ < 0)) return false;
-    return assign_text<false>(text, data_ + bytes, static_cast<std::size_t>(n), data_ + size_);
+    return assign_text<true>(text, data_ + bytes, static_cast<std::size_t>(n), data_ + size_);
   }
 
  private:

@@ -116,7 +116,9 @@ bool decode(Account& account, input bytes) {
   account.id = load_le<std::int32_t>(p);
   auto& wallet = engaged(account.wallet);
   wallet.unknown_fields.clear();
-  assign_fixed_text<false, fixed_text>(wallet.currency, p + 4, end);
+  if (POLYWIRE_UNLIKELY((!assign_fixed_text<true, fixed_text>(wallet.currency, p + 4, end)))) {
+    return false;
+  }
   wallet.amount = load_le<double>(p + 14);
 
   p += block;
@@ -133,7 +135,10 @@ bool decode(Account& account, input bytes) {
     order.unknown_fields.clear();
     order.id = load_le<std::int32_t>(p);
     // The whole order is in the input, so 16 bytes are readable here.
-    assign_fixed_text<false, fixed_text>(order.symbol, p + 4, p + order_block);
+    if (POLYWIRE_UNLIKELY(
+            (!assign_fixed_text<true, fixed_text>(order.symbol, p + 4, p + order_block)))) {
+      return false;
+    }
     order.side = static_cast<decltype(order.side)>(p[14]);
     order.type = static_cast<decltype(order.type)>(p[15]);
     const double price = load_le<double>(p + 16);
@@ -145,7 +150,7 @@ bool decode(Account& account, input bytes) {
   const std::size_t name_size = load_le<std::uint32_t>(p);
   p += name_length_size;
   if (POLYWIRE_UNLIKELY(name_size > static_cast<std::size_t>(end - p))) return false;
-  assign_text<false>(account.name, p, name_size, end);
+  if (POLYWIRE_UNLIKELY(!assign_text<true>(account.name, p, name_size, end))) return false;
   // A later version of the schema may have appended groups and data.
   return p + name_size == end || version > schema_version;
 }

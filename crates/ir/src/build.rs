@@ -64,17 +64,24 @@ pub struct FunctionBuilder {
     ops: Vec<Op>,
     sites: u32,
     nests: bool,
+    rare: bool,
 }
 
 impl FunctionBuilder {
     /// A function without parameters yet.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), params: Vec::new(), vars: Vec::new(), ops: Vec::new(), sites: 0, nests: false }
+        let (params, vars, ops) = (Vec::new(), Vec::new(), Vec::new());
+        Self { name: name.into(), params, vars, ops, sites: 0, nests: false, rare: false }
     }
 
     /// Counts a level of nesting at entry.
     pub fn nests(&mut self) {
         self.nests = true;
+    }
+
+    /// Marks it as needed by few messages.
+    pub fn rare(&mut self) {
+        self.rare = true;
     }
 
     /// Adds a parameter that is a value.
@@ -100,8 +107,9 @@ impl FunctionBuilder {
 
     /// The function, with the values it yields and their types.
     pub fn finish(self, yields: Vec<Expr>, results: Vec<ValueType>) -> Function {
-        let body = Block { ops: self.ops, yields };
-        Function { name: self.name, params: self.params, results, vars: self.vars, body, nests: self.nests }
+        let Self { name, params, vars, ops, nests, rare, .. } = self;
+        let body = Block { ops, yields };
+        Function { name, params, results, vars, body, nests, rare }
     }
 
     /// A new variable. Most ops below make their own.

@@ -69,6 +69,8 @@ pub struct Function {
     pub body: Block,
     /// It begins a level of nesting in the data: the depth limit is checked and counted at its entry (`too_deep`).
     pub nests: bool,
+    /// Few messages need it, or those of other writers only: engines keep it apart from what every message needs.
+    pub rare: bool,
 }
 
 impl Function {

@@ -66,6 +66,11 @@ inline bool less(std::int64_t left, std::int64_t right) noexcept {
   return left < right;
 }
 
+/// Whether a region has so many bytes at a position.
+inline bool holds(bytes region, std::uint64_t position, std::uint64_t length) noexcept {
+  return length <= region.size() && position <= region.size() - length;
+}
+
 /// The bytes from a position to p; none if it lies behind.
 inline bytes since(const std::uint8_t* begin, std::uint64_t position,
                    const std::uint8_t* p) noexcept {

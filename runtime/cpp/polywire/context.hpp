@@ -27,12 +27,13 @@ struct failed {
 
 class context {
  public:
-  context() noexcept = default;
+  context() noexcept {}
   explicit context(bytes input) noexcept : input_(input) {}
   context(const context&) = delete;
   context& operator=(const context&) = delete;
 
-  const error& result() const noexcept { return error_; }
+  /// What went wrong; only after a failure.
+  error failure() const noexcept { return {code_, site_, offset_}; }
 
   failed fail(error_code code, std::uint32_t site, const std::uint8_t* at = nullptr) noexcept;
 
@@ -61,7 +62,10 @@ class context {
 
  private:
   bytes input_;
-  error error_;
+  // Set by a failure alone: a message that is well-formed does not pay for them.
+  error_code code_;
+  std::uint32_t site_;
+  std::size_t offset_;
   std::unique_ptr<std::vector<std::unique_ptr<buffer>>> scratch_;
 };
 
@@ -70,7 +74,9 @@ POLYWIRE_COLD failed context::fail(error_code code, std::uint32_t site,
   const std::less_equal<const std::uint8_t*> no_later;
   const std::uint8_t* const begin = input_.data();
   const bool in_input = at != nullptr && no_later(begin, at) && no_later(at, begin + input_.size());
-  error_ = {code, site, in_input ? static_cast<std::size_t>(at - begin) : 0};
+  code_ = code;
+  site_ = site;
+  offset_ = in_input ? static_cast<std::size_t>(at - begin) : 0;
   return {};
 }
 

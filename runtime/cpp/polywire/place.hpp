@@ -48,7 +48,7 @@ POLYWIRE_INLINE void at_least(std::vector<T>& list, std::size_t size) {
 }
 
 template <class T>
-POLYWIRE_INLINE void cut(std::vector<T>& list, std::size_t size) {
+POLYWIRE_INLINE void fit(std::vector<T>& list, std::size_t size) {
   if (POLYWIRE_UNLIKELY(list.size() != size)) list.resize(size);
 }
 

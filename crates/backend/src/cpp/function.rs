@@ -97,12 +97,17 @@ fn named_if_used(param: &str, body: &str) -> String {
     }
 }
 
-/// Functions of one call site, and small ones, become part of their callers.
+/// Functions of one call site, and small ones, become part of their callers; rare ones never do.
 fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     const SMALL: usize = 40;
     let function = unit.module.function(id);
+    if function.rare {
+        return "POLYWIRE_OUTLINE";
+    }
     let entry = unit.module.entries.iter().any(|entry| entry.decode == id);
-    let inside = !entry && !unit.calls.is_recursive(id) && (unit.inner_sites(id) <= 1 || size(&function.body) <= SMALL);
+    let most = if entry { 0 } else { 1 };
+    let few = unit.inner_sites(id) <= most || (!entry && size(&function.body) <= SMALL);
+    let inside = few && !unit.calls.is_recursive(id);
     if inside { "POLYWIRE_INLINE" } else { "inline" }
 }
 

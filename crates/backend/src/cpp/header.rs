@@ -192,9 +192,8 @@ impl Header<'_> {
             let mut args = vec!["value".to_owned()];
             args.extend(schema_arg);
             args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
-            let call = format!("{detail}::{}({});", function_name(self.unit, entry.decode, Mode::Raw), args.join(", "));
-            out.line(call);
-            out.line("return message.result();");
+            let call = format!("{detail}::{}({})", function_name(self.unit, entry.decode, Mode::Raw), args.join(", "));
+            finish_decode(out, needs, &call);
         });
     }
 
@@ -233,20 +232,33 @@ impl Header<'_> {
     }
 }
 
+fn finish_decode(out: &mut Source, needs: &Needs, call: &str) {
+    let failed = match needs.shape() {
+        Shape::Reads | Shape::Writes if needs.effects.fails => Some(format!("{call} == nullptr")),
+        Shape::Fails => Some(format!("!{call}")),
+        Shape::Reads | Shape::Writes | Shape::Plain => None,
+    };
+    match failed {
+        Some(failed) => out.line(format!("if ({failed}) [[unlikely]] return message.failure();")),
+        None => out.line(format!("{call};")),
+    }
+    out.line("return {};");
+}
+
 fn finish_encode(out: &mut Source, needs: &Needs, call: &str) {
     match needs.shape() {
         Shape::Writes if needs.effects.fails => {
             out.line(format!("out = {call};"));
             out.line("if (out == nullptr) [[unlikely]] {");
             out.line("  output.clear();");
-            out.line("  return message.result();");
+            out.line("  return message.failure();");
             out.line("}");
         }
         Shape::Writes => out.line(format!("out = {call};")),
         Shape::Fails => {
             out.line(format!("if (!{call}) {{"));
             out.line("  output.clear();");
-            out.line("  return message.result();");
+            out.line("  return message.failure();");
             out.line("}");
         }
         Shape::Reads | Shape::Plain => out.line(format!("{call};")),

@@ -11,7 +11,7 @@
 //! enum     = "enum" name ":" integer-type [ "open" ] "{" { name "=" integer } "}"
 //! union    = "union" name "{" { name [ ":" type ] [ "boxed" ] [ "=" literal ] } "}"
 //! entry    = "entry" name [ "encode" name ] "decode" name [ "schema" name ]
-//! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] [ "nests" ] [ "vars" "(" bindings ")" ] block
+//! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] [ "nests" ] [ "rare" ] [ "vars" "(" bindings ")" ] block
 //! param    = [ "read" | "build" ] binding
 //! block    = "{" { op } [ "yield" exprs ] "}"
 //! binding  = var [ ":" value-type ]                               ; u64 if no type is given

@@ -1,6 +1,6 @@
 use super::Capnp;
 use super::list::COMPOSITE;
-use super::pointer::{LIST, STRUCT};
+use super::pointer::Kind;
 use super::record;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, Literal, StructId, Type};
@@ -51,7 +51,7 @@ impl Capnp<'_> {
         if record.size() == 0 {
             return b.put_int(at, 0xffff_fffcu64, 8, Order::Little);
         }
-        b.put_int(at, distance(at).or(record.sizes() | STRUCT), 8, Order::Little);
+        b.put_int(at, distance(at).or(record.sizes() | Kind::STRUCT.value), 8, Order::Little);
         b.tail(&[], |b| {
             b.section_block(u64::from(record.size()), |b| {
                 b.call(self.codecs[id].encode, vec![Arg::Place(place)], &[]);
@@ -128,7 +128,7 @@ fn distance(at: u32) -> Expr {
 }
 
 fn put_list_pointer(b: &mut FunctionBuilder, at: u32, kind: u64, count: Expr) {
-    let word = distance(at).or(kind << 32 | LIST).or(count.left_by(35u64));
+    let word = distance(at).or(Kind::list_of(kind).value).or(count.left_by(35u64));
     b.put_int(at, word, 8, Order::Little);
 }
 

@@ -1,6 +1,6 @@
 //! Following pointers to lists.
 
-use super::pointer::{LIST, Pointer, Pointers, STRUCT, fits, section_sizes, word_of};
+use super::pointer::{Kind, Pointer, Pointers, fits, section_sizes, word_of};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, ValueType, VarId};
 
@@ -62,8 +62,7 @@ impl Lists {
 fn elements(pointers: &Pointers, small: FuncId) -> Function {
     let mut b = FunctionBuilder::new("elements");
     let pointer = Pointer::params(&mut b);
-    let target = pointers.follow(&mut b, &pointer);
-    b.check(Expr::from(target.word).and(3u64).is(LIST), ErrorCode::WrongKind);
+    let target = pointers.follow(&mut b, &pointer, Kind::LIST);
     let found = b.if_yields(
         kind(target.word).is(COMPOSITE),
         &ELEMENTS[1..],
@@ -96,7 +95,7 @@ fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word:
     b.check(fits(segment, pos, Expr::from(size).plus(8u64)), ErrorCode::BadPointer);
     let tag = b.section("tag_word", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::BadPointer);
     let tag = b.let_("tag", ValueType::U64, word_of(tag, 0));
-    b.check(Expr::from(tag).and(3u64).is(STRUCT), ErrorCode::WrongKind);
+    b.check(Kind::STRUCT.is_of(tag), ErrorCode::WrongKind);
     let count = b.let_("count", ValueType::U64, Expr::from(tag).right_by(2u64).and(0x3fff_ffffu64));
     let (data, pointers) = section_sizes(b, tag);
     let step = b.let_("step", ValueType::U64, Expr::from(data).plus(pointers));
@@ -109,6 +108,7 @@ fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word:
 /// pointers (kind 6).
 fn small_elements() -> Function {
     let mut b = FunctionBuilder::new("small_elements");
+    b.rare();
     let segment = b.value_param("segment", ValueType::Bytes);
     let pos = b.value_param("pos", ValueType::U64);
     let word = b.value_param("word", ValueType::U64);
@@ -135,8 +135,7 @@ fn small_elements() -> Function {
 fn bits(pointers: &Pointers) -> Function {
     let mut b = FunctionBuilder::new("bits");
     let pointer = Pointer::params(&mut b);
-    let target = pointers.follow(&mut b, &pointer);
-    b.check(Expr::from(target.word).and(0x7_0000_0003u64).is(1 << 32 | LIST), ErrorCode::WrongKind);
+    let target = pointers.follow(&mut b, &pointer, Kind::list_of(1));
     let count = b.let_("count", ValueType::U64, count(target.word));
     let size = b.let_("size", ValueType::U64, Expr::from(count).round_up(64).right_by(3u64));
     b.check(fits(target.segment, target.pos, size.into()), ErrorCode::BadPointer);

@@ -87,6 +87,7 @@ impl Capnp<'_> {
 
 fn first_segment() -> Function {
     let mut b = FunctionBuilder::new("first_segment");
+    b.rare();
     let others = b.value_param("others", ValueType::U64);
     let first = b.read_int("first", 4, Order::Little);
     let carried = vec![("index", ValueType::U64, 0u64.into()), ("rest", ValueType::U64, 0u64.into())];

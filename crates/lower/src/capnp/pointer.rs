@@ -71,29 +71,56 @@ impl Pointers {
         }
     }
 
-    /// Where a pointer leads.
-    pub fn follow(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> Target {
-        follow(b, self.far, pointer)
+    /// Where a pointer of this kind leads; another one is `wrong_kind`.
+    pub fn follow(&self, b: &mut FunctionBuilder, pointer: &Pointer, kind: Kind) -> Target {
+        follow(b, self.far, pointer, kind)
     }
 }
 
-/// Bits 0 and 1 of a pointer to a struct or list's elements.
-pub(super) const STRUCT: u64 = 0;
-/// Bits 0 and 1 of a pointer to a list.
-pub(super) const LIST: u64 = 1;
+/// What a pointer must be: these bits of its word have this value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kind {
+    bits: u64,
+    /// These bits.
+    pub value: u64,
+}
+
+impl Kind {
+    /// Bits 0 and 1 of a pointer to a struct, and of the tag of a list's elements.
+    pub const STRUCT: Self = Self { bits: 3, value: 0 };
+    /// Bits 0 and 1 of a pointer to a list.
+    pub const LIST: Self = Self { bits: 3, value: 1 };
+
+    /// A list of elements of this kind, which bits 32 to 34 tell.
+    pub const fn list_of(elements: u64) -> Self {
+        Self { bits: 7 << 32 | 3, value: elements << 32 | 1 }
+    }
+
+    /// Whether a word is of this kind.
+    pub fn is_of(self, word: VarId) -> Expr {
+        Expr::from(word).and(self.bits).is(self.value)
+    }
+}
+
 const FAR: u64 = 2;
 
 const TARGET: [(&str, ValueType); 3] =
     [("segment", ValueType::Bytes), ("target", ValueType::U64), ("word", ValueType::U64)];
 
 /// Follows a pointer in line, except for the rare far pointer.
-fn follow(b: &mut FunctionBuilder, far: FuncId, pointer: &Pointer) -> Target {
+fn follow(b: &mut FunctionBuilder, far: FuncId, pointer: &Pointer, kind: Kind) -> Target {
     let word = || Expr::from(pointer.word);
     let found = b.if_yields(
-        word().and(3u64).is(FAR),
+        kind.is_of(pointer.word),
         &TARGET,
-        |b| exprs(&b.call(far, [pointer.message, pointer.word].map(|var| Arg::Value(var.into())).to_vec(), &TARGET)),
         |_| vec![pointer.segment.into(), near(pointer.pos.into(), word()), word()],
+        |b| {
+            b.check(word().and(3u64).is(FAR), ErrorCode::WrongKind);
+            let args = [pointer.message, pointer.word].map(|var| Arg::Value(var.into())).to_vec();
+            let target = b.call(far, args, &TARGET);
+            b.check(kind.is_of(target[2]), ErrorCode::WrongKind);
+            exprs(&target)
+        },
     );
     Target { segment: found[0], pos: found[1], word: found[2] }
 }
@@ -111,6 +138,7 @@ fn near(pos: Expr, word: Expr) -> Expr {
 /// to whole words; then come the segments.
 fn segment() -> Function {
     let mut b = FunctionBuilder::new("segment");
+    b.rare();
     let message = b.value_param("message", ValueType::Bytes);
     let number = b.value_param("number", ValueType::U64);
     let found = b.at(message, 0u64, &[("start", ValueType::U64), ("size", ValueType::U64)], |b| {
@@ -142,6 +170,7 @@ fn segment() -> Function {
 /// and a word that says what is there.
 fn far(segment: FuncId) -> Function {
     let mut b = FunctionBuilder::new("far");
+    b.rare();
     let message = b.value_param("message", ValueType::Bytes);
     let word = b.value_param("word", ValueType::U64);
     let found = find_segment(&mut b, segment, message, word);
@@ -188,8 +217,7 @@ pub(super) fn word_of(section: VarId, offset: u32) -> Expr {
 fn struct_target(far: FuncId) -> Function {
     let mut b = FunctionBuilder::new("struct_target");
     let pointer = Pointer::params(&mut b);
-    let target = follow(&mut b, far, &pointer);
-    b.check(Expr::from(target.word).and(3u64).is(STRUCT), ErrorCode::WrongKind);
+    let target = follow(&mut b, far, &pointer, Kind::STRUCT);
     let (data, pointers) = section_sizes(&mut b, target.word);
     let size = Expr::from(data).plus(pointers);
     b.check(fits(target.segment, target.pos, size.clone()), ErrorCode::BadPointer);
@@ -239,8 +267,7 @@ fn text(far: FuncId) -> Function {
 /// Bits 32 to 34 of a list pointer are the kind of its elements (2: bytes), 35 to 63 their count.
 fn follow_bytes(b: &mut FunctionBuilder, far: FuncId) -> (Target, VarId) {
     let pointer = Pointer::params(b);
-    let target = follow(b, far, &pointer);
-    b.check(Expr::from(target.word).and(0x7_0000_0003u64).is(2 << 32 | LIST), ErrorCode::WrongKind);
+    let target = follow(b, far, &pointer, Kind::list_of(2));
     let count = b.let_("count", ValueType::U64, Expr::from(target.word).right_by(35u64));
     (target, count)
 }

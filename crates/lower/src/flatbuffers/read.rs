@@ -73,6 +73,7 @@ impl Flatbuffers<'_> {
     /// fewer entries, one of a newer more.
     pub(super) fn read_any_table(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_any_{}", &self.names[id]));
+        b.rare();
         let buffer = b.value_param("buffer", ValueType::Bytes);
         let table = b.value_param("table", ValueType::U64);
         let vtable = b.value_param("vtable", ValueType::U64);
@@ -98,5 +99,5 @@ impl Flatbuffers<'_> {
 /// Whether a buffer has so many bytes at a position.
 fn fits(buffer: VarId, pos: VarId, len: u64) -> Expr {
     let size = || Expr::from(buffer).bytes_len();
-    Expr::from(pos).at_most(size()).and(Expr::from(len).at_most(size().minus(pos)))
+    Expr::from(len).at_most(size()).and(Expr::from(pos).at_most(size().minus(len)))
 }

@@ -218,25 +218,22 @@ impl Flatbuffers<'_> {
         place: Place,
     ) {
         b.at(buffer, first, &[], |b| {
-            let mut carried = vec![("pos", ValueType::U64, Expr::from(first))];
-            if matches!(element, Element::Table(_)) {
-                carried.push(("known", ValueType::U64, UNKNOWN.into()));
-            }
-            b.fill_carry(place, count, ("element", ty.clone()), carried, |b, bind, _, vars| {
+            let known = matches!(element, Element::Table(_)).then_some(("known", ValueType::U64, UNKNOWN.into()));
+            b.fill_carry(place, count, ("element", ty.clone()), known.into_iter().collect(), |b, bind, _, vars| {
+                let pos = b.let_("pos", ValueType::U64, Expr::Pos);
                 let offset = b.read_int("offset", OFFSET as u8, Order::Little);
-                let mut next = vec![Expr::from(vars[0]).plus(u64::from(OFFSET))];
                 match element {
                     Element::Table(id) => {
-                        let table = target(b, vars[0].into(), offset.into());
-                        let known = self.call_read(b, *id, (buffer, table, vars[1].into()), bind.into());
-                        next.push(known.into());
+                        let table = target(b, pos.into(), offset.into());
+                        let known = self.call_read(b, *id, (buffer, table, vars[0].into()), bind.into());
+                        vec![known.into()]
                     }
                     Element::Text(_) | Element::Scalar(_) => {
-                        let offset = Offset { buffer, at: (vars[0], offset), charged: true };
+                        let offset = Offset { buffer, at: (pos, offset), charged: true };
                         self.read_behind(b, &Shape::Text, ty, &offset, bind.into());
+                        vec![]
                     }
                 }
-                next
             });
             vec![]
         });

@@ -56,6 +56,7 @@ impl Skippers {
     /// Field numbers are 1 to 2^29 − 1, and wire types 4 (outside its group), 6 and 7 are not for use.
     fn skip_field(&self) -> Function {
         let mut b = FunctionBuilder::new("skip_field");
+        b.rare();
         let key = Expr::from(b.value_param("key", ValueType::U64));
         b.check(Expr::from(8u64).at_most(key.clone()), ErrorCode::InvalidKey);
         b.check(key.clone().at_most(u64::from(u32::MAX)), ErrorCode::InvalidKey);
@@ -76,6 +77,7 @@ impl Skippers {
 
     fn skip_group(&self) -> Function {
         let mut b = FunctionBuilder::new("skip_group");
+        b.rare();
         b.nests();
         let end = b.value_param("end", ValueType::U64);
         b.loop_while(

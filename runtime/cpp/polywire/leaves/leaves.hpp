@@ -7,7 +7,7 @@
 // refused.
 //
 // memory.hpp   load_le<T> load_be<T>(p)                store_le store_be(out, value)
-//              starts_with(p, end, "literal")          write_literal(out, "literal")
+//              starts_with next_is(p, end, "literal")  write_literal(out, "literal")
 // varint.hpp   read_varint(p, end, value)              write_varint(out, value)
 //              varint_size(value)                      close_length(length_at, out)
 //              zigzag_encode zigzag_decode(value)

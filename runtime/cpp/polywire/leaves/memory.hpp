@@ -105,6 +105,15 @@ POLYWIRE_INLINE bool starts_with(const std::uint8_t* p, const std::uint8_t* end,
          std::memcmp(p, literal, length) == 0;
 }
 
+/// The same where it most often does: the path on which it does is laid out straight.
+template <std::size_t N>
+POLYWIRE_INLINE bool next_is(const std::uint8_t* p, const std::uint8_t* end,
+                             const char (&literal)[N]) noexcept {
+  constexpr std::size_t length = N - 1;
+  return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= length &&
+                         std::memcmp(p, literal, length) == 0);
+}
+
 /// Writes the literal without its terminating NUL; returns the position after it.
 template <std::size_t N>
 POLYWIRE_INLINE std::uint8_t* write_literal(std::uint8_t* out, const char (&literal)[N]) noexcept {

@@ -85,7 +85,11 @@ POLYWIRE_INLINE const std::uint8_t* read_varint(const std::uint8_t* p, const std
     value = *p;
     return p + 1;
   }
-  return detail::read_long_varint(p, end, value);
+  // The caller's variable stays in a register: only this one has an address.
+  std::uint64_t wide = 0;
+  p = detail::read_long_varint(p, end, wide);
+  value = wide;
+  return p;
 }
 
 POLYWIRE_COLD failure explain_varint(const std::uint8_t* p, const std::uint8_t* end) noexcept {

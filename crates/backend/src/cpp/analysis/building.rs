@@ -33,6 +33,9 @@ pub struct BuildPlan {
     pub tracks: BTreeMap<u32, Track>,
     /// What functions that are called take over.
     pub delegates: BTreeSet<Delegate>,
+    /// Ops (by address) that give a list its elements, or an optional its value, before anything else has to do with it: they
+    /// make the field new themselves.
+    pub firsts: BTreeSet<usize>,
     /// Branches (the address of the block) in which a field is reset or has a local variable, because the others make it new.
     pub sinks: BTreeSet<(usize, u32, Option<Track>)>,
 }
@@ -113,7 +116,13 @@ pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildP
 fn plan_struct(types: &Types, id: polywire_ir::types::StructId, facts: Facts) -> BuildPlan {
     let record = types.record(id);
     let reset_unknown = record.keeps_unknown && !facts.unknown_assigned;
-    let mut plan = BuildPlan { reset_unknown, delegates: facts.delegates, sinks: facts.sinks, ..BuildPlan::default() };
+    let mut plan = BuildPlan {
+        reset_unknown,
+        delegates: facts.delegates,
+        firsts: facts.firsts,
+        sinks: facts.sinks,
+        ..BuildPlan::default()
+    };
     for (field, index) in record.fields.iter().zip(0..) {
         let track = track_of(field);
         if facts.assigned.contains(&vec![index]) {
@@ -162,6 +171,8 @@ struct Facts {
     all_read: bool,
     /// Fields that any op has to do with.
     touched: BTreeSet<u32>,
+    /// Ops that make a list or an optional new themselves.
+    firsts: BTreeSet<usize>,
     /// Branches that do not make a field new, where the others do.
     sinks: BTreeSet<(usize, u32, Option<Track>)>,
     /// Success is not reached.
@@ -207,18 +218,32 @@ impl Walk<'_> {
                 self.branches(&blocks, facts, always);
             }
             Op::Window { body, .. } | Op::At { body, .. } => self.block(body, facts, always),
-            Op::Push { place, body, .. } | Op::Open { place, body, .. } => {
+            Op::Push { place, body, .. } | Op::Open { place, body, case: Some(_), .. } => {
                 self.touch(place, facts, 1);
                 self.block(body, facts, false);
             }
-            Op::Fill { place, body, bind, .. } => self.fill(place, *bind, body, facts, always),
+            Op::Open { place, body, case: None, .. } => self.grow(op, place, body, facts, always),
+            Op::Fill { place, body, bind, .. } => {
+                self.grow(op, place, body, facts, always);
+                self.fill(place, *bind, body, facts, always);
+            }
             _ => op.blocks().into_iter().for_each(|block| self.block(block, facts, false)),
         }
     }
 
-    fn fill(&self, place: &Place, bind: VarId, body: &Block, facts: &mut Facts, always: bool) {
+    /// An op that gives a list elements, or an optional its value.
+    fn grow(&self, op: &Op, place: &Place, body: &Block, facts: &mut Facts, always: bool) {
+        let path = self.path(place).filter(|path| always && path.len() == 1 && self.track(path[0]).is_some());
+        let first = path.filter(|path| self.untouched(&Parts { paths: vec![path.clone()], unknown: false }, facts));
         self.touch(place, facts, 1);
         self.block(body, facts, false);
+        if let Some(path) = first {
+            facts.firsts.insert(std::ptr::from_ref(op) as usize);
+            facts.assigned.insert(path);
+        }
+    }
+
+    fn fill(&self, place: &Place, bind: VarId, body: &Block, facts: &mut Facts, always: bool) {
         let Some(path) = self.path(place).filter(|path| always && self.is_array(path)) else { return };
         let element = Scope { function: self.scope.function, root: bind, ops: &body.ops };
         if plan_scope(self.module, self.known, element).is_empty() {
@@ -244,6 +269,7 @@ impl Walk<'_> {
             facts.touched.extend(inside.touched.iter().copied());
             facts.all_read |= inside.all_read;
             facts.sinks.extend(inside.sinks.iter().cloned());
+            facts.firsts.extend(inside.firsts.iter().copied());
             delegates.extend(&inside.delegates - &before.delegates);
             if !inside.ends {
                 ways.push((address(block), inside));

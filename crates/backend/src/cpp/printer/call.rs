@@ -61,8 +61,31 @@ impl<'m> Printer<'m> {
         self.called.insert((func, mode));
         let results: Vec<String> = results.iter().map(|result| self.declare(*result)).collect();
         let mut texts = self.arguments(func, args);
-        texts.extend(passed(&needs, mode).into_iter().map(|it| self.pass(it)));
+        let budget = self.lend_budget(func, &needs);
+        texts.extend(passed(&needs, mode).into_iter().map(|it| match (it, &budget) {
+            (Passed::Budget, Some(lent)) => lent.clone(),
+            _ => self.pass(it),
+        }));
         texts.extend(results);
+        self.print_call(func, &needs, &texts);
+        if let Some(lent) = budget {
+            self.out.line(format!("budget = {lent};"));
+        }
+    }
+
+    /// A copy of the budget for a function that is not made part of this one: without an address, the budget itself can
+    /// stay in a register.
+    fn lend_budget(&mut self, func: FuncId, needs: &Needs) -> Option<String> {
+        let lends = self.unit.module.function(func).rare && needs.effects.charges;
+        lends.then(|| {
+            let name = self.name("budget");
+            self.out.line(format!("std::uint64_t {name} = budget;"));
+            name
+        })
+    }
+
+    fn print_call(&mut self, func: FuncId, needs: &Needs, texts: &[String]) {
+        let mode = callee_mode(needs, self.stream.mode);
         let call = format!("{}({})", function_name(self.unit, func, mode), texts.join(", "));
         let target = match needs.shape() {
             Shape::Reads => self.cursor.p.clone(),

@@ -3,7 +3,7 @@
 use super::expr::negated;
 use super::{Printer, value_type};
 use polywire_ir::types::Type;
-use polywire_ir::{Arm, BinaryOp, Block, Carried, Const, Expr as Ir, SiteId, ValueType, VarId};
+use polywire_ir::{Arm, BinaryOp, Block, Carried, Const, Expr as Ir, Op, SiteId, ValueType, VarId};
 use polywire_srcgen::Expr;
 
 impl<'m> Printer<'m> {
@@ -70,17 +70,26 @@ impl<'m> Printer<'m> {
         let results = self.declare_results(results);
         if self.is_idle(then) && results.is_empty() {
             let cond = self.negation(cond);
-            return self.nested(&format!("if ({cond}) {{"), "}", |printer| printer.block(other, &results));
+            let hint = self.hint(other);
+            return self.nested(&format!("if ({cond}){hint} {{"), "}", |printer| printer.block(other, &results));
         }
         let cond = self.expr(cond);
         let before = self.pending.clone();
-        let close = if self.is_idle(other) && results.is_empty() { "}" } else { "} else {" };
-        self.nested(&format!("if ({cond}) {{"), close, |printer| printer.block(then, &results));
-        if close != "}" {
+        let alone = self.is_idle(other) && results.is_empty();
+        let close = if alone { "}".to_owned() } else { format!("}} else{} {{", self.hint(other)) };
+        let hint = self.hint(then);
+        self.nested(&format!("if ({cond}){hint} {{"), &close, |printer| printer.block(then, &results));
+        if !alone {
             self.pending = before;
             // The last line was the opening one.
             self.reopened(|printer| printer.block(other, &results));
         }
+    }
+
+    /// What tells the compiler that a block is for few messages.
+    fn hint(&self, block: &Block) -> &'static str {
+        let rare = |op: &Op| matches!(op, Op::Call { func, .. } if self.unit.module.function(*func).rare);
+        if block.ops.iter().any(rare) { " [[unlikely]]" } else { "" }
     }
 
     /// Lines one level deeper after an opening line, and the closing one.

@@ -39,29 +39,39 @@ impl<'m> Printer<'m> {
         self.out.line(close);
     }
 
-    pub(super) fn open(
-        &mut self,
-        (place, case): (&Place, Option<u32>),
-        (bind, created): (VarId, VarId),
-        body: &'m Block,
-        results: &[VarId],
-    ) {
+    pub(super) fn open(&mut self, op: &'m Op) {
+        let Op::Open { place, case, bind, created, body, results } = op else { return };
         let results = self.declare_results(results);
-        let inside = |printer: &mut Self| match case {
-            Some(case) => printer.open_case(place, case, (bind, created), body, &results),
-            None => printer.open_optional(place, (bind, created), body, &results),
-        };
-        self.braced(inside);
+        let (binds, first) = ((*bind, *created), self.first(op, place));
+        self.braced(|printer| match case {
+            Some(case) => printer.open_case(place, *case, binds, body, &results),
+            None => printer.open_optional((place, first), binds, body, &results),
+        });
     }
 
-    fn open_optional(&mut self, place: &Place, (bind, created): (VarId, VarId), body: &'m Block, results: &[String]) {
+    /// The condition on which the op must make its list or optional new itself.
+    fn first(&self, op: &Op, place: &Place) -> Option<String> {
+        let address = std::ptr::from_ref(op) as usize;
+        self.firsts.get(&address).filter(|_| self.tracked(place).is_none()).cloned()
+    }
+
+    fn open_optional(
+        &mut self,
+        (place, first): (&Place, Option<String>),
+        (bind, created): (VarId, VarId),
+        body: &'m Block,
+        results: &[String],
+    ) {
         let object = self.place(place);
         let star = if self.is_boxed(place) { "*" } else { "" };
         let created_name = self.bind(created);
         let flag = self.tracked(place);
-        let (was, fresh) = match &flag {
-            Some(flag) => (format!("!{flag}"), created_name.as_str()),
-            None => (format!("!{object}.has_value()"), "false"),
+        let absent = format!("!{object}.has_value()");
+        let (was, fresh) = match (&flag, first.as_deref()) {
+            (Some(flag), _) => (format!("!{flag}"), created_name.as_str()),
+            (None, Some("true")) => ("true".to_owned(), "true"),
+            (None, Some(first)) => (format!("{first} || {absent}"), created_name.as_str()),
+            (None, None) => (absent, "false"),
         };
         let name = self.bind(bind);
         let inside = self.captured(|printer| printer.build_opened((bind, created), body, fresh, results));
@@ -134,7 +144,7 @@ impl<'m> Printer<'m> {
     pub(super) fn fill(&mut self, op: &'m Op) {
         let Op::Fill { place, count, bind, index, body, carried, results } = op else { return };
         let carried = self.declare_carried(carried);
-        let elements = self.elements(place, count);
+        let elements = self.elements(place, count, self.first(op, place));
         let index_name = self.bind(*index);
         let name = self.bind(*bind);
         let inside = self.captured(|printer| {
@@ -176,8 +186,8 @@ impl<'m> Printer<'m> {
         matches!(self.place_type(place), Some(Type::List(element)) if **element == Type::Bool)
     }
 
-    /// Makes room for `count` new elements.
-    fn elements(&mut self, place: &Place, count: &Ir) -> Elements {
+    /// Makes room for `count` new elements; the list has no others if the condition `first` holds.
+    fn elements(&mut self, place: &Place, count: &Ir, first: Option<String>) -> Elements {
         let object = self.place(place).within(super::expr::precedence::POSTFIX);
         let count = self.typed(count);
         if let Some(polywire_ir::types::Type::Array(..)) = self.place_type(place) {
@@ -185,20 +195,29 @@ impl<'m> Printer<'m> {
         }
         let end = self.name("count");
         self.out.line(format!("const std::uint64_t {end} = {count};"));
-        let first = self.name("first");
-        match self.tracked(place) {
-            Some(size) => {
-                self.out.line(format!("const std::size_t {first} = {size};"));
+        if first.as_deref() == Some("true") {
+            self.out.line(format!("fit({object}, {end});"));
+            let first = if self.is_packed(place) { format!("{object}[@]") } else { format!("{object}.data()") };
+            return Elements { first, count: end };
+        }
+        let old = self.name("first");
+        match (self.tracked(place), first) {
+            (Some(size), _) => {
+                self.out.line(format!("const std::size_t {old} = {size};"));
                 self.out.line(format!("{size} += {end};"));
                 self.out.line(format!("at_least({object}, {size});"));
             }
-            None => {
-                self.out.line(format!("const std::size_t {first} = {object}.size();"));
-                self.out.line(format!("{object}.resize({first} + {end});"));
+            (None, Some(first)) => {
+                self.out.line(format!("const std::size_t {old} = {first} ? 0 : {object}.size();"));
+                self.out.line(format!("fit({object}, {old} + {end});"));
+            }
+            (None, None) => {
+                self.out.line(format!("const std::size_t {old} = {object}.size();"));
+                self.out.line(format!("{object}.resize({old} + {end});"));
             }
         }
         let packed = self.is_packed(place);
-        let first = if packed { format!("{object}[{first} + @]") } else { format!("{object}.data() + {first}") };
+        let first = if packed { format!("{object}[{old} + @]") } else { format!("{object}.data() + {old}") };
         Elements { first, count: end }
     }
 

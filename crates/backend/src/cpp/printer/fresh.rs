@@ -23,6 +23,7 @@ impl<'m> Printer<'m> {
         then: &mut dyn FnMut(&mut Self),
     ) {
         if fresh == "false" {
+            plan.firsts.iter().for_each(|op| drop(self.firsts.remove(op)));
             return self.ops(ops, then);
         }
         let outer = self.pending.clone();
@@ -38,6 +39,9 @@ impl<'m> Printer<'m> {
     pub(super) fn prologue(&mut self, root: VarId, plan: &BuildPlan, fresh: &str) {
         for (path, func) in &plan.delegates {
             self.pending.insert((root, path.clone(), *func), fresh.to_owned());
+        }
+        for op in &plan.firsts {
+            self.firsts.insert(*op, fresh.to_owned());
         }
         for (block, field, track) in &plan.sinks {
             self.sinks.entry(*block).or_default().push((root, *field, *track, fresh.to_owned()));
@@ -131,7 +135,7 @@ impl<'m> Printer<'m> {
         let Some((_, name)) = self.tracks.get(&(root, field)).cloned() else { return };
         let member = self.place(&Place::from(root).field(field));
         match track {
-            Track::List => self.out.line(format!("cut({member}, {name});")),
+            Track::List => self.out.line(format!("fit({member}, {name});")),
             Track::Optional => self.out.line(format!("if (!{name}) {member}.reset();")),
         }
     }

@@ -108,6 +108,12 @@ pub(super) struct Printer<'m> {
     pending: BTreeMap<(VarId, Vec<u32>, FuncId), String>,
     /// Fields that branches make new, by the block's address.
     sinks: BTreeMap<usize, Vec<Sink>>,
+    /// Reads (by address) whose bytes are known to be there.
+    assured: BTreeSet<usize>,
+    /// Ops (by address) whose parts of a section are not zeroed before.
+    gapped: BTreeSet<usize>,
+    /// Ops (by address) that make a list or an optional new themselves, if the condition holds.
+    firsts: BTreeMap<usize, String>,
     depth: &'static str,
     pub out: Source,
     pub problems: Vec<String>,
@@ -178,6 +184,9 @@ impl<'m> Printer<'m> {
             tracks: BTreeMap::new(),
             pending: BTreeMap::new(),
             sinks: BTreeMap::new(),
+            firsts: BTreeMap::new(),
+            gapped: BTreeSet::new(),
+            assured: BTreeSet::new(),
             depth: "depth",
             out: Source::new("  "),
             problems: Vec::new(),
@@ -336,9 +345,7 @@ impl<'m> Printer<'m> {
             Op::Keyed { .. } => self.keyed(op),
             Op::Set { place, value, trusted, site } => self.set(place, value, *trusted, *site),
             Op::Reset { place } => self.reset(place),
-            Op::Open { place, case, bind, created, body, results } => {
-                self.open((place, *case), (*bind, *created), body, results);
-            }
+            Op::Open { .. } => self.open(op),
             Op::Push { place, bind, body, results } => self.push(place, *bind, body, results),
             Op::Fill { .. } => self.fill(op),
             Op::Retain { place, format, value } => self.retain(place, format, value),

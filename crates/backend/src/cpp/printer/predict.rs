@@ -32,7 +32,7 @@ impl<'m> Printer<'m> {
         let found = keyed.arms.iter().zip(&keyed.labels).find_map(|(arm, label)| Some((arm, label.as_ref()?)));
         if let Some((arm, label)) = found.filter(|(arm, _)| !arm.first.is_empty()) {
             let (condition, step) = self.literal_ahead(&arm.first);
-            self.nested(&format!("if ({condition}) [[likely]] {{"), "}", |printer| {
+            self.nested(&format!("if ({condition}) {{"), "}", |printer| {
                 printer.out.line(step);
                 printer.out.line(format!("goto {label};"));
             });
@@ -43,7 +43,7 @@ impl<'m> Printer<'m> {
     /// The condition that a literal stands at the cursor, and the step over it.
     fn literal_ahead(&self, literal: &[u8]) -> (String, String) {
         let (p, end) = (&self.cursor.p, &self.cursor.end);
-        let condition = format!("leaf::starts_with({p}, {end}, {})", string_literal(literal));
+        let condition = format!("leaf::next_is({p}, {end}, {})", string_literal(literal));
         (condition, format!("{p} += {};", literal.len()))
     }
 
@@ -53,7 +53,7 @@ impl<'m> Printer<'m> {
         let (condition, step) = self.literal_ahead(&arm.later);
         let open = match arm.repeats {
             true => format!("while ({condition}) {{"),
-            false => format!("if ({condition}) [[likely]] {{"),
+            false => format!("if ({condition}) {{"),
         };
         self.nested(&open, "}", |printer| {
             printer.out.line(step);

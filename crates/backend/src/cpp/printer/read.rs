@@ -9,17 +9,12 @@ impl<'m> Printer<'m> {
     /// Prints a run of reads of constant length, with what stands between them, under one check of bounds; returns how many
     /// ops these are. Nothing else in such a run can fail, so the error is that of the read by read way.
     pub(super) fn fixed_run(&mut self, ops: &'m [Op], first: usize) -> Option<usize> {
-        let (mut total, mut len) = (0, 0);
-        for (index, op) in ops[first..].iter().enumerate() {
-            if let Some(width) = fixed_width(op) {
-                (total, len) = (total + width, index + 1);
-            } else if index == 0 || !self.is_quiet(op) {
-                break;
-            }
-        }
+        let (total, len) = self.run_length(&ops[first..]);
         let Some(Op::Read { site, .. }) = ops.get(first).filter(|_| len > 0) else { return None };
         let (p, end) = (self.cursor.p.clone(), self.cursor.end.clone());
-        self.require(&format!("{end} - {p} < {total}"), "truncated", *site);
+        if !self.assured.contains(&(std::ptr::from_ref(&ops[first]) as usize)) {
+            self.require(&format!("{end} - {p} < {total}"), "truncated", *site);
+        }
         let mut offset = 0;
         for index in first..first + len {
             match fixed_width(&ops[index]) {
@@ -32,6 +27,28 @@ impl<'m> Printer<'m> {
         }
         self.out.line(format!("{p} += {total};"));
         Some(len)
+    }
+
+    /// The bytes of a run of reads of constant length, and its ops.
+    fn run_length(&self, ops: &[Op]) -> (u64, usize) {
+        let (mut total, mut len) = (0, 0);
+        for (index, op) in ops.iter().enumerate() {
+            if let Some(width) = fixed_width(op) {
+                (total, len) = (total + width, index + 1);
+            } else if index == 0 || !self.is_quiet(op) {
+                break;
+            }
+        }
+        (total, len)
+    }
+
+    /// The bytes of the run of reads of constant length that ops begin with, and its site.
+    pub(super) fn fixed_run_ahead(&self, ops: &[Op]) -> Option<(u64, SiteId)> {
+        let (total, len) = self.run_length(ops);
+        match ops.first() {
+            Some(Op::Read { site, .. }) if len > 0 => Some((total, *site)),
+            _ => None,
+        }
     }
 
     /// Whether an op neither fails nor uses the cursor.

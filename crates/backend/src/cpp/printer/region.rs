@@ -49,7 +49,7 @@ impl<'m> Printer<'m> {
         let region = self.repeatable_bytes(region, "region");
         let pos = self.repeatable(pos, "position");
         if pos != "0" {
-            self.require(&format!("{pos} > {region}.size()"), "bad_pointer", site);
+            self.require_position(&region, &pos, body, site);
         }
         let [begin, limit, p] = ["start", "stop", "at"].map(|wanted| self.name(wanted));
         self.out.line(format!("const std::uint8_t* const {begin} = {region}.data();"));
@@ -59,6 +59,24 @@ impl<'m> Printer<'m> {
         let outer = std::mem::replace(&mut self.cursor, inside);
         self.inline_block(body, results);
         self.cursor = outer;
+    }
+
+    /// Fails if a position is behind the end of a region. Where the body begins with reads of constant length, these bytes
+    /// are asked for by the same comparison.
+    fn require_position(&mut self, region: &str, pos: &str, body: &'m Block, site: SiteId) {
+        let outside = format!("{pos} > {region}.size()");
+        let Some((total, first)) = self.fixed_run_ahead(&body.ops) else {
+            return self.require(&outside, "bad_pointer", site);
+        };
+        let [bad, truncated] = [
+            self.fail("bad_pointer", site, &self.position()),
+            self.fail("truncated", first, &format!("{region}.data() + {pos}")),
+        ];
+        self.out.block(format!("if (!holds({region}, {pos}, {total})) {{"), "}", |out| {
+            out.line(format!("if ({outside}) {bad}"));
+            out.line(truncated);
+        });
+        self.assured.extend(body.ops.first().map(|op| std::ptr::from_ref(op) as usize));
     }
 
     pub(super) fn section(&mut self, op: &'m Op) {
@@ -71,9 +89,11 @@ impl<'m> Printer<'m> {
             _ => None,
         };
         let len = self.repeatable(len, "length");
-        let outside = match pos.as_str() {
-            "0" => format!("{len} > {region}.size()"),
-            _ => format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}"),
+        let outside = match (pos.as_str(), constant) {
+            ("0", _) => format!("{len} > {region}.size()"),
+            // The length of a constant section is compared first: compilers know the outcome from an earlier one.
+            (_, Some(_)) => format!("!holds({region}, {pos}, {len})"),
+            (_, None) => format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}"),
         };
         self.require(&outside, code.name(), *site);
         let at = Expr::infix(

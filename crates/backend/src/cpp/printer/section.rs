@@ -3,8 +3,9 @@
 use super::expr::{at_offset, precedence as prec};
 use super::write::SLACK;
 use super::{Mode, Printer};
+use crate::cpp::analysis::list_section;
 use crate::cpp::native::string_literal;
-use polywire_ir::{BinaryOp, Block, Const, Datum, Expr as Ir, Op, Place, VarId};
+use polywire_ir::{Block, Const, Datum, Expr as Ir, Op, Place, VarId};
 use polywire_srcgen::Expr;
 
 impl<'m> Printer<'m> {
@@ -20,19 +21,24 @@ impl<'m> Printer<'m> {
         let section = self.mark("section");
         let (out, at) = (self.stream.out.clone(), self.address(&section));
         self.out.line(format!("{out} += {size_name};"));
-        match constant {
-            Some(size) => self.zero_gaps(&at, size, body),
-            None if self.fills_all(size, body) => {}
-            None => self.out.line(format!("write_zeros({at}, {size_name});")),
+        let list = list_section(&self.unit.sections, self.function, size, body);
+        match (constant, list) {
+            (Some(size), _) => self.zero_gaps(&at, size as u32, body),
+            (None, Some(list)) => {
+                self.zero_gaps(&at, list.head, body);
+                self.gapped.insert(std::ptr::from_ref(list.each) as usize);
+            }
+            (None, None) => self.out.line(format!("write_zeros({at}, {size_name});")),
         }
         let outer = std::mem::replace(&mut self.section, section);
         self.inline_block(body, results);
         self.section = outer;
     }
 
-    fn zero_gaps(&mut self, at: &Expr, size: u64, body: &'m Block) {
+    /// Zeros what the ops of a block leave of a section.
+    fn zero_gaps(&mut self, at: &Expr, size: u32, body: &'m Block) {
         let covered = self.unit.sections.covered(self.function, body);
-        let gaps = covered.gaps(size as u32);
+        let gaps = covered.gaps(size);
         if gaps.len() > 4 {
             return self.out.line(format!("std::memset({at}, 0, {size});"));
         }
@@ -40,34 +46,6 @@ impl<'m> Printer<'m> {
             let at = at_offset(at, start);
             self.out.line(format!("std::memset({at}, 0, {});", end - start));
         }
-    }
-
-    /// Whether a section of one part per element is put together by its elements as a whole.
-    fn fills_all(&self, size: &Ir, body: &'m Block) -> bool {
-        let [Op::Each { place, stride: Some(stride), body: element, .. }] = body.ops.as_slice() else { return false };
-        self.is_product(size, place, *stride)
-            && self.unit.sections.covered(self.function, element).gaps(*stride).is_empty()
-    }
-
-    fn is_product(&self, size: &Ir, place: &Place, stride: u32) -> bool {
-        let is_len = |expr: &Ir| matches!(expr, Ir::Len(list) if list == place) || self.is_known_len(expr, place);
-        let is_stride = |expr: &Ir| *expr == Ir::from(u64::from(stride));
-        match size {
-            Ir::Binary(BinaryOp::Mul, left, right) => {
-                (is_len(left) && is_stride(right)) || (is_stride(left) && is_len(right))
-            }
-            _ => stride == 1 && is_len(size),
-        }
-    }
-
-    /// Whether a variable is bound to the length of a list.
-    fn is_known_len(&self, expr: &Ir, place: &Place) -> bool {
-        let Ir::Var(var) = expr else { return false };
-        let mut found = false;
-        find_let(&self.function.body, *var, &mut |value| {
-            found = matches!(value, Ir::Len(list) if list == place);
-        });
-        found
     }
 
     /// The address of a part of the section.
@@ -147,7 +125,12 @@ impl<'m> Printer<'m> {
             None if self.uses.of(*item) == 0 => format!("for ([[maybe_unused]] const auto& {name} : {list}) {{"),
             None => format!("for (const auto& {name} : {list}) {{"),
         };
+        let gapped = self.gapped.contains(&(std::ptr::from_ref(op) as usize));
         self.nested(&open, "}", |printer| {
+            if let Some(stride) = stride.filter(|_| gapped) {
+                let part = printer.part(0);
+                printer.zero_gaps(&part, stride, body);
+            }
             printer.block(body, &carried);
             if let Some(stride) = stride {
                 printer.out.line(format!("{} += {stride};", printer.section));
@@ -171,14 +154,5 @@ impl<'m> Printer<'m> {
         let less = format!("[](const auto& left, const auto& right) {{ return less({left}, {right}); }}");
         self.know(item, Expr::atom(format!("(*{name})")));
         format!("for (const auto* {name} : ordered({list}, {less})) {{")
-    }
-}
-
-fn find_let<'a>(block: &'a Block, var: VarId, found: &mut dyn FnMut(&'a Ir)) {
-    for op in &block.ops {
-        match op {
-            Op::Let { var: bound, value } if *bound == var => found(value),
-            _ => op.blocks().into_iter().for_each(|block| find_let(block, var, found)),
-        }
     }
 }

@@ -33,6 +33,7 @@ impl<'t> Parser<'_, 't> {
         let spelled = self.params()?;
         let results = if self.cursor.eat("->") { self.result_types()? } else { vec![] };
         let nests = self.cursor.eat_word("nests");
+        let rare = self.cursor.eat_word("rare");
         if self.cursor.eat_word("vars") {
             self.list_vars()?;
         }
@@ -41,7 +42,7 @@ impl<'t> Parser<'_, 't> {
             params.push(Param { var: self.find(&spelling)?, kind });
         }
         let body = self.block()?;
-        Ok(Function { name, params, results, vars: std::mem::take(&mut self.vars), body, nests })
+        Ok(Function { name, params, results, vars: std::mem::take(&mut self.vars), body, nests, rare })
     }
 
     fn params(&mut self) -> Result<Vec<(ParamKind, Spelling)>> {
