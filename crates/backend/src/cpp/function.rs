@@ -21,7 +21,7 @@ pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
     let mut printer = Printer::new(unit, id, mode);
     let (mut params, fresh) = printer.params();
     let (result_params, results) = printer.result_params();
-    printer.body(&results, &fresh);
+    printer.body(results, &fresh);
     let body = std::mem::replace(&mut printer.out, Source::new("  ")).finish();
     params.extend(passed(&needs, mode).into_iter().map(|it| passed_param(it, needs.shape(), mode)));
     params.extend(result_params);
@@ -101,14 +101,16 @@ fn named_if_used(param: &str, body: &str) -> String {
 fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     const SMALL: usize = 40;
     let function = unit.module.function(id);
+    if unit.calls.is_recursive(id) {
+        return "inline";
+    }
     if function.rare {
         return "POLYWIRE_OUTLINE";
     }
     let entry = unit.module.entries.iter().any(|entry| entry.decode == id);
     let most = if entry { 0 } else { 1 };
     let few = unit.inner_sites(id) <= most || (!entry && size(&function.body) <= SMALL);
-    let inside = few && !unit.calls.is_recursive(id);
-    if inside { "POLYWIRE_INLINE" } else { "inline" }
+    if few { "POLYWIRE_INLINE" } else { "inline" }
 }
 
 fn size(block: &polywire_ir::Block) -> usize {

@@ -1,6 +1,6 @@
 //! `NAME.FORMAT.hpp`: the codec of one format.
 
-use super::analysis::{Building, Needs, Rooms, Sections, Shape, needs};
+use super::analysis::{Building, Limits, Needs, Rooms, Sections, Shape, needs};
 use super::function::{Printed, function, room_function};
 use super::names::{KEYWORDS, TypeNames};
 use super::printer::{Mode, Passed, Unit, callee_mode, function_name, passed};
@@ -46,6 +46,7 @@ impl<'m> Unit<'m> {
             calls: Calls::of(module),
             building: Building::of(module),
             rooms: Rooms::of(module),
+            limits: Limits::of(module),
             sections: Sections::of(module),
             functions: module.functions.iter().map(|function| scope.claim(&function.name)).collect(),
         }

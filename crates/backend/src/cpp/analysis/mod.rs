@@ -1,6 +1,7 @@
 //! What is to be known of a module before its functions are printed.
 
 mod building;
+mod limits;
 mod list_section;
 mod needs;
 mod room;
@@ -8,6 +9,7 @@ mod sections;
 mod touched;
 
 pub(super) use building::{BuildPlan, Building, Scope, Track, address, plan_scope};
+pub(super) use limits::Limits;
 pub(super) use list_section::list_section;
 pub(super) use needs::{Needs, Shape, needs};
 pub(super) use room::{Room, RoomTerm, Rooms, datum_room};

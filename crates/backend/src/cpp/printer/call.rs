@@ -22,6 +22,13 @@ pub(in crate::cpp) enum Passed {
     Message,
 }
 
+/// Names of the parameters through which a function gives its results.
+pub(in crate::cpp) struct ResultParams {
+    values: Vec<String>,
+    /// Up to where memory may be read from some of the results, by their positions.
+    limits: Vec<(usize, String)>,
+}
+
 /// What a function is passed.
 pub(in crate::cpp) fn passed(needs: &Needs, mode: Mode) -> Vec<Passed> {
     let effects = &needs.effects;
@@ -59,7 +66,7 @@ impl<'m> Printer<'m> {
         let needs = *self.unit.needs(func);
         let mode = callee_mode(&needs, self.stream.mode);
         self.called.insert((func, mode));
-        let results: Vec<String> = results.iter().map(|result| self.declare(*result)).collect();
+        let results = self.declare_call_results(func, results);
         let mut texts = self.arguments(func, args);
         let budget = self.lend_budget(func, &needs);
         texts.extend(passed(&needs, mode).into_iter().map(|it| match (it, &budget) {
@@ -71,6 +78,18 @@ impl<'m> Printer<'m> {
         if let Some(lent) = budget {
             self.out.line(format!("budget = {lent};"));
         }
+    }
+
+    /// What a call fills: the results, and where they are parts of what is read, up to where memory may be read there.
+    fn declare_call_results(&mut self, func: FuncId, results: &[VarId]) -> Vec<String> {
+        let mut texts: Vec<String> = results.iter().map(|result| self.declare(*result)).collect();
+        for (position, result) in results.iter().enumerate().filter(|(at, _)| self.unit.limits.has(func, *at)) {
+            let limit = self.name(&format!("{}_limit", texts[position]));
+            self.out.line(format!("const std::uint8_t* {limit} = nullptr;"));
+            self.set_info(*result, |info| info.limit = Some(limit.clone()));
+            texts.push(limit);
+        }
+        texts
     }
 
     /// A copy of the budget for a function that is not made part of this one: without an address, the budget itself can
@@ -140,7 +159,7 @@ impl<'m> Printer<'m> {
     }
 
     /// Prints the whole body; `results` are the names of the result parameters.
-    pub fn body(&mut self, results: &[String], fresh: &[(usize, String)]) {
+    pub fn body(&mut self, results: ResultParams, fresh: &[(usize, String)]) {
         if self.function.nests {
             self.depth = "depth - 1";
             let site = polywire_ir::SiteId(0xfff);
@@ -157,7 +176,11 @@ impl<'m> Printer<'m> {
         plans.iter().for_each(|(root, plan, name)| self.prologue(*root, plan, name));
         self.ops(&body.ops, &mut |printer| {
             plans.iter().for_each(|(root, plan, _)| printer.epilogue(*root, plan));
-            printer.assign_yields(body, results);
+            for (position, name) in &results.limits {
+                let limit = printer.limit_of(&body.yields[*position]).unwrap_or_else(|| "nullptr".into());
+                printer.out.line(format!("{name} = {limit};"));
+            }
+            printer.assign_yields(body, &results.values);
             match printer.unit.needs(printer.id).shape() {
                 Shape::Reads => printer.out.line("return p;"),
                 Shape::Writes => printer.out.line("return out;"),
@@ -193,15 +216,20 @@ impl<'m> Printer<'m> {
     }
 
     /// Names and declares the result parameters.
-    pub fn result_params(&mut self) -> (Vec<String>, Vec<String>) {
-        let function = self.function;
-        function
-            .results
-            .iter()
-            .map(|ty| {
-                let name = self.name("result");
-                (format!("{}& {name}", super::value_type(ty)), name)
-            })
-            .unzip()
+    pub fn result_params(&mut self) -> (Vec<String>, ResultParams) {
+        let mut declarations = Vec::new();
+        let mut params = ResultParams { values: Vec::new(), limits: Vec::new() };
+        for ty in &self.function.results {
+            let name = self.name("result");
+            declarations.push(format!("{}& {name}", super::value_type(ty)));
+            params.values.push(name);
+        }
+        let (unit, id) = (self.unit, self.id);
+        for position in (0..params.values.len()).filter(|at| unit.limits.has(id, *at)) {
+            let name = self.name(&format!("{}_limit", params.values[position]));
+            declarations.push(format!("const std::uint8_t*& {name}"));
+            params.limits.push((position, name));
+        }
+        (declarations, params)
     }
 }

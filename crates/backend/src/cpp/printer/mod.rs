@@ -15,7 +15,7 @@ mod section;
 mod set;
 mod write;
 
-use super::analysis::{Building, Needs, Rooms, Sections, Shape, Track};
+use super::analysis::{Building, Limits, Needs, Rooms, Sections, Shape, Track};
 use super::names::{KEYWORDS, TypeNames};
 use crate::outline::{Calls, NameScope, Uses, uses};
 pub(super) use call::{Passed, callee_mode, function_name, passed};
@@ -34,6 +34,7 @@ pub(super) struct Unit<'m> {
     pub building: Building,
     pub rooms: Rooms,
     pub sections: Sections<'m>,
+    pub limits: Limits,
     /// C++ names of functions.
     pub functions: Vec<String>,
 }
