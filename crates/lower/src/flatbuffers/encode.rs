@@ -1,5 +1,5 @@
 use super::Flatbuffers;
-use super::table::{Field, OFFSET, Shape};
+use super::table::{Field, Shape};
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
@@ -125,11 +125,4 @@ impl Field {
             _ => Expr::Present(place),
         }
     }
-}
-
-/// Puts the offset to what is written next, at the first multiple of `align` behind `ahead` bytes.
-pub(super) fn put_offset(b: &mut FunctionBuilder, at: u32, ahead: u32, align: u32) {
-    let ahead = if ahead == 0 { Expr::Tail } else { Expr::Tail.plus(u64::from(ahead)) };
-    let slot = if at == 0 { Expr::Base } else { Expr::Base.plus(u64::from(at)) };
-    b.put_int(at, ahead.round_up(u64::from(align)).minus(slot), OFFSET as u8, Order::Little);
 }

@@ -1,5 +1,4 @@
 use super::Flatbuffers;
-use super::encode::put_offset;
 use super::table::{Element, OFFSET, Shape, Slot};
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
@@ -55,13 +54,12 @@ impl Flatbuffers<'_> {
     fn put_child(&self, b: &mut FunctionBuilder, (parent, id): (StructId, StructId), place: Place, at: u32) {
         let table = self.table(id);
         if self.is_repeated(parent) {
-            put_offset(b, at, 0, table.align);
+            put_offset(b, at, Behind { align: table.align, ..Behind::default() });
             return in_tail(b, |b| self.write_table(b, id, place, None));
         }
         let ahead = table.vtable_len();
-        put_offset(b, at, ahead, table.align);
+        put_offset(b, at, Behind { align: table.align, ahead, target: ahead });
         in_tail(b, |b| {
-            align_behind(b, table.align, ahead);
             b.section_block(u64::from(ahead + table.size), |b| {
                 b.put(0, Datum::Bytes(table.vtable.clone()));
                 let vtable = b.let_("vtable", ValueType::U64, Expr::Base);
@@ -72,9 +70,7 @@ impl Flatbuffers<'_> {
 
     /// A table alone. Its vtable is at a known position, or is looked for.
     fn write_table(&self, b: &mut FunctionBuilder, id: StructId, place: Place, vtable: Option<VarId>) {
-        let table = self.table(id);
-        b.write(Datum::Align { to: table.align, from: 0u64.into() });
-        b.section_block(u64::from(table.size), |b| {
+        b.section_block(u64::from(self.table(id).size), |b| {
             let vtable = vtable.unwrap_or_else(|| self.find_vtable(b, id));
             self.call_put(b, id, place, vtable);
         });
@@ -93,9 +89,8 @@ impl Flatbuffers<'_> {
     fn put_tables(&self, b: &mut FunctionBuilder, (parent, id): (StructId, StructId), place: Place, at: u32) {
         let (table, repeated) = (self.table(id), self.is_repeated(parent));
         let ahead = if repeated { 0 } else { table.vtable_len() };
-        put_offset(b, at, ahead, OFFSET);
+        put_offset(b, at, Behind { align: OFFSET, ahead, target: ahead });
         in_tail(b, |b| {
-            align_behind(b, OFFSET, ahead);
             let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
             let size = Expr::from(count).left_by(2u64).plus(u64::from(ahead + OFFSET));
             b.section_block(size, |b| {
@@ -116,7 +111,7 @@ impl Flatbuffers<'_> {
         let item = b.fresh("element", ValueType::Ref(Type::Struct(id)));
         let index = b.fresh("index", ValueType::U64);
         let body = b.block(|b| {
-            put_offset(b, 0, 0, self.table(id).align);
+            put_offset(b, 0, Behind { align: self.table(id).align, ..Behind::default() });
             in_tail(b, |b| self.write_table(b, id, item.into(), Some(vtable)));
             vec![]
         });
@@ -127,9 +122,8 @@ impl Flatbuffers<'_> {
 
     fn put_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, place: Place, at: u32) {
         let align = OFFSET.max(scalar.width().into());
-        put_vector_offset(b, at, align);
+        put_offset(b, at, Behind { align, ahead: OFFSET, target: 0 });
         in_tail(b, |b| {
-            align_behind(b, align, OFFSET);
             b.write_int(Expr::Len(place.clone()), 4, Order::Little);
             b.each(place, ("element", scalar.ty.clone()), None, |b, item, _| {
                 check_enums(b, self.types, &[(scalar, item.into())]);
@@ -146,26 +140,29 @@ fn in_tail(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
     });
 }
 
-/// Zeros up to where what follows `ahead` bytes is aligned.
-fn align_behind(b: &mut FunctionBuilder, align: u32, ahead: u32) {
-    let from = align - 1 - (ahead + align - 1) % align;
-    b.write(Datum::Align { to: align, from: u64::from(from).into() });
+/// What an offset leads to, from where the stream is once it is aligned.
+#[derive(Default)]
+struct Behind {
+    /// The alignment of what stands behind `ahead` bytes.
+    align: u32,
+    ahead: u32,
+    /// Bytes before that to which the offset leads.
+    target: u32,
 }
 
-/// The offset to a vector whose first element, behind the count, is aligned.
-fn put_vector_offset(b: &mut FunctionBuilder, at: u32, align: u32) {
-    if align == OFFSET {
-        return put_offset(b, at, 0, OFFSET);
-    }
-    let first = Expr::Tail.plus(u64::from(OFFSET)).round_up(u64::from(align));
-    b.put_int(at, first.minus(Expr::Base.plus(u64::from(at + OFFSET))), OFFSET as u8, Order::Little);
+/// Aligns the stream for what is written next, and puts the offset to it at `at`.
+fn put_offset(b: &mut FunctionBuilder, at: u32, behind: Behind) {
+    let Behind { align, ahead, target } = behind;
+    let from = align - 1 - (ahead + align - 1) % align;
+    in_tail(b, |b| b.write(Datum::Align { to: align, from: u64::from(from).into() }));
+    let plus = |pos: Expr, bytes: u32| if bytes == 0 { pos } else { pos.plus(u64::from(bytes)) };
+    b.put_int(at, plus(Expr::Tail, target).minus(plus(Expr::Base, at)), OFFSET as u8, Order::Little);
 }
 
 /// A text: its length, its bytes and a NUL.
 fn put_text(b: &mut FunctionBuilder, place: Place, at: u32) {
-    put_offset(b, at, 0, OFFSET);
+    put_offset(b, at, Behind { align: OFFSET, ..Behind::default() });
     in_tail(b, |b| {
-        b.write(Datum::Align { to: OFFSET, from: 0u64.into() });
         b.write_int(Expr::Len(place.clone()), 4, Order::Little);
         b.write(Datum::Span(Expr::Get(place)));
         b.write_bytes(&[0]);
@@ -173,9 +170,8 @@ fn put_text(b: &mut FunctionBuilder, place: Place, at: u32) {
 }
 
 fn put_texts(b: &mut FunctionBuilder, ty: &Type, place: Place, at: u32) {
-    put_offset(b, at, 0, OFFSET);
+    put_offset(b, at, Behind { align: OFFSET, ..Behind::default() });
     in_tail(b, |b| {
-        b.write(Datum::Align { to: OFFSET, from: 0u64.into() });
         let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
         b.section_block(Expr::from(count).left_by(2u64).plus(u64::from(OFFSET)), |b| {
             b.put_int(0, count, 4, Order::Little);
@@ -188,9 +184,8 @@ fn put_texts(b: &mut FunctionBuilder, ty: &Type, place: Place, at: u32) {
 
 /// A vector of bytes whose first one is aligned.
 fn put_bytes(b: &mut FunctionBuilder, bytes: Expr, align: u32, at: u32) {
-    put_vector_offset(b, at, align);
+    put_offset(b, at, Behind { align, ahead: OFFSET, target: 0 });
     in_tail(b, |b| {
-        align_behind(b, align, OFFSET);
         b.write_int(bytes.clone().bytes_len(), 4, Order::Little);
         b.write(Datum::Span(bytes));
     });

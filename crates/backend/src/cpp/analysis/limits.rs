@@ -1,5 +1,5 @@
-//! Which results of functions are parts of what is being read: up to where memory may be read is then known, and handed to the
-//! caller beside the result.
+//! Which results of functions are parts of regions that these read: up to where memory may be read is then known, and handed
+//! to the caller beside the result.
 
 use polywire_ir::{Block, Expr, FuncId, Function, Module, Op, ReadWhat, ValueType, VarId};
 use std::collections::BTreeSet;
@@ -28,29 +28,29 @@ impl Limits {
 
     fn of_function(&self, id: FuncId, function: &Function) -> Vec<(FuncId, usize)> {
         let mut read = BTreeSet::new();
-        self.block(&function.body, &mut read);
+        self.block(&function.body, false, &mut read);
         let is_bytes = |position: usize| function.results[position] == ValueType::Bytes;
         let positions = (0..function.results.len()).filter(|_| !function.rare);
         let found = positions.filter(|it| is_bytes(*it) && is_read(&function.body.yields[*it], &read));
         found.map(|position| (id, position)).collect()
     }
 
-    /// Adds the variables that a block binds to parts of what is read.
-    fn block(&self, block: &Block, read: &mut BTreeSet<VarId>) {
+    /// Adds the variables that a block binds to parts of regions; in a region of its own or at the caller's cursor.
+    fn block(&self, block: &Block, own: bool, read: &mut BTreeSet<VarId>) {
         for op in &block.ops {
             match op {
-                Op::Read { what: ReadWhat::Span(_), results, .. } => read.extend(results),
+                Op::Read { what: ReadWhat::Span(_), results, .. } if own => read.extend(results),
                 Op::Let { var, value } if is_read(value, read) => drop(read.insert(*var)),
                 Op::Call { func, results, .. } => {
                     read.extend(results.iter().enumerate().filter(|(at, _)| self.has(*func, *at)).map(|(_, var)| var));
                 }
                 Op::At { body, results, .. } | Op::Window { body, results, .. } => {
-                    self.block(body, read);
+                    self.block(body, own || matches!(op, Op::At { .. }), read);
                     let yielded = results.iter().zip(&body.yields).filter(|(_, value)| is_read(value, read));
                     let yielded: Vec<VarId> = yielded.map(|(result, _)| *result).collect();
                     read.extend(yielded);
                 }
-                _ => op.blocks().into_iter().for_each(|inner| self.block(inner, read)),
+                _ => op.blocks().into_iter().for_each(|inner| self.block(inner, own, read)),
             }
         }
     }
@@ -59,7 +59,6 @@ impl Limits {
 fn is_read(value: &Expr, read: &BTreeSet<VarId>) -> bool {
     match value {
         Expr::Var(var) => read.contains(var),
-        Expr::Since(_) => true,
         _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Cursor, Printer};
+use super::{Cursor, Mode, Printer};
 use crate::cpp::native::string_literal;
 use polywire_ir::types::Type;
 use polywire_ir::{BinaryOp, Const, Expr as Ir, Order, PureLeaf, UnaryOp, ValueType, VarId};
@@ -140,6 +140,11 @@ impl<'m> Printer<'m> {
             }
             ValueType::Bool | ValueType::U64 | ValueType::Ref(_) => {}
         }
+        if op == BinaryOp::Sub
+            && let Some(distance) = self.distance(left, right)
+        {
+            return distance;
+        }
         let logical = self.type_of(left) == ValueType::Bool;
         let (text, precedence, side) = operator(op, logical);
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le) {
@@ -151,6 +156,20 @@ impl<'m> Printer<'m> {
             _ => (self.expr(left), self.expr(right)),
         };
         Expr::infix(&left, text, precedence, side, &right)
+    }
+
+    /// From the section to the end of the stream, which takes no position from the start of the output.
+    fn distance(&self, left: &Ir, right: &Ir) -> Option<Expr> {
+        let (ahead, behind) = (offset_from(left, &Ir::Tail)?, offset_from(right, &Ir::Base)?);
+        if self.stream.mode != Mode::Raw {
+            return None;
+        }
+        let distance = format!("static_cast<std::uint64_t>({} - {})", self.stream.out, self.section);
+        Some(match ahead.checked_sub(behind) {
+            Some(0) => Expr::atom(distance),
+            Some(more) => Expr::new(format!("{distance} + {more}"), prec::SUM),
+            None => Expr::new(format!("{distance} - {}", behind - ahead), prec::SUM),
+        })
     }
 
     /// A comparison of integers or conditions.
@@ -386,5 +405,16 @@ fn operator(op: BinaryOp, logical: bool) -> (&'static str, u8, Side) {
         BinaryOp::Ne => ("!=", prec::EQUALITY, Side::None),
         BinaryOp::Lt => ("<", prec::ORDER, Side::None),
         BinaryOp::Le => ("<=", prec::ORDER, Side::None),
+    }
+}
+
+/// What is added to `base`, if the expression is it and a constant.
+fn offset_from(expr: &Ir, base: &Ir) -> Option<u64> {
+    match expr {
+        Ir::Binary(BinaryOp::Add, left, right) if **left == *base => match **right {
+            Ir::Const(Const::U64(offset)) => Some(offset),
+            _ => None,
+        },
+        _ => (expr == base).then_some(0),
     }
 }
