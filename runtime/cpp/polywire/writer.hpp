@@ -33,6 +33,16 @@ POLYWIRE_INLINE std::uint8_t* write_padding(std::uint8_t* out, std::uint64_t pos
   }
 }
 
+/// Zeros up to the next multiple of To away from From. `out` points into memory that begins at a
+/// multiple of To, from which positions count.
+template <std::size_t To, std::size_t From>
+POLYWIRE_INLINE std::uint8_t* align(std::uint8_t* out) noexcept {
+  static_assert(To <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+  std::memset(out, 0, To);  // one store: what lies behind is not written yet
+  const auto least = reinterpret_cast<std::uintptr_t>(out) + (To - 1 - From);
+  return reinterpret_cast<std::uint8_t*>((least & ~(To - 1)) + From);
+}
+
 /// A text in a section that has 16 bytes of room there, zeros behind it. Longer texts are copied as
 /// they are.
 template <class Text>

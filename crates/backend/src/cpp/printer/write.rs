@@ -30,6 +30,10 @@ impl<'m> Printer<'m> {
                 let count = self.expr(count);
                 self.out.line(format!("{out} = write_zeros({out}, {count});"));
             }
+            // The output begins at an address that new[] has aligned.
+            Datum::Align { to, from: Ir::Const(Const::U64(from)) } if *to <= 8 => {
+                self.out.line(format!("{out} = align<{to}, {from}>({out});"));
+            }
             Datum::Align { to, from } => {
                 let (position, from) = (self.stream_position(), self.expr(from));
                 self.out.line(format!("{out} = write_padding<{to}>({out}, {position}, {from});"));
