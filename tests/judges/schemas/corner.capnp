@@ -46,3 +46,18 @@ struct OldLists {
   numbers @4 :List(UInt16);
   texts @5 :List(Text);
 }
+
+struct Item { a @0 :UInt16; label @1 :Text; }
+
+struct Note { text @0 :Text; n @1 :UInt32; }
+
+struct NewPoint { x @0 :Int16; y @1 :Int16; z @2 :Int32 = 9; w @3 :Int64; }
+
+struct Lists {
+  items @0 :List(Item);
+  notes @1 :List(Note);
+  points @2 :List(NewPoint);
+  flags @3 :List(Bool);
+  numbers @4 :List(UInt16);
+  texts @5 :List(Text);
+}

@@ -1,4 +1,4 @@
-use crate::mutate::Random;
+use crate::random::{Random, integer, text};
 use serde_json::{Value, json};
 
 /// So many trade accounts in plain JSON, the same in every run: no, few and many orders; texts that are empty, short, long
@@ -11,7 +11,7 @@ pub fn random_accounts(count: u64) -> Vec<Value> {
 fn account(random: &mut Random) -> Value {
     let orders = random.below(7) * random.below(2) + random.below(3);
     json!({
-        "id": integer(random),
+        "id": integer(random, 32),
         "name": text(random, 40),
         "wallet": {"currency": text(random, 8), "amount": float(random)},
         "orders": (0..orders).map(|_| order(random)).collect::<Vec<Value>>(),
@@ -20,18 +20,13 @@ fn account(random: &mut Random) -> Value {
 
 fn order(random: &mut Random) -> Value {
     json!({
-        "id": integer(random),
+        "id": integer(random, 32),
         "symbol": text(random, 10),
         "side": random.below(2),
         "type": random.below(3),
         "price": float(random),
         "volume": float(random),
     })
-}
-
-fn integer(random: &mut Random) -> i32 {
-    let number = (random.next() as i32) >> random.below(32);
-    if random.below(2) == 0 { number } else { -number }
 }
 
 fn float(random: &mut Random) -> f64 {
@@ -42,17 +37,4 @@ fn float(random: &mut Random) -> f64 {
         3 => -(random.below(1_000_000) as f64) / 7.0,
         _ => f64::from_bits(random.next() << 16 & 0x7fdf_ffff_ffff_ffff),
     }
-}
-
-/// A text of less than `bound` bytes; of ASCII if it is a short one.
-fn text(random: &mut Random, bound: usize) -> String {
-    let len = random.below(bound);
-    let mut text = String::new();
-    while text.len() < len {
-        let ch = if bound > 10 && random.below(20) == 0 { 'é' } else { char::from(b' ' + random.below(95) as u8) };
-        if text.len() + ch.len_utf8() <= len {
-            text.push(ch);
-        }
-    }
-    text
 }

@@ -76,3 +76,9 @@ pub fn case_files() -> Vec<(String, CaseFile)> {
     };
     paths.into_iter().filter(|path| path.extension().is_some_and(|it| it == "json")).map(read).collect()
 }
+
+/// The cases of a model that are accepted.
+pub fn accepted<'a>(files: &'a [(String, CaseFile)], model: &str) -> impl Iterator<Item = &'a Case> {
+    let files = files.iter().filter(move |(_, file)| file.model == model);
+    files.flat_map(|(_, file)| &file.cases).filter(|case| case.error.is_none())
+}

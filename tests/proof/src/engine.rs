@@ -52,8 +52,14 @@ pub trait Engine: Send {
 
 /// What the engines do not agree upon, compared with the first of them, as text for people; at most `most` of them.
 pub fn disagreements(engines: &mut [Box<dyn Engine>], requests: &[Request], most: usize) -> Vec<String> {
-    let answers: Vec<(String, Vec<Answer>)> =
-        engines.iter_mut().map(|engine| (engine.name().to_owned(), engine.run(requests))).collect();
+    requests.chunks(BATCH).flat_map(|batch| disagreements_of_batch(engines, batch, most)).take(most).collect()
+}
+
+/// So many requests are held in memory once for each engine.
+const BATCH: usize = 20_000;
+
+fn disagreements_of_batch(engines: &mut [Box<dyn Engine>], requests: &[Request], most: usize) -> Vec<String> {
+    let answers = all_answers(engines, requests);
     let Some(((first, expected), others)) = answers.split_first() else { return Vec::new() };
     let mut found = Vec::new();
     for (name, answers) in others {
@@ -64,4 +70,13 @@ pub fn disagreements(engines: &mut [Box<dyn Engine>], requests: &[Request], most
         }
     }
     found
+}
+
+/// The answers of each engine, with its name.
+fn all_answers(engines: &mut [Box<dyn Engine>], requests: &[Request]) -> Vec<(String, Vec<Answer>)> {
+    std::thread::scope(|scope| {
+        let ask = |engine: &'_ mut Box<dyn Engine>| (engine.name().to_owned(), engine.run(requests));
+        let running: Vec<_> = engines.iter_mut().map(|engine| scope.spawn(move || ask(engine))).collect();
+        running.into_iter().map(|engine| engine.join().expect("the engine answers")).collect()
+    })
 }

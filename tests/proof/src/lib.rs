@@ -2,23 +2,30 @@
 //! from generated C++ and Erlang, and every engine must answer alike.
 
 mod accounts;
+mod broken;
 mod case;
 mod engine;
+mod engines;
 mod generated;
 mod hex;
 mod models;
 mod mutate;
 mod process;
+mod random;
+mod random_value;
 mod virtual_machine;
 
 pub use accounts::random_accounts;
-pub use case::{Case, CaseFile, case_files};
+pub use broken::Message;
+pub use case::{Case, CaseFile, accepted, case_files};
 pub use engine::{Answer, Engine, Request, disagreements};
-pub use generated::{cpp_engine, cpp_engine_without_passes, erlang_engine};
+pub use engines::{FAMILIES, Family, engines};
+pub use generated::{cpp_engine, cpp_engine_of, cpp_engine_without_passes, erlang_engine, erlang_engine_of};
 pub use hex::{from_hex, to_hex};
 pub use models::{Subject, subjects};
 pub use mutate::{byte_flips, random_mutation, truncations};
-pub use virtual_machine::{bytecode, interpreter};
+pub use random_value::random_values;
+pub use virtual_machine::{bytecode, bytecode_of, interpreter};
 
 use std::path::PathBuf;
 
@@ -27,26 +34,7 @@ pub fn repository(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// Makes an engine for a model.
-type MakeEngine = fn(&Subject) -> Box<dyn Engine>;
-
-/// Every engine by name. The interpreter, with which the others are compared, comes first.
-const ENGINES: &[(&str, MakeEngine)] = &[
-    ("interpreter", interpreter),
-    ("bytecode", bytecode),
-    ("cpp", cpp_engine),
-    ("cpp_without_passes", cpp_engine_without_passes),
-    ("erlang", erlang_engine),
-];
-
-/// Every engine for a model; while working on some of them, only these: `POLYWIRE_ENGINES=bytecode,erlang`.
-pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
-    let chosen = std::env::var("POLYWIRE_ENGINES").ok();
-    let wanted = |name: &str| chosen.as_ref().is_none_or(|names| names.split(',').any(|chosen| chosen == name));
-    let (first, others) = (&ENGINES[..1], &ENGINES[1..]);
-    let others = others.iter().filter(|(name, _)| wanted(name));
-    std::thread::scope(|scope| {
-        let makers: Vec<_> = first.iter().chain(others).map(|(_, make)| scope.spawn(move || make(subject))).collect();
-        makers.into_iter().map(|maker| maker.join().expect("the engine is built")).collect()
-    })
+/// Whether the full tier of the tests runs: `POLYWIRE_FULL=1`.
+pub fn is_full() -> bool {
+    std::env::var_os("POLYWIRE_FULL").is_some()
 }

@@ -23,8 +23,8 @@ impl Subject {
     fn new(name: &str, model: Model, formats: &[&str]) -> Self {
         let adders = formats.iter().filter_map(|name| polywire_lower::format(name)?.schema_types);
         let model = adders.fold(model, |model, add| add(&model));
-        let lowered: Vec<Module> =
-            ["raw", "json_plain"].iter().chain(formats).map(|name| lower(name, &model)).collect();
+        let others = formats.iter().filter(|name| !EVERYWHERE.contains(name));
+        let lowered: Vec<Module> = EVERYWHERE.iter().chain(others).map(|name| lower(name, &model)).collect();
         let optimized = after_passes(&lowered, &Options::default());
         Self { name: name.to_owned(), model, lowered, optimized }
     }
@@ -32,6 +32,16 @@ impl Subject {
     /// The modules after the passes.
     pub fn after_passes(&self, options: &Options) -> Vec<Module> {
         after_passes(&self.lowered, options)
+    }
+
+    /// Of the modules after a choice of passes, those that differ from those after all passes, and that of `raw`, in which
+    /// values are compared; none if no other differs.
+    pub fn changed_by(&self, options: &Options) -> Vec<Module> {
+        let all = self.after_passes(&Options { immutable: options.immutable, ..Options::default() });
+        let chosen = self.after_passes(options).into_iter().zip(&all);
+        let changed = chosen.filter(|(chosen, all)| chosen.format == "raw" || chosen != *all);
+        let changed: Vec<Module> = changed.map(|(chosen, _)| chosen).collect();
+        if changed.len() > 1 { changed } else { Vec::new() }
     }
 
     /// The module of a format, as lowered.
@@ -43,6 +53,9 @@ impl Subject {
         found.unwrap_or_else(|| panic!("{}: not lowered to {format}", self.name))
     }
 }
+
+/// The formats that values are given and compared in.
+const EVERYWHERE: &[&str] = &["raw", "json_plain"];
 
 fn lower(format: &str, model: &Model) -> Module {
     let format = polywire_lower::format(format).unwrap_or_else(|| panic!("no format {format}"));

@@ -1,3 +1,5 @@
+use crate::random::Random;
+
 /// All proper prefixes of a message.
 pub fn truncations(message: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     (0..message.len()).map(|len| message[..len].to_vec())
@@ -40,23 +42,3 @@ pub fn random_mutation(message: &[u8], seed: u64) -> Vec<u8> {
 /// Byte values at which formats change their mind.
 const INTERESTING: &[u8] =
     &[0, 1, 2, 7, 8, 0x0a, 0x22, 0x2c, 0x5c, 0x7b, 0x7d, 0x7f, 0x80, 0x8f, 0x90, 0xc0, 0xdf, 0xe0, 0xfe, 0xff];
-
-/// Xorshift64*: a seed gives the same messages everywhere.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}

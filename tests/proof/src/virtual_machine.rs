@@ -10,9 +10,14 @@ pub fn interpreter(subject: &Subject) -> Box<dyn Engine> {
 
 /// The bytecode of the modules after all passes, from format to format without values in between.
 pub fn bytecode(subject: &Subject) -> Box<dyn Engine> {
-    let modules = subject.optimized.clone();
+    bytecode_of(subject, &subject.optimized, "bytecode")
+}
+
+/// The bytecode of modules, under a label of its own.
+pub fn bytecode_of(subject: &Subject, modules: &[Module], label: &str) -> Box<dyn Engine> {
     let programs = modules.iter().map(Program::compile).collect();
-    Box::new(Bytecode { name: format!("{} bytecode", subject.name), modules, programs, session: Session::default() })
+    let name = format!("{} {label}", subject.name);
+    Box::new(Bytecode { name, modules: modules.to_vec(), programs, session: Session::default() })
 }
 
 struct Bytecode {

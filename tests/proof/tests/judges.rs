@@ -1,108 +1,251 @@
-//! The original implementations read what Polywire writes, and the other way round (`tests/judges`).
+//! The original implementations read what Polywire writes, and the other way round (`tests/judges`): random values of the
+//! trade model and of the corner cases.
 
-use polywire_proof::{Answer, Request, Subject, bytecode, from_hex, random_accounts, repository, subjects, to_hex};
+use polywire_proof::{
+    Answer, Message, Request, Subject, bytecode, case_files, from_hex, random_accounts, random_mutation, random_values,
+    repository, subjects, to_hex,
+};
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+/// So many random values of a corner case.
+const VALUES: u64 = 60;
 
 #[test]
 fn protobuf() {
-    both_ways("protobuf");
+    for judge in ["protobuf-python", "protoc"] {
+        both_ways(judge, "protobuf", "trade", "trade.Account");
+        both_ways(judge, "protobuf", "oneof_group", "corner.Pick");
+        both_ways(judge, "protobuf", "closed_enum_packed", "corner.Palette");
+    }
+}
+
+/// Unknown fields and enumerators among them.
+#[test]
+fn protobuf_keeps_what_it_does_not_know() {
+    keeps("oneof_group", "corner.Pick");
+    keeps("closed_enum_packed", "corner.Palette");
+}
+
+#[test]
+fn protobuf_json() {
+    both_ways("protobuf-json", "json", "trade", "trade.Account");
 }
 
 #[test]
 fn capnp() {
-    both_ways("capnp");
+    for (judge, format) in
+        [("pycapnp", "capnp"), ("pycapnp-packed", "capnp_packed"), ("capnp", "capnp"), ("capnp-packed", "capnp_packed")]
+    {
+        both_ways(judge, format, "trade", "trade.Account");
+        both_ways(judge, format, "capnp_far", "corner.Route");
+        both_ways(judge, format, "capnp_unions", "corner.Overlap");
+        both_ways(judge, format, "capnp_lists", "corner.Lists");
+    }
 }
 
 #[test]
-fn packed_capnp() {
-    both_ways("capnp_packed");
+fn capnp_of_many_segments() {
+    writes_what_we_read("pycapnp-segments", "capnp", "trade", "trade.Account", Value::clone);
+    writes_what_we_read("pycapnp-segments", "capnp", "capnp_far", "corner.Route", Value::clone);
+    writes_what_we_read("pycapnp-segments", "capnp", "capnp_unions", "corner.Overlap", Value::clone);
+    writes_what_we_read("pycapnp-segments", "capnp", "capnp_lists", "corner.Lists", Value::clone);
 }
 
+/// Lists of structs from and for programs whose schema has smaller ones, numbers or texts there.
 #[test]
-fn json() {
-    both_ways("json_plain");
+fn capnp_of_an_older_schema() {
+    reads_what_we_write("pycapnp-older", "capnp", "capnp_lists", "corner.Lists", as_before);
+    writes_what_we_read("pycapnp-older", "capnp", "capnp_lists", "corner.Lists", as_before);
 }
 
-/// What flatc reads passes the verifier of its C++ library first.
+/// What flatc reads passes the verifier of its C++ library first; there, the tables of sorted vectors are found by their keys.
 #[test]
 fn flatbuffers() {
-    both_ways("flatbuffers");
+    both_ways("flatc", "flatbuffers", "trade", "trade.Account");
+    both_ways("flatc", "flatbuffers", "flatbuffers_shared_vtable", "corner.Box");
+    both_ways("flatc", "flatbuffers", "flatbuffers_sorted", "corner.Index");
+    both_ways("flatc", "flatbuffers", "flatbuffers_nested", "corner.Envelope");
 }
 
 #[test]
 fn avro() {
-    both_ways("avro");
+    both_ways("fastavro", "avro", "trade", "trade.Account");
+    both_ways("fastavro", "avro", "avro_blocks", "corner.Blocks");
+    both_ways("fastavro", "avro", "avro_resolution", "corner.Reader");
+}
+
+#[test]
+fn cdr() {
+    both_ways("fastcdr", "cdr", "trade", "trade.Account");
+    both_ways("fastcdr-bare", "cdr_le", "trade", "trade.Account");
+    both_ways("fastcdr", "cdr", "cdr_nested", "corner.Outer");
+    both_ways("fastcdr-bare", "cdr_le", "cdr_nested", "corner.Outer");
 }
 
 #[test]
 fn msgpack() {
-    both_ways("msgpack");
+    both_ways("msgpack", "msgpack", "trade", "trade.Account");
+    both_ways("msgpack", "msgpack", "map_count", "corner.Sparse");
+}
+
+#[test]
+fn json() {
+    both_ways("json", "json_plain", "trade", "trade.Account");
+    both_ways("json", "json_plain", "json_members", "corner.Node");
 }
 
 /// The reference tool's printer only reads; what it writes stands in `tests/data`.
 #[test]
 fn sbe() {
-    reads_what_we_write("sbe");
+    reads_what_we_write("sbe-tool", "sbe", "trade", "trade.Account", Value::clone);
 }
 
-fn both_ways(format: &str) {
-    reads_what_we_write(format);
-    writes_what_we_read(format);
+fn both_ways(judge: &str, format: &str, model: &str, ty: &str) {
+    reads_what_we_write(judge, format, model, ty, Value::clone);
+    writes_what_we_read(judge, format, model, ty, Value::clone);
 }
 
-fn reads_what_we_write(format: &str) {
-    let (subject, accounts) = (trade(), random_accounts(60));
-    let messages: Vec<Vec<u8>> = accounts
-        .iter()
-        .map(|account| transcode(&subject, "json_plain", format, account.to_string().as_bytes()))
-        .collect();
-    let lines: Vec<String> = messages.iter().map(|message| to_hex(message)).collect();
-    let Some(answers) = judge(format, "read", &lines) else { return };
-    for (account, answer) in accounts.iter().zip(&answers) {
-        let read: Value = serde_json::from_str(answer).unwrap_or_else(|_| panic!("{format}: {account}: {answer}"));
-        assert_eq!(comparable(format, &read), comparable(format, account), "{format}: read differently");
+/// What the judge knows of a value.
+type Known = fn(&Value) -> Value;
+
+fn reads_what_we_write(judge: &str, format: &str, model: &str, ty: &str, known: Known) {
+    let (subject, values) = (subject(model), values(model, ty));
+    let messages = transcode(subject, ty, ("json_plain", format), &texts(&values));
+    let Some(answers) = ask((judge, model, ty), "read", &messages.iter().map(|it| to_hex(it)).collect::<Vec<_>>())
+    else {
+        return;
+    };
+    let expected: Vec<Value> = values.iter().map(known).collect();
+    let expected = canonical(subject, ty, format, &expected);
+    for ((value, answer), message) in expected.iter().zip(&answers).zip(&messages) {
+        let read = serde_json::from_str(answer).unwrap_or_else(|_| panic!("{judge}: {value}: {answer}"));
+        let read = canonical(subject, ty, format, &[read]).remove(0);
+        assert_eq!(read, *value, "{judge}: {ty}: read differently: {}", to_hex(message));
     }
 }
 
-fn writes_what_we_read(format: &str) {
-    let (subject, accounts) = (trade(), random_accounts(60));
-    let lines: Vec<String> = accounts.iter().map(Value::to_string).collect();
-    let Some(answers) = judge(format, "write", &lines) else { return };
-    for (account, answer) in accounts.iter().zip(&answers) {
-        assert!(!answer.starts_with("refused"), "{format}: {account}: {answer}");
-        let expected = transcode(&subject, "json_plain", "raw", account.to_string().as_bytes());
-        let read = transcode(&subject, format, "raw", &from_hex(answer));
-        assert_eq!(to_hex(&read), to_hex(&expected), "{format}: {account} in {answer}");
+fn writes_what_we_read(judge: &str, format: &str, model: &str, ty: &str, known: Known) {
+    let subject = subject(model);
+    let values: Vec<Value> = values(model, ty).iter().map(known).collect();
+    let lines: Vec<String> = values.iter().map(Value::to_string).collect();
+    let Some(answers) = ask((judge, model, ty), "write", &lines) else { return };
+    let expected = transcode(subject, ty, ("json_plain", "raw"), &texts(&values));
+    for ((value, answer), expected) in values.iter().zip(&answers).zip(&expected) {
+        assert!(!answer.starts_with("refused"), "{judge}: {value}: {answer}");
+        let read = transcode(subject, ty, (format, "raw"), &[from_hex(answer)]).remove(0);
+        assert_eq!(to_hex(&read), to_hex(expected), "{judge}: {ty}: {value} in {answer}");
     }
 }
 
-fn trade() -> Subject {
-    subjects().into_iter().find(|subject| subject.name == "trade").expect("the trade model")
+/// protoc finds the same in a message as in what we write after we have read it; also if the message is a broken one that we
+/// accept.
+fn keeps(model: &str, ty: &str) {
+    let (subject, files) = (subject(model), case_files());
+    let messages = subject.messages(&files).into_iter().filter(|message| message.format == "protobuf");
+    let broken = |message: Message| (0..8).map(move |seed| random_mutation(&message.bytes, seed));
+    let messages: Vec<Vec<u8>> = messages.flat_map(|it| std::iter::once(it.bytes.clone()).chain(broken(it))).collect();
+    let answers = bytecode(subject).run(&requests(ty, ("protobuf", "protobuf"), &messages));
+    let pairs = messages.iter().zip(&answers).filter_map(|(message, answer)| match answer {
+        Answer::Bytes(ours) => Some((to_hex(message), to_hex(ours))),
+        Answer::Error(_) => None,
+    });
+    let (messages, ours): (Vec<String>, Vec<String>) = pairs.unzip();
+    let show = |messages: &[String]| ask(("protoc", model, ty), "show", messages);
+    let (Some(shown), Some(shown_of_ours)) = (show(&messages), show(&ours)) else { return };
+    for (message, (shown, shown_of_ours)) in messages.iter().zip(shown.iter().zip(&shown_of_ours)) {
+        assert!(!shown.starts_with("refused"), "{ty}: {message}: {shown}");
+        assert_eq!(shown, shown_of_ours, "{ty}: {message}");
+    }
 }
 
-fn transcode(subject: &Subject, from: &str, to: &str, input: &[u8]) -> Vec<u8> {
-    let request = Request {
-        ty: "trade.Account".to_owned(),
+fn subject(model: &str) -> &'static Subject {
+    static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(subjects);
+    SUBJECTS.iter().find(|subject| subject.name == model).unwrap_or_else(|| panic!("no model {model}"))
+}
+
+fn values(model: &str, ty: &str) -> Vec<Value> {
+    let values = match model {
+        "trade" => random_accounts(VALUES),
+        _ => random_values(&subject(model).model, ty, VALUES),
+    };
+    values.iter().map(if model == "flatbuffers_sorted" { sorted } else { Value::clone }).collect()
+}
+
+/// Tables in the order of their keys, in which FlatBuffers keeps them; one for each key, so that a look-up has one answer.
+fn sorted(index: &Value) -> Value {
+    let mut index = index.clone();
+    let list = |name: &str| index[name].as_array().cloned().unwrap_or_default();
+    let (mut numbers, mut names) = (list("by_number"), list("by_name"));
+    numbers.sort_by_key(|table| table["number"].as_i64());
+    names.sort_by_key(|table| table["name"].as_str().map(str::to_owned));
+    numbers.dedup_by_key(|table| table["number"].as_i64());
+    names.dedup_by_key(|table| table["name"].as_str().map(str::to_owned));
+    index["by_number"] = numbers.into();
+    index["by_name"] = names.into();
+    index
+}
+
+/// What a program knows whose schema is older than `Lists`.
+fn as_before(lists: &Value) -> Value {
+    let mut lists = lists.clone();
+    for (name, kept) in [("items", &["a"][..]), ("notes", &["text"]), ("points", &["x", "y"])] {
+        for item in lists[name].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+            item.retain(|member, _| kept.contains(&member.as_str()));
+        }
+    }
+    lists
+}
+
+fn texts(values: &[Value]) -> Vec<Vec<u8>> {
+    values.iter().map(|value| value.to_string().into_bytes()).collect()
+}
+
+/// Values as our own writer of plain JSON gives them, which leaves nothing open. flatc's JSON has twelve decimals only.
+fn canonical(subject: &Subject, ty: &str, format: &str, values: &[Value]) -> Vec<Value> {
+    let texts = transcode(subject, ty, ("json_plain", "json_plain"), &texts(values));
+    let values = texts.iter().map(|text| serde_json::from_slice(text).expect("plain JSON"));
+    values.map(|value| if format == "flatbuffers" { rounded(value) } else { value }).collect()
+}
+
+fn rounded(value: Value) -> Value {
+    match value {
+        Value::Number(number) if number.is_f64() => number.as_f64().map(|it| format!("{it:.9}")).into(),
+        Value::Array(items) => items.into_iter().map(rounded).collect(),
+        Value::Object(members) => members.into_iter().map(|(name, value)| (name, rounded(value))).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
+    }
+}
+
+fn transcode(subject: &Subject, ty: &str, (from, to): (&str, &str), inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let answers = bytecode(subject).run(&requests(ty, (from, to), inputs));
+    let bytes = |(input, answer): (&Vec<u8>, Answer)| match answer {
+        Answer::Bytes(bytes) => bytes,
+        Answer::Error(code) => panic!("{from} to {to}: {code}: {}", String::from_utf8_lossy(input)),
+    };
+    inputs.iter().zip(answers).map(bytes).collect()
+}
+
+fn requests(ty: &str, (from, to): (&str, &str), inputs: &[Vec<u8>]) -> Vec<Request> {
+    let request = |input: &Vec<u8>| Request {
+        ty: ty.to_owned(),
         from: from.to_owned(),
         to: to.to_owned(),
-        input: input.to_vec(),
+        input: input.clone(),
         schema: None,
     };
-    match bytecode(subject).run(&[request]).remove(0) {
-        Answer::Bytes(bytes) => bytes,
-        Answer::Error(code) => panic!("{from} to {to}: {code}: {}", to_hex(input)),
-    }
+    inputs.iter().map(request).collect()
 }
 
 /// The answers of an original implementation, or nothing (and a line that says so) where it is not installed.
-fn judge(format: &str, verb: &str, lines: &[String]) -> Option<Vec<String>> {
+fn ask((judge, model, ty): (&str, &str, &str), verb: &str, lines: &[String]) -> Option<Vec<String>> {
     let installed = repository("build/judges/bin/python");
     let python = if installed.exists() { installed } else { "python3".into() };
     let mut child = Command::new(python)
         .arg(repository("tests/judges/judge.py"))
-        .args([format, verb])
+        .args([judge, model, ty, verb])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -113,25 +256,12 @@ fn judge(format: &str, verb: &str, lines: &[String]) -> Option<Vec<String>> {
     let output = child.wait_with_output().expect("the judge ends");
     let written = writer.join().expect("the writer ends");
     if output.status.code() == Some(3) {
-        println!("{format}: the original implementation is not installed");
+        println!("{judge}: the original implementation is not installed");
         return None;
     }
-    assert!(output.status.success() && written.is_ok(), "{format}: the judge failed: {}", output.status);
+    assert!(output.status.success() && written.is_ok(), "{judge}: the judge failed: {}", output.status);
     let answers: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
-    assert_eq!(answers.len(), lines.len(), "{format}: one answer for each line");
+    assert_eq!(answers.len(), lines.len(), "{judge}: one answer for each line");
+    println!("{judge}: {verb} {} messages of {ty}", answers.len());
     Some(answers)
-}
-
-/// The value with all its numbers as floats: 1000 and 1000.0 are the same number in JSON. flatc's JSON has twelve decimals
-/// only.
-fn comparable(format: &str, value: &Value) -> Value {
-    match value {
-        Value::Number(number) if format == "flatbuffers" => number.as_f64().map(|it| format!("{it:.9}")).into(),
-        Value::Number(number) => number.as_f64().into(),
-        Value::Array(items) => items.iter().map(|item| comparable(format, item)).collect(),
-        Value::Object(members) => {
-            members.iter().map(|(name, value)| (name.clone(), comparable(format, value))).collect()
-        }
-        Value::Null | Value::Bool(_) | Value::String(_) => value.clone(),
-    }
 }

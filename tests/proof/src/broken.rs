@@ -1,0 +1,66 @@
+use crate::{Answer, Case, CaseFile, Request, Subject, accepted, interpreter, random_values};
+use std::collections::BTreeSet;
+
+/// A message to break.
+pub struct Message {
+    /// Wire format.
+    pub format: String,
+    /// Dotted name of the struct.
+    pub ty: String,
+    /// The message.
+    pub bytes: Vec<u8>,
+    /// The writer's schema as a value in the format `raw`, where the format takes one at run time.
+    schema: Option<Vec<u8>>,
+}
+
+impl Subject {
+    /// The messages of the cases that are accepted, and what each format makes of random values of the same types.
+    pub fn messages(&self, files: &[(String, CaseFile)]) -> Vec<Message> {
+        let given = |case: &Case| Message {
+            format: case.format.clone(),
+            ty: case.ty.clone(),
+            bytes: case.bytes(),
+            schema: self.raw_schema(case),
+        };
+        let types: BTreeSet<&str> = accepted(files, &self.name).map(|case| case.ty.as_str()).collect();
+        let written = types.into_iter().flat_map(|ty| self.written(ty));
+        accepted(files, &self.name).map(given).chain(written).collect()
+    }
+
+    /// Two random values of a type in every format that can write them.
+    fn written(&self, ty: &str) -> Vec<Message> {
+        let values = random_values(&self.model, ty, 2);
+        let raw: Vec<Vec<u8>> = values.iter().map(|value| self.raw_value(ty, value)).collect();
+        let formats = self.lowered.iter().map(|module| module.format.as_str()).filter(|format| self.writes(format, ty));
+        let pairs = formats.flat_map(|format| raw.iter().map(move |raw| (format, raw)));
+        let requests: Vec<Request> = pairs.map(|(to, raw)| request(ty, "raw", to, raw.clone(), None)).collect();
+        let answers = interpreter(self).run(&requests);
+        let message = |(request, answer): (Request, Answer)| match answer {
+            Answer::Bytes(bytes) => Some(Message { format: request.to, ty: ty.to_owned(), bytes, schema: None }),
+            // What one format cannot hold, another can.
+            Answer::Error(_) => None,
+        };
+        requests.into_iter().zip(answers).filter_map(message).collect()
+    }
+
+    /// Whether the format has an encoder of the type, and a decoder that needs no schema at run time.
+    fn writes(&self, format: &str, ty: &str) -> bool {
+        let module = self.module(format);
+        let is_of = |record| module.types.record(record).name.dotted() == ty;
+        module.entries.iter().any(|entry| is_of(entry.record) && entry.encode.is_some() && entry.schema.is_none())
+    }
+
+    /// What engines are asked about broken copies of a message: the value, and, where the format can be written, the message
+    /// that it makes of that value.
+    pub fn about_broken(&self, message: &Message, copies: impl IntoIterator<Item = Vec<u8>>) -> Vec<Request> {
+        let Message { format, ty, schema, .. } = message;
+        let targets = ["raw", format.as_str()];
+        let targets = if self.writes(format, ty) { &targets[..] } else { &targets[..1] };
+        let ask = |copy: Vec<u8>| targets.iter().map(move |to| request(ty, format, to, copy.clone(), schema.clone()));
+        copies.into_iter().flat_map(ask).collect()
+    }
+}
+
+fn request(ty: &str, from: &str, to: &str, input: Vec<u8>, schema: Option<Vec<u8>>) -> Request {
+    Request { ty: ty.to_owned(), from: from.to_owned(), to: to.to_owned(), input, schema }
+}

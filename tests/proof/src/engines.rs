@@ -1,0 +1,74 @@
+use crate::{
+    Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_of, cpp_engine_without_passes, erlang_engine,
+    erlang_engine_of, interpreter,
+};
+use polywire_ir::Module;
+use std::thread::scope;
+
+/// Makes an engine for a model.
+type MakeEngine = fn(&Subject) -> Box<dyn Engine>;
+
+/// Makes an engine for modules of a model, under a label.
+type MakeEngineOf = fn(&Subject, &[Module], &str) -> Box<dyn Engine>;
+
+/// Every engine by name. The interpreter, with which the others are compared, comes first.
+const ENGINES: &[(&str, MakeEngine)] = &[
+    ("interpreter", interpreter),
+    ("bytecode", bytecode),
+    ("cpp", cpp_engine),
+    ("cpp_without_passes", cpp_engine_without_passes),
+    ("erlang", erlang_engine),
+];
+
+/// Engines that run the same modules.
+pub struct Family {
+    /// What they have in common.
+    pub name: &'static str,
+    /// Whether they cannot change bytes that they have written, which passes must know.
+    pub immutable: bool,
+    /// For each engine its name, and how it is made of all passes and of a choice of them.
+    members: &'static [(&'static str, MakeEngine, MakeEngineOf)],
+}
+
+/// The engines that run modules after passes.
+pub const FAMILIES: &[Family] = &[
+    Family {
+        name: "bytecode and C++",
+        immutable: false,
+        members: &[("bytecode", bytecode, bytecode_of), ("cpp", cpp_engine, cpp_engine_of)],
+    },
+    Family { name: "Erlang", immutable: true, members: &[("erlang", erlang_engine, erlang_engine_of)] },
+];
+
+/// Every engine for a model; while working on some of them, only these: `POLYWIRE_ENGINES=bytecode,erlang`.
+pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
+    let (first, others) = (&ENGINES[..1], &ENGINES[1..]);
+    let others = others.iter().filter(|(name, _)| is_wanted(name));
+    scope(|scope| {
+        let makers: Vec<_> = first.iter().chain(others).map(|(_, make)| scope.spawn(move || make(subject))).collect();
+        makers.into_iter().map(|maker| maker.join().expect("the engine is built")).collect()
+    })
+}
+
+impl Family {
+    /// The interpreter, and each engine of the family twice: after all passes, and with the modules after a choice of them.
+    pub fn with_and_without(&self, subject: &Subject, modules: &[Module], choice: &str) -> Vec<Box<dyn Engine>> {
+        let members = self.members.iter().filter(|(name, ..)| is_wanted(name));
+        let mut engines = vec![interpreter(subject)];
+        scope(|scope| {
+            let mut makers = Vec::new();
+            for (name, with, without) in members {
+                let label = format!("{name}-{choice}");
+                makers.push(scope.spawn(move || with(subject)));
+                makers.push(scope.spawn(move || without(subject, modules, &label)));
+            }
+            engines.extend(makers.into_iter().map(|maker| maker.join().expect("the engine is built")));
+        });
+        engines
+    }
+}
+
+fn is_wanted(name: &str) -> bool {
+    let chosen = std::env::var("POLYWIRE_ENGINES");
+    chosen.map_or(true, |names| names.split(',').any(|chosen| chosen == name))
+}

@@ -1,0 +1,8 @@
+//! Engines that are programs of generated code.
+
+mod build;
+mod cpp;
+mod erlang;
+
+pub use cpp::{cpp_engine, cpp_engine_of, cpp_engine_without_passes};
+pub use erlang::{erlang_engine, erlang_engine_of};

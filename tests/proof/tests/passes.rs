@@ -1,0 +1,84 @@
+//! Each pass, left out: every engine gives the same verdict, value and error code for a broken message, and writes the same
+//! message of that value, as it does after all passes, and as the interpreter, which runs none. The pass that chooses a
+//! strategy is also made to choose each of them.
+//!
+//! In the full tier more than a million messages for each choice; in the quick one a sample of the trade model, for the passes
+//! that change most.
+
+use polywire_ir::{Module, Strategy};
+use polywire_passes::{Options, PASSES};
+use polywire_proof::{
+    CaseFile, FAMILIES, Family, Message, Subject, case_files, disagreements, is_full, random_mutation, subjects,
+};
+
+/// So many messages for each choice of passes and family of engines, at least.
+const FULL: usize = 1_000_000;
+
+/// What is left out in the quick tier.
+const QUICK: &[&str] = &["coalesce_reads", "predict_keys", "ordered_words"];
+
+#[test]
+fn engines_agree_with_and_without_each_pass() {
+    let files = case_files();
+    let mut subjects = subjects();
+    if !is_full() {
+        subjects.retain(|subject| subject.name == "trade");
+    }
+    let mut found = Vec::new();
+    for (label, options) in choices() {
+        for family in FAMILIES {
+            let options = Options { immutable: family.immutable, ..options.clone() };
+            found.extend(compare(&subjects, &files, (&label, &options), family));
+        }
+    }
+    assert!(found.is_empty(), "engines disagree:\n{}", found.join("\n"));
+}
+
+/// All passes but one, and all with a strategy forced.
+fn choices() -> Vec<(String, Options)> {
+    let passes = PASSES.iter().filter(|pass| is_full() || QUICK.contains(&pass.name));
+    let without = |name: &str| Options { skip: vec![name.to_owned()], ..Options::default() };
+    let mut choices: Vec<_> = passes.map(|pass| (format!("without-{}", pass.name), without(pass.name))).collect();
+    if is_full() {
+        for measured in [Strategy::SizePass, Strategy::BackToFront] {
+            choices.push((format!("{measured:?}"), Options { measured: Some(measured), ..Options::default() }));
+        }
+    }
+    choices
+}
+
+/// The modules of a model that differ, and messages of their formats.
+struct Changed<'a> {
+    subject: &'a Subject,
+    modules: Vec<Module>,
+    messages: Vec<Message>,
+}
+
+fn compare(
+    subjects: &[Subject],
+    files: &[(String, CaseFile)],
+    (label, options): (&str, &Options),
+    family: &Family,
+) -> Vec<String> {
+    let changed: Vec<Changed> = subjects.iter().map(|subject| changed(subject, files, options)).collect();
+    let seeds: usize = changed.iter().map(|changed| changed.messages.len()).sum();
+    let count = if is_full() { FULL.div_ceil(seeds.max(1)) } else { 200 };
+    let mut found = Vec::new();
+    for Changed { subject, modules, messages } in changed.iter().filter(|changed| !changed.messages.is_empty()) {
+        let mut engines = family.with_and_without(subject, modules, label);
+        for message in messages {
+            let broken = (0..count as u64).map(|seed| random_mutation(&message.bytes, seed));
+            found.extend(disagreements(&mut engines, &subject.about_broken(message, broken), 5));
+        }
+    }
+    println!("{label}, {}: {} broken messages from {seeds} messages", family.name, seeds * count);
+    found
+}
+
+fn changed<'a>(subject: &'a Subject, files: &[(String, CaseFile)], options: &Options) -> Changed<'a> {
+    let modules = subject.changed_by(options);
+    let is_changed = |message: &Message| modules.iter().any(|module| module.format == message.format);
+    let messages = if modules.is_empty() { Vec::new() } else { subject.messages(files) };
+    let messages = messages.into_iter().filter(is_changed).collect();
+    Changed { subject, modules, messages }
+}
