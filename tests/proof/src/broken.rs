@@ -50,14 +50,16 @@ impl Subject {
         module.entries.iter().any(|entry| is_of(entry.record) && entry.encode.is_some() && entry.schema.is_none())
     }
 
-    /// What engines are asked about broken copies of a message: the value, and, where the format can be written, the message
-    /// that it makes of that value.
-    pub fn about_broken(&self, message: &Message, copies: impl IntoIterator<Item = Vec<u8>>) -> Vec<Request> {
+    /// Asks for the value of a broken copy of a message.
+    pub fn value_of(&self, message: &Message, copy: Vec<u8>) -> Request {
+        request(&message.ty, &message.format, "raw", copy, message.schema.clone())
+    }
+
+    /// Asks for the message that the same format makes of that value; for the value where the format cannot be written.
+    pub fn rewritten(&self, message: &Message, copy: Vec<u8>) -> Request {
         let Message { format, ty, schema, .. } = message;
-        let targets = ["raw", format.as_str()];
-        let targets = if self.writes(format, ty) { &targets[..] } else { &targets[..1] };
-        let ask = |copy: Vec<u8>| targets.iter().map(move |to| request(ty, format, to, copy.clone(), schema.clone()));
-        copies.into_iter().flat_map(ask).collect()
+        let to = if self.writes(format, ty) { format } else { "raw" };
+        request(ty, format, to, copy, schema.clone())
     }
 }
 

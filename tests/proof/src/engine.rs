@@ -51,11 +51,24 @@ pub trait Engine: Send {
 }
 
 /// What the engines do not agree upon, compared with the first of them, as text for people; at most `most` of them.
-pub fn disagreements(engines: &mut [Box<dyn Engine>], requests: &[Request], most: usize) -> Vec<String> {
-    requests.chunks(BATCH).flat_map(|batch| disagreements_of_batch(engines, batch, most)).take(most).collect()
+pub fn disagreements(
+    engines: &mut [Box<dyn Engine>],
+    requests: impl IntoIterator<Item = Request>,
+    most: usize,
+) -> Vec<String> {
+    let mut requests = requests.into_iter();
+    let mut found = Vec::new();
+    while found.len() < most {
+        let batch: Vec<Request> = requests.by_ref().take(BATCH).collect();
+        if batch.is_empty() {
+            break;
+        }
+        found.extend(disagreements_of_batch(engines, &batch, most));
+    }
+    found
 }
 
-/// So many requests are held in memory once for each engine.
+/// So many requests are held in memory, once for each engine; a program is started for each batch.
 const BATCH: usize = 20_000;
 
 fn disagreements_of_batch(engines: &mut [Box<dyn Engine>], requests: &[Request], most: usize) -> Vec<String> {
