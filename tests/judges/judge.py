@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Lets the original implementation of a wire format read and write values.
 
-usage: judge.py JUDGE MODEL TYPE read|write|show < LINES
+usage: judge.py JUDGE MODEL TYPE read|write|show|resolve < LINES
 
 read:  each line is a message; prints what the implementation read, as a line of plain JSON.
 write: each line is a value in plain JSON; prints what the implementation wrote.
 show:  each line is a message; prints all that the implementation finds in it, in its own way.
+resolve: each line is a seed; prints data of a random writer's schema, that schema, and the value in the reader's, as JSON.
 
 Messages are in hexadecimal digits, an empty one is `-`.
 A message that the implementation refuses prints as `refused: ` and its reason.
@@ -38,7 +39,7 @@ JUDGES = {
 
 
 def main():
-    verbs = {"read": read, "write": write, "show": show}
+    verbs = {"read": read, "write": write, "show": show, "resolve": resolve}
     if len(sys.argv) != 5 or sys.argv[1] not in JUDGES or sys.argv[4] not in verbs:
         sys.exit(__doc__)
     name, model, type_name, verb = sys.argv[1:]
@@ -63,6 +64,10 @@ def write(judge, lines):
 
 def show(judge, lines):
     return (attempt(lambda: repr(judge.show(from_hex(line)))) for line in lines)
+
+
+def resolve(judge, lines):
+    return (attempt(lambda: json.dumps(judge.resolve(int(line)))) for line in lines)
 
 
 def from_hex(line):

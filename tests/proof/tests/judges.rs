@@ -77,6 +77,23 @@ fn avro() {
     both_ways("fastavro", "avro", "avro_resolution", "corner.Reader");
 }
 
+/// Data that random schemas wrote, which are given at run time.
+#[test]
+fn avro_of_another_writer() {
+    let (subject, ty) = (subject("avro_resolution"), "corner.Reader");
+    let seeds: Vec<String> = (0..4 * VALUES).map(|seed| seed.to_string()).collect();
+    let Some(answers) = ask(("fastavro", "avro_resolution", ty), "resolve", &seeds) else { return };
+    for answer in answers {
+        let resolved: Value = serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{answer}"));
+        let schema = subject.raw_value("avro.Schema", &resolved["schema"]);
+        let input = from_hex(resolved["hex"].as_str().unwrap_or_default());
+        let mut requests = requests(ty, ("avro_resolved", "raw"), &[input]);
+        requests[0].schema = Some(schema);
+        let expected = subject.raw_value(ty, &resolved["value"]);
+        assert_eq!(bytecode(subject).run(&requests), [Answer::Bytes(expected)], "{answer}");
+    }
+}
+
 #[test]
 fn cdr() {
     both_ways("fastcdr", "cdr", "trade", "trade.Account");
