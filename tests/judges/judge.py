@@ -30,6 +30,7 @@ JUDGES = {
     "capnp-packed": capnp.PackedCommand,
     "flatc": flatbuffers.Flatc,
     "fastavro": avro.Fastavro,
+    "avro-java": avro.Java,
     "msgpack": msgpack.Python,
     "json": json_text.Python,
     "sbe-tool": sbe.Tool,
@@ -54,11 +55,13 @@ def main():
 
 def read(judge, lines):
     if hasattr(judge, "read_all"):
-        return judge.read_all([from_hex(line) for line in lines])
+        return map(json.dumps, judge.read_all([from_hex(line) for line in lines]))
     return (attempt(lambda: json.dumps(judge.read(from_hex(line)))) for line in lines)
 
 
 def write(judge, lines):
+    if hasattr(judge, "write_all"):
+        return (message.hex() or "-" for message in judge.write_all([json.loads(line) for line in lines]))
     return (attempt(lambda: judge.write(json.loads(line)).hex() or "-") for line in lines)
 
 

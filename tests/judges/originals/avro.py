@@ -1,7 +1,9 @@
-"""Avro: fastavro."""
+"""Avro: fastavro, and Apache's implementation for Java, which alone writes arrays in blocks that tell their size."""
 
 import io
+import pathlib
 import random
+import subprocess
 
 from . import SCHEMAS
 from .values import from_base64, named, numbered, to_base64
@@ -13,8 +15,8 @@ class Fastavro:
 
         self.fastavro = fastavro
         name = type_name.split(".")[1]
-        file = "trade.avsc" if model == "trade" else f"{name}.avsc"
-        self.schema = fastavro.schema.load_schema(str(SCHEMAS / file))
+        self.file = str(SCHEMAS / ("trade.avsc" if model == "trade" else f"{name}.avsc"))
+        self.schema = fastavro.schema.load_schema(self.file)
 
     def read(self, data):
         stream = io.BytesIO(data)
@@ -41,6 +43,32 @@ class Fastavro:
         known = {field["name"] for field in fields} | {"preset"}
         value = plain({name: member for name, member in value.items() if name in known})
         return {"schema": described(schema), "hex": out.getvalue().hex(), "value": value}
+
+
+class Java(Fastavro):
+    """Apache's implementation, between which and JSON stands fastavro."""
+
+    JARS = ["org/apache/avro/avro", "com/fasterxml/jackson/core", "org/slf4j/slf4j-api", "org/apache/commons"]
+
+    def __init__(self, model, type_name):
+        super().__init__(model, type_name)
+        repository = pathlib.Path.home() / ".m2" / "repository"
+        jars = [str(jar) for folder in self.JARS for jar in (repository / folder).rglob("*.jar")]
+        if not any("/avro-1." in jar for jar in jars):
+            raise ImportError("Apache's Avro is not in the local Maven repository")
+        program = str(SCHEMAS.parent / "AvroJudge.java")
+        self.command = ["java", "-cp", ":".join(jars), program, self.file]
+
+    def read_all(self, messages):
+        return [super(Java, self).read(message) for message in self.rewritten("whole", messages)]
+
+    def write_all(self, values):
+        return self.rewritten("blocks", [super(Java, self).write(value) for value in values])
+
+    def rewritten(self, form, messages):
+        lines = "\n".join(message.hex() for message in messages)
+        done = subprocess.run([*self.command, form], input=lines, capture_output=True, text=True, check=True)
+        return [bytes.fromhex(line) for line in done.stdout.splitlines()]
 
 
 class Writer:

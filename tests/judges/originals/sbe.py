@@ -21,7 +21,9 @@ class Tool:
         lines = "\n".join(message.hex() for message in messages)
         done = subprocess.run(self.command, input=lines, capture_output=True, text=True, check=True)
         for line in done.stdout.splitlines():
-            yield line if line.startswith("refused") else json.dumps(account(json.loads(line)))
+            if line.startswith("refused"):
+                raise ValueError(line)
+            yield account(json.loads(line))
 
 
 def account(read):
