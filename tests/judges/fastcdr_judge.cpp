@@ -152,8 +152,11 @@ struct each_field {
   void operator()(std::vector<T>& items) {
     auto count = static_cast<std::uint32_t>(items.size());
     form.plain(count);
-    items.resize(count);
-    for (T& item : items) (*this)(item);
+    // One by one: what is read may end before its count.
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i == items.size()) items.emplace_back();
+      (*this)(items[i]);
+    }
   }
 
   template <class T>
