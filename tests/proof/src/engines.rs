@@ -51,6 +51,11 @@ pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
 }
 
 impl Family {
+    /// Whether any of its engines is asked for.
+    pub fn is_wanted(&self) -> bool {
+        self.members.iter().any(|(name, ..)| is_wanted(name))
+    }
+
     /// The interpreter, and each engine of the family twice: after all passes, and with the modules after a choice of them.
     pub fn with_and_without(&self, subject: &Subject, modules: &[Module], choice: &str) -> Vec<Box<dyn Engine>> {
         let members = self.members.iter().filter(|(name, ..)| is_wanted(name));
