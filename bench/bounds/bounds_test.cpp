@@ -389,7 +389,7 @@ void test_sbe() {
   account.wallet.reset();
   Account read;
   CHECK(decodes<codec>(encoded<codec>(account), read));
-  CHECK(read.wallet->currency.empty() && read.wallet->amount == 0);
+  CHECK(!read.wallet);
 
   // A later version: longer blocks, and data after what is known.
   bytes later = encoded<codec>(sample);

@@ -23,6 +23,15 @@ inline constexpr std::size_t most_orders = 0xfffe;          // 0xffff is the nul
 inline constexpr std::uint32_t greatest_enumerator = 0xfe;  // likewise of uint8
 inline constexpr std::size_t longest_name = 0x4000'0000;
 
+// A wallet whose members are all null is absent: no currency, and the null value of double.
+inline constexpr std::uint64_t null_amount = 0x7ff8'0000'0000'0000;
+
+/// Whether the 10 bytes of the currency and the amount behind them are null.
+POLYWIRE_INLINE bool is_null_wallet(const std::uint8_t* p) {
+  const std::uint64_t currency = load_le<std::uint64_t>(p) | load_le<std::uint16_t>(p + 8);
+  return (currency | (load_le<std::uint64_t>(p + 10) ^ null_amount)) == 0;
+}
+
 inline constexpr std::uint64_t header = account_block | std::uint64_t{template_id} << 16 |
                                         std::uint64_t{schema_id} << 32 |
                                         std::uint64_t{schema_version} << 48;
@@ -70,7 +79,8 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
     }
     store_le(out + 22, account.wallet->amount);
   } else {
-    std::memset(out + 12, 0, 18);
+    std::memset(out + 12, 0, 10);
+    store_le(out + 22, null_amount);
   }
   store_le(out + 30, static_cast<std::uint32_t>(order_block | order_count << 16));
   out += header_size + account_block + dimension_size;
@@ -91,7 +101,6 @@ POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
 
 }  // namespace detail
 
-/// An absent wallet is written as zeros, which are read as a wallet without currency and amount.
 template <class Account>
 std::size_t encode(const Account& account, output out) {
   const std::size_t size = detail::write_account(account, out);
@@ -114,12 +123,16 @@ bool decode(Account& account, input bytes) {
   p += header_size;
   account.unknown_fields.clear();
   account.id = load_le<std::int32_t>(p);
-  auto& wallet = engaged(account.wallet);
-  wallet.unknown_fields.clear();
-  if (POLYWIRE_UNLIKELY((!assign_fixed_text<true, fixed_text>(wallet.currency, p + 4, end)))) {
-    return false;
+  if (POLYWIRE_LIKELY(!is_null_wallet(p + 4))) {
+    auto& wallet = engaged(account.wallet);
+    wallet.unknown_fields.clear();
+    if (POLYWIRE_UNLIKELY((!assign_fixed_text<true, fixed_text>(wallet.currency, p + 4, end)))) {
+      return false;
+    }
+    wallet.amount = load_le<double>(p + 14);
+  } else {
+    account.wallet.reset();
   }
-  wallet.amount = load_le<double>(p + 14);
 
   p += block;
   const std::size_t stride = load_le<std::uint16_t>(p);

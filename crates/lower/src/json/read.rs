@@ -1,5 +1,6 @@
 use super::Json;
 use super::plan::{Named, Object};
+use super::style::{EnumForm, WideForm};
 use crate::plan::{Keyed, Seen, Slot};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
@@ -72,13 +73,12 @@ impl Json<'_> {
         object.members().map(&mut arm).collect()
     }
 
-    /// Reads a member's value unless it is `null`, which stands for an absent one. Only a byte that can neither be white
-    /// space nor begin `null` needs no further look. Whether it was `null`; Bool.
+    /// Reads a member's value unless it is `null`, which stands for an absent one. Whether it was `null`; Bool. The byte
+    /// that values of its type begin with, and that reading them looks for anyway, needs no further look.
     fn read_member(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) -> Expr {
         let next = Expr::from(b.peek("next"));
-        let plain = next.clone().is_not(u64::from(b'n')).and(Expr::from(u64::from(b' ')).below(next));
         let absent = b.if_yields(
-            plain,
+            self.begins(&named.member.ty, next),
             &[("absent", ValueType::Bool)],
             |_| vec![false.into()],
             |b| {
@@ -88,6 +88,21 @@ impl Json<'_> {
         );
         b.when(Expr::from(absent[0]).negated(), |b| self.read_present(b, named, owner));
         absent[0].into()
+    }
+
+    /// Whether a byte begins a value of a type as this style most often writes it; it begins neither white space nor `null`.
+    fn begins(&self, ty: &Type, byte: Expr) -> Expr {
+        let digit = |byte: Expr| byte.minus(u64::from(b'0')).below(10u64);
+        let is = |byte: Expr, expected: u8| byte.is(u64::from(expected));
+        match ty {
+            Type::Int { bits: 64, .. } if self.style.wide == WideForm::Text => is(byte, b'"'),
+            Type::Enum(_) if self.style.enums == EnumForm::Name => is(byte, b'"'),
+            Type::Int { .. } | Type::Enum(_) | Type::Float { .. } => digit(byte),
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => is(byte, b'"'),
+            Type::Struct(_) | Type::Union(_) => is(byte, b'{'),
+            Type::List(_) | Type::Array(..) => is(byte, b'['),
+            Type::Bool => is(byte.clone(), b't').or(is(byte, b'f')),
+        }
     }
 }
 
