@@ -2,12 +2,10 @@
 //! trade model and of the corner cases.
 
 use polywire_proof::{
-    Answer, Message, Request, Subject, bytecode, case_files, from_hex, random_accounts, random_mutation, random_values,
-    repository, subjects, to_hex,
+    Answer, Message, Request, Subject, ask_judge, bytecode, case_files, from_hex, random_accounts, random_mutation,
+    random_values, subjects, to_hex,
 };
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
 /// So many random values of a corner case.
@@ -85,7 +83,7 @@ fn avro() {
 fn avro_of_another_writer() {
     let (subject, ty) = (subject("avro_resolution"), "corner.Reader");
     let seeds: Vec<String> = (0..4 * VALUES).map(|seed| seed.to_string()).collect();
-    let Some(answers) = ask(("fastavro", "avro_resolution", ty), "resolve", &seeds) else { return };
+    let Some(answers) = ask_judge(("fastavro", "avro_resolution", ty), "resolve", &seeds) else { return };
     for answer in answers {
         let resolved: Value = serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{answer}"));
         let schema = subject.raw_value("avro.Schema", &resolved["schema"]);
@@ -134,7 +132,8 @@ type Known = fn(&Value) -> Value;
 fn reads_what_we_write(judge: &str, format: &str, model: &str, ty: &str, known: Known) {
     let (subject, values) = (subject(model), values(model, ty));
     let messages = transcode(subject, ty, ("json_plain", format), &texts(&values));
-    let Some(answers) = ask((judge, model, ty), "read", &messages.iter().map(|it| to_hex(it)).collect::<Vec<_>>())
+    let Some(answers) =
+        ask_judge((judge, model, ty), "read", &messages.iter().map(|it| to_hex(it)).collect::<Vec<_>>())
     else {
         return;
     };
@@ -151,7 +150,7 @@ fn writes_what_we_read(judge: &str, format: &str, model: &str, ty: &str, known: 
     let subject = subject(model);
     let values: Vec<Value> = values(model, ty).iter().map(known).collect();
     let lines: Vec<String> = values.iter().map(Value::to_string).collect();
-    let Some(answers) = ask((judge, model, ty), "write", &lines) else { return };
+    let Some(answers) = ask_judge((judge, model, ty), "write", &lines) else { return };
     let expected = transcode(subject, ty, ("json_plain", "raw"), &texts(&values));
     for ((value, answer), expected) in values.iter().zip(&answers).zip(&expected) {
         assert!(!answer.starts_with("refused"), "{judge}: {value}: {answer}");
@@ -173,7 +172,7 @@ fn keeps(model: &str, ty: &str) {
         Answer::Error(_) => None,
     });
     let (messages, ours): (Vec<String>, Vec<String>) = pairs.unzip();
-    let show = |messages: &[String]| ask(("protoc", model, ty), "show", messages);
+    let show = |messages: &[String]| ask_judge(("protoc", model, ty), "show", messages);
     let (Some(shown), Some(shown_of_ours)) = (show(&messages), show(&ours)) else { return };
     for (message, (shown, shown_of_ours)) in messages.iter().zip(shown.iter().zip(&shown_of_ours)) {
         assert!(!shown.starts_with("refused"), "{ty}: {message}: {shown}");
@@ -257,31 +256,4 @@ fn requests(ty: &str, (from, to): (&str, &str), inputs: &[Vec<u8>]) -> Vec<Reque
         schema: None,
     };
     inputs.iter().map(request).collect()
-}
-
-/// The answers of an original implementation, or nothing (and a line that says so) where it is not installed.
-fn ask((judge, model, ty): (&str, &str, &str), verb: &str, lines: &[String]) -> Option<Vec<String>> {
-    let installed = repository("build/judges/bin/python");
-    let python = if installed.exists() { installed } else { "python3".into() };
-    let mut child = Command::new(python)
-        .arg(repository("tests/judges/judge.py"))
-        .args([judge, model, ty, verb])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .ok()?;
-    let mut input = child.stdin.take().expect("standard input is piped");
-    let text = lines.join("\n");
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
-    let output = child.wait_with_output().expect("the judge ends");
-    let written = writer.join().expect("the writer ends");
-    if output.status.code() == Some(3) {
-        println!("{judge}: the original implementation is not installed");
-        return None;
-    }
-    assert!(output.status.success() && written.is_ok(), "{judge}: the judge failed: {}", output.status);
-    let answers: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
-    assert_eq!(answers.len(), lines.len(), "{judge}: one answer for each line");
-    println!("{judge}: {verb} {} messages of {ty}", answers.len());
-    Some(answers)
 }
