@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Turns the comparison's google-benchmark JSON into a table.
 
-usage: report.py result.json [min|median]
+usage: report.py result.json [median|min]
 
-Times are nanoseconds of CPU, encode / decode. The minimum over the repetitions is the default, as
-it is what other programs on the machine disturb least. Ratios are to the generated codec where
+Times are nanoseconds of CPU, encode / decode: medians of the repetitions, or the least of them, as
+that is what other programs on the machine disturb least. Ratios are to the generated codec where
 there is one, else to the bound.
 """
 
@@ -82,7 +82,7 @@ def print_table(rows):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    statistic = sys.argv[2] if len(sys.argv) > 2 else "min"
+    statistic = sys.argv[2] if len(sys.argv) > 2 else "median"
     context, times = read_times(sys.argv[1], statistic)
     print(f"ns encode / decode, {statistic} of the repetitions; {context['num_cpus']} CPUs, {context['date']}")
     for messages in ["sample", "mix"]:
