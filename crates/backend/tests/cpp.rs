@@ -11,7 +11,7 @@ use std::process::Command;
 /// The trade model in every format that can hold it.
 fn modules() -> Vec<Module> {
     let model = trade::model();
-    let lowered = polywire_lower::FORMATS.iter().filter_map(|format| (format.lower)(&model).ok());
+    let lowered = polywire_lower::FORMATS.iter().filter_map(|format| format.lower(&model).ok());
     lowered.map(optimized).collect()
 }
 

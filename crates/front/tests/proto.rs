@@ -63,9 +63,9 @@ fn compile_with(folder: &Path, case: &str, contents: Option<&[u8]>) -> String {
         };
         Ok(LoadedFile { name: path.to_owned(), bytes })
     };
-    let model = proto::compile(case, &load, &mut sources, &mut diagnostics);
+    let compiled = proto::compile(case, &load, &mut sources, &mut diagnostics);
     let rendered = diagnostics.into_sorted();
     let mut parts: Vec<String> = rendered.iter().map(|it| render(&sources, it, Style::Plain)).collect();
-    parts.extend(model.map(|model| dump::model(&model)));
+    parts.extend(compiled.map(|compiled| dump::model(&compiled.model)));
     parts.join("\n\n").trim_end().to_owned() + "\n"
 }

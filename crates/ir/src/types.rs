@@ -248,6 +248,8 @@ impl Types {
             },
             model::Type::List(element) => Type::List(Box::new(self.of(element))),
             model::Type::Array(element, len) => Type::Array(Box::new(self.of(element)), *len),
+            // Lowerings refuse models with maps, so nothing reads or sets what stands for one here.
+            model::Type::Map(..) => Type::FixedBytes(0),
         }
     }
 

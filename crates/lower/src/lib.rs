@@ -9,6 +9,7 @@ mod capnp;
 mod cdr;
 mod flatbuffers;
 mod json;
+mod missing;
 mod msgpack;
 mod plan;
 mod protobuf;
@@ -31,13 +32,18 @@ pub struct Format {
     pub keeps_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
     pub schema_types: Option<fn(&Model) -> Model>,
-    /// Lowers every struct of a model, each as an entry; or lists all that the format cannot hold.
-    pub lower: fn(&Model) -> Result<Module, Vec<Unsupported>>,
+    lower: fn(&Model) -> Result<Module, Vec<Unsupported>>,
 }
 
 impl Format {
     const fn new(name: &'static str, lower: fn(&Model) -> Result<Module, Vec<Unsupported>>) -> Self {
         Self { name, is_text: false, keeps_unknown: false, schema_types: None, lower }
+    }
+
+    /// Lowers every struct of a model, each as an entry; or lists all that the format cannot hold.
+    pub fn lower(&self, model: &Model) -> Result<Module, Vec<Unsupported>> {
+        let missing = missing::parts(model);
+        if missing.is_empty() { (self.lower)(model) } else { Err(missing) }
     }
 
     const fn of_text(self) -> Self {

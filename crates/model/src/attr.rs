@@ -7,6 +7,33 @@
 pub struct StructAttrs {
     /// SBE: template id, schema id and version of a message.
     pub sbe_message: Option<SbeMessage>,
+    /// Protobuf: the fields, all of them extensions, are written as the items of a MessageSet.
+    pub message_set: bool,
+    /// A type that several formats know by its meaning.
+    pub well_known: Option<WellKnown>,
+}
+
+/// Types that mean more than their fields say (Protocol Buffers, "Well-Known Types").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WellKnown {
+    /// A message of any type, with the name of the type.
+    Any,
+    /// A span of time in seconds and nanoseconds.
+    Duration,
+    /// Nothing.
+    Empty,
+    /// Paths of fields.
+    FieldMask,
+    /// A list of dynamic values.
+    ListValue,
+    /// Dynamic values by name.
+    Struct,
+    /// A point in time in seconds and nanoseconds since 1970-01-01T00:00:00Z.
+    Timestamp,
+    /// A dynamic value: null, a number, a text, a boolean, a struct or a list.
+    Value,
+    /// A single scalar in its field `value`.
+    Wrapper,
 }
 
 /// SBE message facts (Simple Binary Encoding 1.0, section 4).
@@ -35,6 +62,8 @@ pub struct FieldAttrs {
     pub cdr_encapsulated: bool,
     /// JSON: member name, where it is not the field's name.
     pub json_name: Option<String>,
+    /// The field was declared apart from its struct, as an extension with this full name.
+    pub extension: Option<String>,
 }
 
 /// FlatBuffers field facts (attributes `key` and `nested_flatbuffer` of its schema language).

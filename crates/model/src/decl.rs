@@ -1,5 +1,5 @@
 use crate::attr::{CaseAttrs, FieldAttrs, StructAttrs};
-use crate::{Literal, Presence, Type};
+use crate::{Literal, Presence, Service, Type};
 use polywire_source::Span;
 
 /// All declarations of a schema and of what it imports.
@@ -7,6 +7,8 @@ use polywire_source::Span;
 pub struct Model {
     /// Declarations; a [`DeclId`] is an index into this list.
     pub decls: Vec<Decl>,
+    /// Services, those of imported files among them.
+    pub services: Vec<Service>,
 }
 
 impl Model {

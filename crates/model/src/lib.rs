@@ -10,9 +10,11 @@ pub mod attr;
 mod decl;
 mod names;
 mod recursion;
+mod service;
 pub mod trade;
 mod ty;
 
 pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
 pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case};
+pub use service::{Method, Service};
 pub use ty::{Literal, Presence, Text, Type};

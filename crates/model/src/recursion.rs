@@ -59,6 +59,7 @@ fn by_value(ty: &Type) -> Option<DeclId> {
         | Type::Text(_)
         | Type::Bytes
         | Type::FixedBytes(_)
-        | Type::List(_) => None,
+        | Type::List(_)
+        | Type::Map(..) => None,
     }
 }

@@ -26,7 +26,7 @@ impl Codecs {
     /// Lowers a model and compiles the codecs, or lists what the format cannot hold of it.
     pub fn new(model: &Model, format: &'static Format) -> Result<Self, Vec<Unsupported>> {
         let extended = format.schema_types.map(|add| add(model));
-        let module = (format.lower)(extended.as_ref().unwrap_or(model))?;
+        let module = format.lower(extended.as_ref().unwrap_or(model))?;
         let program = Program::compile(&optimized(&module));
         Ok(Self { format, module: Arc::new(module), program: Arc::new(program) })
     }

@@ -51,7 +51,7 @@ pub fn generate(model: &Model, name: &str, formats: &[&Format], language: &Langu
     let model = with_schema_types(model, formats);
     let mut modules = Vec::new();
     for format in formats {
-        let mut module = (format.lower)(&model).map_err(|parts| Error::Format { format: format.name, parts })?;
+        let mut module = format.lower(&model).map_err(|parts| Error::Format { format: format.name, parts })?;
         optimize(&mut module, &options);
         modules.push(module);
     }

@@ -35,7 +35,7 @@ pub fn compile(language: Language, path: &str, loader: &Loader<'_>) -> Compiled 
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
     let model = match language {
-        Language::Proto => proto::compile(path, loader, &mut sources, &mut diagnostics),
+        Language::Proto => proto::compile(path, loader, &mut sources, &mut diagnostics).map(|it| it.model),
     };
     Compiled { model, sources, diagnostics: diagnostics.into_sorted() }
 }

@@ -12,6 +12,13 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// Adds a diagnostic, unless the same is there already.
+    pub fn push_once(&mut self, diagnostic: Diagnostic) {
+        if !self.list.contains(&diagnostic) {
+            self.list.push(diagnostic);
+        }
+    }
+
     /// Whether any of them is an error.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|it| it.severity == Severity::Error)

@@ -10,7 +10,7 @@ use support::Engines;
 #[test]
 fn nesting_up_to_the_limit() {
     for format in polywire_lower::FORMATS {
-        let Ok(module) = (format.lower)(&chain()) else { continue };
+        let Ok(module) = format.lower(&chain()) else { continue };
         let engines = Engines::new(module);
         let node = engines.record("Node");
         if engines.module.entry(node).is_none_or(|entry| entry.encode.is_none() || entry.schema.is_some()) {

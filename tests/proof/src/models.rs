@@ -59,7 +59,7 @@ const EVERYWHERE: &[&str] = &["raw", "json_plain"];
 
 fn lower(format: &str, model: &Model) -> Module {
     let format = polywire_lower::format(format).unwrap_or_else(|| panic!("no format {format}"));
-    (format.lower)(model).unwrap_or_else(|unsupported| panic!("{}: {unsupported:?}", format.name))
+    format.lower(model).unwrap_or_else(|unsupported| panic!("{}: {unsupported:?}", format.name))
 }
 
 fn after_passes(lowered: &[Module], options: &Options) -> Vec<Module> {

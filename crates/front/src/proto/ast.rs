@@ -1,24 +1,17 @@
 //! The syntax tree of one `.proto` file: what is written, before any name is looked up.
 
+use super::descriptor::{Edition, Visibility};
+use super::lex::Token;
 use polywire_source::Span;
 
 /// A whole file.
 #[derive(Debug)]
 pub(super) struct File {
-    pub syntax: Syntax,
+    pub edition: Edition,
     pub package: Option<Word>,
     pub imports: Vec<Import>,
     pub options: Vec<OptionSetting>,
     pub items: Vec<Item>,
-}
-
-/// Which edition of the language a file is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Syntax {
-    Proto2,
-    Proto3,
-    /// Files that say `edition = "2023"` or later.
-    Editions,
 }
 
 /// A name or keyword, possibly dotted, with its place.
@@ -54,12 +47,15 @@ pub(super) enum Item {
     Extend(Extend),
     /// In a file only.
     Service(Service),
+    /// The message of a map field that stands in the message around.
+    MapEntry(MapEntry),
 }
 
 #[derive(Debug)]
 pub(super) struct Message {
     pub name: Word,
     pub doc: String,
+    pub visibility: Option<Visibility>,
     pub body: MessageBody,
 }
 
@@ -72,7 +68,7 @@ pub(super) struct MessageBody {
     pub options: Vec<OptionSetting>,
     pub reserved: Vec<NumberRange>,
     pub reserved_names: Vec<Word>,
-    pub extensions: Vec<ExtensionRange>,
+    pub extensions: Vec<ExtensionRanges>,
 }
 
 #[derive(Debug)]
@@ -104,15 +100,18 @@ pub(super) enum FieldType {
     Plain(Word),
     /// The name of a group, whose message is among the items around the field.
     Group(Word),
-    Map(Box<MapType>),
+    /// `map<…>`, whose entry is among the items around the field.
+    Map(Span),
 }
 
 #[derive(Debug)]
-pub(super) struct MapType {
+pub(super) struct MapEntry {
+    /// Name of the field.
+    pub field: Word,
     pub key: Word,
     pub value: Word,
-    /// `map<…>`.
-    pub span: Span,
+    /// The settings of features on the field, which hold for key and value too.
+    pub features: Vec<OptionSetting>,
 }
 
 #[derive(Debug)]
@@ -127,6 +126,7 @@ pub(super) struct Oneof {
 pub(super) struct Enum {
     pub name: Word,
     pub doc: String,
+    pub visibility: Option<Visibility>,
     pub values: Vec<EnumValue>,
     pub options: Vec<OptionSetting>,
     pub reserved: Vec<NumberRange>,
@@ -163,9 +163,10 @@ pub(super) enum RangeEnd {
     Max,
 }
 
+/// `extensions …;`. The options hold for all ranges of the statement.
 #[derive(Debug)]
-pub(super) struct ExtensionRange {
-    pub range: NumberRange,
+pub(super) struct ExtensionRanges {
+    pub ranges: Vec<NumberRange>,
     pub options: Vec<OptionSetting>,
 }
 
@@ -179,6 +180,7 @@ pub(super) struct Extend {
 #[derive(Debug)]
 pub(super) struct Service {
     pub name: Word,
+    pub doc: String,
     pub methods: Vec<Method>,
     pub options: Vec<OptionSetting>,
 }
@@ -186,33 +188,43 @@ pub(super) struct Service {
 #[derive(Debug)]
 pub(super) struct Method {
     pub name: Word,
-    pub input: Word,
-    pub output: Word,
+    pub doc: String,
+    pub input: MethodType,
+    pub output: MethodType,
+    /// Ends with a block instead of a semicolon.
+    pub has_block: bool,
     pub options: Vec<OptionSetting>,
 }
 
-/// `name = value`, in an `option` statement or in brackets.
+/// The message that a method takes or gives.
 #[derive(Debug)]
+pub(super) struct MethodType {
+    pub message: Word,
+    pub streaming: bool,
+}
+
+/// `name = value`, in an `option` statement or in brackets.
+#[derive(Clone, Debug)]
 pub(super) struct OptionSetting {
     /// The parts of the name between the points.
     pub name: Vec<OptionNamePart>,
     pub value: OptionValue,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct OptionNamePart {
     pub name: Word,
     /// Written in parentheses: the name of an extension.
     pub is_extension: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct OptionValue {
     pub kind: ValueKind,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum ValueKind {
     Word {
         negative: bool,
@@ -224,8 +236,8 @@ pub(super) enum ValueKind {
     },
     Float(f64),
     Text(Vec<u8>),
-    /// `{ … }` in the text format.
-    Aggregate,
+    /// What stands in `{ … }`, in the text format.
+    Aggregate(Vec<Token>),
 }
 
 impl OptionSetting {
@@ -244,5 +256,27 @@ impl OptionSetting {
             (Some(first), Some(last)) => first.name.span.to(last.name.span),
             _ => self.value.span,
         }
+    }
+}
+
+impl ValueKind {
+    /// A word without sign.
+    pub fn word(&self) -> Option<&str> {
+        match self {
+            Self::Word { negative: false, text } => Some(text),
+            Self::Word { .. } | Self::Int { .. } | Self::Float(_) | Self::Text(_) | Self::Aggregate(_) => None,
+        }
+    }
+}
+
+impl OptionSetting {
+    /// Whether it sets the standard option of this name, as a whole.
+    pub fn is(&self, name: &str) -> bool {
+        matches!(self.name.as_slice(), [part] if !part.is_extension && part.name.text == name)
+    }
+
+    /// Whether it sets the standard option of this name or a part of it.
+    pub fn begins_with(&self, name: &str) -> bool {
+        self.name.first().is_some_and(|part| !part.is_extension && part.name.text == name)
     }
 }

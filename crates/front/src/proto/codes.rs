@@ -34,9 +34,11 @@ pub(super) const RESERVED_NUMBER: Code = Code("reserved-number");
 pub(super) const RESERVED_NAME: Code = Code("reserved-name");
 pub(super) const RANGE: Code = Code("number-range");
 pub(super) const OVERLAPPING_RANGES: Code = Code("overlapping-ranges");
+pub(super) const NUMBER: Code = Code("number");
 pub(super) const EXTENSION: Code = Code("extension");
 pub(super) const EMPTY_EXTEND: Code = Code("empty-extend");
 pub(super) const EMPTY_ONEOF: Code = Code("empty-oneof");
+pub(super) const MESSAGE_SET: Code = Code("message-set");
 pub(super) const MAP: Code = Code("map");
 pub(super) const DEFAULT: Code = Code("default");
 pub(super) const JSON_NAME: Code = Code("json-name");
@@ -46,7 +48,6 @@ pub(super) const CLOSED_ENUM: Code = Code("closed-enum");
 /// Enums.
 pub(super) const EMPTY_ENUM: Code = Code("empty-enum");
 pub(super) const FIRST_ENUM_VALUE: Code = Code("first-enum-value");
-pub(super) const ENUM_NUMBER: Code = Code("enum-number");
 pub(super) const ENUM_ALIAS: Code = Code("enum-alias");
 
 /// Options.
@@ -54,3 +55,9 @@ pub(super) const UNKNOWN_OPTION: Code = Code("unknown-option");
 pub(super) const DUPLICATE_OPTION: Code = Code("duplicate-option");
 pub(super) const OPTION_VALUE: Code = Code("option-value");
 pub(super) const MISPLACED_OPTION: Code = Code("misplaced-option");
+pub(super) const DEPRECATED_OPTION: Code = Code("deprecated-option");
+
+/// Editions.
+pub(super) const NAMING_STYLE: Code = Code("naming-style");
+pub(super) const VISIBILITY: Code = Code("visibility");
+pub(super) const TOO_LARGE: Code = Code("too-large");

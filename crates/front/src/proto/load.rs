@@ -1,9 +1,10 @@
 //! The files of a compilation: the first one and all that it imports, parsed.
 
-use super::ast::{File, Import, ImportKind};
+use super::ast::{File, Import};
 use super::codes;
 use super::parse::parse;
-use crate::{LoadError, Loader};
+use super::well_known;
+use crate::{LoadError, LoadedFile, Loader};
 use polywire_source::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use std::collections::HashMap;
 
@@ -16,19 +17,6 @@ pub(super) struct Unit {
     /// As it is written in imports.
     pub path: String,
     pub ast: File,
-    /// Its imports that could be loaded.
-    pub imports: Vec<Dependency>,
-}
-
-/// Index into the list of units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct UnitId(pub usize);
-
-#[derive(Debug)]
-pub(super) struct Dependency {
-    pub unit: UnitId,
-    pub kind: ImportKind,
-    pub span: Span,
 }
 
 /// Loads and parses; every unit comes behind those that it imports.
@@ -56,42 +44,41 @@ struct Files<'a> {
 #[derive(Clone, Copy)]
 enum State {
     Open,
-    Done(UnitId),
+    Done,
     Failed,
 }
 
 impl Files<'_> {
     /// The unit with this path; `import` is the place where it is asked for.
-    fn unit(&mut self, path: &str, import: Option<Span>) -> Option<UnitId> {
+    fn unit(&mut self, path: &str, import: Option<Span>) {
         match self.states.get(path) {
-            Some(State::Done(unit)) => return Some(*unit),
-            Some(State::Failed) => return None,
-            Some(State::Open) => {
-                self.report_cycle(path, import);
-                return None;
-            }
+            Some(State::Done | State::Failed) => return,
+            Some(State::Open) => return self.report_cycle(path, import),
             None => {}
         }
         self.states.insert(path.to_owned(), State::Open);
-        let unit = self.new_unit(path, import);
-        self.states.insert(path.to_owned(), unit.map_or(State::Failed, State::Done));
-        unit
+        let state = match self.source(path, import) {
+            Some(file) => {
+                self.new_unit(path, file);
+                State::Done
+            }
+            None => State::Failed,
+        };
+        self.states.insert(path.to_owned(), state);
     }
 
-    fn new_unit(&mut self, path: &str, import: Option<Span>) -> Option<UnitId> {
-        let file = self.source(path, import)?;
+    fn new_unit(&mut self, path: &str, file: FileId) {
         let ast = parse(file, self.sources.bytes(file), self.diagnostics);
         self.open.push(path.to_owned());
-        let imports = self.dependencies(&ast.imports);
+        self.dependencies(&ast.imports);
         self.open.pop();
-        self.units.push(Unit { path: path.to_owned(), ast, imports });
-        Some(UnitId(self.units.len() - 1))
+        self.units.push(Unit { path: path.to_owned(), ast });
     }
 
     fn source(&mut self, path: &str, import: Option<Span>) -> Option<FileId> {
         let loaded = match self.open.len() {
             MAX_IMPORT_DEPTH.. => Err(LoadError::Unreadable(format!("imports nest deeper than {MAX_IMPORT_DEPTH}"))),
-            _ => (self.loader)(path),
+            _ => self.loaded(path),
         };
         let added = loaded.and_then(|file| {
             self.sources.add(file.name, file.bytes).map_err(|too_long| LoadError::Unreadable(too_long.to_string()))
@@ -99,18 +86,26 @@ impl Files<'_> {
         added.map_err(|error| self.report_unreadable(path, import, &error)).ok()
     }
 
-    fn dependencies(&mut self, imports: &[Import]) -> Vec<Dependency> {
+    /// The caller's file, or else the one that every program can import.
+    fn loaded(&self, path: &str) -> Result<LoadedFile, LoadError> {
+        match (self.loader)(path) {
+            Err(LoadError::NotFound) => {
+                let text = well_known::source(path).ok_or(LoadError::NotFound)?;
+                Ok(LoadedFile { name: path.to_owned(), bytes: text.into() })
+            }
+            found => found,
+        }
+    }
+
+    fn dependencies(&mut self, imports: &[Import]) {
         let mut first_places: HashMap<&str, Span> = HashMap::new();
-        let mut dependencies = Vec::new();
         for import in imports {
             if let Some(first) = first_places.insert(&import.path, import.span) {
                 self.report_twice(import, first);
                 continue;
             }
-            let unit = self.unit(&import.path, Some(import.span));
-            dependencies.extend(unit.map(|unit| Dependency { unit, kind: import.kind, span: import.span }));
+            self.unit(&import.path, Some(import.span));
         }
-        dependencies
     }
 
     fn report_unreadable(&mut self, path: &str, import: Option<Span>, error: &LoadError) {

@@ -1,35 +1,95 @@
-//! Protocol Buffers schemas (`.proto`): proto2 and proto3.
+//! Protocol Buffers schemas: `.proto` files (proto2, proto3 and editions) and serialized descriptor sets.
 //!
-//! What the language has beyond that is parsed and reported through one capability table.
+//! Text → tokens → syntax tree → *descriptors* → checks → model. Descriptors are the middle of it: sets are read into them
+//! and written from them, canonical text is printed from them, and the model is made of them alone.
 
 mod ast;
+mod build;
 mod capability;
+mod check;
 mod codes;
+pub mod descriptor;
 mod features;
+mod index;
 mod lex;
+mod link;
 mod load;
+mod number_text;
+mod option;
 mod parse;
-mod resolve;
+mod place;
 mod scalar;
+mod to_model;
+mod well_known;
+mod wire;
+
+pub use wire::{ReadError, SourceOptions, read_descriptor_set, write_descriptor_set};
 
 use crate::Loader;
+use descriptor::{DescriptorSet, File};
+use features::FeatureMap;
+use place::Places;
 use polywire_model::Model;
 use polywire_source::{Diagnostics, SourceMap};
 
+/// A compilation without errors.
+#[derive(Debug)]
+pub struct Compilation {
+    /// The descriptors of all files, imported ones first.
+    pub descriptors: DescriptorSet,
+    /// The declarations of all files, imported ones first.
+    pub model: Model,
+}
+
 /// Compiles the file `path` and all that it imports. The files are added to `sources`, problems to `diagnostics`.
 ///
-/// Returns the declarations of all files, imported ones first, or `None` after an error.
+/// Returns `None` after an error.
 pub fn compile(
     path: &str,
     loader: &Loader<'_>,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
-) -> Option<Model> {
+) -> Option<Compilation> {
+    let mut places = Places::default();
     let units = load::load(path, loader, sources, diagnostics);
-    let mut model = resolve::resolve(&units, diagnostics);
+    let is_incomplete = diagnostics.has_errors();
+    let files = units.into_iter().map(|unit| build::build(&unit.path, unit.ast, &mut places, diagnostics)).collect();
+    finish(files, &places, is_incomplete, diagnostics)
+}
+
+/// Checks descriptors and makes the model of them, as [`compile`] does of text.
+pub fn compile_descriptors(mut set: DescriptorSet, diagnostics: &mut Diagnostics) -> Option<Compilation> {
+    let mut last = 0;
+    for file in &mut set.files {
+        last = descriptor::number(file, last);
+    }
+    finish(set.files, &Places::default(), false, diagnostics)
+}
+
+fn finish(
+    mut files: Vec<File>,
+    places: &Places,
+    is_incomplete: bool,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
+    let features = resolve(&mut files, places, is_incomplete, diagnostics);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let mut model = to_model::to_model(&files, &features, places, diagnostics);
     if diagnostics.has_errors() {
         return None;
     }
     model.cut_cycles();
-    Some(model)
+    Some(Compilation { descriptors: DescriptorSet { files }, model })
+}
+
+/// Looks up names, interprets options and checks everything.
+///
+/// `is_incomplete`: something did not parse or load, so that what seems to be missing may be there.
+fn resolve(files: &mut [File], places: &Places, is_incomplete: bool, diagnostics: &mut Diagnostics) -> FeatureMap {
+    let mut names = link::link(files, places, is_incomplete, diagnostics);
+    let built_in = Some(well_known::descriptor());
+    option::interpret(files, built_in, &mut names, places, diagnostics);
+    check::check(files, built_in, &names, places, diagnostics)
 }

@@ -1,10 +1,11 @@
 //! A model as text, one line for each field.
 
 use polywire_model::attr::{ProtobufField, ProtobufInt};
-use polywire_model::{Case, Decl, DeclKind, Enumerator, Field, Literal, Model, Presence, Text, Type};
+use polywire_model::{Case, Decl, DeclKind, Enumerator, Field, Literal, Method, Model, Presence, Service, Text, Type};
 
 pub fn model(model: &Model) -> String {
-    model.decls.iter().map(|it| decl(model, it)).collect::<Vec<_>>().join("\n")
+    let services = model.services.iter().map(|it| service(model, it));
+    model.decls.iter().map(|it| decl(model, it)).chain(services).collect::<Vec<_>>().join("\n")
 }
 
 fn decl(model: &Model, decl: &Decl) -> String {
@@ -17,10 +18,29 @@ fn decl(model: &Model, decl: &Decl) -> String {
             (format!("{openness} enum {path}"), it.members.iter().map(enumerator).collect())
         }
     };
-    head + &mark(decl.deprecated, "deprecated")
+    head + &struct_marks(decl)
+        + &mark(decl.deprecated, "deprecated")
         + &doc(&decl.doc)
         + "\n"
         + &lines.into_iter().map(|line| format!("  {line}\n")).collect::<String>()
+}
+
+fn struct_marks(decl: &Decl) -> String {
+    let DeclKind::Struct(it) = &decl.kind else { return String::new() };
+    let well_known = it.attrs.well_known.map(|it| format!(" well-known {it:?}"));
+    mark(it.attrs.message_set, "message-set") + &well_known.unwrap_or_default()
+}
+
+fn service(model: &Model, it: &Service) -> String {
+    let side = |streams: bool, id| format!("{}{}", if streams { "stream " } else { "" }, model.decl(id).path());
+    let method = |method: &Method| {
+        let (input, output) = (side(method.streams_input, method.input), side(method.streams_output, method.output));
+        let facts = mark(method.deprecated, "deprecated") + &doc(&method.doc);
+        format!("  {}: {input} -> {output}{facts}\n", method.name)
+    };
+    let head =
+        format!("service {}:{}{}{}\n", it.module.join("."), it.name, mark(it.deprecated, "deprecated"), doc(&it.doc));
+    head + &it.methods.iter().map(method).collect::<String>()
 }
 
 fn field(model: &Model, field: &Field) -> String {
@@ -33,6 +53,7 @@ fn field(model: &Model, field: &Field) -> String {
         default(&field.default),
         protobuf(field.attrs.protobuf),
         json(&field.attrs.json_name),
+        mark(field.attrs.extension.is_some(), "extension"),
         mark(field.boxed, "boxed"),
         mark(field.deprecated, "deprecated"),
         doc(&field.doc),
@@ -68,6 +89,7 @@ fn ty(model: &Model, of: &Type) -> String {
         Type::FixedBytes(len) => format!("bytes[{len}]"),
         Type::Named(id) => model.decl(*id).path(),
         Type::List(element) => format!("list<{}>", ty(model, element)),
+        Type::Map(key, value) => format!("map<{}, {}>", ty(model, key), ty(model, value)),
         Type::Array(element, len) => format!("array<{}, {len}>", ty(model, element)),
     }
 }

@@ -10,7 +10,7 @@ fn modules_are_well_formed() {
     for corner in models().into_iter().chain([trade]) {
         for name in &formats {
             let format = polywire_lower::format(name).expect("a format of the list");
-            match (format.lower)(&corner.model) {
+            match format.lower(&corner.model) {
                 Ok(module) => assert_eq!(polywire_ir::verify(&module), Ok(()), "{} in {name}", corner.name),
                 Err(problems) => assert!(!corner.formats.contains(name), "{} in {name}: {problems:#?}", corner.name),
             }

@@ -50,7 +50,7 @@ fn matrix() -> Matrix {
     for model in models() {
         for format in polywire_lower::FORMATS {
             // What a format cannot hold shows nothing here.
-            for it in (format.lower)(&model).iter().flat_map(uses) {
+            for it in format.lower(&model).iter().flat_map(uses) {
                 matrix.entry(it).or_default().insert(format.name);
             }
         }

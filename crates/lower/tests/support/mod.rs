@@ -16,7 +16,7 @@ impl Codec {
     /// The codec of the struct of this dotted name.
     pub fn new(model: &Model, format: &str, ty: &str) -> Self {
         let format = polywire_lower::format(format).unwrap_or_else(|| panic!("format {format}"));
-        let module = (format.lower)(model).unwrap_or_else(|problems| panic!("{problems:#?}"));
+        let module = format.lower(model).unwrap_or_else(|problems| panic!("{problems:#?}"));
         let index = module.types.structs.iter().position(|it| it.name.dotted() == ty);
         let record = StructId(index.unwrap_or_else(|| panic!("struct {ty}")) as u32);
         Self { module, record }

@@ -12,7 +12,7 @@ pub fn modules() -> Vec<(String, Module)> {
     for (name, model) in &models {
         for format in polywire_lower::FORMATS {
             // What a format cannot hold is its own test's concern.
-            if let Ok(module) = (format.lower)(model) {
+            if let Ok(module) = format.lower(model) {
                 modules.push((format!("{name}/{}", format.name), module));
             }
         }

@@ -76,7 +76,8 @@ impl Lexer<'_> {
                 return None;
             }
         };
-        Some(Token { kind, span: self.since(start), leading: String::new(), trailing: String::new() })
+        let text = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or_default().to_owned();
+        Some(Token { kind, span: self.since(start), text, leading: String::new(), trailing: String::new() })
     }
 
     fn word(&mut self) -> TokenKind {

@@ -5,6 +5,8 @@ use polywire_source::Span;
 pub(in crate::proto) struct Token {
     pub kind: TokenKind,
     pub span: Span,
+    /// As it is written; empty for what is not ASCII.
+    pub text: String,
     /// The comment that stands directly before it.
     pub leading: String,
     /// The comment that stands behind it on the same line, or below it and away from the next token.

@@ -43,12 +43,13 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// A value in the text format, of which only the braces are looked at.
+    /// A value in the text format, which is read once its type is known.
     fn aggregate(&mut self) -> Parse<ValueKind> {
         let open = self.peek().span;
+        let start = self.at + 1;
         self.skip_braces();
-        if self.previous().kind == TokenKind::Symbol('}') {
-            return Ok(ValueKind::Aggregate);
+        if self.previous().kind == TokenKind::Symbol('}') && self.at > start {
+            return Ok(ValueKind::Aggregate(self.tokens[start..self.at - 1].to_vec()));
         }
         let end = self.peek().span;
         let unclosed = Diagnostic::error(codes::SYNTAX, "the file ends inside a value");

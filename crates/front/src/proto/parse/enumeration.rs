@@ -11,6 +11,7 @@ impl Parser<'_> {
         let mut enumeration = Enum {
             name,
             doc: documentation_at_brace(self, first),
+            visibility: None,
             values: Vec::new(),
             options: Vec::new(),
             reserved: Vec::new(),

@@ -1,16 +1,16 @@
 //! The top level of a file.
 
 use super::{Parse, Parser};
-use crate::proto::ast::{File, Import, ImportKind, Item, Syntax};
-use crate::proto::capability::{self, Feature};
+use crate::proto::ast::{File, Import, ImportKind, Item};
 use crate::proto::codes;
-use polywire_source::Diagnostic;
+use crate::proto::descriptor::Edition;
+use polywire_source::{Diagnostic, Span};
 
 impl Parser<'_> {
     pub(super) fn file(mut self) -> File {
         self.syntax_statement();
         let mut file =
-            File { syntax: self.syntax, package: None, imports: Vec::new(), options: Vec::new(), items: Vec::new() };
+            File { edition: self.edition, package: None, imports: Vec::new(), options: Vec::new(), items: Vec::new() };
         while !self.at_end() {
             if !self.take_symbol(';') && self.top_level(&mut file).is_err() {
                 self.skip_statement();
@@ -22,7 +22,6 @@ impl Parser<'_> {
 
     /// `syntax = "proto3";` or `edition = "2023";`, which must come first.
     fn syntax_statement(&mut self) {
-        let start = self.peek().span;
         let read = match (self.at_word("syntax"), self.at_word("edition")) {
             (true, _) => self.proto_syntax(),
             (_, true) => self.edition(),
@@ -32,22 +31,18 @@ impl Parser<'_> {
             }
         };
         match read {
-            Ok(syntax) => self.syntax = syntax,
+            Ok(edition) => self.edition = edition,
             Err(_) => self.skip_statement(),
-        }
-        if self.syntax == Syntax::Editions {
-            let whole = start.to(self.previous().span);
-            self.report(capability::missing(Feature::Editions, whole));
         }
     }
 
-    fn proto_syntax(&mut self) -> Parse<Syntax> {
+    fn proto_syntax(&mut self) -> Parse<Edition> {
         self.take();
         self.expect_symbol('=', "behind `syntax`")?;
         let (name, span) = self.string("a syntax in quotes, as in `\"proto3\"`")?;
         let syntax = match name.as_slice() {
-            b"proto2" => Syntax::Proto2,
-            b"proto3" => Syntax::Proto3,
+            b"proto2" => Edition::PROTO2,
+            b"proto3" => Edition::PROTO3,
             _ => {
                 let unknown = Diagnostic::error(codes::SYNTAX, "there is no such syntax").at(span, "");
                 return Err(self.report(unknown.help("write \"proto2\" or \"proto3\"")));
@@ -57,12 +52,16 @@ impl Parser<'_> {
         Ok(syntax)
     }
 
-    fn edition(&mut self) -> Parse<Syntax> {
+    fn edition(&mut self) -> Parse<Edition> {
         self.take();
         self.expect_symbol('=', "behind `edition`")?;
-        self.string("an edition in quotes, as in `\"2023\"`")?;
+        let (name, span) = self.string("an edition in quotes, as in `\"2023\"`")?;
+        let Some(edition) = Edition::from_name(&name) else {
+            let unknown = Diagnostic::error(codes::SYNTAX, "there is no such edition").at(span, "");
+            return Err(self.report(unknown.help("editions are \"2023\", \"2024\" and \"2026\"")));
+        };
         self.expect_semicolon("behind the edition")?;
-        Ok(Syntax::Editions)
+        Ok(edition)
     }
 
     fn warn_of_missing_syntax(&mut self) {
@@ -96,6 +95,9 @@ impl Parser<'_> {
 
     /// A declaration that can stand in a file or in a message, if there is one. Groups of an `extend` go to `around`.
     pub(super) fn item(&mut self, around: &mut Vec<Item>) -> Parse<Option<Item>> {
+        if let Some(visibility) = self.visibility() {
+            return self.visible_item(visibility).map(Some);
+        }
         let item = match self.text(self.peek()).as_str() {
             "message" => Item::Message(self.message()?),
             "enum" => Item::Enum(self.enumeration()?),
@@ -116,10 +118,31 @@ impl Parser<'_> {
         if kind != ImportKind::Plain {
             self.take();
         }
+        let keyword = self.previous().span;
         let (path, span) = self.string("the path of a file in quotes")?;
         self.expect_semicolon("behind the import")?;
+        self.check_import_kind(kind, keyword, file);
         file.imports.push(Import { path: String::from_utf8_lossy(&path).into_owned(), kind, span });
         Ok(())
+    }
+
+    fn check_import_kind(&mut self, kind: ImportKind, keyword: Span, file: &File) {
+        let (message, help) = match kind {
+            ImportKind::Option if self.edition < Edition::E2024 => {
+                ("option imports exist from edition 2024 on", "remove the word `option`, or name that edition")
+            }
+            ImportKind::Weak if self.edition >= Edition::E2024 => (
+                "there are no weak imports from edition 2024 on",
+                "import the file for its options alone: `import option`",
+            ),
+            ImportKind::Plain | ImportKind::Public | ImportKind::Weak
+                if file.imports.iter().any(|it| it.kind == ImportKind::Option) =>
+            {
+                ("option imports must come last", "move this import in front of them")
+            }
+            ImportKind::Plain | ImportKind::Public | ImportKind::Weak | ImportKind::Option => return,
+        };
+        self.report(Diagnostic::error(codes::UNSUITABLE_IMPORT, message).at(keyword, "").help(help));
     }
 
     fn package(&mut self, file: &mut File) -> Parse<()> {

@@ -14,7 +14,7 @@ impl Parser<'_> {
         let name = self.name("the name of the message")?;
         let doc = documentation_at_brace(self, first);
         let body = self.message_body()?;
-        Ok(Message { name, doc, body })
+        Ok(Message { name, doc, visibility: None, body })
     }
 
     /// `{ … }` of a message or group.
@@ -45,7 +45,10 @@ impl Parser<'_> {
                 body.members.push(Member::Oneof(oneof));
             }
             "reserved" => self.reserved(&mut body.reserved, &mut body.reserved_names)?,
-            "extensions" => self.extension_ranges(&mut body.extensions)?,
+            "extensions" => {
+                let ranges = self.extension_ranges()?;
+                body.extensions.push(ranges);
+            }
             _ => {
                 let field = self.field(&mut body.items)?;
                 body.members.push(Member::Field(field));

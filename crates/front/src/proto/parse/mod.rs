@@ -11,15 +11,17 @@ mod message;
 mod option;
 mod range;
 mod service;
+mod visibility;
 
-use crate::proto::ast::{File, Syntax};
+use crate::proto::ast::File;
+use crate::proto::descriptor::Edition;
 use crate::proto::lex::{Token, lex};
 use polywire_source::{Diagnostics, FileId};
 
 /// Parses a file; its syntax errors go to `diagnostics`.
 pub(super) fn parse(file: FileId, bytes: &[u8], diagnostics: &mut Diagnostics) -> File {
     let tokens = lex(file, bytes, diagnostics);
-    Parser { bytes, tokens: &tokens, at: 0, depth: 0, syntax: Syntax::Proto2, diagnostics }.file()
+    Parser { bytes, tokens: &tokens, at: 0, depth: 0, edition: Edition::PROTO2, diagnostics }.file()
 }
 
 struct Parser<'a> {
@@ -29,7 +31,7 @@ struct Parser<'a> {
     at: usize,
     /// How many messages the cursor is in.
     depth: u32,
-    syntax: Syntax,
+    edition: Edition,
     diagnostics: &'a mut Diagnostics,
 }
 

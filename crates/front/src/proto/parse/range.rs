@@ -1,7 +1,7 @@
 //! `reserved` and `extensions`.
 
 use super::{Parse, Parser};
-use crate::proto::ast::{ExtensionRange, NumberRange, RangeEnd, Syntax, Word};
+use crate::proto::ast::{ExtensionRanges, NumberRange, RangeEnd, Word};
 use crate::proto::codes;
 use crate::proto::lex::TokenKind;
 use polywire_source::Diagnostic;
@@ -27,6 +27,10 @@ impl Parser<'_> {
             return self.reserved_identifier();
         }
         let (bytes, span) = self.string("a name in quotes")?;
+        if !self.edition.is_legacy() {
+            let quoted = Diagnostic::error(codes::RESERVED_NAME, "reserved names stand without quotes in editions");
+            self.report(quoted.at(span, "").help("remove the quotes"));
+        }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let is_name = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if !is_name || text.is_empty() || text.starts_with(|ch: char| ch.is_ascii_digit()) {
@@ -39,7 +43,7 @@ impl Parser<'_> {
 
     fn reserved_identifier(&mut self) -> Parse<Word> {
         let name = self.name("a name")?;
-        if self.syntax != Syntax::Editions {
+        if self.edition.is_legacy() {
             let bare = Diagnostic::error(codes::RESERVED_NAME, "reserved names stand in quotes");
             self.report(bare.at(name.span, "").help(format!("write \"{}\"", name.text)));
         }
@@ -47,22 +51,15 @@ impl Parser<'_> {
     }
 
     /// `extensions 100 to 199, 500 to max [options];`.
-    pub(super) fn extension_ranges(&mut self, ranges: &mut Vec<ExtensionRange>) -> Parse<()> {
+    pub(super) fn extension_ranges(&mut self) -> Parse<ExtensionRanges> {
         self.take();
-        let first = ranges.len();
-        loop {
-            let range = self.number_range()?;
-            ranges.push(ExtensionRange { range, options: Vec::new() });
-            if !self.take_symbol(',') {
-                break;
-            }
+        let mut ranges = vec![self.number_range()?];
+        while self.take_symbol(',') {
+            ranges.push(self.number_range()?);
         }
-        // The options hold for all ranges of the statement alike; one of them carries them, to be checked once.
         let options = self.bracketed_options()?;
-        if let Some(range) = ranges.get_mut(first) {
-            range.options = options;
-        }
-        self.expect_semicolon("behind the extension ranges")
+        self.expect_semicolon("behind the extension ranges")?;
+        Ok(ExtensionRanges { ranges, options })
     }
 
     fn number_range(&mut self) -> Parse<NumberRange> {

@@ -1,14 +1,15 @@
 //! Services.
 
+use super::message::documentation_at_brace;
 use super::{Parse, Parser};
-use crate::proto::ast::{Method, OptionSetting, Service, Word};
-use crate::proto::lex::TokenKind;
+use crate::proto::ast::{Method, MethodType, OptionSetting, Service};
 
 impl Parser<'_> {
     pub(super) fn service(&mut self) -> Parse<Service> {
-        self.take();
+        let first = self.take();
         let name = self.name("the name of the service")?;
-        let mut service = Service { name, methods: Vec::new(), options: Vec::new() };
+        let doc = documentation_at_brace(self, first);
+        let mut service = Service { name, doc, methods: Vec::new(), options: Vec::new() };
         self.loose_block("the service", |parser| parser.service_statement(&mut service))?;
         Ok(service)
     }
@@ -26,28 +27,27 @@ impl Parser<'_> {
 
     /// `rpc Name (stream In) returns (stream Out)`, then a semicolon or options in braces.
     fn method(&mut self) -> Parse<Method> {
+        let first = self.peek();
         self.expect_word("rpc")?;
         let name = self.name("the name of the method")?;
         let input = self.method_type()?;
         self.expect_word("returns")?;
         let output = self.method_type()?;
         let mut options = Vec::new();
-        match self.at_symbol('{') {
+        let has_block = self.at_symbol('{');
+        match has_block {
             true => self.loose_block("the method", |parser| parser.method_option(&mut options))?,
             false => self.expect_semicolon("behind the method")?,
         }
-        Ok(Method { name, input, output, options })
+        Ok(Method { name, doc: self.documentation(first), input, output, has_block, options })
     }
 
-    fn method_type(&mut self) -> Parse<Word> {
+    fn method_type(&mut self) -> Parse<MethodType> {
         self.expect_symbol('(', "before a message type")?;
-        let closes = self.peek_ahead(1).kind == TokenKind::Symbol(')');
-        if self.at_word("stream") && !closes {
-            self.take();
-        }
-        let ty = self.dotted_name("a message type")?;
+        let streaming = self.take_word("stream");
+        let message = self.dotted_name("a message type")?;
         self.expect_symbol(')', "behind the message type")?;
-        Ok(ty)
+        Ok(MethodType { message, streaming })
     }
 
     fn method_option(&mut self, options: &mut Vec<OptionSetting>) -> Parse<()> {

@@ -1,0 +1,158 @@
+//! Syntax trees to descriptors. Names stay as they are written until they are looked up, options wait beside the places.
+
+mod default;
+mod field;
+mod message;
+
+pub(super) use field::is_part_of_field;
+
+use super::ast::{self, ImportKind, Item};
+use super::descriptor::{Enum, EnumValue, File, Import, Method, Range, Service, Tree};
+use super::place::{Place, Places};
+use polywire_source::{Diagnostic, Diagnostics, Span};
+
+/// Makes the descriptor of a file.
+pub(super) fn build(path: &str, ast: ast::File, places: &mut Places, diagnostics: &mut Diagnostics) -> File {
+    Builder { places, diagnostics, edition: ast.edition }.file(path, ast)
+}
+
+struct Builder<'a> {
+    places: &'a mut Places,
+    diagnostics: &'a mut Diagnostics,
+    edition: super::descriptor::Edition,
+}
+
+impl Builder<'_> {
+    fn file(&mut self, path: &str, ast: ast::File) -> File {
+        let (options, plain): (Vec<_>, Vec<_>) = ast.imports.iter().partition(|it| it.kind == ImportKind::Option);
+        let place = Place {
+            name: ast.package.as_ref().map(|package| package.span).unwrap_or_default(),
+            parts: plain.iter().chain(&options).map(|it| it.span).collect(),
+            settings: ast.options,
+            ..Place::default()
+        };
+        let import = |it: &&ast::Import| Import {
+            path: it.path.clone(),
+            public: it.kind == ImportKind::Public,
+            weak: it.kind == ImportKind::Weak,
+        };
+        let mut file = File {
+            name: path.to_owned(),
+            package: ast.package.map(|package| package.text).unwrap_or_default(),
+            edition: self.edition,
+            imports: plain.iter().map(import).collect(),
+            option_imports: options.iter().map(|it| it.path.clone()).collect(),
+            node: self.places.add(place),
+            ..File::default()
+        };
+        for item in ast.items {
+            self.item(&mut file, item);
+        }
+        file
+    }
+
+    fn item(&mut self, file: &mut File, item: Item) {
+        match item {
+            Item::Message(it) => file.messages.push(self.message(it)),
+            Item::Enum(it) => file.enums.push(self.enumeration(it)),
+            Item::Service(it) => file.services.push(self.service(it)),
+            Item::Extend(it) => file.extensions.extend(self.extensions(it)),
+            Item::MapEntry(it) => file.messages.push(self.map_entry(it)),
+        }
+    }
+
+    fn enumeration(&mut self, it: ast::Enum) -> Enum {
+        let place = Place {
+            name: it.name.span,
+            parts: it.reserved_names.iter().map(|name| name.span).collect(),
+            doc: it.doc,
+            settings: it.options,
+            ..Place::default()
+        };
+        let node = self.places.add(place);
+        Enum {
+            name: it.name.text,
+            values: it.values.into_iter().map(|value| self.enum_value(value)).collect(),
+            reserved: it.reserved.iter().map(|range| self.range(range, i64::from(i32::MAX), 0)).collect(),
+            reserved_names: it.reserved_names.into_iter().map(|name| name.text).collect(),
+            visibility: it.visibility,
+            node,
+            options: None,
+        }
+    }
+
+    fn enum_value(&mut self, it: ast::EnumValue) -> EnumValue {
+        let place =
+            Place { name: it.name.span, number: it.number.span, doc: it.doc, settings: it.options, ..Place::default() };
+        let node = self.places.add(place);
+        EnumValue { name: it.name.text, number: self.int32(it.number.value, it.number.span), node, options: None }
+    }
+
+    fn service(&mut self, it: ast::Service) -> Service {
+        let place = Place { name: it.name.span, doc: it.doc, settings: it.options, ..Place::default() };
+        let node = self.places.add(place);
+        let methods = it.methods.into_iter().map(|method| self.method(method)).collect();
+        Service { name: it.name.text, methods, node, options: None }
+    }
+
+    fn method(&mut self, it: ast::Method) -> Method {
+        let place = Place {
+            name: it.name.span,
+            ty: it.input.message.span,
+            extendee: it.output.message.span,
+            doc: it.doc,
+            settings: it.options,
+            ..Place::default()
+        };
+        Method {
+            name: it.name.text,
+            input: it.input.message.text,
+            output: it.output.message.text,
+            client_streaming: it.input.streaming,
+            server_streaming: it.output.streaming,
+            node: self.places.add(place),
+            // An empty block leaves empty options behind, as in protoc's descriptors.
+            options: it.has_block.then(Tree::default),
+        }
+    }
+
+    /// A range whose word `max` stands for `max`; `behind` is added to its end.
+    fn range(&mut self, it: &ast::NumberRange, max: i64, behind: i64) -> Range {
+        let end = match it.end {
+            ast::RangeEnd::At(end) => end,
+            ast::RangeEnd::Max => max,
+        };
+        let limit = i64::from(i32::MAX) - behind;
+        let is_too_large = it.start > limit || end > limit;
+        // What is reported here shall not be reported again for its size.
+        let (start, end) = if is_too_large { (1, 1) } else { (it.start, end) };
+        if is_too_large {
+            self.report_size(it.span, limit);
+        }
+        let node = self.places.add(Place { name: it.span, ..Place::default() });
+        Range { start: clamp(start), end: clamp(end + behind), node }
+    }
+
+    fn report_size(&mut self, span: Span, limit: i64) {
+        let large = Diagnostic::error(super::codes::NUMBER, "the number does not fit in 32 bits").at(span, "");
+        self.report(large.help(format!("numbers are at most {limit}")));
+    }
+
+    /// A number of an enum value: one that does not fit is reported and held at the limit.
+    fn int32(&mut self, value: i64, span: Span) -> i32 {
+        if i32::try_from(value).is_err() {
+            let range = Diagnostic::error(super::codes::NUMBER, "the number does not fit in 32 bits");
+            self.report(range.at(span, "").help("numbers are −2147483648 to 2147483647"));
+        }
+        clamp(value)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// The number, or the limit of 32 bits, which no check lets pass.
+fn clamp(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}

@@ -1,0 +1,80 @@
+use super::Checker;
+use crate::proto::codes;
+use crate::proto::descriptor::{Edition, File, Service, Site, Tree, numbers};
+use polywire_source::Diagnostic;
+
+const LITE_RUNTIME: u64 = 3;
+
+impl<'a> Checker<'a, '_> {
+    pub(super) fn file_imports(&mut self, site: &Site<'a>, file: &File) {
+        self.import_kinds(file);
+        self.lite_imports(file);
+        self.unused_imports(site, file);
+    }
+
+    /// What descriptors may hold; of text the parser has said so.
+    fn import_kinds(&mut self, file: &File) {
+        let message = match file.edition {
+            edition if edition < Edition::E2024 && !file.option_imports.is_empty() => {
+                "option imports exist from edition 2024 on"
+            }
+            edition if edition >= Edition::E2024 && file.imports.iter().any(|it| it.weak) => {
+                "there are no weak imports from edition 2024 on"
+            }
+            _ => return,
+        };
+        if !self.is_incomplete() {
+            let place = self.place(file.node).part(file.imports.len());
+            self.report(Diagnostic::error(codes::UNSUITABLE_IMPORT, message).at(place, ""));
+        }
+    }
+
+    /// Code for the full runtime of protoc cannot use code for its lite runtime.
+    fn lite_imports(&mut self, file: &File) {
+        if is_lite(file) {
+            return;
+        }
+        for (at, import) in file.imports.iter().enumerate() {
+            let imported = self.names.imports.index(&import.path).and_then(|index| self.files.get(index));
+            if imported.is_some_and(is_lite) {
+                let message = "a file without `optimize_for = LITE_RUNTIME` cannot import one with it";
+                let place = self.place(file.node).part(at);
+                let lite = Diagnostic::error(codes::UNSUITABLE_IMPORT, message).at(place, "");
+                self.report(lite.help("set the option in both files or in none"));
+            }
+        }
+    }
+
+    /// In a file with errors it cannot be told what an import is good for.
+    fn unused_imports(&mut self, site: &Site<'a>, file: &File) {
+        if self.diagnostics.has_errors() {
+            return;
+        }
+        let plain = file.imports.iter().filter(|it| !it.public && !it.weak).map(|it| &it.path);
+        for path in plain.chain(&file.option_imports) {
+            let Some(imported) = self.names.imports.index(path) else { continue };
+            if !self.names.imports.is_used(site.index, imported) {
+                let at = file.imports.iter().position(|it| it.path == *path).unwrap_or(file.imports.len());
+                let place = self.place(file.node).part(at);
+                let unused = Diagnostic::warning(codes::UNUSED_IMPORT, format!("nothing of \"{path}\" is used"));
+                self.report(unused.at(place, "").help("remove the import"));
+            }
+        }
+    }
+
+    pub(super) fn lite_service(&mut self, site: &Site<'a>, service: &Service) {
+        let options = &site.file.options;
+        let is_generic = [numbers::CC_GENERIC_SERVICES, numbers::JAVA_GENERIC_SERVICES];
+        if is_lite(site.file) && is_generic.into_iter().any(|number| Tree::flag(options, number)) {
+            let message = "a file with `optimize_for = LITE_RUNTIME` has no generic services";
+            let place = self.place(service.node).name;
+            let generic = Diagnostic::error(codes::MISPLACED_OPTION, message).at(place, "");
+            self.report(generic.help("remove `cc_generic_services` and `java_generic_services`"));
+        }
+    }
+}
+
+/// Whether code of the file is for the lite runtime of protoc.
+pub(super) fn is_lite(file: &File) -> bool {
+    Tree::number(&file.options, numbers::OPTIMIZE_FOR) == Some(LITE_RUNTIME)
+}

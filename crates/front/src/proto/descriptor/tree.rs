@@ -1,0 +1,110 @@
+use std::collections::BTreeMap;
+
+/// A message value by field numbers, which needs no schema to be read or written. Options are kept as such.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tree {
+    /// What is set, by field number.
+    pub fields: BTreeMap<u32, Slot>,
+}
+
+/// The values of one field.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slot {
+    /// Written as one record.
+    pub packed: bool,
+    /// One value, or several of a repeated field.
+    pub values: Vec<Value>,
+}
+
+/// A value as it is written; what its bits mean depends on the type of the field.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Integers, booleans and enums.
+    Varint(u64),
+    /// Four bytes: `fixed32`, `sfixed32` and `float`.
+    Fixed32(u32),
+    /// Eight bytes: `fixed64`, `sfixed64` and `double`.
+    Fixed64(u64),
+    /// Text, bytes, and messages whose type is not known.
+    Bytes(Vec<u8>),
+    /// A message behind its length.
+    Message(Tree),
+    /// A message between group tags.
+    Group(Tree),
+}
+
+impl Tree {
+    /// Whether nothing is set.
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty()
+    }
+
+    /// The last value of a field.
+    pub fn value(&self, number: u32) -> Option<&Value> {
+        self.fields.get(&number)?.values.last()
+    }
+
+    /// All values of a field.
+    pub fn values(&self, number: u32) -> &[Value] {
+        self.fields.get(&number).map_or(&[], |slot| slot.values.as_slice())
+    }
+
+    /// The message in a field.
+    pub fn message(&self, number: u32) -> Option<&Tree> {
+        match self.value(number)? {
+            Value::Message(tree) | Value::Group(tree) => Some(tree),
+            Value::Varint(_) | Value::Fixed32(_) | Value::Fixed64(_) | Value::Bytes(_) => None,
+        }
+    }
+
+    /// The integer in a field.
+    pub fn varint(&self, number: u32) -> Option<u64> {
+        match self.value(number)? {
+            Value::Varint(value) => Some(*value),
+            Value::Fixed32(_) | Value::Fixed64(_) | Value::Bytes(_) | Value::Message(_) | Value::Group(_) => None,
+        }
+    }
+
+    /// The text in a field.
+    pub fn text(&self, number: u32) -> Option<String> {
+        match self.value(number)? {
+            Value::Bytes(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+            Value::Varint(_) | Value::Fixed32(_) | Value::Fixed64(_) | Value::Message(_) | Value::Group(_) => None,
+        }
+    }
+
+    /// Sets a field that is not repeated.
+    pub fn set(&mut self, number: u32, value: Value) {
+        self.fields.insert(number, Slot { packed: false, values: vec![value] });
+    }
+
+    /// Appends a value to a repeated field.
+    pub fn push(&mut self, number: u32, value: Value, packed: bool) {
+        let slot = self.fields.entry(number).or_default();
+        slot.packed = packed;
+        slot.values.push(value);
+    }
+
+    /// The message in a field, which is made if it is not there.
+    pub fn open(&mut self, number: u32, is_group: bool) -> &mut Tree {
+        let slot = self.fields.entry(number).or_default();
+        if !matches!(slot.values.last(), Some(Value::Message(_) | Value::Group(_))) {
+            let tree = Tree::default();
+            slot.values = vec![if is_group { Value::Group(tree) } else { Value::Message(tree) }];
+        }
+        match slot.values.last_mut() {
+            Some(Value::Message(tree) | Value::Group(tree)) => tree,
+            _ => unreachable!("the value has just been made"),
+        }
+    }
+
+    /// Whether a boolean among options is set to true.
+    pub fn flag(options: &Option<Tree>, number: u32) -> bool {
+        Self::number(options, number).is_some_and(|value| value != 0)
+    }
+
+    /// An integer among options.
+    pub fn number(options: &Option<Tree>, number: u32) -> Option<u64> {
+        options.as_ref()?.varint(number)
+    }
+}

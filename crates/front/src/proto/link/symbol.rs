@@ -1,0 +1,89 @@
+use polywire_source::Span;
+use std::collections::{BTreeSet, HashMap};
+
+/// All names of a compilation by their full dotted names.
+#[derive(Default)]
+pub(in crate::proto) struct Symbols {
+    by_name: HashMap<String, Symbol>,
+    packages: HashMap<String, Package>,
+}
+
+/// A declared name.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::proto) struct Symbol {
+    pub kind: SymbolKind,
+    /// Index of the file.
+    pub file: usize,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::proto) enum SymbolKind {
+    Message,
+    Enum,
+    EnumValue,
+    Field,
+    Oneof,
+    Service,
+    Method,
+}
+
+/// A package may be spread over several files.
+pub(in crate::proto) struct Package {
+    /// The files that lie in it or in one inside it.
+    pub files: BTreeSet<usize>,
+    /// Where it was named first.
+    pub span: Span,
+}
+
+/// What a full name stands for.
+pub(super) enum Entry<'a> {
+    Symbol(Symbol),
+    Package(&'a Package),
+}
+
+impl Symbols {
+    pub(super) fn find(&self, full_name: &str) -> Option<Entry<'_>> {
+        let package = || self.packages.get(full_name).map(Entry::Package);
+        self.by_name.get(full_name).map(|symbol| Entry::Symbol(*symbol)).or_else(package)
+    }
+
+    /// Declares a name, or yields the place and file where it was declared before.
+    pub(super) fn declare(&mut self, full_name: String, symbol: Symbol) -> Result<(), Span> {
+        if let Some(package) = self.packages.get(&full_name) {
+            return Err(package.span);
+        }
+        match self.by_name.get(&full_name) {
+            Some(first) => Err(first.span),
+            None => {
+                self.by_name.insert(full_name, symbol);
+                Ok(())
+            }
+        }
+    }
+
+    /// Declares a package and those around it, or yields the place where one of the names was declared otherwise.
+    pub(super) fn declare_package(&mut self, full_name: &str, file: usize, span: Span) -> Result<(), Span> {
+        let ends = full_name.match_indices('.').map(|(at, _)| at).chain([full_name.len()]);
+        for end in ends {
+            let name = &full_name[..end];
+            if let Some(first) = self.by_name.get(name) {
+                return Err(first.span);
+            }
+            let package = Package { files: BTreeSet::new(), span };
+            self.packages.entry(name.to_owned()).or_insert(package).files.insert(file);
+        }
+        Ok(())
+    }
+
+    /// The full names of all messages and enums.
+    pub(super) fn type_names(&self) -> impl Iterator<Item = &str> {
+        let is_type = |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Message | SymbolKind::Enum);
+        self.by_name.iter().filter(move |(_, symbol)| is_type(symbol)).map(|(name, _)| name.as_str())
+    }
+
+    /// The full names of all fields, extensions among them.
+    pub(in crate::proto) fn field_names(&self) -> impl Iterator<Item = &str> {
+        self.by_name.iter().filter(|(_, symbol)| symbol.kind == SymbolKind::Field).map(|(name, _)| name.as_str())
+    }
+}

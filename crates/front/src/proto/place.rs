@@ -1,0 +1,70 @@
+//! Where declarations stand in source text, and what is written beside them.
+
+use super::ast::OptionSetting;
+use super::descriptor::NodeId;
+use polywire_source::Span;
+
+/// Places of declarations by their [`NodeId`]. What was not read from text has none.
+#[derive(Default)]
+pub(super) struct Places {
+    list: Vec<Place>,
+    nowhere: Place,
+}
+
+/// Spans are the default one where there is no text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place {
+    /// The name, or what stands for it: the package of a file, the numbers of a range.
+    pub name: Span,
+    /// The number of a field or enum value.
+    pub number: Span,
+    /// The type of a field, or the message that a method takes.
+    pub ty: Span,
+    /// The message that an extension extends, or that a method gives.
+    pub extendee: Span,
+    /// The label of a field.
+    pub label: Span,
+    /// Reserved names of a message or enum in order; imports of a file, those of options last.
+    pub parts: Vec<Span>,
+    /// Documentation, without comment markers.
+    pub doc: String,
+    /// Options as they are written.
+    pub settings: Vec<OptionSetting>,
+}
+
+impl Places {
+    pub fn add(&mut self, place: Place) -> NodeId {
+        self.list.push(place);
+        NodeId(self.list.len() as u32)
+    }
+
+    pub fn of(&self, node: NodeId) -> &Place {
+        let index = (node.0 as usize).checked_sub(1);
+        index.and_then(|index| self.list.get(index)).unwrap_or(&self.nowhere)
+    }
+}
+
+impl Place {
+    /// The place of a part; see [`Self::parts`].
+    pub fn part(&self, index: usize) -> Span {
+        self.parts.get(index).copied().unwrap_or_default()
+    }
+
+    /// The setting of a standard option.
+    pub fn setting(&self, name: &str) -> Option<&OptionSetting> {
+        self.settings.iter().find(|setting| setting.is(name))
+    }
+
+    /// The place where an option is set whose declaration has this name, or else of the declaration's name.
+    pub fn option(&self, name: &str) -> Span {
+        let is_named = |setting: &&OptionSetting| {
+            setting.name.first().is_some_and(|part| part.name.text.rsplit('.').next() == Some(name))
+        };
+        self.settings.iter().find(is_named).map_or(self.name, OptionSetting::name_span)
+    }
+
+    /// The place of a standard option's value, or else of the declaration's name.
+    pub fn value_or_name(&self, option: &str) -> Span {
+        self.setting(option).map_or(self.name, |setting| setting.value.span)
+    }
+}

@@ -1,0 +1,124 @@
+//! Fields: type, presence, and the facts of the Protobuf encoding.
+
+use super::Maker;
+use crate::proto::capability::Feature;
+use crate::proto::descriptor::{Field, FieldType, Label, json_name, numbers};
+use crate::proto::features::{Features, FieldPresence};
+use polywire_model::attr::{CaseAttrs, FieldAttrs, ProtobufField, ProtobufInt};
+use polywire_model::{Case, Presence, Text, Type};
+
+impl<'a> Maker<'a, '_> {
+    pub(super) fn field(&mut self, it: &'a Field) -> Option<polywire_model::Field> {
+        let features = self.features.of(it.node);
+        let value = self.value_type(it)?;
+        let is_map = self.index.is_map(it);
+        let place = self.places.of(it.node);
+        Some(polywire_model::Field {
+            name: it.name.clone(),
+            ty: if it.is_repeated() && !is_map { Type::list(value) } else { value },
+            presence: presence(features, it),
+            default: self.default(it),
+            boxed: false,
+            doc: place.doc.clone(),
+            deprecated: it.flag(numbers::FIELD_DEPRECATED),
+            span: place.name,
+            attrs: FieldAttrs {
+                protobuf: Some(protobuf(features, it)),
+                json_name: custom_json_name(it),
+                ..FieldAttrs::default()
+            },
+        })
+    }
+
+    pub(super) fn case(&mut self, it: &'a Field) -> Option<Case> {
+        let ty = self.value_type(it)?;
+        let place = self.places.of(it.node);
+        Some(Case {
+            name: it.name.clone(),
+            ty: Some(ty),
+            default: self.default(it),
+            boxed: false,
+            doc: place.doc.clone(),
+            deprecated: it.flag(numbers::FIELD_DEPRECATED),
+            span: place.name,
+            attrs: CaseAttrs {
+                protobuf: Some(protobuf(self.features.of(it.node), it)),
+                json_name: custom_json_name(it),
+                ..CaseAttrs::default()
+            },
+        })
+    }
+
+    /// The type of a single value, or of a map as a whole.
+    fn value_type(&mut self, it: &'a Field) -> Option<Type> {
+        if let Some(entry) = self.index.type_of(it).filter(|ty| ty.it.is_map_entry()) {
+            let [key, value] = entry.it.fields.as_slice() else { return None };
+            return Some(Type::map(self.value_type(key)?, self.value_type(value)?));
+        }
+        if !it.ty?.is_scalar() {
+            return self.named_type(it);
+        }
+        Some(scalar(it.ty?, self.features.of(it.node)))
+    }
+
+    fn named_type(&mut self, it: &Field) -> Option<Type> {
+        let name = it.type_name.as_deref()?;
+        if super::well_known::is_special_in_json(name) {
+            self.missing(Feature::WellKnownJson, self.places.of(it.node).ty);
+        }
+        self.find(name).map(Type::Named)
+    }
+}
+
+fn scalar(ty: FieldType, features: Features) -> Type {
+    match ty {
+        FieldType::Bool => Type::Bool,
+        FieldType::Int32 | FieldType::Sint32 | FieldType::Sfixed32 => Type::int(32, true),
+        FieldType::Int64 | FieldType::Sint64 | FieldType::Sfixed64 => Type::int(64, true),
+        FieldType::Uint32 | FieldType::Fixed32 => Type::int(32, false),
+        FieldType::Uint64 | FieldType::Fixed64 => Type::int(64, false),
+        FieldType::Float => Type::Float { bits: 32 },
+        FieldType::Double => Type::Float { bits: 64 },
+        FieldType::String => Type::Text(Text { unverified: !features.verified_text, max_len: None }),
+        // What is no scalar was looked up by its name.
+        FieldType::Bytes | FieldType::Group | FieldType::Message | FieldType::Enum => Type::Bytes,
+    }
+}
+
+fn protobuf(features: Features, it: &Field) -> ProtobufField {
+    ProtobufField {
+        number: it.number.unsigned_abs(),
+        encoding: match it.ty {
+            Some(FieldType::Sint32 | FieldType::Sint64) => ProtobufInt::ZigZag,
+            Some(FieldType::Fixed32 | FieldType::Fixed64 | FieldType::Sfixed32 | FieldType::Sfixed64) => {
+                ProtobufInt::Fixed
+            }
+            _ => ProtobufInt::Varint,
+        },
+        packed: features.packed && it.is_packable(),
+        group: it.is_message() && features.delimited,
+    }
+}
+
+fn presence(features: Features, it: &Field) -> Presence {
+    if it.is_repeated() {
+        return Presence::Implicit;
+    }
+    match features.presence {
+        FieldPresence::LegacyRequired => Presence::Required,
+        FieldPresence::Implicit if it.is_message() || it.proto3_optional || it.extendee.is_some() => Presence::Optional,
+        FieldPresence::Implicit => Presence::Implicit,
+        FieldPresence::Explicit => Presence::Optional,
+    }
+}
+
+/// The name in JSON, where it is not the field's name.
+fn custom_json_name(it: &Field) -> Option<String> {
+    let name = it.json_name.clone().unwrap_or_else(|| json_name(&it.name));
+    Some(name).filter(|name| *name != it.name)
+}
+
+/// Whether a label leaves room for a default.
+pub(super) fn is_singular(it: &Field) -> bool {
+    it.label != Label::Repeated
+}

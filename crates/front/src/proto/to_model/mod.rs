@@ -1,0 +1,133 @@
+//! Descriptors to the type model. Nothing else goes into it but places and documentation, so a schema read from a
+//! serialized set gives the model that its text gives.
+
+mod default;
+mod extension;
+mod field;
+mod message;
+mod service;
+mod well_known;
+
+use super::capability;
+use super::descriptor::{Enum, EnumValue, File, Tree, numbers};
+use super::features::FeatureMap;
+use super::index::Index;
+use super::place::Places;
+use polywire_model::{Decl, DeclId, DeclKind, Enumerator, Model};
+use polywire_source::Diagnostics;
+use std::collections::HashMap;
+
+/// Makes the model of all files, which have no errors.
+pub(super) fn to_model(files: &[File], features: &FeatureMap, places: &Places, diagnostics: &mut Diagnostics) -> Model {
+    let index = Index::new(files, None);
+    let mut maker = Maker {
+        index: &index,
+        features,
+        places,
+        diagnostics,
+        model: Model::default(),
+        declared: HashMap::new(),
+        module: Vec::new(),
+    };
+    for file in files {
+        maker.declare_file(file);
+    }
+    for file in files {
+        maker.define_file(file);
+    }
+    for file in files {
+        maker.extensions_of_file(file);
+    }
+    maker.model
+}
+
+struct Maker<'a, 'm> {
+    index: &'m Index<'a>,
+    features: &'m FeatureMap,
+    places: &'m Places,
+    diagnostics: &'m mut Diagnostics,
+    model: Model,
+    /// Declarations by full name without a leading point; a union by the name of its oneof.
+    declared: HashMap<String, DeclId>,
+    /// The parts of the package that is being visited.
+    module: Vec<String>,
+}
+
+/// The scope of a declaration: what is around it in its file, outermost first.
+type Around<'s> = &'s [String];
+
+impl<'a> Maker<'a, '_> {
+    fn declare_file(&mut self, file: &'a File) {
+        self.enter(file);
+        file.messages.iter().for_each(|it| self.declare_message(&[], it));
+        file.enums.iter().for_each(|it| self.enumeration(&[], it));
+    }
+
+    fn define_file(&mut self, file: &'a File) {
+        self.enter(file);
+        file.messages.iter().for_each(|it| self.define_message(&[], it));
+        file.services.iter().for_each(|it| self.service(it));
+    }
+
+    fn enter(&mut self, file: &File) {
+        self.module = file.package.split('.').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    }
+
+    fn enumeration(&mut self, around: Around<'_>, it: &Enum) {
+        let members = it.values.iter().map(|value| self.enumerator(value)).collect();
+        let open = self.features.of(it.node).open_enum;
+        let kind = DeclKind::Enum(polywire_model::Enum { bits: 32, signed: true, open, members });
+        let deprecated = Tree::flag(&it.options, numbers::ENUM_DEPRECATED);
+        self.declare(around, &it.name, it.node, deprecated, kind);
+    }
+
+    fn enumerator(&self, value: &EnumValue) -> Enumerator {
+        let place = self.places.of(value.node);
+        Enumerator {
+            name: value.name.clone(),
+            number: value.number.into(),
+            doc: place.doc.clone(),
+            deprecated: Tree::flag(&value.options, numbers::VALUE_DEPRECATED),
+            span: place.name,
+        }
+    }
+
+    fn declare(
+        &mut self,
+        around: Around<'_>,
+        name: &str,
+        node: super::descriptor::NodeId,
+        deprecated: bool,
+        kind: DeclKind,
+    ) {
+        let place = self.places.of(node);
+        let mut names = around.to_vec();
+        names.push(name.to_owned());
+        let decl = Decl {
+            module: self.module.clone(),
+            name: names,
+            doc: place.doc.clone(),
+            deprecated,
+            span: place.name,
+            kind,
+        };
+        let path = decl.path();
+        let id = self.model.add(decl);
+        self.declared.insert(path, id);
+    }
+
+    /// The declaration of a name, absolute or not.
+    fn find(&self, name: &str) -> Option<DeclId> {
+        self.declared.get(name.trim_start_matches('.')).copied()
+    }
+
+    /// The declaration of a name in the scope that is being visited.
+    fn find_here(&self, around: Around<'_>, name: &str) -> Option<DeclId> {
+        let parts = self.module.iter().chain(around).map(String::as_str).chain([name]);
+        self.find(&parts.collect::<Vec<_>>().join("."))
+    }
+
+    fn missing(&mut self, feature: capability::Feature, span: polywire_source::Span) {
+        self.diagnostics.push_once(capability::missing(feature, span));
+    }
+}

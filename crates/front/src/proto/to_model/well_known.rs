@@ -1,0 +1,36 @@
+//! Types of `google.protobuf` that mean more than their fields say.
+
+use polywire_model::attr::WellKnown;
+
+const PACKAGE: [&str; 2] = ["google", "protobuf"];
+
+/// The mark of a message in a package.
+pub(super) fn mark(package: &[String], name: &[String]) -> Option<WellKnown> {
+    match name {
+        [name] if package == PACKAGE => by_name(name),
+        _ => None,
+    }
+}
+
+/// Whether the JSON form of a type differs from that of a plain message (ProtoJSON specification).
+pub(super) fn is_special_in_json(full_name: &str) -> bool {
+    let name = full_name.trim_start_matches('.').strip_prefix("google.protobuf.");
+    name.and_then(by_name).is_some_and(|mark| mark != WellKnown::Empty)
+}
+
+fn by_name(name: &str) -> Option<WellKnown> {
+    let mark = match name {
+        "Any" => WellKnown::Any,
+        "Duration" => WellKnown::Duration,
+        "Empty" => WellKnown::Empty,
+        "FieldMask" => WellKnown::FieldMask,
+        "ListValue" => WellKnown::ListValue,
+        "Struct" => WellKnown::Struct,
+        "Timestamp" => WellKnown::Timestamp,
+        "Value" => WellKnown::Value,
+        "BoolValue" | "BytesValue" | "DoubleValue" | "FloatValue" | "Int32Value" | "Int64Value" | "StringValue"
+        | "UInt32Value" | "UInt64Value" => WellKnown::Wrapper,
+        _ => return None,
+    };
+    Some(mark)
+}

@@ -1,0 +1,51 @@
+//! Serialized descriptors (`FileDescriptorSet`), read and written without generated code.
+
+mod element;
+mod file;
+mod message;
+mod read;
+mod read_file;
+mod retention;
+mod typed;
+mod write;
+
+pub use read::ReadError;
+
+use super::descriptor::{DescriptorSet, Tree};
+use super::index::Index;
+
+/// Whether options that are for the source alone are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceOptions {
+    /// They are left out, as protoc does.
+    Strip,
+    /// They are written too.
+    Keep,
+}
+
+/// A set as bytes, equal to those of `protoc --descriptor_set_out --include_imports`.
+pub fn write_descriptor_set(set: &DescriptorSet, source_options: SourceOptions) -> Vec<u8> {
+    let built_in = super::well_known::descriptor();
+    let index = Index::new(&set.files, Some(built_in));
+    let mut writer = write::Writer::default();
+    for file in &set.files {
+        let stripped = match source_options {
+            SourceOptions::Strip => retention::strip(file, &set.files, &index),
+            SourceOptions::Keep => file.clone(),
+        };
+        writer.nested(1, |writer| file::write(writer, &stripped));
+    }
+    writer.bytes
+}
+
+/// Reads a set. Options are typed by the extensions in the set.
+pub fn read_descriptor_set(bytes: &[u8]) -> Result<DescriptorSet, ReadError> {
+    read_file::read(bytes)
+}
+
+/// The bytes of a message value.
+pub(super) fn write_tree(tree: &Tree) -> Vec<u8> {
+    let mut writer = write::Writer::default();
+    writer.tree(tree);
+    writer.bytes
+}

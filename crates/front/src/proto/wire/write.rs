@@ -1,0 +1,117 @@
+use crate::proto::descriptor::{Slot, Tree, Value};
+
+const VARINT: u32 = 0;
+const FIXED64: u32 = 1;
+const LENGTH: u32 = 2;
+const START_GROUP: u32 = 3;
+const END_GROUP: u32 = 4;
+const FIXED32: u32 = 5;
+
+/// Appends fields to a message. The caller keeps their order.
+#[derive(Default)]
+pub(super) struct Writer {
+    pub bytes: Vec<u8>,
+}
+
+impl Writer {
+    pub fn int(&mut self, number: u32, value: i32) {
+        self.tag(number, VARINT);
+        self.varint(i64::from(value) as u64);
+    }
+
+    /// Written only where it is true.
+    pub fn flag(&mut self, number: u32, value: bool) {
+        if value {
+            self.int(number, 1);
+        }
+    }
+
+    pub fn text(&mut self, number: u32, value: &str) {
+        self.blob(number, value.as_bytes());
+    }
+
+    pub fn optional_text(&mut self, number: u32, value: Option<&str>) {
+        if let Some(value) = value {
+            self.text(number, value);
+        }
+    }
+
+    pub fn blob(&mut self, number: u32, value: &[u8]) {
+        self.tag(number, LENGTH);
+        self.varint(value.len() as u64);
+        self.bytes.extend_from_slice(value);
+    }
+
+    /// A message behind its length.
+    pub fn nested(&mut self, number: u32, write: impl FnOnce(&mut Self)) {
+        let mut inner = Self::default();
+        write(&mut inner);
+        self.blob(number, &inner.bytes);
+    }
+
+    pub fn options(&mut self, number: u32, options: &Option<Tree>) {
+        if let Some(options) = options {
+            self.nested(number, |writer| writer.tree(options));
+        }
+    }
+
+    pub fn tree(&mut self, tree: &Tree) {
+        for (number, slot) in &tree.fields {
+            if slot.packed {
+                self.packed(*number, slot);
+            } else {
+                slot.values.iter().for_each(|value| self.value(*number, value));
+            }
+        }
+    }
+
+    fn packed(&mut self, number: u32, slot: &Slot) {
+        let mut inner = Self::default();
+        for value in &slot.values {
+            match value {
+                Value::Varint(value) => inner.varint(*value),
+                Value::Fixed32(value) => inner.bytes.extend(value.to_le_bytes()),
+                Value::Fixed64(value) => inner.bytes.extend(value.to_le_bytes()),
+                // Only scalars are packed.
+                Value::Bytes(_) | Value::Message(_) | Value::Group(_) => {}
+            }
+        }
+        self.blob(number, &inner.bytes);
+    }
+
+    fn value(&mut self, number: u32, value: &Value) {
+        match value {
+            Value::Varint(value) => {
+                self.tag(number, VARINT);
+                self.varint(*value);
+            }
+            Value::Fixed32(value) => {
+                self.tag(number, FIXED32);
+                self.bytes.extend(value.to_le_bytes());
+            }
+            Value::Fixed64(value) => {
+                self.tag(number, FIXED64);
+                self.bytes.extend(value.to_le_bytes());
+            }
+            Value::Bytes(bytes) => self.blob(number, bytes),
+            Value::Message(tree) => self.nested(number, |writer| writer.tree(tree)),
+            Value::Group(tree) => {
+                self.tag(number, START_GROUP);
+                self.tree(tree);
+                self.tag(number, END_GROUP);
+            }
+        }
+    }
+
+    fn tag(&mut self, number: u32, wire_type: u32) {
+        self.varint(u64::from(number) << 3 | u64::from(wire_type));
+    }
+
+    fn varint(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.bytes.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.bytes.push(value as u8);
+    }
+}
