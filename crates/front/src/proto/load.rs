@@ -104,7 +104,11 @@ impl Files<'_> {
                 self.report_twice(import, first);
                 continue;
             }
-            self.unit(&import.path, Some(import.span));
+            if is_portable(&import.path) {
+                self.unit(&import.path, Some(import.span));
+            } else {
+                self.report_path(import);
+            }
         }
     }
 
@@ -126,6 +130,12 @@ impl Files<'_> {
         self.diagnostics.push(cycle.at(import.unwrap_or_default(), "this import closes the cycle").help(help));
     }
 
+    fn report_path(&mut self, import: &Import) {
+        let message = format!("\"{}\" is not the path of a schema", import.path);
+        let path = Diagnostic::error(codes::UNREADABLE_FILE, message).at(import.span, "");
+        self.diagnostics.push(path.help("write it without `.`, `..`, `//` and `\\`, below an import directory"));
+    }
+
     fn report_twice(&mut self, import: &Import, first: Span) {
         let twice = Diagnostic::error(codes::DUPLICATE_IMPORT, format!("\"{}\" is imported twice", import.path))
             .at(import.span, "imported again here")
@@ -133,4 +143,9 @@ impl Files<'_> {
             .help("remove one of the imports");
         self.diagnostics.push(twice);
     }
+}
+
+/// Whether a path names the same file everywhere.
+fn is_portable(path: &str) -> bool {
+    !path.contains('\\') && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }

@@ -50,11 +50,21 @@ pub fn compile(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
-    let mut places = Places::default();
-    let units = load::load(path, loader, sources, diagnostics);
-    let is_incomplete = diagnostics.has_errors();
-    let files = units.into_iter().map(|unit| build::build(&unit.path, unit.ast, &mut places, diagnostics)).collect();
-    finish(files, &places, is_incomplete, diagnostics)
+    let (mut files, places, is_incomplete) = read(path, loader, sources, diagnostics);
+    let features = resolve(&mut files, &places, is_incomplete, diagnostics);
+    finish(files, &features, &places, diagnostics)
+}
+
+/// Like [`compile`], but without the model: `None` after an error that protoc would report too.
+pub fn compile_to_descriptors(
+    path: &str,
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<DescriptorSet> {
+    let (mut files, places, is_incomplete) = read(path, loader, sources, diagnostics);
+    resolve(&mut files, &places, is_incomplete, diagnostics);
+    (!diagnostics.has_errors()).then_some(DescriptorSet { files })
 }
 
 /// Checks descriptors and makes the model of them, as [`compile`] does of text.
@@ -63,20 +73,35 @@ pub fn compile_descriptors(mut set: DescriptorSet, diagnostics: &mut Diagnostics
     for file in &mut set.files {
         last = descriptor::number(file, last);
     }
-    finish(set.files, &Places::default(), false, diagnostics)
+    let places = Places::default();
+    let features = resolve(&mut set.files, &places, false, diagnostics);
+    finish(set.files, &features, &places, diagnostics)
+}
+
+/// The files as they are written, with their places, and whether something did not parse or load.
+fn read(
+    path: &str,
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> (Vec<File>, Places, bool) {
+    let mut places = Places::default();
+    let units = load::load(path, loader, sources, diagnostics);
+    let is_incomplete = diagnostics.has_errors();
+    let files = units.into_iter().map(|unit| build::build(&unit.path, unit.ast, &mut places, diagnostics)).collect();
+    (files, places, is_incomplete)
 }
 
 fn finish(
-    mut files: Vec<File>,
+    files: Vec<File>,
+    features: &FeatureMap,
     places: &Places,
-    is_incomplete: bool,
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
-    let features = resolve(&mut files, places, is_incomplete, diagnostics);
     if diagnostics.has_errors() {
         return None;
     }
-    let mut model = to_model::to_model(&files, &features, places, diagnostics);
+    let mut model = to_model::to_model(&files, features, places, diagnostics);
     if diagnostics.has_errors() {
         return None;
     }

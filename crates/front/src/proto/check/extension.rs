@@ -14,6 +14,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn extension(&mut self, site: &Site<'a>, field: &'a Field) {
         let Some(extendee) = field.extendee.as_deref().and_then(|name| self.index.message(name)) else { return };
         self.extension_label(field);
+        self.field_number(field);
         self.extension_in_proto3(site, field);
         self.extension_json_name(field);
         self.extension_of_message_set(field, extendee.it);

@@ -14,7 +14,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn feature_values(&mut self, site: &Site<'a>, element: Element<'a>) {
         let Some(set) = own(element) else { return };
         let place = self.features_place(element);
-        if site.file.edition.is_legacy() && !set.is_empty() {
+        if site.file.edition.is_legacy() {
             let misplaced = Diagnostic::error(codes::MISPLACED_OPTION, "features exist in editions only");
             self.report(misplaced.at(place, "").help("remove the option"));
         }

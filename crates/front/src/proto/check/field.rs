@@ -64,6 +64,14 @@ impl<'a> Checker<'a, '_> {
         self.jstype(field);
     }
 
+    pub(super) fn ctype(&mut self, site: &Site<'a>, field: &Field) {
+        if site.file.edition >= Edition::E2024 && Tree::number(&field.options, numbers::CTYPE).is_some() {
+            let place = self.place(field.node).option("ctype");
+            let gone = Diagnostic::error(codes::MISPLACED_OPTION, "there is no `ctype` from edition 2024 on");
+            self.report(gone.at(place, "").help("set the feature `(pb.cpp).string_type`"));
+        }
+    }
+
     fn jstype(&mut self, field: &Field) {
         let jstype = Tree::number(&field.options, numbers::JSTYPE).unwrap_or(JS_NORMAL);
         let is_64_bit = matches!(

@@ -4,8 +4,22 @@ use crate::proto::descriptor::{Edition, File, Service, Site, Tree, numbers};
 use polywire_source::Diagnostic;
 
 const LITE_RUNTIME: u64 = 3;
+const MAX_PACKAGE_DEPTH: usize = 100;
+const MAX_PACKAGE_LENGTH: usize = 511;
 
 impl<'a> Checker<'a, '_> {
+    /// Limits of protoc.
+    pub(super) fn package_size(&mut self, file: &File) {
+        let depth = file.package.matches('.').count();
+        if depth > MAX_PACKAGE_DEPTH || file.package.len() > MAX_PACKAGE_LENGTH {
+            let place = self.place(file.node).name;
+            let long = Diagnostic::error(codes::TOO_LARGE, "the name of the package is too long").at(place, "");
+            self.report(
+                long.help(format!("{MAX_PACKAGE_LENGTH} characters and {MAX_PACKAGE_DEPTH} points are allowed")),
+            );
+        }
+    }
+
     pub(super) fn file_imports(&mut self, site: &Site<'a>, file: &File) {
         self.import_kinds(file);
         self.lite_imports(file);

@@ -17,6 +17,7 @@ mod message_set;
 mod naming;
 mod numbers;
 mod ranges;
+mod required;
 mod support;
 mod target;
 mod visibility;
@@ -59,6 +60,7 @@ struct Checker<'a, 'c> {
 impl<'a> Checker<'a, '_> {
     fn element(&mut self, site: &Site<'a>, element: Element<'a>) {
         self.option_targets(element);
+        self.required_parts(element);
         self.option_lifetimes(site, element);
         self.feature_values(site, element);
         match element {
@@ -78,6 +80,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn file(&mut self, site: &Site<'a>, it: &File) {
+        self.package_size(it);
         self.file_features(it);
         self.file_imports(site, it);
         self.package_naming_style(it);
@@ -100,6 +103,7 @@ impl<'a> Checker<'a, '_> {
         self.field_syntax(site, it);
         self.field_default(site, it);
         self.field_options(it);
+        self.ctype(site, it);
         self.closed_enum(site, it);
         self.field_features(site, it);
         self.feature_support(it);

@@ -19,9 +19,6 @@ impl Checker<'_, '_> {
                 self.report_number_clash(message, field, first);
             }
         }
-        for extension in &message.extensions {
-            self.field_number(extension);
-        }
     }
 
     /// Reports a number that no field can have.

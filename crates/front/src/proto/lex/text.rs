@@ -1,6 +1,9 @@
 use super::{Lexer, TokenKind};
 use crate::proto::codes;
 
+/// Escape sequences have at most this number, which is beyond Unicode.
+const MAX_WRITTEN_CODE: u32 = 0x1f_ffff;
+
 impl Lexer<'_> {
     /// A string literal from its opening quote on.
     pub(super) fn text(&mut self, quote: u8) -> TokenKind {
@@ -57,24 +60,30 @@ impl Lexer<'_> {
 
     fn unicode_escape(&mut self, digits: usize, start: usize, value: &mut Vec<u8>) {
         let Some(code) = self.escape_digits(16, digits, digits, start) else { return };
-        match self.with_low_surrogate(code) {
+        if code > MAX_WRITTEN_CODE {
+            return self.error(codes::BAD_STRING, "the escape sequence is not a Unicode character", start);
+        }
+        let code = self.with_low_surrogate(code);
+        match char::from_u32(code) {
             Some(ch) => value.extend(ch.encode_utf8(&mut [0; 4]).as_bytes()),
-            None => self.error(codes::BAD_STRING, "the escape sequence is not a Unicode character", start),
+            // As protoc has it: half a character in the form of a whole one, and what is beyond Unicode as it is written.
+            None if code <= 0xffff => {
+                value.extend([0xe0 | code >> 12, 0x80 | code >> 6 & 0x3f, 0x80 | code & 0x3f].map(|it| it as u8))
+            }
+            None => value.extend(format!("\\U{code:08x}").bytes()),
         }
     }
 
     /// `\ud83d\ude00` is one character in two UTF-16 halves.
-    fn with_low_surrogate(&mut self, code: u32) -> Option<char> {
-        let low = || {
-            let digits = std::str::from_utf8(self.bytes.get(self.at + 2..self.at + 6)?).ok()?;
-            u32::from_str_radix(digits, 16).ok().filter(|low| (0xdc00..0xe000).contains(low))
-        };
+    fn with_low_surrogate(&mut self, code: u32) -> u32 {
         if !(0xd800..0xdc00).contains(&code) || !self.bytes[self.at..].starts_with(b"\\u") {
-            return char::from_u32(code);
+            return code;
         }
-        let low = low()?;
+        let digits = self.bytes.get(self.at + 2..self.at + 6).and_then(|digits| std::str::from_utf8(digits).ok());
+        let low = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let Some(low) = low.filter(|low| (0xdc00..0xe000).contains(low)) else { return code };
         self.at += 6;
-        char::from_u32(0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00))
+        0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00)
     }
 
     fn escape_digits(&mut self, radix: u32, at_least: usize, at_most: usize, start: usize) -> Option<u32> {

@@ -37,11 +37,13 @@ impl<'a> Interpreter<'a, '_> {
         let Some((leaf, path)) = setting.name.split_last() else { return Ok(()) };
         for part in path {
             let found = self.part(scope, &holder, part, setting)?;
+            let around = holder.message;
             holder = self.inner(found.field, part)?;
+            clear_siblings(around.it, found.field, tree);
             tree = tree.open(found.field.number.unsigned_abs(), found.field.ty == Some(FieldType::Group));
         }
         let found = self.part(scope, &holder, leaf, setting)?;
-        self.leaf(found.field, setting, tree)
+        self.leaf(&holder, found.field, setting, tree)
     }
 
     fn part(
@@ -133,12 +135,19 @@ impl<'a> Interpreter<'a, '_> {
         Ok(Holder { message, name: field.type_name.clone().unwrap_or_default() })
     }
 
-    fn leaf(&mut self, field: &'a Field, setting: &OptionSetting, tree: &mut Tree) -> Interpreted<()> {
+    fn leaf(
+        &mut self,
+        holder: &Holder<'a>,
+        field: &'a Field,
+        setting: &OptionSetting,
+        tree: &mut Tree,
+    ) -> Interpreted<()> {
         let number = field.number.unsigned_abs();
         if !field.is_repeated() && tree.fields.contains_key(&number) {
             return Err(self.report_twice(setting));
         }
         let value = self.value(field, &setting.value)?;
+        clear_siblings(holder.message.it, field, tree);
         tree.push(number, value, self.is_packed(field));
         Ok(())
     }
@@ -158,4 +167,18 @@ impl<'a> Interpreter<'a, '_> {
     pub(super) fn is_packed(&self, field: &Field) -> bool {
         field.is_packable() && self.features.of(field.node).packed
     }
+}
+
+/// Setting a field of a oneof clears the others.
+fn clear_siblings(message: &Message, field: &Field, tree: &mut Tree) {
+    for sibling in siblings(message, field) {
+        tree.fields.remove(&sibling.number.unsigned_abs());
+    }
+}
+
+/// The other fields of a field's oneof.
+pub(super) fn siblings<'m>(message: &'m Message, field: &Field) -> impl Iterator<Item = &'m Field> {
+    let oneof = field.oneof.filter(|_| field.extendee.is_none());
+    let (number, fields) = (field.number, message.fields.iter());
+    fields.filter(move |other| oneof.is_some() && other.oneof == oneof && other.number != number)
 }

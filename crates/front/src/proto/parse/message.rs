@@ -6,7 +6,7 @@ use crate::proto::codes;
 use crate::proto::lex::Token;
 
 /// As deep as protoc nests messages.
-const MAX_DEPTH: u32 = 32;
+const MAX_DEPTH: u32 = 31;
 
 impl Parser<'_> {
     pub(super) fn message(&mut self) -> Parse<Message> {

@@ -1,6 +1,8 @@
 //! Values in the text format (Text Format Language Specification).
 
-use super::scalar::{float_value, signed, special_number};
+mod value;
+
+use super::setting::siblings;
 use super::{Interpreted, Interpreter, Reported};
 use crate::proto::codes;
 use crate::proto::descriptor::{Field, FieldType, Label, Message, Tree, Value};
@@ -104,6 +106,9 @@ impl<'a> Reader<'a, '_, '_, '_> {
             _ => field.name == word,
         };
         let Some(field) = message.fields.iter().find(is_named) else {
+            if message.reserved_names.contains(&word) {
+                return self.skip_reserved();
+            }
             let near = crate::suggestion::closest(&word, message.fields.iter().map(|field| field.name.as_str()));
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -112,7 +117,15 @@ impl<'a> Reader<'a, '_, '_, '_> {
             let text = format!("message `{}` has no field `{word}`", message.name);
             return Err(self.host.error(codes::UNKNOWN_OPTION, text, span, &help));
         };
+        self.check_oneof(message, field, tree, span)?;
         self.values(field, tree, span)
+    }
+
+    fn check_oneof(&mut self, message: &Message, field: &Field, tree: &Tree, span: Span) -> Interpreted<()> {
+        let is_set = |other: &&Field| tree.fields.contains_key(&other.number.unsigned_abs());
+        let Some(other) = siblings(message, field).find(is_set) else { return Ok(()) };
+        let text = format!("`{}` and `{}` are of one oneof, and only one can be set", other.name, field.name);
+        Err(self.host.error(codes::OPTION_VALUE, text, span, "remove one of them"))
     }
 
     /// `[extension]`, or `[domain/type] { … }` in an `Any`.
@@ -170,105 +183,11 @@ impl<'a> Reader<'a, '_, '_, '_> {
         Ok(())
     }
 
-    fn values(&mut self, field: &'a Field, tree: &mut Tree, span: Span) -> Interpreted<()> {
-        let number = field.number.unsigned_abs();
-        if !field.is_repeated() && tree.fields.contains_key(&number) {
-            let text = format!("the field `{}` is set twice", field.name);
-            return Err(self.host.error(codes::DUPLICATE_OPTION, text, span, "remove one of them"));
-        }
-        let has_colon = self.take(':');
-        if !has_colon && !field.is_message() {
-            return Err(self.fail("expected `:` behind the name of the field"));
-        }
-        if field.is_repeated() && self.take('[') {
-            self.list(field, tree)?;
-        } else {
-            let value = self.value(field)?;
-            tree.push(number, value, self.host.is_packed(field));
-        }
-        self.separator();
-        Ok(())
-    }
-
-    fn list(&mut self, field: &'a Field, tree: &mut Tree) -> Interpreted<()> {
-        if self.take(']') {
-            return Ok(());
-        }
-        loop {
-            let value = self.value(field)?;
-            tree.push(field.number.unsigned_abs(), value, self.host.is_packed(field));
-            if self.take(']') {
-                return Ok(());
-            }
-            if !self.take(',') {
-                return Err(self.fail("expected `,` or `]`"));
-            }
-        }
-    }
-
-    fn value(&mut self, field: &'a Field) -> Interpreted<Value> {
-        if field.is_message() {
-            let close = self.open()?;
-            let tree = self.message(field, Some(close))?;
-            return Ok(wrap(field, tree));
-        }
-        self.scalar(field)
-    }
-
-    fn scalar(&mut self, field: &'a Field) -> Interpreted<Value> {
-        let Some(ty) = field.ty else { return Err(Reported) };
-        let span = self.span();
-        if let (FieldType::String | FieldType::Bytes, Some(TokenKind::Text(_))) = (ty, self.peek()) {
-            return Ok(Value::Bytes(self.text()));
-        }
-        let negative = self.take('-');
-        let Some(token) = self.tokens.get(self.at) else { return Err(self.fail("expected a value")) };
-        self.at += 1;
-        match (ty, &token.kind) {
-            (FieldType::String | FieldType::Bytes, _) => Err(self.host.unfit(span, "put it in quotes")),
-            (FieldType::Bool, _) => match (token.text.as_str(), negative) {
-                ("true" | "True" | "t" | "1", false) => Ok(Value::Varint(1)),
-                ("false" | "False" | "f" | "0", false) => Ok(Value::Varint(0)),
-                _ => Err(self.host.unfit(span, "write `true` or `false`")),
-            },
-            (FieldType::Enum, TokenKind::Word) if !negative => {
-                let word = token.text.clone();
-                self.host.enum_value(field, &word, span)
-            }
-            (FieldType::Enum, TokenKind::Int(Some(number))) => self.enum_number(field, signed(negative, *number), span),
-            (FieldType::Float | FieldType::Double, kind) => match float(kind, &token.text, negative) {
-                Some(number) => Ok(float_value(ty, number)),
-                None => Err(self.host.unfit(span, "write a number, `inf`, `-inf` or `nan`")),
-            },
-            (_, TokenKind::Int(Some(number))) => self.host.integer(ty, signed(negative, *number), span),
-            _ => Err(self.host.unfit(span, "write an integer")),
-        }
-    }
-
-    /// A closed enum takes the numbers of its values only.
-    fn enum_number(&mut self, field: &Field, number: i128, span: Span) -> Interpreted<Value> {
-        let declared = self.host.index.enum_of(field);
-        let is_value = declared.is_some_and(|it| it.it.values.iter().any(|value| i128::from(value.number) == number));
-        if is_value {
-            return Ok(Value::Varint(number as i64 as u64));
-        }
-        Err(self.host.unfit(span, "write the name of one of the enum's values"))
-    }
-
     fn open(&mut self) -> Interpreted<char> {
         if self.take('{') {
             return Ok('}');
         }
         if self.take('<') { Ok('>') } else { Err(self.fail("expected `{`")) }
-    }
-
-    fn text(&mut self) -> Vec<u8> {
-        let mut text = Vec::new();
-        while let Some(TokenKind::Text(part)) = self.peek() {
-            text.extend_from_slice(part);
-            self.at += 1;
-        }
-        text
     }
 
     fn word(&mut self, what: &str) -> Interpreted<String> {
@@ -305,20 +224,5 @@ impl<'a> Reader<'a, '_, '_, '_> {
     fn fail(&mut self, message: &str) -> Reported {
         let span = self.span();
         self.host.report(Diagnostic::error(codes::SYNTAX, message).at(span, ""))
-    }
-}
-
-fn float(kind: &TokenKind, text: &str, negative: bool) -> Option<f64> {
-    let sign = |number: f64| if negative { -number } else { number };
-    match kind {
-        TokenKind::Int(Some(number)) => Some(sign(*number as f64)),
-        TokenKind::Int(None) => text.parse().ok().map(sign),
-        TokenKind::Float(number) => Some(sign(*number)),
-        TokenKind::Word => match text.to_ascii_lowercase().as_str() {
-            "inf" | "infinity" => special_number(negative, "inf"),
-            "nan" => special_number(negative, "nan"),
-            _ => None,
-        },
-        TokenKind::Text(_) | TokenKind::Symbol(_) | TokenKind::End => None,
     }
 }
