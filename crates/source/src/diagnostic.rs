@@ -66,8 +66,11 @@ impl Diagnostic {
         self
     }
 
+    /// The default span marks what has no source text, so there is nothing to point at.
     fn label(mut self, span: Span, text: impl Into<String>, primary: bool) -> Self {
-        self.labels.push(Label { span, text: text.into(), primary });
+        if span != Span::default() {
+            self.labels.push(Label { span, text: text.into(), primary });
+        }
         self
     }
 }

@@ -8,7 +8,7 @@ pub(super) struct Index<'a> {
     enums: HashMap<String, Declared<'a, Enum>>,
     extensions: HashMap<String, Declared<'a, Field>>,
     /// Extensions by what they extend and their number.
-    by_number: HashMap<(&'a str, i32), &'a Field>,
+    by_number: HashMap<&'a str, HashMap<i32, (String, &'a Field)>>,
     /// Where to look for what is not here.
     built_in: Option<&'static Index<'static>>,
 }
@@ -64,7 +64,8 @@ impl<'a> Index<'a> {
                 let Some(extendee) = &it.extendee else { return };
                 let declared = Declared { it, file: at, is_built_in: false, around: site.message };
                 self.extensions.entry(site.full_name(&it.name)).or_insert(declared);
-                self.by_number.entry((extendee.trim_start_matches('.'), it.number)).or_insert(it);
+                let numbers = self.by_number.entry(extendee.trim_start_matches('.')).or_default();
+                numbers.entry(it.number).or_insert_with(|| (site.full_name(&it.name), it));
             }
             Element::File(_)
             | Element::Oneof(_)
@@ -97,7 +98,15 @@ impl<'a> Index<'a> {
         let message = message.trim_start_matches('.');
         let number = i32::try_from(number).ok()?;
         let own = || self.message(message)?.it.fields.iter().find(|field| field.number == number);
-        own().or_else(|| self.by_number.get(&(message, number)).copied())
+        own().or_else(|| Some(self.by_number.get(message)?.get(&number)?.1))
+    }
+
+    /// The full name of the extension of a message with this number, unless a field of its own has it.
+    pub fn extension_name(&self, message: &str, number: i32) -> Option<&str> {
+        let message = message.trim_start_matches('.');
+        let is_own = self.message(message).is_some_and(|it| it.it.fields.iter().any(|field| field.number == number));
+        let extension = self.by_number.get(message).and_then(|all| all.get(&number)).filter(|_| !is_own);
+        extension.map(|(name, _)| name.as_str())
     }
 
     /// The message that a field holds.

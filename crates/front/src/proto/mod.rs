@@ -18,15 +18,17 @@ mod number_text;
 mod option;
 mod parse;
 mod place;
+mod print;
 mod scalar;
 mod to_model;
 mod well_known;
 mod wire;
 
+pub use print::{Printed, print_proto};
 pub use wire::{ReadError, SourceOptions, read_descriptor_set, write_descriptor_set};
 
 use crate::Loader;
-use descriptor::{DescriptorSet, File};
+use descriptor::DescriptorSet;
 use features::FeatureMap;
 use place::Places;
 use polywire_model::Model;
@@ -50,9 +52,9 @@ pub fn compile(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
-    let (mut files, places, is_incomplete) = read(path, loader, sources, diagnostics);
-    let features = resolve(&mut files, &places, is_incomplete, diagnostics);
-    finish(files, &features, &places, diagnostics)
+    let (mut set, places, is_incomplete) = read(path, loader, sources, diagnostics);
+    let features = resolve(&mut set, &places, is_incomplete, diagnostics);
+    finish(set, &features, &places, diagnostics)
 }
 
 /// Like [`compile`], but without the model: `None` after an error that protoc would report too.
@@ -62,9 +64,9 @@ pub fn compile_to_descriptors(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<DescriptorSet> {
-    let (mut files, places, is_incomplete) = read(path, loader, sources, diagnostics);
-    resolve(&mut files, &places, is_incomplete, diagnostics);
-    (!diagnostics.has_errors()).then_some(DescriptorSet { files })
+    let (mut set, places, is_incomplete) = read(path, loader, sources, diagnostics);
+    resolve(&mut set, &places, is_incomplete, diagnostics);
+    (!diagnostics.has_errors()).then_some(set)
 }
 
 /// Checks descriptors and makes the model of them, as [`compile`] does of text.
@@ -74,8 +76,8 @@ pub fn compile_descriptors(mut set: DescriptorSet, diagnostics: &mut Diagnostics
         last = descriptor::number(file, last);
     }
     let places = Places::default();
-    let features = resolve(&mut set.files, &places, false, diagnostics);
-    finish(set.files, &features, &places, diagnostics)
+    let features = resolve(&mut set, &places, false, diagnostics);
+    finish(set, &features, &places, diagnostics)
 }
 
 /// The files as they are written, with their places, and whether something did not parse or load.
@@ -84,16 +86,16 @@ fn read(
     loader: &Loader<'_>,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
-) -> (Vec<File>, Places, bool) {
+) -> (DescriptorSet, Places, bool) {
     let mut places = Places::default();
     let units = load::load(path, loader, sources, diagnostics);
     let is_incomplete = diagnostics.has_errors();
     let files = units.into_iter().map(|unit| build::build(&unit.path, unit.ast, &mut places, diagnostics)).collect();
-    (files, places, is_incomplete)
+    (DescriptorSet { files, is_stripped: false }, places, is_incomplete)
 }
 
 fn finish(
-    files: Vec<File>,
+    descriptors: DescriptorSet,
     features: &FeatureMap,
     places: &Places,
     diagnostics: &mut Diagnostics,
@@ -101,20 +103,20 @@ fn finish(
     if diagnostics.has_errors() {
         return None;
     }
-    let mut model = to_model::to_model(&files, features, places, diagnostics);
+    let mut model = to_model::to_model(&descriptors.files, features, places, diagnostics);
     if diagnostics.has_errors() {
         return None;
     }
     model.cut_cycles();
-    Some(Compilation { descriptors: DescriptorSet { files }, model })
+    Some(Compilation { descriptors, model })
 }
 
 /// Looks up names, interprets options and checks everything.
 ///
 /// `is_incomplete`: something did not parse or load, so that what seems to be missing may be there.
-fn resolve(files: &mut [File], places: &Places, is_incomplete: bool, diagnostics: &mut Diagnostics) -> FeatureMap {
-    let mut names = link::link(files, places, is_incomplete, diagnostics);
+fn resolve(set: &mut DescriptorSet, places: &Places, is_incomplete: bool, diagnostics: &mut Diagnostics) -> FeatureMap {
+    let mut names = link::link(&mut set.files, places, is_incomplete, diagnostics);
     let built_in = Some(well_known::descriptor());
-    option::interpret(files, built_in, &mut names, places, diagnostics);
-    check::check(files, built_in, &names, places, diagnostics)
+    option::interpret(&mut set.files, built_in, &mut names, places, diagnostics);
+    check::check(set, built_in, &names, places, diagnostics)
 }

@@ -28,3 +28,23 @@ pub(super) fn from_keyword(keyword: &str, edition: Edition) -> Option<FieldType>
         _ => None,
     }
 }
+
+/// The keyword of a scalar type.
+pub(super) fn keyword(ty: FieldType, edition: Edition) -> &'static str {
+    if edition != Edition::UNSTABLE {
+        return ty.keyword();
+    }
+    match ty {
+        FieldType::Sfixed32 => "int32",
+        FieldType::Sfixed64 => "int64",
+        FieldType::Fixed32 => "uint32",
+        FieldType::Fixed64 => "uint64",
+        FieldType::Int32 => "varint32",
+        FieldType::Int64 => "varint64",
+        FieldType::Uint32 => "uvarint32",
+        FieldType::Uint64 => "uvarint64",
+        FieldType::Sint32 => "zigzag32",
+        FieldType::Sint64 => "zigzag64",
+        other => other.keyword(),
+    }
+}

@@ -27,7 +27,7 @@ impl Checker<'_, '_> {
     }
 
     fn limit(&mut self, node: NodeId, name: &str, count: usize, most: usize, what: &str) {
-        if count > most && self.features_of(node).limited {
+        if count > most && !self.is_stripped && self.features_of(node).limited {
             let message = format!("`{name}` has {count} {what}; {most} are allowed");
             let large = Diagnostic::error(codes::TOO_LARGE, message).at(self.place(node).name, "");
             self.report(large.help("split it, or set `features.enforce_proto_limits = LEGACY_NO_EXPLICIT_LIMITS`"));

@@ -22,7 +22,9 @@ mod support;
 mod target;
 mod visibility;
 
-use super::descriptor::{Element, Enum, EnumValue, Field, File, Message, NodeId, Oneof, Service, Site, walk};
+use super::descriptor::{
+    DescriptorSet, Element, Enum, EnumValue, Field, File, Message, NodeId, Oneof, Service, Site, walk,
+};
 use super::features::{FeatureMap, Features};
 use super::index::Index;
 use super::link::Names;
@@ -31,15 +33,25 @@ use polywire_source::{Diagnostic, Diagnostics};
 
 /// Checks all files.
 pub(super) fn check(
-    files: &[File],
+    set: &DescriptorSet,
     built_in: Option<&'static Index<'static>>,
     names: &Names,
     places: &Places,
     diagnostics: &mut Diagnostics,
 ) -> FeatureMap {
+    let files = &set.files;
     let index = Index::new(files, built_in);
     let features = FeatureMap::new(files);
-    let mut checker = Checker { files, index: &index, features: &features, names, places, diagnostics };
+    let mut checker = Checker {
+        files,
+        index: &index,
+        features: &features,
+        names,
+        places,
+        diagnostics,
+        is_stripped: set.is_stripped,
+        at: String::new(),
+    };
     for (at, file) in files.iter().enumerate() {
         walk(at, file, &mut |site, element| checker.element(site, element));
     }
@@ -55,10 +67,15 @@ struct Checker<'a, 'c> {
     names: &'c Names,
     places: &'c Places,
     diagnostics: &'c mut Diagnostics,
+    /// Options that are for the source alone may be missing: what they rule was checked when they were taken out.
+    is_stripped: bool,
+    /// The declaration that is being checked, in words.
+    at: String,
 }
 
 impl<'a> Checker<'a, '_> {
     fn element(&mut self, site: &Site<'a>, element: Element<'a>) {
+        self.at = element.described(site);
         self.option_targets(element);
         self.required_parts(element);
         self.option_lifetimes(site, element);
@@ -158,6 +175,14 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push_once(diagnostic);
+        self.diagnostics.push_once(placed(diagnostic, &self.at));
     }
+}
+
+/// Where there is no source text to point at, the message says which declaration is meant.
+fn placed(mut diagnostic: Diagnostic, at: &str) -> Diagnostic {
+    if diagnostic.labels.is_empty() {
+        diagnostic.message = format!("{at}: {}", diagnostic.message);
+    }
+    diagnostic
 }

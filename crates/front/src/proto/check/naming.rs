@@ -15,7 +15,8 @@ impl<'a> Checker<'a, '_> {
                 (is_lower_snake_case, "lower_snake_case")
             }
         };
-        if self.features_of(element.node()).naming_style == NamingStyle::Legacy || fits(name) {
+        let is_free = self.is_stripped || self.features_of(element.node()).naming_style == NamingStyle::Legacy;
+        if is_free || fits(name) {
             return;
         }
         let noun = element.target().noun();
@@ -54,7 +55,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Names that clash with accessors of another field in generated code.
     fn collision(&mut self, node: NodeId, name: &str, message: Option<&Message>) {
-        if self.features_of(node).naming_style < NamingStyle::Style2026 {
+        if self.is_stripped || self.features_of(node).naming_style < NamingStyle::Style2026 {
             return;
         }
         let is_taken = |name: &str| {

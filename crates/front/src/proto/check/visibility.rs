@@ -29,7 +29,7 @@ impl<'a> Checker<'a, '_> {
 
     fn used(&mut self, site: &Site<'a>, name: Option<&str>, span: Span) {
         let Some((name, used)) = name.and_then(|name| Some((name, self.declared(name)?))) else { return };
-        if used.file == site.index || self.is_exported(&used) {
+        if used.file == site.index || self.is_stripped || self.is_exported(&used) {
             return;
         }
         let name = name.trim_start_matches('.');
@@ -77,7 +77,11 @@ impl<'a> Checker<'a, '_> {
             _ => return,
         };
         let is_strict = self.features_of(element.node()).default_visibility == DefaultVisibility::Strict;
-        if !is_strict || visibility != Some(Visibility::Export) || (is_enum && is_mere_scope(site, around)) {
+        if self.is_stripped
+            || !is_strict
+            || visibility != Some(Visibility::Export)
+            || (is_enum && is_mere_scope(site, around))
+        {
             return;
         }
         let message = format!("`{name}` is nested and cannot be exported under strict visibility");

@@ -1,6 +1,8 @@
 //! One way to visit everything that a file declares.
 
-use super::{Enum, EnumValue, ExtensionRange, Field, File, Message, Method, NodeId, Oneof, Service, Tree, numbers};
+use super::{
+    Enum, EnumValue, ExtensionRange, Field, File, Message, Method, NodeId, Oneof, Service, Site, Tree, numbers,
+};
 
 /// A declaration that can have options.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +109,31 @@ impl<'a> Element<'a> {
             Self::EnumValue(it) => &it.options,
             Self::Service(it) => &it.options,
             Self::Method(it) => &it.options,
+        }
+    }
+
+    /// Its name without scope; empty for a range.
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::File(it) => &it.name,
+            Self::Message(it) => &it.name,
+            Self::Field(it) => &it.name,
+            Self::Oneof(it) => &it.name,
+            Self::ExtensionRange(_) => "",
+            Self::Enum(it) => &it.name,
+            Self::EnumValue(it) => &it.name,
+            Self::Service(it) => &it.name,
+            Self::Method(it) => &it.name,
+        }
+    }
+
+    /// What it is and where, in words.
+    pub(in crate::proto) fn described(self, site: &Site<'_>) -> String {
+        let noun = self.target().noun();
+        match self {
+            Self::File(it) => it.name.clone(),
+            Self::ExtensionRange(_) => format!("{}: {noun} of `{}`", site.file.name, site.scope),
+            _ => format!("{}: {noun} `{}`", site.file.name, site.full_name(self.name())),
         }
     }
 

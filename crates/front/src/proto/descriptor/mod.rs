@@ -22,6 +22,8 @@ pub use walk::{Site, join, walk};
 pub struct DescriptorSet {
     /// The files.
     pub files: Vec<File>,
+    /// Options that are for the source alone may be missing, as in what protoc writes.
+    pub is_stripped: bool,
 }
 
 /// Identifies a declaration of a compilation; 0 before one was given.

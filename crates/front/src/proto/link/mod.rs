@@ -102,7 +102,7 @@ impl Linker<'_> {
     fn message_name(&mut self, scope: &str, name: &str, span: Span) -> Option<String> {
         if scalar::KEYWORDS.contains(&name) || name == "group" {
             let message = format!("`{name}` is not a message");
-            self.diagnostics.push(Diagnostic::error(codes::NOT_A_TYPE, message).at(span, ""));
+            self.report(Diagnostic::error(codes::NOT_A_TYPE, message).at(span, ""));
             return None;
         }
         let (full_name, symbol) = self.find(scope, name, span, Wanted::Anything)?;
@@ -122,7 +122,7 @@ impl Linker<'_> {
             Err(Miss::Unknown) if self.names.is_incomplete => None,
             Err(miss) => {
                 let diagnostic = self.names.report_miss(name, span, miss);
-                self.diagnostics.push(diagnostic);
+                self.report(diagnostic);
                 None
             }
         }
@@ -132,6 +132,14 @@ impl Linker<'_> {
         let other = Diagnostic::error(codes::NOT_A_TYPE, format!("`{name}` is not {what}"))
             .at(span, "")
             .related(symbol.span, "it is declared here");
-        self.diagnostics.push(other);
+        self.report(other);
+    }
+
+    /// Where there is no source text to point at, the message says which file is meant.
+    fn report(&mut self, mut diagnostic: Diagnostic) {
+        if diagnostic.labels.is_empty() {
+            diagnostic.message = format!("{}: {}", self.names.paths[self.file], diagnostic.message);
+        }
+        self.diagnostics.push(diagnostic);
     }
 }

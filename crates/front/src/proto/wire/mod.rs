@@ -11,7 +11,7 @@ mod write;
 
 pub use read::ReadError;
 
-use super::descriptor::{DescriptorSet, Tree};
+use super::descriptor::{DescriptorSet, Field, Tree, Value};
 use super::index::Index;
 
 /// Whether options that are for the source alone are written.
@@ -41,6 +41,11 @@ pub fn write_descriptor_set(set: &DescriptorSet, source_options: SourceOptions) 
 /// Reads a set. Options are typed by the extensions in the set.
 pub fn read_descriptor_set(bytes: &[u8]) -> Result<DescriptorSet, ReadError> {
     read_file::read(bytes)
+}
+
+/// A value with the messages in it opened, given the field that holds it.
+pub(super) fn opened(value: Value, field: Option<&Field>, index: &Index<'_>) -> Value {
+    field.map_or(value.clone(), |field| typed::opened(value, field, index))
 }
 
 /// The bytes of a message value.

@@ -9,7 +9,7 @@ use crate::proto::descriptor::{
 type Read<T> = Result<T, ReadError>;
 
 pub(super) fn read(bytes: &[u8]) -> Read<DescriptorSet> {
-    let mut set = DescriptorSet::default();
+    let mut set = DescriptorSet { is_stripped: true, ..DescriptorSet::default() };
     each(bytes, |number, value| {
         if number == 1 {
             set.files.push(file(value.bytes()?)?);

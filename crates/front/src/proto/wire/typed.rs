@@ -1,7 +1,7 @@
 //! Options come as bytes; once the messages and extensions of the set are known, messages inside them are opened.
 
 use super::read;
-use crate::proto::descriptor::{FieldType, File, NodeId, Slot, Target, Tree, Value, each_options, number};
+use crate::proto::descriptor::{Field, FieldType, File, NodeId, Slot, Target, Tree, Value, each_options, number};
 use crate::proto::index::Index;
 use std::collections::HashMap;
 
@@ -28,6 +28,13 @@ pub(super) fn type_options(files: &mut [File]) {
             }
         });
     }
+}
+
+/// A value with the messages in it opened, given the field that holds it.
+pub(super) fn opened(value: Value, field: &Field, index: &Index<'_>) -> Value {
+    let mut slot = Slot { packed: false, values: vec![value.clone()] };
+    open_slot(&mut slot, field.type_name.as_deref().unwrap_or_default(), false, index, 0);
+    slot.values.pop().unwrap_or(value)
 }
 
 fn open_tree(tree: &mut Tree, message: &str, index: &Index<'_>, depth: u32) {

@@ -1,0 +1,108 @@
+//! Messages, and the order of what stands in them.
+
+use super::Printer;
+use crate::proto::descriptor::{Field, FieldType, Message, Target, Visibility, map_entry_name};
+
+impl Printer<'_, '_> {
+    pub(super) fn message(&mut self, it: &Message) {
+        self.out.paragraph();
+        self.out.open(&format!("{}message {}", visibility(it.visibility), it.name));
+        self.body(it);
+        self.out.close();
+        self.out.paragraph();
+    }
+
+    /// What stands between the braces of a message or group.
+    pub(super) fn body(&mut self, it: &Message) {
+        self.option_statements(Target::Message, &it.options);
+        it.enums.iter().for_each(|nested| self.enumeration(nested));
+        let in_message = Holder { message: Some(it), fields: &it.fields, extensions: &it.extensions };
+        self.ordered(&it.messages, in_message);
+        self.ranges_of_message(it);
+    }
+
+    /// The messages and extensions of a file.
+    pub(super) fn declarations(&mut self, messages: &[Message], fields: &[Field], extensions: &[Field]) {
+        self.ordered(messages, Holder { message: None, fields, extensions });
+    }
+
+    /// Fields, extensions and messages. Maps and groups bring messages of their own, so the order of messages decides
+    /// how far fields are printed before each of them.
+    fn ordered(&mut self, messages: &[Message], holder: Holder<'_>) {
+        let (mut fields, mut extensions) = (0, 0);
+        for nested in messages {
+            if let Some(at) = holder.fields.iter().position(|field| brings(field, nested)) {
+                self.fields_up_to(messages, &holder, &mut fields, at + 1);
+            } else if let Some(at) = holder.extensions.iter().position(|field| brings(field, nested)) {
+                self.extensions_up_to(messages, &holder, &mut extensions, at + 1);
+            } else {
+                self.message(nested);
+            }
+        }
+        self.fields_up_to(messages, &holder, &mut fields, holder.fields.len());
+        self.extensions_up_to(messages, &holder, &mut extensions, holder.extensions.len());
+    }
+
+    fn fields_up_to(&mut self, messages: &[Message], holder: &Holder<'_>, printed: &mut usize, end: usize) {
+        while *printed < end {
+            let field = &holder.fields[*printed];
+            let oneof = field.oneof.filter(|_| !field.proto3_optional);
+            let Some((oneof, message)) = oneof.zip(holder.message) else {
+                self.field(field, messages);
+                *printed += 1;
+                continue;
+            };
+            let members = holder.fields[*printed..].iter().take_while(|it| it.oneof == Some(oneof)).count();
+            let last = *printed + members;
+            if let Some(declared) = message.oneofs.get(oneof as usize) {
+                self.out.open(&format!("oneof {}", declared.name));
+                self.option_statements(Target::Oneof, &declared.options);
+                holder.fields[*printed..last].iter().for_each(|it| self.field(it, messages));
+                self.out.close();
+            }
+            *printed = last;
+        }
+    }
+
+    fn extensions_up_to(&mut self, messages: &[Message], holder: &Holder<'_>, printed: &mut usize, end: usize) {
+        while *printed < end {
+            let extendee = holder.extensions[*printed].extendee.clone();
+            let rest = &holder.extensions[*printed..end];
+            let count = rest.iter().take_while(|it| it.extendee == extendee).count();
+            self.out.paragraph();
+            self.out.open(&format!("extend {}", extendee.unwrap_or_default()));
+            rest[..count].iter().for_each(|it| self.field(it, messages));
+            self.out.close();
+            self.out.paragraph();
+            *printed += count;
+        }
+    }
+}
+
+/// Where fields and extensions stand.
+struct Holder<'h> {
+    message: Option<&'h Message>,
+    fields: &'h [Field],
+    extensions: &'h [Field],
+}
+
+/// Whether the message comes of the field: the entry of a map, or a group.
+fn brings(field: &Field, nested: &Message) -> bool {
+    let is_named = field.type_name.as_deref().and_then(|name| name.rsplit('.').next()) == Some(nested.name.as_str());
+    let is_entry = nested.is_map_entry() && nested.name == map_entry_name(&field.name);
+    is_named && (is_entry || field.ty == Some(FieldType::Group))
+}
+
+/// The message that a field brings, among those around it.
+pub(super) fn brought<'m>(field: &Field, messages: &'m [Message]) -> Option<&'m Message> {
+    messages.iter().find(|nested| brings(field, nested))
+}
+
+/// `export` or `local` with a space behind it.
+pub(super) fn visibility(visibility: Option<Visibility>) -> &'static str {
+    match visibility {
+        Some(Visibility::Export) => "export ",
+        Some(Visibility::Local) => "local ",
+        None => "",
+    }
+}

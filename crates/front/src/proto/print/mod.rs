@@ -1,0 +1,77 @@
+//! Canonical `.proto` text of descriptors: names are absolute, declarations stand in the order of the descriptor, and
+//! protoc makes an equal descriptor of it. Documentation is not part of a descriptor.
+
+mod element;
+mod field;
+mod message;
+mod number_range;
+mod option;
+mod output;
+mod value;
+
+use super::descriptor::{DescriptorSet, Edition, File, Target};
+use super::index::Index;
+use output::Output;
+
+/// The text of a file, and what of its descriptor could not be said in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// The file.
+    pub text: String,
+    /// What is missing: options whose declarations are not in the set.
+    pub lost: Vec<String>,
+}
+
+/// Prints a file of a set.
+pub fn print_proto(set: &DescriptorSet, file: &File) -> Printed {
+    let index = Index::new(&set.files, Some(super::well_known::descriptor()));
+    let mut printer = Printer {
+        index: &index,
+        out: Output::default(),
+        edition: file.edition,
+        lost: Vec::new(),
+        is_stripped: set.is_stripped,
+    };
+    printer.file(file);
+    Printed { text: printer.out.text, lost: printer.lost }
+}
+
+struct Printer<'a, 'p> {
+    index: &'p Index<'a>,
+    out: Output,
+    edition: Edition,
+    lost: Vec<String>,
+    is_stripped: bool,
+}
+
+impl Printer<'_, '_> {
+    fn file(&mut self, file: &File) {
+        let keyword = if file.edition.is_legacy() { "syntax" } else { "edition" };
+        self.out.line(format!("{keyword} = \"{}\";", file.edition.name()));
+        if !file.package.is_empty() {
+            self.out.paragraph();
+            self.out.line(format!("package {};", file.package));
+        }
+        self.imports(file);
+        self.out.paragraph();
+        self.option_statements(Target::File, &file.options);
+        self.declarations(&file.messages, &[], &file.extensions);
+        file.enums.iter().for_each(|it| self.enumeration(it));
+        file.services.iter().for_each(|it| self.service(it));
+    }
+
+    fn imports(&mut self, file: &File) {
+        self.out.paragraph();
+        for import in &file.imports {
+            let kind = match (import.public, import.weak) {
+                (true, _) => "public ",
+                (false, true) => "weak ",
+                (false, false) => "",
+            };
+            self.out.line(format!("import {kind}{};", value::quoted(import.path.as_bytes())));
+        }
+        for path in &file.option_imports {
+            self.out.line(format!("import option {};", value::quoted(path.as_bytes())));
+        }
+    }
+}
