@@ -11,8 +11,7 @@ impl Printer<'_, '_> {
         self.option_statements(Target::Enum, &it.options);
         for value in &it.values {
             let settings = self.settings(Target::EnumValue, &value.options);
-            let options = if settings.is_empty() { String::new() } else { format!(" [{}]", settings.join(", ")) };
-            self.out.line(format!("{} = {}{options};", value.name, value.number));
+            self.out.with_settings(&format!("{} = {}", value.name, value.number), &settings, ";");
         }
         self.ranges_of_enum(it);
         self.out.close();

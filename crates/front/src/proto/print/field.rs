@@ -10,17 +10,19 @@ impl Printer<'_, '_> {
     /// A field; `messages` are those around it, among which is what a map or group brings.
     pub(super) fn field(&mut self, it: &Field, messages: &[Message]) {
         let brought = brought(it, messages);
-        let options = self.bracketed(it);
+        let settings = self.field_settings(it);
         match brought.filter(|message| !message.is_map_entry()) {
             Some(group) => {
-                self.out.open(&format!("{}group {} = {}{options}", self.label(it), group.name, it.number));
+                let head = format!("{}group {} = {}", self.label(it), group.name, it.number);
+                self.out.with_settings(&head, &settings, " {");
+                self.out.enter();
                 self.body(group);
                 self.out.close();
             }
             None => {
                 let ty = brought.map_or_else(|| self.ty(it), |entry| self.map(entry));
                 let label = if brought.is_some() { "" } else { self.label(it) };
-                self.out.line(format!("{label}{ty} {} = {}{options};", it.name, it.number));
+                self.out.with_settings(&format!("{label}{ty} {} = {}", it.name, it.number), &settings, ";");
             }
         }
     }
@@ -48,8 +50,8 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// ` [name = value, …]`, or nothing.
-    fn bracketed(&mut self, it: &Field) -> String {
+    /// What stands in brackets behind a field.
+    fn field_settings(&mut self, it: &Field) -> Vec<String> {
         let mut settings = Vec::new();
         if let Some(default) = &it.default {
             settings.push(format!("default = {}", default_text(it, default)));
@@ -58,7 +60,7 @@ impl Printer<'_, '_> {
             settings.push(format!("json_name = {}", quoted(name.as_bytes())));
         }
         settings.extend(self.settings(Target::Field, &it.options));
-        if settings.is_empty() { String::new() } else { format!(" [{}]", settings.join(", ")) }
+        settings
     }
 }
 

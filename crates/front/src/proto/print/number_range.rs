@@ -9,8 +9,8 @@ impl Printer<'_, '_> {
         let max = if it.is_message_set() { i32::MAX - 1 } else { MAX_FIELD_NUMBER };
         for range in &it.extension_ranges {
             let settings = self.settings(Target::ExtensionRange, &range.options);
-            let options = if settings.is_empty() { String::new() } else { format!(" [{}]", settings.join(", ")) };
-            self.out.line(format!("extensions {}{options};", numbers(range.range, 1, max)));
+            let head = format!("extensions {}", numbers(range.range, 1, max));
+            self.out.with_settings(&head, &settings, ";");
         }
         self.reserved(it.reserved.iter().map(|range| numbers(*range, 1, max)).collect());
         self.reserved_names(&it.reserved_names);

@@ -1,3 +1,8 @@
+const INDENT: &str = "  ";
+
+/// Characters of a line before it is broken.
+const LINE: usize = 100;
+
 /// Indented lines.
 #[derive(Default)]
 pub(super) struct Output {
@@ -12,7 +17,7 @@ impl Output {
         if std::mem::take(&mut self.gap) {
             self.text.push('\n');
         }
-        self.text.extend(std::iter::repeat_n("  ", self.depth));
+        self.text.extend(std::iter::repeat_n(INDENT, self.depth));
         self.text.push_str(line.as_ref());
         self.text.push('\n');
     }
@@ -22,8 +27,32 @@ impl Output {
         self.gap = !self.text.is_empty() && !self.text.ends_with("{\n");
     }
 
+    /// `head [setting, …]tail`, with each setting on its own line where one line would be too long.
+    pub fn with_settings(&mut self, head: &str, settings: &[String], tail: &str) {
+        if settings.is_empty() {
+            return self.line(format!("{head}{tail}"));
+        }
+        let line = format!("{head} [{}]{tail}", settings.join(", "));
+        if settings.len() == 1 || self.depth * INDENT.len() + line.len() <= LINE {
+            return self.line(line);
+        }
+        self.line(format!("{head} ["));
+        self.depth += 1;
+        for (at, setting) in settings.iter().enumerate() {
+            let comma = if at + 1 < settings.len() { "," } else { "" };
+            self.line(format!("{setting}{comma}"));
+        }
+        self.depth -= 1;
+        self.line(format!("]{tail}"));
+    }
+
     pub fn open(&mut self, head: &str) {
         self.line(format!("{head} {{"));
+        self.depth += 1;
+    }
+
+    /// Goes into a block whose opening brace is written.
+    pub fn enter(&mut self) {
         self.depth += 1;
     }
 
