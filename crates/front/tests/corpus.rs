@@ -1,0 +1,92 @@
+//! Schemas of `tests/corpus` are accepted or refused as by protoc 36.2. Of those accepted the descriptor set is protoc's, byte
+//! by byte; it is read back, and its canonical text compiled again, to the same. See `tests/corpus/README.md`.
+
+mod dump;
+mod judge;
+
+use judge::{Case, Verdict};
+use polywire_front::proto::descriptor::DescriptorSet;
+use polywire_front::proto::{self, SourceOptions};
+use polywire_front::{LoadError, LoadedFile};
+use polywire_source::{Diagnostics, Severity, SourceMap, Style, render};
+use std::collections::HashMap;
+
+#[test]
+fn schemas_are_taken_as_by_protoc() {
+    let cases = judge::cases();
+    let verdicts = match std::env::var_os("POLYWIRE_PROTOC") {
+        Some(protoc) => judge::ask(&cases, protoc.as_ref()),
+        None => judge::recorded(),
+    };
+    assert_eq!(verdicts.len(), cases.len());
+    let failures: Vec<String> = cases.iter().filter_map(|case| failure(case, &verdicts[&case.path])).collect();
+    assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
+
+/// What differs, if anything does.
+fn failure(case: &Case, verdict: &Verdict) -> Option<String> {
+    let found = compile(case);
+    let problem = match (&found, verdict) {
+        (Err(errors), Verdict::Accept { .. }) => format!("refused: {errors}"),
+        (Ok(_), Verdict::Refuse) => "accepted".to_owned(),
+        (Err(_), Verdict::Refuse) => return None,
+        (Ok(set), Verdict::Accept { .. }) => {
+            let bytes = proto::write_descriptor_set(set, SourceOptions::Strip);
+            if Verdict::of(&bytes) == *verdict { round_trip(case, set, &bytes)? } else { "other bytes".to_owned() }
+        }
+    };
+    Some(format!("{}: {problem}", case.path))
+}
+
+fn compile(case: &Case) -> Result<DescriptorSet, String> {
+    compile_with(&case.path, &|path| case.load(path))
+}
+
+fn compile_with(path: &str, load: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<DescriptorSet, String> {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let loader = |path: &str| {
+        let bytes = load(path).ok_or(LoadError::NotFound)?;
+        Ok(LoadedFile { name: path.to_owned(), bytes })
+    };
+    let set = proto::compile_to_descriptors(path, &loader, &mut sources, &mut diagnostics);
+    let errors = diagnostics.into_sorted().into_iter().filter(|it| it.severity == Severity::Error);
+    let errors: Vec<String> = errors.map(|it| render(&sources, &it, Style::Plain)).collect();
+    set.ok_or_else(|| errors.join("\n"))
+}
+
+/// What goes wrong when a set is read back, printed and compiled again.
+fn round_trip(case: &Case, set: &DescriptorSet, bytes: &[u8]) -> Option<String> {
+    let read = match proto::read_descriptor_set(bytes) {
+        Ok(read) => read,
+        Err(error) => return Some(error.to_string()),
+    };
+    for (set, what) in [(&read, "the set that was read"), (set, "the set")] {
+        if proto::write_descriptor_set(set, SourceOptions::Strip) != bytes {
+            return Some(format!("{what} is written otherwise"));
+        }
+        let texts = set.files.iter().map(|file| (file.name.clone(), proto::print_proto(set, file).text));
+        let texts: HashMap<String, String> = texts.collect();
+        let load = |path: &str| texts.get(path).map(|text| text.clone().into_bytes());
+        match compile_with(&case.path, &load) {
+            Err(errors) => return Some(format!("the text of {what} does not compile:\n{errors}")),
+            Ok(again) if proto::write_descriptor_set(&again, SourceOptions::Strip) != bytes => {
+                return Some(format!("the text of {what} means something else:\n{}", texts[&case.path]));
+            }
+            Ok(again) if models(&again) != models(&read) => {
+                return Some(format!("{what} and its text have different models"));
+            }
+            Ok(_) => {}
+        }
+    }
+    None
+}
+
+/// The model as text, or the reasons why there is none.
+fn models(set: &DescriptorSet) -> String {
+    let mut diagnostics = Diagnostics::default();
+    match proto::compile_descriptors(set.clone(), &mut diagnostics) {
+        Some(compiled) => dump::model(&compiled.model),
+        None => format!("{:?}", diagnostics.into_sorted()),
+    }
+}
