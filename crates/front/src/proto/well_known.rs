@@ -12,7 +12,8 @@ use std::sync::LazyLock;
 /// of proto2.
 const BEYOND_PLACES: u32 = 1 << 31;
 
-const DESCRIPTOR: &str = "google/protobuf/descriptor.proto";
+/// The file that says what the language is.
+pub(super) const DESCRIPTOR: &str = "google/protobuf/descriptor.proto";
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {

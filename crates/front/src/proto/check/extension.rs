@@ -5,6 +5,7 @@ use crate::proto::descriptor::{
     Edition, Element, ExtensionRange, Field, FieldType, Label, Message, Site, Target, Tree, numbers, walk,
 };
 use crate::proto::features::FieldPresence;
+use crate::proto::well_known;
 use polywire_source::Diagnostic;
 use std::collections::HashMap;
 
@@ -21,9 +22,15 @@ impl<'a> Checker<'a, '_> {
         self.extension_of_full_runtime(site, field, extendee.file);
         let range = extendee.it.extension_ranges.iter().find(|it| contains(it, field.number));
         match range {
+            // The language's own declarations are not enforced.
+            Some(_) if self.is_descriptor(extendee.file, extendee.is_built_in) => {}
             Some(range) => self.declared_extension(site, field, range),
             None => self.report_outside(field, extendee.it),
         }
+    }
+
+    fn is_descriptor(&self, file: usize, is_built_in: bool) -> bool {
+        is_built_in || self.files.get(file).is_some_and(|file| file.name == well_known::DESCRIPTOR)
     }
 
     fn extension_label(&mut self, field: &Field) {

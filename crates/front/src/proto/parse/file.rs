@@ -147,6 +147,9 @@ impl Parser<'_> {
 
     fn package(&mut self, file: &mut File) -> Parse<()> {
         self.take();
+        if self.at_symbol('.') {
+            return Err(self.expected("the name of the package"));
+        }
         let name = self.dotted_name("the name of the package")?;
         self.expect_semicolon("behind the package")?;
         match &file.package {

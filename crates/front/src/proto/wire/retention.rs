@@ -24,7 +24,7 @@ pub(super) fn strip(file: &File, files: &[File], index: &Index<'_>) -> File {
 fn is_standard(message: &str, files: &[File], index: &Index<'_>) -> bool {
     let declared = index.message(message);
     let file = declared.filter(|it| !it.is_built_in).and_then(|it| files.get(it.file));
-    file.is_none_or(|file| file.name == "google/protobuf/descriptor.proto")
+    file.is_none_or(|file| file.name == crate::proto::well_known::DESCRIPTOR)
 }
 
 fn strip_tree(tree: &mut Tree, message: &str, index: &Index<'_>) {
