@@ -82,6 +82,29 @@ fn round_trip(case: &Case, set: &DescriptorSet, bytes: &[u8]) -> Option<String> 
     None
 }
 
+/// Damaged sets are refused or read, and what is read is checked and printed; nothing panics.
+#[test]
+fn damaged_sets_are_survived() {
+    let cases = judge::cases();
+    let wanted = ["optsub.proto", "textfmt.proto", "google/protobuf/unittest_features.proto"];
+    for case in cases.iter().filter(|case| wanted.contains(&case.path.as_str())) {
+        let bytes = proto::write_descriptor_set(&compile(case).expect("a set"), SourceOptions::Keep);
+        for at in (0..bytes.len()).step_by(bytes.len().div_ceil(150)) {
+            survive(&bytes[..at]);
+            let mut altered = bytes.clone();
+            altered[at] ^= 1 << (at % 8);
+            survive(&altered);
+        }
+    }
+}
+
+fn survive(bytes: &[u8]) {
+    let Ok(set) = proto::read_descriptor_set(bytes) else { return };
+    set.files.iter().for_each(|file| drop(proto::print_proto(&set, file)));
+    proto::write_descriptor_set(&set, SourceOptions::Strip);
+    proto::compile_descriptors(set, &mut Diagnostics::default());
+}
+
 /// The model as text, or the reasons why there is none.
 fn models(set: &DescriptorSet) -> String {
     let mut diagnostics = Diagnostics::default();

@@ -17,13 +17,16 @@ fn schemas_give_the_expected_diagnostics_and_models() {
     assert!(failures.is_empty(), "{}\nPOLYWIRE_BLESS=1 accepts what is found.", failures.join("\n"));
 }
 
+/// In how many places a schema is damaged.
+const PLACES: usize = 60;
+
 /// Damaged schemas give diagnostics, which can be rendered, but no panic.
 #[test]
 fn truncated_and_altered_schemas_are_survived() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proto");
     for case in cases(&folder) {
         let whole = fs::read(folder.join(&case)).expect("a case");
-        for at in 0..whole.len() {
+        for at in (0..whole.len()).step_by(whole.len().div_ceil(PLACES)) {
             compile_with(&folder, &case, Some(&whole[..at]));
             let mut altered = whole.clone();
             altered[at] ^= 1 << (at % 8);

@@ -52,6 +52,8 @@ pub struct SbeMessage {
 pub struct FieldAttrs {
     /// Protobuf: how the field is written.
     pub protobuf: Option<ProtobufField>,
+    /// Protobuf: how the keys and values of a map are written.
+    pub protobuf_map: Option<ProtobufMap>,
     /// Cap'n Proto: ordinal.
     pub capnp_ordinal: Option<u16>,
     /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
@@ -97,6 +99,15 @@ pub struct ProtobufField {
     pub packed: bool,
     /// A message is written between group tags instead of length-delimited.
     pub group: bool,
+}
+
+/// Facts on the entries of a Protobuf map, each of which is a message of a key (field 1) and a value (field 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProtobufMap {
+    /// Encoding of integer keys.
+    pub key: ProtobufInt,
+    /// Encoding of integer values.
+    pub value: ProtobufInt,
 }
 
 /// Encodings of a Protobuf integer.

@@ -1,8 +1,14 @@
 //! Schemas in any language to models.
 
-use polywire_front::{Loader, proto};
+pub use polywire_front::proto::descriptor::{DescriptorSet, File};
+pub use polywire_front::proto::{
+    Printed, ReadError, SourceOptions, print_proto, read_descriptor_set, write_descriptor_set,
+};
+
+use polywire_front::proto::{self, Compilation};
+use polywire_front::{LoadError, Loader};
 use polywire_lower::Unsupported;
-use polywire_model::{DeclKind, Model};
+use polywire_model::{Decl, DeclKind, Method, Model};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap};
 
 /// A schema language.
@@ -10,12 +16,20 @@ use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap};
 pub enum Language {
     /// Protocol Buffers (`.proto`).
     Proto,
+    /// Protocol Buffers, compiled: a serialized `FileDescriptorSet` (`.fds`, `.desc`, `.pb`, `.binpb`, `.protoset`).
+    DescriptorSet,
 }
+
+const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
 
 impl Language {
     /// The language of a file, by the end of its name.
     pub fn of_path(path: &str) -> Option<Self> {
-        path.ends_with(".proto").then_some(Self::Proto)
+        match path.rsplit_once('.')?.1 {
+            "proto" => Some(Self::Proto),
+            end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
+            _ => None,
+        }
     }
 }
 
@@ -24,6 +38,8 @@ impl Language {
 pub struct Compiled {
     /// All types, those of imported files included; `None` after an error.
     pub model: Option<Model>,
+    /// The files as descriptors, imported ones first; `None` after an error.
+    pub descriptors: Option<DescriptorSet>,
     /// The files, to render diagnostics.
     pub sources: SourceMap,
     /// Errors and warnings in the order of their places.
@@ -34,10 +50,48 @@ pub struct Compiled {
 pub fn compile(language: Language, path: &str, loader: &Loader<'_>) -> Compiled {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
-    let model = match language {
-        Language::Proto => proto::compile(path, loader, &mut sources, &mut diagnostics).map(|it| it.model),
+    let compiled = match language {
+        Language::Proto => proto::compile(path, loader, &mut sources, &mut diagnostics),
+        Language::DescriptorSet => compile_set(path, loader, &mut diagnostics),
     };
-    Compiled { model, sources, diagnostics: diagnostics.into_sorted() }
+    let (model, descriptors) = compiled.map(|it| (it.model, it.descriptors)).unzip();
+    Compiled { model, descriptors, sources, diagnostics: diagnostics.into_sorted() }
+}
+
+fn compile_set(path: &str, loader: &Loader<'_>, diagnostics: &mut Diagnostics) -> Option<Compilation> {
+    let read = |bytes: Vec<u8>| read_descriptor_set(&bytes).map_err(|error| error.to_string());
+    let set = loader(path).map_err(|error: LoadError| error.to_string()).and_then(|file| read(file.bytes));
+    match set {
+        Ok(set) => proto::compile_descriptors(set, diagnostics),
+        Err(error) => {
+            diagnostics.push(Diagnostic::error(Code("unreadable-file"), format!("{path}: {error}")));
+            None
+        }
+    }
+}
+
+/// What a model declares, one line each: structs, enums, unions and the methods of services, by their dotted names.
+pub fn listing(model: &Model) -> String {
+    let decls = model.decls.iter().map(|decl| format!("{} {}\n", kind(decl), decl.path()));
+    let methods = model.services.iter().flat_map(|service| {
+        let path = service.module.iter().chain([&service.name]).map(String::as_str).collect::<Vec<_>>().join(".");
+        service.methods.iter().map(move |method| method_line(model, &path, method))
+    });
+    decls.chain(methods).collect()
+}
+
+fn kind(decl: &Decl) -> &'static str {
+    match decl.kind {
+        DeclKind::Struct(_) => "struct",
+        DeclKind::Enum(_) => "enum",
+        DeclKind::Union(_) => "union",
+    }
+}
+
+fn method_line(model: &Model, service: &str, method: &Method) -> String {
+    let side = |streams: bool, id| format!("{}{}", if streams { "stream of " } else { "" }, model.decl(id).path());
+    let (input, output) = (side(method.streams_input, method.input), side(method.streams_output, method.output));
+    format!("method {service}.{}: {input} -> {output}\n", method.name)
 }
 
 /// Dotted names of all structs of a model.

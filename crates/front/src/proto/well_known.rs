@@ -15,6 +15,14 @@ const BEYOND_PLACES: u32 = 1 << 31;
 /// The file that says what the language is.
 pub(super) const DESCRIPTOR: &str = "google/protobuf/descriptor.proto";
 
+/// The files that declare options and features, which is what they are imported for.
+pub(super) const OF_LANGUAGE: [&str; 4] = [
+    DESCRIPTOR,
+    "google/protobuf/cpp_features.proto",
+    "google/protobuf/java_features.proto",
+    "google/protobuf/json_enumvalue_options.proto",
+];
+
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!("well_known/", $name)))),*]

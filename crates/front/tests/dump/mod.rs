@@ -1,6 +1,6 @@
 //! A model as text, one line for each field.
 
-use polywire_model::attr::{ProtobufField, ProtobufInt};
+use polywire_model::attr::{ProtobufField, ProtobufInt, ProtobufMap};
 use polywire_model::{Case, Decl, DeclKind, Enumerator, Field, Literal, Method, Model, Presence, Service, Text, Type};
 
 pub fn model(model: &Model) -> String {
@@ -52,6 +52,7 @@ fn field(model: &Model, field: &Field) -> String {
     let facts = [
         default(&field.default),
         protobuf(field.attrs.protobuf),
+        entries(field.attrs.protobuf_map),
         json(&field.attrs.json_name),
         mark(field.attrs.extension.is_some(), "extension"),
         mark(field.boxed, "boxed"),
@@ -107,12 +108,23 @@ fn default(of: &Option<Literal>) -> String {
 
 fn protobuf(of: Option<ProtobufField>) -> String {
     let Some(it) = of else { return String::new() };
-    let encoding = match it.encoding {
+    let encoding = encoding(it.encoding);
+    format!(" @{}{encoding}{}{}", it.number, mark(it.packed, "packed"), mark(it.group, "group"))
+}
+
+fn entries(of: Option<ProtobufMap>) -> String {
+    of.map(|it| (encoding(it.key), encoding(it.value)))
+        .filter(|it| *it != ("", ""))
+        .map(|(key, value)| format!(" key{key} value{value}"))
+        .unwrap_or_default()
+}
+
+fn encoding(of: ProtobufInt) -> &'static str {
+    match of {
         ProtobufInt::Varint => "",
         ProtobufInt::ZigZag => " zigzag",
         ProtobufInt::Fixed => " fixed",
-    };
-    format!(" @{}{encoding}{}{}", it.number, mark(it.packed, "packed"), mark(it.group, "group"))
+    }
 }
 
 fn json(name: &Option<String>) -> String {

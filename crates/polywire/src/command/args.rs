@@ -12,6 +12,7 @@ Examples:
   polywire convert --from protobuf --to json --schema trade.proto --type trade.Account one.bin
   polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
   polywire ir --wire protobuf trade.proto
+  polywire schema --to descriptor-set -o trade.fds trade.proto
 
 Exit codes:
   0  done
@@ -55,6 +56,7 @@ pub enum Command {
     Convert(Convert),
     Gen(Gen),
     Ir(Ir),
+    Schema(Schema),
 }
 
 /// Convert messages from one wire format to another, one at a time.
@@ -147,6 +149,52 @@ pub struct Ir {
     /// The schema.
     #[arg(value_name = "SCHEMA")]
     pub schema: PathBuf,
+}
+
+/// Check a schema, and print it in another form.
+#[derive(ClapArgs)]
+#[command(after_help = SCHEMA_HELP)]
+pub struct Schema {
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = SchemaForm::List)]
+    pub to: SchemaForm,
+
+    /// The file to print as `.proto`, by its path in the schema; without it, the schema's last.
+    #[arg(long, value_name = "PATH")]
+    pub file: Option<String>,
+
+    /// Keep the options in a descriptor set that are for the source alone; protoc leaves them out.
+    #[arg(long)]
+    pub keep_source_options: bool,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// File to write; `-` is the standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+
+    /// The schema.
+    #[arg(value_name = "SCHEMA")]
+    pub schema: PathBuf,
+}
+
+const SCHEMA_HELP: &str = "\
+A schema is a .proto file, or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset).
+
+Examples:
+  polywire schema trade.proto
+  polywire schema --to proto trade.fds
+  polywire schema --to descriptor-set -o trade.fds trade.proto";
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SchemaForm {
+    /// The types and methods, one on each line.
+    List,
+    /// Canonical `.proto` text.
+    Proto,
+    /// A serialized `FileDescriptorSet` of the schema and all that it imports, as protoc writes it.
+    DescriptorSet,
 }
 
 #[derive(ClapArgs)]

@@ -9,6 +9,7 @@ mod ir;
 mod model;
 mod output;
 mod progress;
+mod schema;
 mod terminal;
 
 use args::{Args, Command};
@@ -22,6 +23,7 @@ pub fn main() -> ExitCode {
         Command::Convert(it) => convert::run(it, args.global()),
         Command::Gen(it) => gen_code::run(it, args.global()),
         Command::Ir(it) => ir::run(it, args.global()),
+        Command::Schema(it) => schema::run(it, args.global()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

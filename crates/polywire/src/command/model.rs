@@ -4,7 +4,7 @@ use super::args::{Global, Imports};
 use super::failure::Failure;
 use super::terminal;
 use polywire::codec::Codecs;
-use polywire::schema::{Compiled, Language, compile, struct_names, unsupported};
+use polywire::schema::{Compiled, DescriptorSet, Language, compile, struct_names, unsupported};
 use polywire::{Diagnostic, Format, LoadError, LoadedFile, Model, Severity, SourceMap, Unsupported, render};
 use std::fs;
 use std::io::ErrorKind;
@@ -13,6 +13,8 @@ use std::path::{Component, Path, PathBuf};
 /// A schema without errors.
 pub struct Schema {
     pub model: Model,
+    /// The files; empty for a schema that is part of the program.
+    pub descriptors: DescriptorSet,
     sources: SourceMap,
 }
 
@@ -20,24 +22,27 @@ impl Schema {
     /// Reads and compiles a schema file; prints what is wrong with it.
     pub fn load(path: &Path, imports: &Imports, global: Global) -> Result<Self, Failure> {
         let name = path.to_string_lossy();
-        let language = Language::of_path(&name)
-            .ok_or_else(|| Failure::Usage(format!("{name}: the language of the schema is not known (.proto is)")))?;
+        let language = Language::of_path(&name).ok_or_else(|| {
+            Failure::Usage(format!(
+                "{name}: the language of the schema is not known (.proto, .fds, .desc, .pb, .binpb and .protoset are)"
+            ))
+        })?;
         let folders = folders(path, imports);
         let root = root_name(path, &folders);
         let file =
             LoadedFile { name: name.into_owned(), bytes: fs::read(path).map_err(|it| Failure::file(path, &it))? };
         let loader = |import: &str| if import == root { Ok(file.clone()) } else { search(&folders, import) };
-        let Compiled { model, sources, diagnostics } = compile(language, &root, &loader);
+        let Compiled { model, descriptors, sources, diagnostics } = compile(language, &root, &loader);
         print_all(&diagnostics, &sources, global);
-        match model {
-            Some(model) => Ok(Self { model, sources }),
+        match model.zip(descriptors) {
+            Some((model, descriptors)) => Ok(Self { model, descriptors, sources }),
             None => Err(Failure::Reported),
         }
     }
 
     /// A schema that is part of the program.
     pub fn built_in(model: Model) -> Self {
-        Self { model, sources: SourceMap::default() }
+        Self { model, descriptors: DescriptorSet::default(), sources: SourceMap::default() }
     }
 
     /// The codecs of a format; prints what the format cannot hold.

@@ -12,7 +12,9 @@ impl<'a> Checker<'a, '_> {
         let message = match field.label {
             Label::Required if edition == Edition::PROTO3 => "proto3 has no required fields",
             Label::Required if !edition.is_legacy() => "editions have no label `required`",
-            Label::Required | Label::Repeated if field.oneof.is_some() => "a field of a oneof is optional",
+            Label::Required | Label::Repeated if field.oneof.is_some() && !self.index.is_map(field) => {
+                "a field of a oneof is optional"
+            }
             _ if field.ty == Some(FieldType::Group) && edition == Edition::PROTO3 => "proto3 has no groups",
             _ => return,
         };

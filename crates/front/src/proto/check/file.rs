@@ -59,9 +59,9 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// In a file with errors it cannot be told what an import is good for.
+    /// In a file with errors it cannot be told what an import is good for, nor where options have no names any more.
     fn unused_imports(&mut self, site: &Site<'a>, file: &File) {
-        if self.diagnostics.has_errors() {
+        if self.diagnostics.has_errors() || self.is_stripped {
             return;
         }
         let plain = file.imports.iter().filter(|it| !it.public && !it.weak).map(|it| &it.path);

@@ -6,6 +6,10 @@ use polywire_source::Diagnostic;
 impl<'a> Checker<'a, '_> {
     pub(super) fn map_field(&mut self, site: &Site<'a>, field: &Field) {
         let Some(entry) = self.index.type_of(field).filter(|ty| ty.it.is_map_entry()) else { return };
+        // An extension that is written as a map was reported as such.
+        if field.extendee.is_some() && entry.it.name == map_entry_name(&field.name) && !self.is_stripped {
+            return;
+        }
         let is_own = entry.around.map(|it| it.node) == site.message.map(|it| it.node) && field.extendee.is_none();
         let is_map = field.is_repeated() && is_own && entry.it.name == map_entry_name(&field.name);
         if !is_map || !is_entry(entry.it) {

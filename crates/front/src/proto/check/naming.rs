@@ -19,7 +19,7 @@ impl<'a> Checker<'a, '_> {
         if is_free || fits(name) {
             return;
         }
-        let noun = element.target().noun();
+        let noun = if element.target() == Target::File { "package" } else { element.target().noun() };
         self.report_style(element.node(), format!("the name of {noun} `{name}` is not in {style}"), "STYLE_LEGACY");
     }
 

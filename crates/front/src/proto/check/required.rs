@@ -8,6 +8,9 @@ use polywire_source::{Diagnostic, Span};
 impl Checker<'_, '_> {
     pub(super) fn required_parts(&mut self, element: Element<'_>) {
         let Some(options) = element.options() else { return };
+        if self.names.bad_options.contains(&element.node()) {
+            return;
+        }
         for (number, slot) in &options.fields {
             let Some(field) = self.index.field(element.target().options_message(), *number) else { continue };
             let span = self.place(element.node()).option(&field.name);

@@ -10,10 +10,11 @@ pub(super) use lookup::{Miss, Wanted};
 pub(super) use symbol::{Symbol, SymbolKind, Symbols};
 
 use super::codes;
-use super::descriptor::{Field, FieldType, File, Message, Method, join};
+use super::descriptor::{Field, FieldType, File, Message, Method, NodeId, join};
 use super::place::Places;
 use super::scalar;
 use polywire_source::{Diagnostic, Diagnostics, Span};
+use std::collections::HashSet;
 
 /// The names of a compilation, and who may use them.
 pub(super) struct Names {
@@ -23,6 +24,8 @@ pub(super) struct Names {
     pub paths: Vec<String>,
     /// Something did not parse or load, so that what seems to be missing may be there.
     pub is_incomplete: bool,
+    /// What has options that were reported as wrong, so that they may lack something.
+    pub bad_options: HashSet<NodeId>,
 }
 
 /// Declares all names and looks up those of types.
@@ -32,6 +35,7 @@ pub(super) fn link(files: &mut [File], places: &Places, is_incomplete: bool, dia
         imports: Imports::new(files),
         paths: files.iter().map(|file| file.name.clone()).collect(),
         is_incomplete,
+        bad_options: HashSet::new(),
     };
     declare::declare(&mut names, files, places, diagnostics);
     for (index, file) in files.iter_mut().enumerate() {

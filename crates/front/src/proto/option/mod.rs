@@ -107,7 +107,9 @@ impl Interpreter<'_, '_> {
         };
         for setting in settings {
             // A setting that is wrong was reported, and the others are still looked at.
-            let _ = self.setting(scope, element.target(), setting, &mut options);
+            if self.setting(scope, element.target(), setting, &mut options).is_err() {
+                self.names.bad_options.insert(element.node());
+            }
         }
         Some(options)
     }

@@ -27,7 +27,7 @@ impl<'a> Maker<'a, '_> {
         match String::from_utf8(default.to_vec()) {
             Ok(text) => Some(Literal::Text(text)).filter(|literal| !is_zero(literal)),
             Err(_) => {
-                self.missing(Feature::InvalidUtf8Default, self.places.of(it.node).value_or_name("default"));
+                self.missing(Feature::InvalidUtf8Default, &it.name, self.places.of(it.node).value_or_name("default"));
                 None
             }
         }

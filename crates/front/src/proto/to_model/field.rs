@@ -4,7 +4,7 @@ use super::Maker;
 use crate::proto::capability::Feature;
 use crate::proto::descriptor::{Field, FieldType, Label, json_name, numbers};
 use crate::proto::features::{Features, FieldPresence};
-use polywire_model::attr::{CaseAttrs, FieldAttrs, ProtobufField, ProtobufInt};
+use polywire_model::attr::{CaseAttrs, FieldAttrs, ProtobufField, ProtobufInt, ProtobufMap};
 use polywire_model::{Case, Presence, Text, Type};
 
 impl<'a> Maker<'a, '_> {
@@ -23,7 +23,11 @@ impl<'a> Maker<'a, '_> {
             deprecated: it.flag(numbers::FIELD_DEPRECATED),
             span: place.name,
             attrs: FieldAttrs {
-                protobuf: Some(protobuf(features, it)),
+                protobuf: Some(ProtobufField {
+                    group: it.is_message() && !is_map && features.delimited,
+                    ..protobuf(features, it)
+                }),
+                protobuf_map: self.map_encoding(it),
                 json_name: custom_json_name(it),
                 ..FieldAttrs::default()
             },
@@ -61,10 +65,17 @@ impl<'a> Maker<'a, '_> {
         Some(scalar(it.ty?, self.features.of(it.node)))
     }
 
+    /// How the keys and values of a map are written.
+    fn map_encoding(&self, it: &Field) -> Option<ProtobufMap> {
+        let entry = self.index.type_of(it).filter(|ty| ty.it.is_map_entry())?;
+        let [key, value] = entry.it.fields.as_slice() else { return None };
+        Some(ProtobufMap { key: encoding(key), value: encoding(value) })
+    }
+
     fn named_type(&mut self, it: &Field) -> Option<Type> {
         let name = it.type_name.as_deref()?;
         if super::well_known::is_special_in_json(name) {
-            self.missing(Feature::WellKnownJson, self.places.of(it.node).ty);
+            self.missing(Feature::WellKnownJson, &it.name, self.places.of(it.node).ty);
         }
         self.find(name).map(Type::Named)
     }
@@ -88,15 +99,17 @@ fn scalar(ty: FieldType, features: Features) -> Type {
 fn protobuf(features: Features, it: &Field) -> ProtobufField {
     ProtobufField {
         number: it.number.unsigned_abs(),
-        encoding: match it.ty {
-            Some(FieldType::Sint32 | FieldType::Sint64) => ProtobufInt::ZigZag,
-            Some(FieldType::Fixed32 | FieldType::Fixed64 | FieldType::Sfixed32 | FieldType::Sfixed64) => {
-                ProtobufInt::Fixed
-            }
-            _ => ProtobufInt::Varint,
-        },
+        encoding: encoding(it),
         packed: features.packed && it.is_packable(),
         group: it.is_message() && features.delimited,
+    }
+}
+
+fn encoding(it: &Field) -> ProtobufInt {
+    match it.ty {
+        Some(FieldType::Sint32 | FieldType::Sint64) => ProtobufInt::ZigZag,
+        Some(FieldType::Fixed32 | FieldType::Fixed64 | FieldType::Sfixed32 | FieldType::Sfixed64) => ProtobufInt::Fixed,
+        _ => ProtobufInt::Varint,
     }
 }
 

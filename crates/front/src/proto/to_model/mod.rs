@@ -5,6 +5,7 @@ mod default;
 mod extension;
 mod field;
 mod message;
+mod needed;
 mod service;
 mod well_known;
 
@@ -29,15 +30,11 @@ pub(super) fn to_model(files: &[File], features: &FeatureMap, places: &Places, d
         declared: HashMap::new(),
         module: Vec::new(),
     };
-    for file in files {
-        maker.declare_file(file);
-    }
-    for file in files {
-        maker.define_file(file);
-    }
-    for file in files {
-        maker.extensions_of_file(file);
-    }
+    let needed = needed::needed(files, &index);
+    let files: Vec<&File> = files.iter().zip(needed).filter(|(_, needed)| *needed).map(|(file, _)| file).collect();
+    files.iter().for_each(|file| maker.declare_file(file));
+    files.iter().for_each(|file| maker.define_file(file));
+    files.iter().for_each(|file| maker.extensions_of_file(file));
     maker.model
 }
 
@@ -127,7 +124,11 @@ impl<'a> Maker<'a, '_> {
         self.find(&parts.collect::<Vec<_>>().join("."))
     }
 
-    fn missing(&mut self, feature: capability::Feature, span: polywire_source::Span) {
-        self.diagnostics.push_once(capability::missing(feature, span));
+    fn missing(&mut self, feature: capability::Feature, name: &str, span: polywire_source::Span) {
+        let mut diagnostic = capability::missing(feature, span);
+        if diagnostic.labels.is_empty() {
+            diagnostic.message = format!("field `{name}`: {}", diagnostic.message);
+        }
+        self.diagnostics.push_once(diagnostic);
     }
 }

@@ -1,0 +1,37 @@
+//! Files that declare the language itself are imported for their options; their types reach the model only where used.
+
+use crate::proto::descriptor::{Element, File, walk};
+use crate::proto::index::Index;
+use crate::proto::well_known;
+use std::collections::BTreeSet;
+
+/// For each file, whether its types are part of the model.
+pub(super) fn needed(files: &[File], index: &Index<'_>) -> Vec<bool> {
+    let last = files.len().saturating_sub(1);
+    let mut used = BTreeSet::new();
+    for (at, file) in files.iter().enumerate().filter(|(at, file)| *at == last || !is_of_language(file)) {
+        walk(at, file, &mut |_, element| match element {
+            Element::Field(it) => used.extend(it.type_name.as_deref().and_then(|name| file_of(index, name))),
+            Element::Method(it) => {
+                used.extend([&it.input, &it.output].into_iter().filter_map(|name| file_of(index, name)))
+            }
+            _ => {}
+        });
+    }
+    let is_used = |at: &usize| used.contains(at);
+    let mut needed: Vec<bool> =
+        files.iter().enumerate().map(|(at, file)| at == last || !is_of_language(file) || is_used(&at)).collect();
+    // Such a file may need another one of them.
+    if needed.iter().zip(files).any(|(needed, file)| *needed && is_of_language(file)) {
+        needed.iter_mut().zip(files).for_each(|(needed, file)| *needed |= file.name == well_known::DESCRIPTOR);
+    }
+    needed
+}
+
+fn is_of_language(file: &File) -> bool {
+    well_known::OF_LANGUAGE.contains(&file.name.as_str())
+}
+
+fn file_of(index: &Index<'_>, name: &str) -> Option<usize> {
+    index.message(name).map(|it| it.file).or_else(|| index.enumeration(name).map(|it| it.file))
+}

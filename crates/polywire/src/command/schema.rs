@@ -1,0 +1,40 @@
+//! `polywire schema`.
+
+use super::args::{self, Global, SchemaForm};
+use super::failure::Failure;
+use super::model::Schema;
+use super::output::Output;
+use super::terminal;
+use polywire::schema::{SourceOptions, listing, print_proto, write_descriptor_set};
+use std::io::Write;
+
+pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
+    let schema = Schema::load(&args.schema, &args.imports, global)?;
+    let bytes = match args.to {
+        SchemaForm::List => listing(&schema.model).into_bytes(),
+        SchemaForm::Proto => text(&schema, args.file.as_deref(), global)?.into_bytes(),
+        SchemaForm::DescriptorSet => {
+            let keep = if args.keep_source_options { SourceOptions::Keep } else { SourceOptions::Strip };
+            write_descriptor_set(&schema.descriptors, keep)
+        }
+    };
+    let mut output = Output::create(&args.output)?;
+    output.write_all(&bytes).map_err(|error| Failure::file(&args.output, &error))?;
+    output.finish()
+}
+
+/// The text of a file, or of the last one, which the others are imported for.
+fn text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
+    let files = &schema.descriptors.files;
+    let file = match path {
+        None => files.last(),
+        Some(path) => files.iter().find(|file| file.name == path),
+    };
+    let paths = || files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(", ");
+    let file = file.ok_or_else(|| Failure::Usage(format!("there is no such file; the schema has {}", paths())))?;
+    let printed = print_proto(&schema.descriptors, file);
+    for lost in printed.lost.iter().filter(|_| !global.quiet) {
+        terminal::print("warning", &format!("left out: {lost}"), global);
+    }
+    Ok(printed.text)
+}
