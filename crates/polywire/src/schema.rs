@@ -5,8 +5,8 @@ pub use polywire_front::proto::{
     Printed, ReadError, SourceOptions, print_proto, read_descriptor_set, write_descriptor_set,
 };
 
+use polywire_front::Loader;
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{LoadError, Loader};
 use polywire_lower::Unsupported;
 use polywire_model::{Decl, DeclKind, Method, Model};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap};
@@ -59,15 +59,12 @@ pub fn compile(language: Language, path: &str, loader: &Loader<'_>) -> Compiled 
 }
 
 fn compile_set(path: &str, loader: &Loader<'_>, diagnostics: &mut Diagnostics) -> Option<Compilation> {
-    let read = |bytes: Vec<u8>| read_descriptor_set(&bytes).map_err(|error| error.to_string());
-    let set = loader(path).map_err(|error: LoadError| error.to_string()).and_then(|file| read(file.bytes));
-    match set {
-        Ok(set) => proto::compile_descriptors(set, diagnostics),
-        Err(error) => {
-            diagnostics.push(Diagnostic::error(Code("unreadable-file"), format!("{path}: {error}")));
-            None
-        }
-    }
+    let mut report = |name: &str, error: String| {
+        diagnostics.push(Diagnostic::error(Code("unreadable-file"), format!("{name}: {error}")));
+    };
+    let file = loader(path).map_err(|error| report(path, error.to_string())).ok()?;
+    let set = read_descriptor_set(&file.bytes).map_err(|error| report(&file.name, error.to_string())).ok()?;
+    proto::compile_descriptors(set, diagnostics)
 }
 
 /// What a model declares, one line each: structs, enums, unions and the methods of services, by their dotted names.

@@ -1,5 +1,5 @@
-//! The examples in `docs/command.md` print what stands below them. They are the blocks of `sh` with lines `$ polywire …`, which
-//! are run at the root of the project, or `$ echo $?`.
+//! The examples in the guides print what stands below them. They are the blocks of `sh` with lines `$ polywire …`, which are run
+//! at the root of the project, `$ cat …`, or `$ echo $?`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,13 @@ use std::process::{Command, Output, Stdio};
 
 #[test]
 fn examples_of_the_command_print_what_the_guide_says() {
-    let guide = fs::read_to_string(root().join("docs/command.md")).expect("the guide");
     fs::create_dir_all(root().join("build")).expect("a folder for what the examples write");
+    for guide in ["docs/command.md", "docs/schema-proto.md"] {
+        check(&fs::read_to_string(root().join(guide)).expect("the guide"));
+    }
+}
+
+fn check(guide: &str) {
     let blocks: Vec<&str> = guide.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert!(!blocks.is_empty());
     for block in blocks {
@@ -24,6 +29,10 @@ fn replayed(block: &str) -> String {
         text += &format!("{line}\n");
         if line == "$ echo $?" {
             text += &format!("{code}\n");
+            continue;
+        }
+        if let Some(path) = line.strip_prefix("$ cat ") {
+            text += &fs::read_to_string(root().join(path)).expect("a file");
             continue;
         }
         let output = run(line.strip_prefix("$ polywire ").expect("a command line"));
