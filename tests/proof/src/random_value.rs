@@ -67,5 +67,18 @@ fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
         Type::Named(id) => named(model, *id, random, depth + 1),
         Type::List(element) => (0..random.below(5)).map(|_| value(model, element, random, depth + 1)).collect(),
         Type::Array(element, len) => (0..*len).map(|_| value(model, element, random, depth + 1)).collect(),
+        Type::Map(key, element) => {
+            let count = random.below(5);
+            let entry = |_| (member_name(value(model, key, random, depth)), value(model, element, random, depth + 1));
+            (0..count).map(entry).collect::<Map<String, Value>>().into()
+        }
+    }
+}
+
+/// A key as the name of a member.
+fn member_name(key: Value) -> String {
+    match key {
+        Value::String(text) => text,
+        other => other.to_string(),
     }
 }
