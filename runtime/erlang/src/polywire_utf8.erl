@@ -2,17 +2,21 @@
 
 -module(polywire_utf8).
 
--export([is_valid/1]).
+-export([is_ascii/1, is_valid/1]).
 
-%% unicode:bin_is_7bit/1 stands in no manual, so that it is used only where it is known to exist.
+%% Whether bytes are well-formed.
+-spec is_valid(binary()) -> boolean().
+is_valid(Bytes) -> is_ascii(Bytes) orelse is_encoded(Bytes).
+
+%% Whether all bytes are ASCII. unicode:bin_is_7bit/1 stands in no manual, so that it is used only where it is known to
+%% exist; elsewhere seven are looked at in a step.
+-spec is_ascii(binary()) -> boolean().
 -if(?OTP_RELEASE =< 28).
-%% Whether bytes are well-formed.
--spec is_valid(binary()) -> boolean().
-is_valid(Bytes) -> unicode:bin_is_7bit(Bytes) orelse is_encoded(Bytes).
+is_ascii(Bytes) -> unicode:bin_is_7bit(Bytes).
 -else.
-%% Whether bytes are well-formed.
--spec is_valid(binary()) -> boolean().
-is_valid(Bytes) -> is_encoded(Bytes).
+is_ascii(<<Seven:56, Rest/binary>>) when Seven band 16#80808080808080 =:= 0 -> is_ascii(Rest);
+is_ascii(<<Character, Rest/binary>>) when Character < 128 -> is_ascii(Rest);
+is_ascii(Rest) -> Rest =:= <<>>.
 -endif.
 
 %% Seven ASCII characters a step, others one by one.

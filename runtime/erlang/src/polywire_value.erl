@@ -9,6 +9,23 @@
 %% Characters or UTF-8 as a binary.
 -spec text(unicode:chardata()) -> binary().
 text(Characters) ->
+    case short(Characters, bnot 127) of
+        long -> long_text(Characters);
+        Text -> Text
+    end.
+
+long_text(Characters) ->
+    try iolist_to_binary(Characters) of
+        Text ->
+            case polywire_utf8:is_ascii(Text) of
+                true -> Text;
+                false -> encoded(Characters)
+            end
+    catch
+        error:badarg -> encoded(Characters)
+    end.
+
+encoded(Characters) ->
     case unicode:characters_to_binary(Characters) of
         Text when is_binary(Text) -> Text;
         _ -> throw({polywire_error, invalid_utf8, 0})
@@ -16,7 +33,37 @@ text(Characters) ->
 
 %% Bytes as a binary.
 -spec bytes(iodata()) -> binary().
-bytes(Data) -> iolist_to_binary(Data).
+bytes(Data) ->
+    case short(Data, bnot 255) of
+        long -> iolist_to_binary(Data);
+        Bytes -> Bytes
+    end.
+
+-define(FITS(Bits, Mask), (Bits) band Mask =:= 0).
+-define(WORD(A, B, C, D), (A bsl 24 bor (B bsl 16) bor (C bsl 8) bor D)).
+
+%% A flat list of up to 11 elements that have none of a mask's bits, taken four at a time: for so few a built-in function's
+%% call costs more than they do. All else is long.
+short([A, B, C, D | Rest], Mask) when ?FITS(A bor B bor C bor D, Mask) -> short_4(Rest, ?WORD(A, B, C, D), Mask);
+short([A, B, C], Mask) when ?FITS(A bor B bor C, Mask) -> <<A, B, C>>;
+short([A, B], Mask) when ?FITS(A bor B, Mask) -> <<A, B>>;
+short([A], Mask) when ?FITS(A, Mask) -> <<A>>;
+short([], _) -> <<>>;
+short(_, _) -> long.
+
+short_4([A, B, C, D | Rest], Word, Mask) when ?FITS(A bor B bor C bor D, Mask) ->
+    short_8(Rest, Word, ?WORD(A, B, C, D), Mask);
+short_4([A, B, C], Word, Mask) when ?FITS(A bor B bor C, Mask) -> <<Word:32, A, B, C>>;
+short_4([A, B], Word, Mask) when ?FITS(A bor B, Mask) -> <<Word:32, A, B>>;
+short_4([A], Word, Mask) when ?FITS(A, Mask) -> <<Word:32, A>>;
+short_4([], Word, _) -> <<Word:32>>;
+short_4(_, _, _) -> long.
+
+short_8([A, B, C], First, Word, Mask) when ?FITS(A bor B bor C, Mask) -> <<First:32, Word:32, A, B, C>>;
+short_8([A, B], First, Word, Mask) when ?FITS(A bor B, Mask) -> <<First:32, Word:32, A, B>>;
+short_8([A], First, Word, Mask) when ?FITS(A, Mask) -> <<First:32, Word:32, A>>;
+short_8([], First, Word, _) -> <<First:32, Word:32>>;
+short_8(_, _, _, _) -> long.
 
 %% Exactly so many bytes.
 -spec fixed(iodata(), non_neg_integer()) -> binary().

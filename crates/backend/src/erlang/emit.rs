@@ -5,6 +5,7 @@
 //! expression ([`out`], [`section`]), budget, depth and memo are variables. A loop becomes a function whose arguments are
 //! what its body changes; what follows the last loop of a function stands in the loop's own last clause.
 
+mod assume;
 mod bind;
 mod block;
 mod boolean;
@@ -14,6 +15,7 @@ mod call;
 mod control;
 mod each;
 mod env;
+mod expected;
 mod expr;
 mod fill;
 mod function;
@@ -59,6 +61,7 @@ pub struct Emit<'m> {
     windows: u32,
     inlined: Vec<FuncId>,
     requests: Vec<(FuncId, bool)>,
+    expecting: Option<assume::Expecting>,
     errors: Vec<String>,
 }
 
@@ -77,10 +80,11 @@ impl<'m> Emit<'m> {
 
     /// Binds a value to a new variable, unless it is one already.
     fn bind(&mut self, env: &mut Env, hint: &str, value: Ex) -> Ex {
-        if value.is_atomic() {
+        if value.is_atomic() || self.is_matched() {
             return value;
         }
         let var = self.fresh(hint);
+        self.assume_of(&value, &var.into());
         env.code.push(Ex::bind(var, value));
         var.into()
     }

@@ -19,6 +19,12 @@ pub enum Helper {
     SingleBig,
     /// 1 for true, 0 for false.
     OfBool,
+    /// Whether bytes are well-formed UTF-8.
+    IsUtf8,
+    /// Whether it is an unsigned integer of 64 bits.
+    IsU64,
+    /// Whether it is a two's complement integer of 64 bits.
+    IsI64,
     /// The low 64 bits.
     U64,
     /// The low 64 bits as two's complement.
@@ -42,6 +48,9 @@ impl Helper {
         Self::Single,
         Self::SingleBig,
         Self::OfBool,
+        Self::IsUtf8,
+        Self::IsU64,
+        Self::IsI64,
         Self::U64,
         Self::I64,
         Self::I32,
@@ -58,6 +67,9 @@ impl Helper {
             Self::Single => "single",
             Self::SingleBig => "single_big",
             Self::OfBool => "of_bool",
+            Self::IsUtf8 => "is_utf8",
+            Self::IsU64 => "is_u64",
+            Self::IsI64 => "is_i64",
             Self::U64 => "u64",
             Self::I64 => "i64",
             Self::I32 => "i32",
@@ -69,7 +81,14 @@ impl Helper {
     pub const fn is_pure(self) -> bool {
         match self {
             Self::Text | Self::Bytes | Self::Double | Self::DoubleBig | Self::Single | Self::SingleBig => false,
-            Self::OfBool | Self::U64 | Self::I64 | Self::I32 | Self::Varint => true,
+            Self::OfBool
+            | Self::IsUtf8
+            | Self::IsU64
+            | Self::IsI64
+            | Self::U64
+            | Self::I64
+            | Self::I32
+            | Self::Varint => true,
         }
     }
 
@@ -91,6 +110,22 @@ impl Helper {
             Self::Single => "single(Float) -> <<(polywire_float:bits32(Float)):32/little>>.",
             Self::SingleBig => "single_big(Float) -> <<(polywire_float:bits32(Float)):32>>.",
             Self::OfBool => "of_bool(true) -> 1;\nof_bool(false) -> 0.",
+            // The built-in function stands in no manual, so that it is used only where it is known to exist.
+            Self::IsUtf8 => {
+                "-if(?OTP_RELEASE =< 28).\n\
+                 is_utf8(Bytes) -> unicode:bin_is_7bit(Bytes) orelse polywire_utf8:is_valid(Bytes).\n\
+                 -else.\n\
+                 is_utf8(Bytes) -> polywire_utf8:is_valid(Bytes).\n\
+                 -endif."
+            }
+            Self::IsU64 => {
+                "is_u64(Number) when is_integer(Number), Number >= 0, Number < 16#400000000000000 -> true;\n\
+                 is_u64(Number) -> is_integer(Number) andalso Number >= 0 andalso Number =< 16#FFFFFFFFFFFFFFFF."
+            }
+            Self::IsI64 => {
+                "is_i64(Number) when is_integer(Number), Number >= -16#400000000000000, Number < 16#400000000000000 -> true;\n\
+                 is_i64(Number) ->\n    is_integer(Number) andalso Number >= -16#8000000000000000 andalso Number =< 16#7FFFFFFFFFFFFFFF."
+            }
             Self::U64 => {
                 "u64(Number) when Number >= 0, Number < 16#400000000000000 -> Number;\n\
                  u64(Number) -> Number band 16#FFFFFFFFFFFFFFFF."
@@ -101,7 +136,7 @@ impl Helper {
             }
             Self::I32 => {
                 "i32(Number) when Number >= -16#80000000, Number =< 16#7FFFFFFF -> Number;\n\
-                 i32(Number) -> polywire_int:signed(32, Number)."
+                 i32(Number) -> ((Number band 16#FFFFFFFF) bxor 16#80000000) - 16#80000000."
             }
             Self::Varint => {
                 "varint(Number) when Number < 128 -> <<Number>>;\n\

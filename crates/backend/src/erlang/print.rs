@@ -36,7 +36,7 @@ fn print_clauses(source: &mut Source, name: &str, clauses: &[Clause], hints: &[S
 
 fn print_clause(source: &mut Source, name: &str, clause: &Clause, printer: &Printer, end: &str) {
     let patterns: Vec<String> = clause.patterns.iter().map(|pattern| printer.flat(pattern)).collect();
-    let guard = clause.guard.as_ref().map_or_else(String::new, |guard| format!(" when {}", printer.flat(guard)));
+    let guard = clause.guard.as_ref().map_or_else(String::new, |guard| format!(" when {}", printer.guard(guard)));
     let head = format!("{}({}){guard} ->", atom(name), join(patterns, ", "));
     let body = printer.body(&clause.body);
     if head.len() + body.len() < WIDTH && !body.contains('\n') && clause.body.len() <= 1 {

@@ -1,6 +1,7 @@
 //! Sections and streams within the stream.
 
 use super::env::{Env, Value};
+use super::expr::EXACT;
 use super::num::Num;
 use super::out::Out;
 use super::section::Section;
@@ -11,7 +12,7 @@ use polywire_ir::{Block, Expr, VarId};
 impl Emit<'_> {
     /// `Block`.
     pub fn block(&mut self, mut env: Env, size: &Expr, (body, results): (&Block, &[VarId]), then: Then) -> Vec<Ex> {
-        let size = self.num(&mut env, size, 64);
+        let size = self.num(&mut env, size, EXACT);
         let ex = if size.ex.is_guard() { size.ex.clone() } else { self.bind(&mut env, "size", size.ex.clone()) };
         let size = Num { ex, ..size };
         let start = self.position(&mut env);

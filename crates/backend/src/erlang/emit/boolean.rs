@@ -2,9 +2,11 @@
 
 use super::Emit;
 use super::env::{Env, Value};
+use super::expr::EXACT;
 use super::num::Num;
 use super::place::NodeType;
-use crate::erlang::ast::{Clause, Ex};
+use crate::erlang::ast::{Callee, Clause, Ex};
+use crate::erlang::helpers::Helper;
 use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{BinaryOp, Const, Expr, PureLeaf, UnaryOp};
 
@@ -14,6 +16,8 @@ pub enum Cond {
     Known(bool),
     /// A value that is not `undefined`.
     Present(Ex),
+    /// A native value, which is not `true` or `false` for sure.
+    Native(Ex),
     /// An expression that is `true` or `false`.
     Truth(Ex),
 }
@@ -23,7 +27,7 @@ impl Cond {
     pub fn known(&self) -> Option<bool> {
         match self {
             Self::Known(known) => Some(*known),
-            Self::Present(_) | Self::Truth(_) => None,
+            Self::Present(_) | Self::Native(_) | Self::Truth(_) => None,
         }
     }
 
@@ -34,10 +38,10 @@ impl Cond {
             Self::Present(ex) => {
                 Ex::case(ex, vec![Clause::of(Ex::atom("undefined"), other), Clause::of(Ex::Any, then)])
             }
-            Self::Truth(ex) if ex.is_guard() && !matches!(ex, Ex::Var(_)) => {
-                Ex::If(vec![(ex, then), (truth(true), other)])
+            Self::Truth(ex) if ex.is_guard() => Ex::If(vec![(ex, then), (truth(true), other)]),
+            Self::Native(ex) | Self::Truth(ex) => {
+                Ex::case(ex, vec![Clause::of(truth(true), then), Clause::of(truth(false), other)])
             }
-            Self::Truth(ex) => Ex::case(ex, vec![Clause::of(truth(true), then), Clause::of(truth(false), other)]),
         }
     }
 }
@@ -67,7 +71,8 @@ impl Emit<'_> {
             };
         }
         let ex = self.boolean(env, expr);
-        known(&ex).map_or(Cond::Truth(ex), Cond::Known)
+        let unknown = if matches!(expr, Expr::Get(_)) { Cond::Native } else { Cond::Truth };
+        known(&ex).map_or_else(|| unknown(ex.clone()), Cond::Known)
     }
 
     /// A Bool.
@@ -134,7 +139,7 @@ impl Emit<'_> {
                 matches!(node.ty, NodeType::Value(Type::List(_))).then(|| Ex::binary(operator, node.ex, Ex::Nil))
             }
             (value, Expr::Wrap { bits, signed, value: cut }) if operator == "=:=" && *value == **cut => {
-                let num = self.num(env, value, 64);
+                let num = self.num(env, value, EXACT);
                 let range =
                     if *signed { Num::signed(Ex::Any, (*bits).into()) } else { Num::unsigned(Ex::Any, (*bits).into()) };
                 let ex = self.bind(env, "number", num.ex.clone());
@@ -202,7 +207,7 @@ impl Emit<'_> {
     }
 
     fn is_member(&mut self, env: &mut Env, id: EnumId, number: &Expr) -> Ex {
-        let num = self.num(env, number, 64);
+        let num = self.num(env, number, EXACT);
         let ex = self.bind(env, "number", num.ex.clone());
         let num = Num { ex, ..num };
         let mut numbers: Vec<i128> =
@@ -222,7 +227,7 @@ impl Emit<'_> {
     /// Whether bytes are UTF-8.
     pub fn utf8_valid(&mut self, env: &mut Env, bytes: &Expr) -> Ex {
         let bytes = self.bytes(env, bytes);
-        Ex::pure("polywire_utf8", "is_valid", vec![bytes])
+        Ex::Call(Callee::Helper(Helper::IsUtf8), vec![bytes])
     }
 }
 

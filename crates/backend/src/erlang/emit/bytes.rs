@@ -2,6 +2,7 @@
 
 use super::Emit;
 use super::env::{Env, Value};
+use super::expr::EXACT;
 use super::num::Num;
 use crate::erlang::ast::{Clause, Ex};
 use polywire_ir::{Const, Expr, PlaceType, PureLeaf, ValueType};
@@ -24,7 +25,7 @@ impl Emit<'_> {
             }
             Expr::Select(_, then, _) if self.is_bytes(env, then) => Value::Bytes(self.bytes(env, expr)),
             _ if self.is_bool(env, expr) => Value::Bool(self.boolean(env, expr)),
-            _ => Value::Num(self.num(env, expr, 64)),
+            _ => Value::Num(self.num(env, expr, EXACT)),
         }
     }
 
@@ -62,7 +63,7 @@ impl Emit<'_> {
     pub fn passed(&mut self, env: &mut Env, expr: &Expr, ty: &ValueType) -> Ex {
         match ty {
             ValueType::Bool => self.boolean(env, expr),
-            ValueType::U64 | ValueType::I64 => self.num(env, expr, 64).ex,
+            ValueType::U64 | ValueType::I64 => self.num(env, expr, EXACT).ex,
             ValueType::Bytes | ValueType::Section(_) => self.bytes(env, expr),
             ValueType::Ref(_) => Ex::atom("undefined"),
         }

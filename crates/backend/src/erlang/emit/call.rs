@@ -1,6 +1,9 @@
-//! Calls: a short writer is printed where it is called, all else is an Erlang function.
+//! Calls: a short writer, and a reader of what stands elsewhere that has one caller, are printed where they are called; all
+//! else is an Erlang function.
 
 use super::env::{Cursor, Env, Frame, Root, Value};
+use super::expected::Expected;
+use super::expr::EXACT;
 use super::num::Num;
 use super::out::Piece;
 use super::slot::{Slot, split};
@@ -27,11 +30,18 @@ impl Emit<'_> {
         let effects = self.shared.effects[func.0 as usize];
         let short =
             self.shared.calls.sites(func) <= 1 || count_ops(&self.shared.module.function(func).body.ops) <= SHORT;
-        (effects.writes || effects.section)
+        let elsewhere = !effects.reads && !self.takes_section(func) && self.shared.calls.sites(func) <= 1;
+        (effects.writes || effects.section || elsewhere)
             && !self.shared.calls.is_recursive(func)
             && !self.inlined.contains(&func)
             && self.inlined.len() < 6
             && (short || effects.section)
+    }
+
+    /// Whether a section is passed to it. What is loaded from a section is known only in the function that has it.
+    pub fn takes_section(&self, func: FuncId) -> bool {
+        let function = self.shared.module.function(func);
+        function.params.iter().any(|it| matches!(function.var(it.var).ty, ValueType::Section(_)))
     }
 
     fn inline(&mut self, mut env: Env, func: FuncId, args: &[Arg], results: &[VarId], then: Then) -> Vec<Ex> {
@@ -154,7 +164,9 @@ impl Emit<'_> {
         passed.extend(self.context_behind(&mut env, &signature));
         self.requests.push((func, fresh));
         let name = super::function_name(self.shared.module, func);
-        self.receive_call(&mut env, Ex::Call(Callee::Function(name), passed), (&signature, results, &built));
+        let expected = self.expected(&mut env, func, args);
+        let call = Ex::Call(Callee::Function(name), passed);
+        self.receive_call(&mut env, (expected, call), (&signature, results, &built));
         then(self, env)
     }
 
@@ -206,7 +218,7 @@ impl Emit<'_> {
     fn context_behind(&mut self, env: &mut Env, it: &super::Signature) -> Vec<Ex> {
         let mut passed = vec![];
         if it.base {
-            passed.push(self.num(env, &Expr::Base, 64).ex);
+            passed.push(self.num(env, &Expr::Base, EXACT).ex);
         }
         if it.position {
             passed.push(self.position(env).ex);
@@ -226,7 +238,7 @@ impl Emit<'_> {
     fn receive_call(
         &mut self,
         env: &mut Env,
-        call: Ex,
+        (expected, call): (Option<Expected>, Ex),
         (it, results, built): (&super::Signature, &[VarId], &[&Place]),
     ) {
         let values: Vec<Var> = results.iter().map(|result| self.fresh(self.hint(env, *result))).collect();
@@ -243,7 +255,11 @@ impl Emit<'_> {
         let out = it.out.then(|| self.fresh("output"));
         pattern.extend([section, out].into_iter().flatten().map(Ex::Var));
         let threaded = pattern[values.len()..].to_vec();
-        env.code.push(if pattern.is_empty() { call } else { Ex::bind(Ex::tuple(pattern), call) });
+        let received = if pattern.is_empty() { call } else { Ex::bind(Ex::tuple(pattern.clone()), call) };
+        env.code.push(match expected {
+            Some(expected) => expected.or(&pattern, received),
+            None => received,
+        });
         for (state, ex) in states.iter().zip(threaded) {
             self.set_state(env, state, ex);
         }
@@ -257,6 +273,7 @@ impl Emit<'_> {
     }
 }
 
-fn count_ops(ops: &[Op]) -> usize {
+/// Ops with those inside.
+pub fn count_ops(ops: &[Op]) -> usize {
     ops.iter().map(|op| 1 + op.blocks().iter().map(|block| count_ops(&block.ops)).sum::<usize>()).sum()
 }

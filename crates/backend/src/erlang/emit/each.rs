@@ -1,6 +1,7 @@
 //! Lists that are written in a loop.
 
 use super::env::{Env, Root, Value};
+use super::expr::EXACT;
 use super::num::{MAX_LEN, Num};
 use super::out::{Piece, flush};
 use super::place::{Node, NodeType};
@@ -25,7 +26,7 @@ impl Emit<'_> {
         let Op::Each { place, item, index, stride, ordered, carried, body, results } = op else {
             return then(self, env);
         };
-        let count = self.num(&mut env, &polywire_ir::Expr::Len(place.clone()), 64);
+        let count = self.num(&mut env, &polywire_ir::Expr::Len(place.clone()), EXACT);
         let list = self.visited(&mut env, place, ordered.as_deref(), *item);
         let mut touched = self.touched(&env, &[body]);
         touched.section &= stride.is_none();

@@ -9,10 +9,11 @@ use crate::erlang::helpers::Helper;
 use polywire_ir::types::Type;
 use polywire_ir::{BinaryOp, Const, Expr, PlaceType, PureLeaf, UnaryOp, ValueType};
 
-const ALL: u32 = 64;
+/// The demand for the exact value of an integer.
+pub const EXACT: u32 = 65;
 
 impl Emit<'_> {
-    /// An integer that agrees with the expression in its low `demand` bits; all 64 mean its exact value.
+    /// An integer that agrees with the expression in its low `demand` bits; [`EXACT`] asks for its exact value.
     pub fn num(&mut self, env: &mut Env, expr: &Expr, demand: u32) -> Num {
         match expr {
             Expr::Binary(op, left, right) => self.arithmetic(env, (*op, left, right), demand),
@@ -67,14 +68,14 @@ impl Emit<'_> {
     fn arithmetic(&mut self, env: &mut Env, (op, left, right): (BinaryOp, &Expr, &Expr), demand: u32) -> Num {
         let signed = self.is_signed(env, left);
         match op {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
-                let (left, right) = (self.num(env, left, demand), self.num(env, right, demand));
-                let result = match op {
-                    BinaryOp::Add => left.plus(right),
-                    BinaryOp::Sub => left.minus(right),
-                    _ => left.times(right),
-                };
+            BinaryOp::Add | BinaryOp::Sub => {
+                let (left, right) = (self.low(env, left, demand), self.low(env, right, demand));
+                let result = if op == BinaryOp::Add { left.plus(right) } else { left.minus(right) };
                 self.fit(result, signed, demand)
+            }
+            BinaryOp::Mul => {
+                let (left, right) = (self.num(env, left, demand), self.num(env, right, demand));
+                self.fit(left.times(right), signed, demand)
             }
             BinaryOp::Div | BinaryOp::Rem => self.divide(env, (op, left, right), signed, demand),
             BinaryOp::And => self.and(env, left, right, demand),
@@ -87,19 +88,18 @@ impl Emit<'_> {
         }
     }
 
+    /// An operand of which the low bits suffice, as its result is cut to 64 bits anyway.
+    fn low(&mut self, env: &mut Env, expr: &Expr, demand: u32) -> Num {
+        let num = self.num(env, expr, demand.min(64));
+        let signed = self.is_signed(env, expr);
+        if num.within(-(1 << 80), 1 << 80) { num } else { self.wrapped(num, 64, signed) }
+    }
+
     fn divide(&mut self, env: &mut Env, (op, left, right): (BinaryOp, &Expr, &Expr), signed: bool, demand: u32) -> Num {
-        let (left, right) = (self.num(env, left, ALL), self.num(env, right, ALL));
+        let (left, right) = (self.num(env, left, EXACT), self.num(env, right, EXACT));
         let by = right.known().unwrap_or(1);
-        let bound = left.lo.abs().max(left.hi.abs());
-        let result = if op == BinaryOp::Div {
-            let ends = [left.lo / by, left.hi / by];
-            Num::new(Ex::binary("div", left.ex, right.ex), ends[0].min(ends[1]), ends[0].max(ends[1]))
-        } else {
-            let bound = bound.min(by.abs() - 1);
-            let lo = if left.lo < 0 { -bound } else { 0 };
-            Num::new(Ex::binary("rem", left.ex, right.ex), lo, bound)
-        };
-        self.fit(result.folded(), signed, demand)
+        let result = if op == BinaryOp::Div { left.divided(by) } else { left.remainder(by) };
+        self.fit(result, signed, demand)
     }
 
     fn and(&mut self, env: &mut Env, left: &Expr, right: &Expr, demand: u32) -> Num {
@@ -115,11 +115,11 @@ impl Emit<'_> {
         if mask == full && value.within(0, full) {
             return value;
         }
-        if mask == i128::from(u64::MAX) && demand >= ALL {
+        if mask == i128::from(u64::MAX) && demand >= EXACT {
             return self.wrapped(value, 64, false);
         }
         let hi = if value.lo >= 0 { mask.min(value.hi) } else { mask };
-        Num::new(Ex::binary("band", value.ex, Ex::Int(mask)), 0, hi).folded()
+        Num::new(Ex::binary("band", value.ex.clone(), Ex::Int(small_mask(mask, &value))), 0, hi).folded()
     }
 
     fn or(&mut self, env: &mut Env, (op, left, right): (BinaryOp, &Expr, &Expr), signed: bool, demand: u32) -> Num {
@@ -138,8 +138,8 @@ impl Emit<'_> {
     fn shift(&mut self, env: &mut Env, (op, left, right): (BinaryOp, &Expr, &Expr), signed: bool, demand: u32) -> Num {
         let by = constant(right).unwrap_or(0) as u32;
         if op == BinaryOp::Shl {
-            let needed = if demand >= ALL { ALL } else { demand.saturating_sub(by).max(1) };
-            let value = self.num(env, left, needed);
+            let value = self.low(env, left, demand.saturating_sub(by).max(1));
+            let value = if value.within(-(1 << 64), 1 << 64) { value } else { self.wrapped(value, 64, signed) };
             let shifted =
                 Num::new(Ex::binary("bsl", value.ex, Ex::Int(i128::from(by))), value.lo << by, value.hi << by);
             return self.fit(
@@ -148,7 +148,7 @@ impl Emit<'_> {
                 demand,
             );
         }
-        let needed = if demand + by >= ALL { ALL } else { demand + by };
+        let needed = if demand + by >= EXACT { EXACT } else { demand + by };
         let value = self.num(env, left, needed);
         if by == 0 {
             return value;
@@ -158,7 +158,7 @@ impl Emit<'_> {
 
     fn unary(&mut self, env: &mut Env, op: UnaryOp, value: &Expr, demand: u32) -> Num {
         let signed = self.is_signed(env, value);
-        let num = self.num(env, value, demand);
+        let num = if op == UnaryOp::Not { self.num(env, value, demand) } else { self.low(env, value, demand) };
         match op {
             UnaryOp::Reinterpret => self.fit(num, !signed, demand),
             UnaryOp::Complement => {
@@ -177,7 +177,7 @@ impl Emit<'_> {
             return Num::signed(ex, bits);
         }
         let num = self.num(env, value, bits.min(64));
-        if demand <= bits && demand < ALL { num } else { self.wrapped(num, bits, signed) }
+        if demand <= bits && demand < EXACT { num } else { self.wrapped(num, bits, signed) }
     }
 
     fn value_if_simple(&mut self, env: &mut Env, expr: &Expr) -> Value {
@@ -189,7 +189,14 @@ impl Emit<'_> {
 
     /// The number modulo 2^64 where its range asks for it and the low bits do not suffice.
     fn fit(&mut self, num: Num, signed: bool, demand: u32) -> Num {
-        if demand < ALL && num.within(-(1 << 100), 1 << 100) { num } else { self.wrapped(num, 64, signed) }
+        if demand < EXACT && num.within(-(1 << 100), 1 << 100) {
+            return num;
+        }
+        if self.expecting.is_some() {
+            let range = if signed { Num::signed(Ex::Any, 64) } else { Num::unsigned(Ex::Any, 64) };
+            return self.assume_range(num, &range);
+        }
+        self.wrapped(num, 64, signed)
     }
 
     /// The low bits of a number as an integer of so many bits.
@@ -200,6 +207,11 @@ impl Emit<'_> {
         }
         if let Some(value) = num.known() {
             return Num::constant(wrap_constant(value, bits, signed));
+        }
+        if signed && self.expecting.is_some() {
+            let (low, half) = (Ex::Int((1 << bits) - 1), Ex::Int(1 << (bits - 1)));
+            let flipped = Ex::binary("bxor", Ex::binary("band", num.ex, low), half.clone());
+            return Num { ex: Ex::binary("-", flipped, half), ..range };
         }
         let helper = |helper| Ex::Call(Callee::Helper(helper), vec![num.ex.clone()]);
         let ex = match (bits, signed) {
@@ -215,12 +227,15 @@ impl Emit<'_> {
     fn select(&mut self, env: &mut Env, (cond, then, other): (&Expr, &Expr, &Expr)) -> Num {
         let cond = self.condition(env, cond);
         if let Some(known) = cond.known() {
-            return self.num(env, if known { then } else { other }, ALL);
+            return self.num(env, if known { then } else { other }, EXACT);
+        }
+        if self.expecting.is_some() {
+            return self.select_expected(env, cond, (then, other));
         }
         let var = self.fresh("selected");
         let branch = |emit: &mut Self, expr: &Expr| {
             let mut inner = env.inner();
-            let num = emit.num(&mut inner, expr, ALL);
+            let num = emit.num(&mut inner, expr, EXACT);
             inner.code.push(Ex::bind(var, num.ex));
             (inner.code, num.lo, num.hi)
         };
@@ -265,7 +280,7 @@ impl Emit<'_> {
     fn pure_leaf(&mut self, env: &mut Env, leaf: PureLeaf, args: &[Expr]) -> Num {
         match leaf {
             PureLeaf::VarintSize => {
-                let value = self.num(env, &args[0], ALL);
+                let value = self.num(env, &args[0], EXACT);
                 if value.within(0, 127) {
                     return Num::constant(1);
                 }
@@ -333,4 +348,10 @@ fn hull(left: &Num, right: &Num) -> (i128, i128) {
 fn wrap_constant(value: i128, bits: u32, signed: bool) -> i128 {
     let low = value & ((1 << bits) - 1);
     if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
+}
+
+/// The mask for a number of 64 bits; one that keeps all high bits as a small negative integer, not as a big one.
+fn small_mask(mask: i128, value: &Num) -> i128 {
+    let above = i128::from(u64::MAX) + 1;
+    if mask >= above / 2 && value.within(0, above - 1) { mask - above } else { mask }
 }

@@ -2,6 +2,7 @@
 
 use super::control::clause;
 use super::env::{Env, Root, Value};
+use super::expr::EXACT;
 use super::num::{MAX_LEN, Num};
 use super::slot::{Slot, find, split};
 use super::state::State;
@@ -19,7 +20,7 @@ impl Emit<'_> {
         if !behind.is_empty() {
             self.unsupported(&env, "a list is filled behind an optional or a case");
         }
-        let count = self.num(&mut env, count, 64);
+        let count = self.num(&mut env, count, EXACT);
         let count = Num { ex: self.bind(&mut env, "count", count.ex.clone()), ..count };
         let is_array = self.begin_array(&mut env, list, &path);
         let touched = self.touched(&env, &[body]);

@@ -27,6 +27,7 @@ pub fn emit_function(shared: &Shared, func: FuncId, fresh: bool) -> Result<(Func
         windows: 0,
         inlined: vec![func],
         requests: vec![],
+        expecting: None,
         errors: vec![],
     };
     let clause = emit.main_clause(func, fresh);
@@ -147,7 +148,7 @@ impl Emit<'_> {
             values.push(self.state(&mut env, &state));
         }
         let pairs = [(it.reads, State::Rest), (it.budget, State::Budget), (it.memo, State::Memo)];
-        for (_, state) in pairs.into_iter().filter(|(has, _)| *has) {
+        for (_, state) in pairs.into_iter().filter(|(has, _)| *has && !it.alone) {
             values.push(self.state(&mut env, &state));
         }
         if it.section {

@@ -51,10 +51,10 @@ impl Emit<'_> {
         if unit == 1 {
             return total;
         }
-        let by = Ex::Int(i128::from(unit));
-        let rest = Num::new(Ex::binary("rem", total.ex.clone(), by.clone()), 0, i128::from(unit) - 1);
+        let by = i128::from(unit);
+        let rest = total.clone().remainder(by);
         self.require(env, super::boolean::compare("=:=", rest, Num::constant(0)), site);
-        Num::new(Ex::binary("div", total.ex, by), total.lo / i128::from(unit), total.hi / i128::from(unit)).folded()
+        total.divided(by)
     }
 
     /// Fails with `too_large` unless it holds.

@@ -1,6 +1,7 @@
 //! What is written once for each distinct key.
 
 use super::env::Env;
+use super::expr::EXACT;
 use super::join::End;
 use super::num::Num;
 use super::out::Out;
@@ -48,7 +49,7 @@ impl Emit<'_> {
             Err(code) => return End { env: None, code, yields: vec![] },
         };
         let at = match body.yields.first() {
-            Some(at) => self.num(&mut end, at, 64).ex,
+            Some(at) => self.num(&mut end, at, EXACT).ex,
             None => Ex::Int(0),
         };
         let at = self.bind(&mut end, "position", at);

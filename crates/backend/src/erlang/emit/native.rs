@@ -42,11 +42,7 @@ impl Emit<'_> {
         if !node.checked && !matches!(num.ex, Ex::Int(_)) {
             self.node(env, path).checked = true;
             let fail = self.fail(env, "out_of_range", SiteId(0));
-            let is_int = Ex::guard("is_integer", vec![num.ex.clone()]);
-            let above = Ex::binary(">=", num.ex.clone(), Ex::Int(num.lo));
-            let below = Ex::binary("=<", num.ex.clone(), Ex::Int(num.hi));
-            let range = Ex::binary("andalso", Ex::binary("andalso", is_int, above), below);
-            env.code.push(Ex::binary("orelse", range, fail));
+            env.code.push(Ex::binary("orelse", in_range(&num, bits, signed), fail));
         }
         num
     }
@@ -131,4 +127,17 @@ impl Emit<'_> {
     pub fn fail(&self, env: &Env, code: &'static str, site: SiteId) -> Ex {
         Ex::Fail(Failure::Code(code, self.shared.site(env.frame.func, site)), vec![])
     }
+}
+
+/// Whether a native integer lies in its range. Comparisons with big integers are slow, so that a helper tries small ones
+/// first.
+fn in_range(num: &Num, bits: u32, signed: bool) -> Ex {
+    let helper = if signed { Helper::IsI64 } else { Helper::IsU64 };
+    if bits == 64 {
+        return Ex::Call(Callee::Helper(helper), vec![num.ex.clone()]);
+    }
+    let is_int = Ex::guard("is_integer", vec![num.ex.clone()]);
+    let above = Ex::binary(">=", num.ex.clone(), Ex::Int(num.lo));
+    let below = Ex::binary("=<", num.ex.clone(), Ex::Int(num.hi));
+    Ex::binary("andalso", Ex::binary("andalso", is_int, above), below)
 }

@@ -88,6 +88,30 @@ impl Num {
         Self::new(ex, lo, hi).folded()
     }
 
+    /// The quotient by a constant other than 0, towards zero; one by a power of two is a shift.
+    pub fn divided(self, by: i128) -> Self {
+        let ends = [self.lo / by, self.hi / by];
+        let ex = match power_of_two(&self, by) {
+            Some(bits) => Ex::binary("bsr", self.ex, Ex::Int(bits)),
+            None => Ex::binary("div", self.ex, Ex::Int(by)),
+        };
+        Self::new(ex, ends[0].min(ends[1]), ends[0].max(ends[1])).folded()
+    }
+
+    /// The remainder by a constant other than 0, with the dividend's sign; one by a power of two is its low bits.
+    pub fn remainder(self, by: i128) -> Self {
+        if let Some(value) = self.known() {
+            return Self::constant(value % by);
+        }
+        let bound = self.lo.abs().max(self.hi.abs()).min(by.abs() - 1);
+        let lo = if self.lo < 0 { -bound } else { 0 };
+        let ex = match power_of_two(&self, by) {
+            Some(_) => Ex::binary("band", self.ex, Ex::Int(by - 1)),
+            None => Ex::binary("rem", self.ex, Ex::Int(by)),
+        };
+        Self::new(ex, lo, bound).folded()
+    }
+
     /// A number known to be one value is that constant.
     pub fn folded(self) -> Self {
         match self.known() {
@@ -95,6 +119,11 @@ impl Num {
             None => self,
         }
     }
+}
+
+/// The bits by which a number that is not negative is shifted to divide it.
+fn power_of_two(num: &Num, by: i128) -> Option<i128> {
+    (num.lo >= 0 && by > 1 && by & (by - 1) == 0).then(|| i128::from(by.trailing_zeros()))
 }
 
 /// An expression without the constant that is added to it, and that constant.

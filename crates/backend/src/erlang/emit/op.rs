@@ -1,10 +1,12 @@
 //! One line for each op.
 
 use super::env::{Env, Value};
+use super::expr::EXACT;
 use super::num::Num;
 use super::sections::Fixed;
 use super::{Emit, Then};
-use crate::erlang::ast::{Ex, Failure};
+use crate::erlang::ast::{Callee, Ex, Failure};
+use crate::erlang::helpers::Helper;
 use polywire_ir::{ErrorCode, Expr, Op, PlaceType, SiteId, VarId};
 
 impl Emit<'_> {
@@ -61,22 +63,28 @@ impl Emit<'_> {
     }
 
     fn let_(&mut self, env: &mut Env, var: VarId, value: &Expr) {
-        let hint = self.hint(env, var);
-        let value = match self.value(env, value) {
+        let value = self.value(env, value);
+        if let Value::Section(view) = value {
+            let ty = self.shared.module.function(env.frame.func).var(var).ty.clone();
+            let whole = self.bind(env, self.hint(env, var), view.whole);
+            let value = self.received(env, env.key(var), whole, &ty);
+            return env.set(var, value);
+        }
+        let value = self.bound(env, self.hint(env, var), value);
+        env.set(var, value);
+    }
+
+    /// The value in a variable, if it is not cheap.
+    pub fn bound(&mut self, env: &mut Env, hint: &str, value: Value) -> Value {
+        match value {
             Value::Num(num) => Value::Num(Num { ex: self.bind(env, hint, num.ex.clone()), ..num }),
             Value::Bool(ex) => Value::Bool(self.bind(env, hint, ex)),
             Value::Bytes(ex) => Value::Bytes(self.bind(env, hint, ex)),
             Value::Pos(num, rest, window) => {
                 Value::Pos(Num { ex: self.bind(env, hint, num.ex.clone()), ..num }, rest, window)
             }
-            Value::Section(view) => {
-                let ty = self.shared.module.function(env.frame.func).var(var).ty.clone();
-                let whole = self.bind(env, hint, view.whole);
-                self.received(env, env.key(var), whole, &ty)
-            }
-            value @ (Value::Float(..) | Value::Signed(..)) => value,
-        };
-        env.set(var, value);
+            value @ (Value::Float(..) | Value::Signed(..) | Value::Section(_)) => value,
+        }
     }
 
     fn check(&mut self, env: &mut Env, cond: &Expr, code: ErrorCode, site: SiteId) {
@@ -96,7 +104,7 @@ impl Emit<'_> {
     }
 
     /// What a check that held tells about the range of a variable.
-    fn learn(&self, env: &mut Env, cond: &Expr) {
+    pub fn learn(&self, env: &mut Env, cond: &Expr) {
         use polywire_ir::BinaryOp;
         let Expr::Binary(op @ (BinaryOp::Le | BinaryOp::Lt), left, right) = cond else { return };
         let (Expr::Var(var), Some(bound)) = (&**left, super::expr::constant(right)) else { return };
@@ -106,7 +114,7 @@ impl Emit<'_> {
     }
 
     fn charge(&mut self, env: &mut Env, cost: &Expr, site: SiteId) {
-        let cost = self.num(env, cost, 64);
+        let cost = self.num(env, cost, EXACT);
         let Some(budget) = env.budget.clone() else { return };
         let left = self.fresh("budget");
         env.code.push(Ex::bind(left, Ex::binary("-", budget, cost.ex)));
@@ -126,7 +134,7 @@ impl Emit<'_> {
         let native = self.native(env, &ty, value);
         let native = self.bind(env, "value", native);
         if ty == (Type::Text { verified: true }) && !trusted && !matches!(native, Ex::Bytes(_)) {
-            let valid = Ex::pure("polywire_utf8", "is_valid", vec![native.clone()]);
+            let valid = Ex::Call(Callee::Helper(Helper::IsUtf8), vec![native.clone()]);
             let fail = self.fail(env, ErrorCode::InvalidUtf8.name(), site);
             env.code.push(Ex::binary("orelse", valid, fail));
         }

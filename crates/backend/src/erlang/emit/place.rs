@@ -1,6 +1,7 @@
 //! Native values that are read: what was matched out of a record once stays at hand as variables.
 
 use super::env::{Env, Key, Root};
+use super::expr::EXACT;
 use super::{Emit, slot};
 use crate::erlang::ast::{Clause, Ex};
 use crate::erlang::names::{UNKNOWN, escaped};
@@ -182,7 +183,7 @@ impl Emit<'_> {
             NodeType::Value(Type::List(element) | Type::Array(element, _)) => (**element).clone(),
             _ => return path.clone(),
         };
-        let index = self.num(env, index, 64).plus(super::num::Num::constant(1));
+        let index = self.num(env, index, EXACT).plus(super::num::Num::constant(1));
         let ex = Ex::pure("lists", "nth", vec![index.ex, node.ex]);
         self.temporary(env, ex, NodeType::Value(element))
     }

@@ -2,6 +2,7 @@
 
 use super::Emit;
 use super::env::{Cursor, Env, Value};
+use super::expr::EXACT;
 use super::num::Num;
 use super::sections::fail_call;
 use crate::erlang::ast::{Clause, Ex, Segment};
@@ -60,7 +61,7 @@ impl Emit<'_> {
     }
 
     fn read_span(&mut self, env: &mut Env, len: &Expr, result: Option<VarId>, site: SiteId) {
-        let size = self.num(env, len, 64).ex;
+        let size = self.num(env, len, EXACT).ex;
         let size = self.bind(env, "len", size);
         let (var, rest) = (self.fresh("bytes"), self.fresh("rest"));
         let pattern = Ex::Bits(vec![Segment::span(var, size), Segment::binary(rest)]);
@@ -87,7 +88,7 @@ impl Emit<'_> {
 
     fn read_align(&mut self, env: &mut Env, to: &Expr, from: &Expr, site: SiteId) {
         let pos = env.cursor.as_ref().map_or(Num::constant(0), Cursor::pos);
-        let (to, from) = (self.num(env, to, 64), self.num(env, from, 64));
+        let (to, from) = (self.num(env, to, 64), self.num(env, from, EXACT));
         let pad = padding(pos, from, to);
         let pad = self.bind(env, "padding", pad.ex);
         let rest = self.fresh("rest");

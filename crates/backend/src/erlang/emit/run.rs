@@ -2,6 +2,7 @@
 
 use super::Emit;
 use super::env::{Env, Value};
+use super::expr::EXACT;
 use super::modes::Mode;
 use crate::erlang::ast::{Clause, Ex, Segment, Var};
 use polywire_ir::{Expr, Op, Order, ReadLeaf, ReadWhat, SiteId, ValueType, VarId};
@@ -108,7 +109,7 @@ impl Emit<'_> {
     /// A length that can stand in a pattern.
     pub fn size(&mut self, env: &mut Env, len: &Expr) -> Option<Ex> {
         let mut probe = env.inner();
-        let num = self.num(&mut probe, len, 64);
+        let num = self.num(&mut probe, len, EXACT);
         let cursor = mentions_cursor(len);
         (probe.code.is_empty() && num.ex.is_guard() && !cursor).then_some(num.ex)
     }

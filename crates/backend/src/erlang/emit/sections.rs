@@ -2,6 +2,7 @@
 
 use super::Emit;
 use super::env::{Env, Key, Value};
+use super::expr::EXACT;
 use super::modes::{LoadKey, Mode};
 use super::num::Num;
 use crate::erlang::ast::{Clause, Ex, Failure, Kind, Segment, Var};
@@ -29,6 +30,13 @@ pub struct Pattern {
     pub loads: HashMap<LoadKey, Value>,
     /// Loads that overlap others.
     overlapping: Vec<(LoadKey, Mode)>,
+}
+
+impl Pattern {
+    /// Whether its segments alone bind all that is loaded.
+    pub fn is_simple(&self) -> bool {
+        self.exact.is_none() && self.overlapping.is_empty()
+    }
 }
 
 /// Operands of `Section`.
@@ -128,9 +136,9 @@ impl Emit<'_> {
     pub fn fixed_section(&mut self, env: &mut Env, it: &Fixed) {
         let region = self.bytes(env, it.region);
         let region = self.bind(env, "region", region);
-        let pos = self.num(env, it.pos, 64).ex;
+        let pos = self.num(env, it.pos, EXACT).ex;
         let pos = self.bind(env, "position", pos);
-        let len = self.num(env, it.len, 64);
+        let len = self.num(env, it.len, EXACT);
         let len = Num { ex: self.bind(env, "len", len.ex.clone()), ..len };
         let size = it.fill.len() as u32;
         let site = Ex::Int(i128::from(self.shared.site(env.frame.func, it.site)));

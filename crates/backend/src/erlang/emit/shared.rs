@@ -25,6 +25,8 @@ pub struct Shared<'m> {
 /// What an Erlang function made of an IR function gets and gives besides parameters and results.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
+    /// No function calls it: it begins at the start of the input or the output, and gives its value alone.
+    pub alone: bool,
     /// The rest of the window.
     pub reads: bool,
     /// The region and what lies behind the window in it.
@@ -90,11 +92,13 @@ impl<'m> Shared<'m> {
     pub fn signature(&self, func: FuncId) -> Signature {
         let it = self.effects[func.0 as usize];
         let reads = it.reads || it.in_positions;
+        let alone = self.calls.sites(func) == 0;
         Signature {
-            reads,
-            region: it.in_positions || self.input[func.0 as usize],
+            alone,
+            reads: reads || alone && self.input[func.0 as usize],
+            region: !alone && (it.in_positions || self.input[func.0 as usize]),
             base: it.section && it.out_positions,
-            position: it.out_positions && (it.writes || it.section),
+            position: !alone && it.out_positions && (it.writes || it.section),
             depth: it.nests,
             budget: it.charges,
             memo: it.memo,

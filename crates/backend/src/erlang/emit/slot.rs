@@ -2,6 +2,7 @@
 
 use super::Emit;
 use super::env::{Env, Key, Root};
+use super::expr::EXACT;
 use super::place::NodeType;
 use crate::erlang::ast::{Clause, Ex};
 use crate::erlang::names::escaped;
@@ -167,7 +168,7 @@ impl Emit<'_> {
                 self.whole(Slot::Record(id, slots))
             }
             (Step::At(index), NodeType::Value(Type::List(ty) | Type::Array(ty, _))) => {
-                let index = self.num(env, index, 64).plus(super::num::Num::constant(1)).ex;
+                let index = self.num(env, index, EXACT).plus(super::num::Num::constant(1)).ex;
                 let element = Ex::pure("lists", "nth", vec![index.clone(), old.clone()]);
                 let element = self.bind(env, "element", element);
                 let element = self.rebuilt(env, element, NodeType::Value(*ty), rest, value);

@@ -1,6 +1,7 @@
 //! Windows and reads elsewhere.
 
 use super::env::{Cursor, Env};
+use super::expr::EXACT;
 use super::num::Num;
 use super::{Emit, Then};
 use crate::erlang::ast::{Clause, Ex, Segment, Var};
@@ -17,7 +18,7 @@ impl Emit<'_> {
         then: Then,
     ) -> Vec<Ex> {
         let Some(cursor) = env.cursor.clone() else { return then(self, env) };
-        let size = self.num(&mut env, len, 64).ex;
+        let size = self.num(&mut env, len, EXACT).ex;
         let size = if size.is_guard() { size } else { self.bind(&mut env, "len", size) };
         let (window, behind) = (self.fresh("window"), self.fresh("rest"));
         let pattern = Ex::Bits(vec![Segment::span(window, size), Segment::binary(behind)]);
@@ -75,7 +76,7 @@ impl Emit<'_> {
         let outer = env.cursor.clone();
         let region = self.bytes(&mut env, region);
         let region = self.bind(&mut env, "region", region);
-        let pos = self.num(&mut env, pos, 64);
+        let pos = self.num(&mut env, pos, EXACT);
         let is_start = pos.known() == Some(0);
         let ex = if pos.ex.is_guard() { pos.ex.clone() } else { self.bind(&mut env, "position", pos.ex.clone()) };
         let pos = Num { ex, ..pos };

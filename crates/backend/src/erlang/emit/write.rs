@@ -2,6 +2,7 @@
 
 use super::Emit;
 use super::env::{Env, Value};
+use super::expr::EXACT;
 use super::num::Num;
 use super::out::{Piece, Usual};
 use super::read::padding;
@@ -21,13 +22,13 @@ impl Emit<'_> {
                 Piece::binary(self.bind(env, "bytes", bytes))
             }
             Datum::Zeros(count) => {
-                let count = self.num(env, count, 64);
+                let count = self.num(env, count, EXACT);
                 let ex = self.bind(env, "count", count.ex.clone());
                 Piece::zeros(Num { ex, ..count })
             }
             Datum::Align { to, from } => {
                 let pos = self.position(env);
-                let from = self.num(env, from, 64);
+                let from = self.num(env, from, EXACT);
                 let pad = padding(pos, from, Num::constant(i128::from(*to)));
                 let ex = self.bind(env, "padding", pad.ex.clone());
                 Piece::zeros(Num { ex, ..pad })
@@ -77,7 +78,7 @@ impl Emit<'_> {
         let ex = match leaf {
             WriteLeaf::Varint => return self.write_varint(env, arg),
             WriteLeaf::DecimalInt | WriteLeaf::DecimalUint => {
-                let num = self.num(env, arg, 64);
+                let num = self.num(env, arg, EXACT);
                 Ex::guard("integer_to_binary", vec![num.ex])
             }
             WriteLeaf::JsonFloat64 => self.write_float(env, arg, 64),
@@ -98,7 +99,7 @@ impl Emit<'_> {
     }
 
     fn write_varint(&mut self, env: &mut Env, arg: &Expr) -> Piece {
-        let num = self.num(env, arg, 64);
+        let num = self.num(env, arg, EXACT);
         self.varint(env, num)
     }
 

@@ -137,7 +137,7 @@ fn call(
 fn result_pattern(value: &str, it: &Signature, decode: bool) -> String {
     let count = |has: bool| usize::from(has);
     let others = count(it.reads) + count(it.budget) + count(it.memo);
-    if others == 0 {
+    if others == 0 || it.alone {
         return value.to_owned();
     }
     let blanks = vec!["_".to_owned(); others];

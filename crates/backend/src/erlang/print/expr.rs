@@ -134,7 +134,7 @@ impl Printer<'_> {
         let clauses: Vec<String> = clauses
             .iter()
             .map(|clause| {
-                let guard = clause.guard.as_ref().map_or_else(String::new, |it| format!(" when {}", self.flat(it)));
+                let guard = clause.guard.as_ref().map_or_else(String::new, |it| format!(" when {}", self.guard(it)));
                 self.branch(&format!("{}{guard} ->", self.flat(&clause.patterns[0])), &clause.body)
             })
             .collect();
@@ -143,8 +143,16 @@ impl Printer<'_> {
 
     fn if_(&self, branches: &[(Ex, Vec<Ex>)]) -> String {
         let branches: Vec<String> =
-            branches.iter().map(|(guard, body)| self.branch(&format!("{} ->", self.flat(guard)), body)).collect();
+            branches.iter().map(|(guard, body)| self.branch(&format!("{} ->", self.guard(guard)), body)).collect();
         format!("if\n{}\nend", indent(&join(branches, ";\n")))
+    }
+
+    /// A guard, with commas between what all has to hold.
+    pub fn guard(&self, guard: &Ex) -> String {
+        match guard {
+            Ex::Binary("andalso", left, right) => format!("{}, {}", self.guard(left), self.guard(right)),
+            guard => self.flat(guard),
+        }
     }
 
     fn branch(&self, head: &str, body: &[Ex]) -> String {
