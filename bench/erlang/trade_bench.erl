@@ -1,64 +1,63 @@
-%% Times of generated codecs on the trade message with 3 and with 100 orders: least and median of 21 interleaved runs.
-%%
-%% trade.hrl and the modules trade_FORMAT stand in the code path; see the Makefile. So does, if it is installed, gpb_trade,
-%% which gpb makes of the same schema with -strbin; its messages must be ours.
+%% Generated codecs on the trade message with 3 and with 100 orders, beside gpb for Protocol Buffers and erlcapnp for
+%% Cap'n Proto; see the Makefile for how to make the peers' modules. Ours have to read what a peer writes, and the other
+%% way round.
 
 -module(trade_bench).
 
--export([main/0]).
+-export([cases/0]).
 
 -include("trade.hrl").
 
--define(ROUNDS, 21).
+cases() ->
+    [Case || Orders <- [3, 100], Format <- [protobuf, capnp, flatbuffers, json], Case <- cases(Format, account(Orders))].
 
-main() ->
-    Cases = [case_of(Format, Direction, Orders) ||
-        Orders <- [3, 100], Format <- [protobuf, capnp, flatbuffers, sbe, json], Direction <- [encode, decode]],
-    Peers = [peer_of(Direction, Orders) || Orders <- [3, 100], Direction <- [encode, decode]],
-    Present = [Case || {_, _} = Case <- Cases ++ Peers],
-    Times = [[{Name, time(Fun)} || {Name, Fun} <- Present] || _ <- lists:seq(1, ?ROUNDS)],
-    io:format("~-34s ~10s ~10s~n", ["microseconds an operation", "least", "median"]),
-    [report(Name, [proplists:get_value(Name, Round) || Round <- Times]) || {Name, _} <- Present],
-    [io:format("~-34s not installed~n", ["gpb"]) || lists:all(fun(Peer) -> Peer =:= none end, Peers)],
-    halt().
-
-report(Name, Times) ->
-    Sorted = lists:sort(Times),
-    io:format("~-34s ~10.3f ~10.3f~n", [Name, hd(Sorted), lists:nth(?ROUNDS div 2 + 1, Sorted)]).
-
-case_of(Format, Direction, Orders) ->
+cases(Format, Account) ->
     Module = list_to_atom("trade_" ++ atom_to_list(Format)),
-    Name = lists:concat([Format, " ", Direction, ", ", Orders, " orders"]),
-    Value = account(Orders),
+    Name = fun(Direction) -> lists:concat([Format, " ", Direction, ", ", length(Account#'Account'.orders), " orders"]) end,
     case code:ensure_loaded(Module) of
-        {module, _} when Direction =:= encode -> {Name, fun() -> Module:encode_Account(Value) end};
         {module, _} ->
-            {ok, Message} = Module:encode_Account(Value),
-            {ok, Value} = Module:decode_Account(Message),
-            {Name, fun() -> Module:decode_Account(Message) end};
-        {error, _} -> none
+            {ok, Message} = Module:encode_Account(Account),
+            {ok, Account} = Module:decode_Account(Message),
+            {Encode, Decode} = peer(Format, Account, Message),
+            [
+                {Name(encode), fun() -> Module:encode_Account(Account) end, Encode},
+                {Name(decode), fun() -> Module:decode_Account(Message) end, Decode}
+            ];
+        {error, _} -> []
     end.
 
-peer_of(Direction, Orders) ->
-    Name = lists:concat(["gpb ", Direction, ", ", Orders, " orders"]),
-    Value = known_only(account(Orders)),
+peer(protobuf, Account, Message) ->
     case code:ensure_loaded(gpb_trade) of
         {module, _} ->
-            {ok, Message} = trade_protobuf:encode_Account(account(Orders)),
+            Value = known_only(Account),
             Message = gpb_trade:encode_msg(Value),
             Value = gpb_trade:decode_msg(Message, 'Account'),
-            case Direction of
-                encode -> {Name, fun() -> gpb_trade:encode_msg(Value) end};
-                decode -> {Name, fun() -> gpb_trade:decode_msg(Message, 'Account') end}
-            end;
-        {error, _} -> none
-    end.
+            {fun() -> gpb_trade:encode_msg(Value) end, fun() -> gpb_trade:decode_msg(Message, 'Account') end};
+        {error, _} -> {none, none}
+    end;
+peer(capnp, Account, Message) ->
+    case code:ensure_loaded(erlcapnp_trade) of
+        {module, _} ->
+            Value = for_erlcapnp(Account),
+            Theirs = erlcapnp_trade:envelope_Account(Value),
+            {ok, Account} = trade_capnp:decode_Account(Theirs),
+            {Value, <<>>} = erlcapnp_trade:decode_Account(Message),
+            {fun() -> erlcapnp_trade:envelope_Account(Value) end, fun() -> erlcapnp_trade:decode_Account(Message) end};
+        {error, _} -> {none, none}
+    end;
+peer(_, _, _) -> {none, none}.
 
-%% The records as the peer has them, without the last field, which keeps what is unknown.
+%% The records as gpb has them, without the last field, which keeps what is unknown.
 known_only(Record) when is_tuple(Record) ->
     list_to_tuple([known_only(Field) || Field <- lists:droplast(tuple_to_list(Record))]);
 known_only(List) when is_list(List) -> [known_only(Element) || Element <- List];
 known_only(Value) -> Value.
+
+%% The records as erlcapnp has them: data before pointers.
+for_erlcapnp(#'Account'{id = Id, name = Name, wallet = #'Balance'{currency = Currency, amount = Amount}, orders = Orders}) ->
+    {'Account', Id, Name, {'Balance', Amount, Currency},
+        [{'Order', Number, Side, Type, Price, Volume, Symbol}
+         || #'Order'{id = Number, symbol = Symbol, side = Side, type = Type, price = Price, volume = Volume} <- Orders]}.
 
 account(Orders) ->
     #'Account'{
@@ -77,19 +76,3 @@ order(Index) ->
         price = 1.23456,
         volume = 1000.0 / Index
     }.
-
-%% Microseconds of one call, measured over about ten milliseconds.
-time(Fun) ->
-    erlang:garbage_collect(),
-    Count = max(20, round(10000 / max(0.05, per_call(Fun, 20)))),
-    per_call(Fun, Count).
-
-per_call(Fun, Count) ->
-    Start = erlang:monotonic_time(nanosecond),
-    repeat(Fun, Count),
-    (erlang:monotonic_time(nanosecond) - Start) / Count / 1000.
-
-repeat(_, 0) -> ok;
-repeat(Fun, Count) ->
-    Fun(),
-    repeat(Fun, Count - 1).

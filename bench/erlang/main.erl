@@ -1,0 +1,9 @@
+%% Runs all cases whose modules are there.
+
+-module(main).
+
+-export([start/0]).
+
+start() ->
+    rounds:run(trade_bench:cases() ++ erlcapnp_bench:cases()),
+    halt().
