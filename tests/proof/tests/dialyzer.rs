@@ -1,13 +1,13 @@
 //! Dialyzer has nothing to say of generated Erlang and of its runtime. Only in the full tier: its table of the standard
 //! library takes minutes to make.
 
-use polywire_proof::{erlang_engine, repository, subjects};
+use polywire_proof::{erlang_engine, is_full, repository, subjects};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 #[test]
 fn generated_erlang_is_clean() {
-    if std::env::var_os("POLYWIRE_FULL").is_none() {
+    if !is_full() {
         return;
     }
     let table = table();

@@ -8,7 +8,7 @@ use super::{Emit, Then};
 use crate::erlang::ast::{Clause, Ex};
 use crate::erlang::names::escaped;
 use polywire_ir::types::Type;
-use polywire_ir::{Arm, Block, Const, Expr, VarId};
+use polywire_ir::{Arm, Block, Const, Expr, UnaryOp, VarId};
 
 impl Emit<'_> {
     /// `If`.
@@ -31,6 +31,10 @@ impl Emit<'_> {
             let path = self.locate(&mut env, place);
             self.node(&mut branches[0].entry, &path).present = true;
             self.node(&mut branches[1].entry, &path).ex = Ex::atom("undefined");
+        }
+        if let Some((var, holds)) = flag(tested) {
+            branches[0].entry.set(var, Value::Bool(truth(holds)));
+            branches[1].entry.set(var, Value::Bool(truth(!holds)));
         }
         let mut cond = Some(cond);
         let assemble = &mut |bodies: Vec<Vec<Ex>>| {
@@ -130,6 +134,15 @@ impl Emit<'_> {
             Ex::case(subject.clone(), clauses.collect())
         };
         self.fork(env, branches, results, assemble, then)
+    }
+}
+
+/// The variable that a condition is, and whether it holds where that is true.
+fn flag(cond: &Expr) -> Option<(VarId, bool)> {
+    match cond {
+        Expr::Var(var) => Some((*var, true)),
+        Expr::Unary(UnaryOp::Not, value) => flag(value).map(|(var, holds)| (var, !holds)),
+        _ => None,
     }
 }
 
