@@ -1,7 +1,7 @@
 %% The cases that erlcapnp measures itself with (integers, texts, unions and groups), and a struct of scalars and texts.
 %%
 %% Bytes have to be the same, but for those of unions with a group: what is a group there is a struct behind a pointer
-%% here, so that ours write more.
+%% here, so that they differ.
 
 -module(erlcapnp_bench).
 
