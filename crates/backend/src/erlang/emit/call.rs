@@ -1,4 +1,4 @@
-//! Calls: a short writer, and a reader of what stands elsewhere that has one caller, are printed where they are called; all
+//! Calls: a short writer, and a reader of what stands elsewhere that is called once or twice, are printed there; all
 //! else is an Erlang function.
 
 use super::env::{Cursor, Env, Frame, Root, Value};
@@ -30,7 +30,7 @@ impl Emit<'_> {
         let effects = self.shared.effects[func.0 as usize];
         let short =
             self.shared.calls.sites(func) <= 1 || count_ops(&self.shared.module.function(func).body.ops) <= SHORT;
-        let elsewhere = !effects.reads && !self.takes_section(func) && self.shared.calls.sites(func) <= 1;
+        let elsewhere = !effects.reads && !self.takes_section(func) && self.shared.calls.sites(func) <= 2;
         (effects.writes || effects.section || elsewhere)
             && !self.shared.calls.is_recursive(func)
             && !self.inlined.contains(&func)
