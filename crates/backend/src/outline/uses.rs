@@ -1,4 +1,4 @@
-use polywire_ir::{Arg, Block, Datum, Expr, Function, Op, Order, ReadWhat, VarId};
+use polywire_ir::{Block, Function, VarId};
 use std::collections::HashMap;
 
 /// How often each variable of a function is used.
@@ -27,54 +27,10 @@ impl Uses {
     }
 
     fn add_block(&mut self, block: &Block) {
-        block.ops.iter().for_each(|op| self.add_op(op));
-        block.yields.iter().for_each(|value| self.add_expr(value));
-    }
-
-    fn add_op(&mut self, op: &Op) {
-        op.visit_exprs(&mut |expr| self.add_expr(expr));
-        if let Some(place) = op.place() {
-            self.add(place.root);
+        for op in &block.ops {
+            op.visit_uses(&mut |var| self.add(var));
+            op.blocks().into_iter().for_each(|block| self.add_block(block));
         }
-        if let Op::Call { args, .. } = op {
-            args.iter().for_each(|arg| self.add_arg(arg));
-        }
-        match op {
-            Op::Read { what: ReadWhat::Int { order, .. }, .. }
-            | Op::Write { what: Datum::Int { order, .. } }
-            | Op::Put { what: Datum::Int { order, .. }, .. } => self.add_order(*order),
-            _ => {}
-        }
-        op.blocks().into_iter().for_each(|block| self.add_block(block));
-    }
-
-    fn add_arg(&mut self, arg: &Arg) {
-        match arg {
-            Arg::Place(place) => self.add(place.root),
-            Arg::Value(_) => {}
-        }
-    }
-
-    fn add_order(&mut self, order: Order) {
-        if let Order::LittleIf(var) = order {
-            self.add(var);
-        }
-    }
-
-    fn add_expr(&mut self, expr: &Expr) {
-        expr.visit(&mut |expr| match expr {
-            Expr::Var(var) => self.add(*var),
-            Expr::Load { section, order, .. } => {
-                self.add(*section);
-                self.add_order(*order);
-            }
-            Expr::Slice { section, .. } => self.add(*section),
-            Expr::Get(place)
-            | Expr::Len(place)
-            | Expr::Present(place)
-            | Expr::Case(place)
-            | Expr::Unknown { place, .. } => self.add(place.root),
-            _ => {}
-        });
+        block.yields.iter().for_each(|value| value.visit_uses(&mut |var| self.add(var)));
     }
 }

@@ -1,7 +1,7 @@
 use super::Rule;
 use super::checker::Checker;
 use crate::types::Type;
-use crate::{Op, ParamKind, Place, PlaceType, ValueType};
+use crate::{Op, ParamKind, Place, PlaceType, ValueType, ops_of};
 
 impl<'a> Checker<'a> {
     pub(super) fn building(&mut self, op: &Op) {
@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
                 let at = self.place(place, ParamKind::Build).and_then(PlaceType::value);
                 self.require(matches!(at, Some(Type::Struct(_))), Rule::Place, "a struct keeps unknown bytes");
             }
-            _ => {}
+            ops_of!(control | reading | writing) => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use super::extent::put_len;
 use super::{Rule, Violation};
 use crate::types::Types;
-use crate::{Block, Effects, Expr, Function, Module, Op, ParamKind, SiteId, ValueType, VarId};
+use crate::{Block, Effects, Expr, Function, Module, Op, ParamKind, SiteId, ValueType, VarId, ops_of};
 use std::collections::HashSet;
 
 /// Checks one function of a module whose references exist.
@@ -147,34 +147,10 @@ impl<'a> Checker<'a> {
 
     fn op(&mut self, op: &Op) {
         match op {
-            Op::Let { .. }
-            | Op::If { .. }
-            | Op::Switch { .. }
-            | Op::Loop { .. }
-            | Op::Call { .. }
-            | Op::Check { .. }
-            | Op::Charge { .. } => self.control(op),
-            Op::Read { .. }
-            | Op::Match { .. }
-            | Op::Window { .. }
-            | Op::At { .. }
-            | Op::Section { .. }
-            | Op::Keyed { .. } => self.reading(op),
-            Op::Set { .. }
-            | Op::Reset { .. }
-            | Op::Open { .. }
-            | Op::Push { .. }
-            | Op::Fill { .. }
-            | Op::Retain { .. } => self.building(op),
-            Op::Write { .. }
-            | Op::Measured { .. }
-            | Op::Block { .. }
-            | Op::Put { .. }
-            | Op::Sub { .. }
-            | Op::Tail { .. }
-            | Op::Each { .. }
-            | Op::Memo { .. }
-            | Op::Scratch { .. } => self.writing(op),
+            ops_of!(control) => self.control(op),
+            ops_of!(reading) => self.reading(op),
+            ops_of!(building) => self.building(op),
+            ops_of!(writing) => self.writing(op),
         }
     }
 }

@@ -1,6 +1,6 @@
 use super::Rule;
 use super::checker::{Checker, Mode};
-use crate::{Arg, Arm, Block, Const, Expr, FuncId, Op, Param, ParamKind, ValueType, VarId};
+use crate::{Arg, Arm, Block, Const, Expr, FuncId, Op, Param, ParamKind, ValueType, VarId, ops_of};
 
 impl<'a> Checker<'a> {
     pub(super) fn control(&mut self, op: &Op) {
@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
                 self.expect(cost, &ValueType::U64);
                 self.site(*site);
             }
-            _ => {}
+            ops_of!(reading | building | writing) => {}
         }
     }
 

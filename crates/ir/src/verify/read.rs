@@ -1,6 +1,6 @@
 use super::Rule;
 use super::checker::Checker;
-use crate::{Const, Expr, Miss, Op, ParamKind, ReadWhat, ValueType, VarId};
+use crate::{Const, Expr, Miss, Op, ParamKind, ReadWhat, ValueType, VarId, ops_of};
 
 impl<'a> Checker<'a> {
     pub(super) fn reading(&mut self, op: &Op) {
@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
                 self.site(*site);
             }
             Op::Keyed { .. } => self.keyed(op),
-            _ => {}
+            ops_of!(control | building | writing) => {}
         }
     }
 

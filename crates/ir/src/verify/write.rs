@@ -2,7 +2,9 @@ use super::Rule;
 use super::back_to_front::back_to_front_legal;
 use super::checker::{Checker, Mode};
 use crate::types::Type;
-use crate::{Block, Const, Datum, Expr, Op, ParamKind, Place, PlaceType, Prefix, Step, Strategy, ValueType, VarId};
+use crate::{
+    Block, Const, Datum, Expr, Op, ParamKind, Place, PlaceType, Prefix, Step, Strategy, ValueType, VarId, ops_of,
+};
 
 impl<'a> Checker<'a> {
     pub(super) fn writing(&mut self, op: &Op) {
@@ -33,7 +35,7 @@ impl<'a> Checker<'a> {
                 self.block_in(Mode::Stream, body, &[]);
                 self.bind(*var, &ValueType::Bytes);
             }
-            _ => {}
+            ops_of!(control | reading | building) => {}
         }
     }
 

@@ -7,7 +7,7 @@ use super::place::Member;
 use crate::value::{Held, Unknown, cut_signed, cut_unsigned};
 use crate::{Value, leaves};
 use polywire_ir::types::{Type, Types};
-use polywire_ir::{Block, Carried, ErrorCode, Expr, Op, Place, SiteId, VarId};
+use polywire_ir::{Block, Carried, ErrorCode, Expr, Op, Place, SiteId, VarId, ops_of};
 
 /// What elements of a list or array are built by.
 struct Filling<'m> {
@@ -41,7 +41,7 @@ impl<'m> Machine<'m> {
                 self.bind_last(frame, carried, results)
             }
             Op::Retain { place, format, value } => self.run_retain(frame, place, format, value),
-            _ => Err(self.internal(frame)),
+            ops_of!(control | reading | writing) => Err(self.internal(frame)),
         }
     }
 

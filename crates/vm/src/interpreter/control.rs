@@ -2,7 +2,7 @@
 
 use super::item::Item;
 use super::machine::{Frame, Machine, Outcome};
-use polywire_ir::{Arg, Arm, Block, Carried, Const, ErrorCode, Expr, Op, VarId};
+use polywire_ir::{Arg, Arm, Block, Carried, Const, ErrorCode, Expr, Op, VarId, ops_of};
 
 impl<'m> Machine<'m> {
     pub(super) fn run_control(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
@@ -39,7 +39,7 @@ impl<'m> Machine<'m> {
                 }
                 None => self.fail(frame, ErrorCode::BudgetExceeded, *site),
             },
-            _ => Err(self.internal(frame)),
+            ops_of!(reading | building | writing) => Err(self.internal(frame)),
         }
     }
 

@@ -2,7 +2,7 @@ use super::bytes::Bytes;
 use super::item::{Item, Root};
 use super::stream::Stream;
 use crate::{Failure, Limits, Value};
-use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, SiteId, VarId};
+use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, SiteId, VarId, ops_of};
 
 /// A result, or why the message is refused.
 pub type Outcome<T> = Result<T, Failure>;
@@ -88,32 +88,10 @@ impl<'m> Machine<'m> {
 
     fn run_op(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
         match op {
-            Op::Let { .. }
-            | Op::If { .. }
-            | Op::Switch { .. }
-            | Op::Loop { .. }
-            | Op::Call { .. }
-            | Op::Check { .. }
-            | Op::Charge { .. } => self.run_control(frame, op),
-            Op::Read { .. } | Op::Match { .. } | Op::Window { .. } | Op::At { .. } | Op::Section { .. } => {
-                self.run_reading(frame, op)
-            }
-            Op::Keyed { .. } => self.run_keyed(frame, op),
-            Op::Set { .. }
-            | Op::Reset { .. }
-            | Op::Open { .. }
-            | Op::Push { .. }
-            | Op::Fill { .. }
-            | Op::Retain { .. } => self.run_building(frame, op),
-            Op::Write { .. }
-            | Op::Measured { .. }
-            | Op::Block { .. }
-            | Op::Put { .. }
-            | Op::Sub { .. }
-            | Op::Tail { .. }
-            | Op::Memo { .. }
-            | Op::Scratch { .. } => self.run_writing(frame, op),
-            Op::Each { .. } => self.run_each(frame, op),
+            ops_of!(control) => self.run_control(frame, op),
+            ops_of!(reading) => self.run_reading(frame, op),
+            ops_of!(building) => self.run_building(frame, op),
+            ops_of!(writing) => self.run_writing(frame, op),
         }
     }
 

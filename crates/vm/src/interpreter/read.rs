@@ -5,7 +5,7 @@ use super::expr::integer_of;
 use super::item::Item;
 use super::machine::{Cursor, Frame, Machine, Outcome};
 use crate::leaves;
-use polywire_ir::{Block, ErrorCode, Miss, Op, ReadLeaf, ReadWhat, Rest, SiteId};
+use polywire_ir::{Block, ErrorCode, Miss, Op, ReadLeaf, ReadWhat, Rest, SiteId, ops_of};
 
 impl<'m> Machine<'m> {
     pub(super) fn run_reading(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
@@ -34,7 +34,8 @@ impl<'m> Machine<'m> {
                     None => self.fail(frame, *code, *site),
                 }
             }
-            _ => Err(self.internal(frame)),
+            Op::Keyed { .. } => self.run_keyed(frame, op),
+            ops_of!(control | building | writing) => Err(self.internal(frame)),
         }
     }
 

@@ -6,7 +6,7 @@ use super::item::Item;
 use super::machine::{Frame, Machine, Outcome};
 use super::stream::Stream;
 use crate::leaves;
-use polywire_ir::{Block, Datum, ErrorCode, Expr, Op, Prefix, VarId, WriteLeaf};
+use polywire_ir::{Block, Datum, ErrorCode, Expr, Op, Prefix, VarId, WriteLeaf, ops_of};
 
 /// Longest varint.
 const VARINT_ROOM: usize = 10;
@@ -43,7 +43,8 @@ impl<'m> Machine<'m> {
             Op::Tail { body, results } => self.run_into(frame, body, results),
             Op::Memo { key, body, result } => self.run_memo(frame, key, body, *result),
             Op::Scratch { var, body } => self.run_scratch(frame, *var, body),
-            _ => Err(self.internal(frame)),
+            Op::Each { .. } => self.run_each(frame, op),
+            ops_of!(control | reading | building) => Err(self.internal(frame)),
         }
     }
 

@@ -1,6 +1,6 @@
 use super::expr::constants;
 use super::function::{Printer, site};
-use crate::{Arg, Arm, Block, Expr, Op, VarId};
+use crate::{Arg, Arm, Block, Expr, Op, VarId, ops_of};
 
 impl Printer<'_> {
     pub(super) fn control(&mut self, op: &Op) {
@@ -25,7 +25,7 @@ impl Printer<'_> {
                 self.line(format!("check {} else {}{}", self.expr(cond), code.name(), site(*at)));
             }
             Op::Charge { cost, site: at } => self.line(format!("charge {}{}", self.expr(cost), site(*at))),
-            _ => {}
+            ops_of!(reading | building | writing) => {}
         }
     }
 

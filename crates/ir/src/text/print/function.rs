@@ -2,7 +2,7 @@ use super::Text;
 use super::name::{Names, Spellings};
 use super::native::value_type;
 use crate::text::syntax::{ident, order_suffix};
-use crate::{Block, Carried, Expr, Function, Op, Order, ParamKind, SiteId, VarId};
+use crate::{Block, Carried, Expr, Function, Op, Order, ParamKind, SiteId, VarId, ops_of};
 
 /// Prints a function.
 pub(super) fn print(out: &mut Text, function: &Function, names: &Names<'_>) {
@@ -139,34 +139,10 @@ impl Printer<'_> {
 
     fn op(&mut self, op: &Op) {
         match op {
-            Op::Let { .. }
-            | Op::If { .. }
-            | Op::Switch { .. }
-            | Op::Loop { .. }
-            | Op::Call { .. }
-            | Op::Check { .. }
-            | Op::Charge { .. } => self.control(op),
-            Op::Read { .. }
-            | Op::Match { .. }
-            | Op::Window { .. }
-            | Op::At { .. }
-            | Op::Section { .. }
-            | Op::Keyed { .. } => self.reading(op),
-            Op::Set { .. }
-            | Op::Reset { .. }
-            | Op::Open { .. }
-            | Op::Push { .. }
-            | Op::Fill { .. }
-            | Op::Retain { .. } => self.building(op),
-            Op::Write { .. }
-            | Op::Measured { .. }
-            | Op::Block { .. }
-            | Op::Put { .. }
-            | Op::Sub { .. }
-            | Op::Tail { .. }
-            | Op::Each { .. }
-            | Op::Memo { .. }
-            | Op::Scratch { .. } => self.writing(op),
+            ops_of!(control) => self.control(op),
+            ops_of!(reading) => self.reading(op),
+            ops_of!(building) => self.building(op),
+            ops_of!(writing) => self.writing(op),
         }
     }
 }

@@ -1,7 +1,7 @@
 use super::expr::constants;
 use super::function::{Printer, site};
 use crate::text::syntax::{bytes, ident};
-use crate::{KeyedArm, Miss, Op, ReadWhat, Rest, Step};
+use crate::{KeyedArm, Miss, Op, ReadWhat, Rest, Step, ops_of};
 
 impl Printer<'_> {
     pub(super) fn reading(&mut self, op: &Op) {
@@ -33,7 +33,7 @@ impl Printer<'_> {
                 self.line(format!("section {var} = ({from}) fill {} else {code}{}", bytes(fill), site(*at)));
             }
             Op::Keyed { .. } => self.keyed(op),
-            _ => {}
+            ops_of!(control | building | writing) => {}
         }
     }
 
@@ -101,7 +101,7 @@ impl Printer<'_> {
                 let (place, format, value) = (self.place(place), ident(format), self.expr(value));
                 self.line(format!("retain {place} {format} = {value}"));
             }
-            _ => {}
+            ops_of!(control | reading | writing) => {}
         }
     }
 }

@@ -1,7 +1,7 @@
 use super::function::{Printer, site};
 use crate::text::syntax::bytes;
 use crate::types::Type;
-use crate::{Datum, Op, Prefix, Strategy, ValueType};
+use crate::{Datum, Op, Prefix, Strategy, ValueType, ops_of};
 
 impl Printer<'_> {
     pub(super) fn writing(&mut self, op: &Op) {
@@ -19,7 +19,7 @@ impl Printer<'_> {
                 self.braced(format!("memo {}", self.expr(key)), body, &[*result], "");
             }
             Op::Scratch { var, body } => self.braced("scratch".to_owned(), body, &[*var], ""),
-            _ => {}
+            ops_of!(control | reading | building) => {}
         }
     }
 

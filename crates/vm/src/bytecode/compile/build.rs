@@ -8,7 +8,7 @@ use crate::bytecode::layout::Storage;
 use crate::bytecode::program::CaseOpening;
 use crate::value::{cut_signed, cut_unsigned};
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, Block, Const, Expr, Op, Place, SiteId, Step, VarId};
+use polywire_ir::{Block, Const, Expr, Op, Place, SiteId, Step, VarId, ops_of};
 
 /// What a `set` says of its value.
 #[derive(Clone, Copy)]
@@ -73,7 +73,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.release(mark);
                 Ok(())
             }
-            _ => Err(IllFormed),
+            ops_of!(control | reading | writing) => Err(IllFormed),
         }
     }
 
@@ -303,11 +303,8 @@ fn just_set(bind: VarId, body: &Block) -> Option<(Setting<'_>, &[Op])> {
 
 /// Whether an op uses a native value.
 fn mentions(op: &Op, var: VarId) -> bool {
-    let mut found = op.place().is_some_and(|place| place.root == var);
-    if let Op::Call { args, .. } = op {
-        found |= args.iter().any(|arg| matches!(arg, Arg::Place(place) if place.root == var));
-    }
-    op.visit_exprs(&mut |expr| found |= expr_mentions(expr, var));
+    let mut found = false;
+    op.visit_uses(&mut |used| found |= used == var);
     let inside = |block: &Block| {
         block.ops.iter().any(|op| mentions(op, var)) || block.yields.iter().any(|expr| expr_mentions(expr, var))
     };
@@ -316,16 +313,6 @@ fn mentions(op: &Op, var: VarId) -> bool {
 
 fn expr_mentions(expr: &Expr, var: VarId) -> bool {
     let mut found = false;
-    expr.visit(&mut |expr| {
-        found |= match expr {
-            Expr::Get(place)
-            | Expr::Len(place)
-            | Expr::Present(place)
-            | Expr::Case(place)
-            | Expr::Unknown { place, .. } => place.root == var,
-            Expr::Var(held) => *held == var,
-            _ => false,
-        };
-    });
+    expr.visit_uses(&mut |used| found |= used == var);
     found
 }

@@ -3,7 +3,7 @@
 use super::function::FunctionCompiler;
 use super::{Fit, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
-use polywire_ir::{Arg, Arm, Block, Carried, Const, Expr, FuncId, Op, VarId};
+use polywire_ir::{Arg, Arm, Block, Carried, Const, Expr, FuncId, Op, VarId, ops_of};
 
 impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn control(&mut self, op: &'m Op) -> Fit<()> {
@@ -42,7 +42,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.release(mark);
                 Ok(())
             }
-            _ => Err(IllFormed),
+            ops_of!(reading | building | writing) => Err(IllFormed),
         }
     }
 

@@ -2,7 +2,7 @@ use super::{Compiler, Fit, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::Compiled;
 use polywire_ir::types::Types;
-use polywire_ir::{Block, ErrorCode, Expr, Function, Op, SiteId, VarId};
+use polywire_ir::{Block, ErrorCode, Expr, Function, Op, SiteId, VarId, ops_of};
 
 /// A place in the code that jumps name before it is known where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,32 +205,10 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
 
     fn op(&mut self, op: &'m Op) -> Fit<()> {
         match op {
-            Op::Let { .. }
-            | Op::If { .. }
-            | Op::Switch { .. }
-            | Op::Loop { .. }
-            | Op::Call { .. }
-            | Op::Check { .. }
-            | Op::Charge { .. } => self.control(op),
-            Op::Read { .. } | Op::Match { .. } | Op::Window { .. } | Op::At { .. } | Op::Section { .. } => {
-                self.reading(op)
-            }
-            Op::Keyed { .. } => self.keyed(op),
-            Op::Set { .. }
-            | Op::Reset { .. }
-            | Op::Open { .. }
-            | Op::Push { .. }
-            | Op::Fill { .. }
-            | Op::Retain { .. } => self.building(op),
-            Op::Write { .. }
-            | Op::Measured { .. }
-            | Op::Block { .. }
-            | Op::Put { .. }
-            | Op::Sub { .. }
-            | Op::Tail { .. }
-            | Op::Memo { .. }
-            | Op::Scratch { .. } => self.writing(op),
-            Op::Each { .. } => self.each(op),
+            ops_of!(control) => self.control(op),
+            ops_of!(reading) => self.reading(op),
+            ops_of!(building) => self.building(op),
+            ops_of!(writing) => self.writing(op),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Fit, IllFormed, push};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::SectionFill;
 use crate::bytecode::run::AT_REGISTERS;
-use polywire_ir::{Block, Expr, Miss, Op, Order, ReadLeaf, ReadWhat, Rest, SiteId, VarId};
+use polywire_ir::{Block, Expr, Miss, Op, Order, ReadLeaf, ReadWhat, Rest, SiteId, VarId, ops_of};
 
 impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn reading(&mut self, op: &'m Op) -> Fit<()> {
@@ -44,7 +44,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 let section = SectionFill { fill: self.all.literal_span(fill), code: *code };
                 self.section(*var, [region, pos, len], section, *site)
             }
-            _ => Err(IllFormed),
+            Op::Keyed { .. } => self.keyed(op),
+            ops_of!(control | building | writing) => Err(IllFormed),
         }
     }
 

@@ -5,7 +5,7 @@ use super::{Fit, IllFormed, push};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::{ByteOrder, Measure};
 use crate::bytecode::run::MEASURE_REGISTERS;
-use polywire_ir::{Block, Datum, Expr, Op, Order, Prefix, SiteId, VarId, WriteLeaf};
+use polywire_ir::{Block, Datum, Expr, Op, Order, Prefix, SiteId, VarId, WriteLeaf, ops_of};
 
 impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn writing(&mut self, op: &'m Op) -> Fit<()> {
@@ -52,7 +52,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.emit(Instr::ScratchLeave { dst });
                 Ok(())
             }
-            _ => Err(IllFormed),
+            Op::Each { .. } => self.each(op),
+            ops_of!(control | reading | building) => Err(IllFormed),
         }
     }
 
