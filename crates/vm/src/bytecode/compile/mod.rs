@@ -10,6 +10,7 @@ mod function;
 mod keyed;
 mod place;
 mod read;
+mod set;
 mod switch;
 mod write;
 

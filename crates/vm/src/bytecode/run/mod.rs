@@ -1,11 +1,13 @@
 //! Running a program.
 
 mod bulk;
+mod call;
 mod each;
 mod native;
 mod read;
 mod state;
 mod step;
+mod window;
 mod write;
 
 pub use read::AT_REGISTERS;

@@ -1,54 +1,16 @@
 //! The instruction loop.
 
-use super::state::{Frame, Machine};
-use crate::bytecode::instr::{Instr, Reg};
+use super::call::{divide, remainder};
+use super::state::Machine;
+use super::window::Window;
+use crate::bytecode::instr::Instr;
 use crate::bytecode::span::Span;
 use crate::leaves;
 use crate::value::{cut_signed, cut_unsigned};
 use polywire_ir::ErrorCode;
 
-/// Calls within each other; a codec that recurses without counting its nesting ends here.
-const MOST_FRAMES: usize = 1 << 20;
-
 /// An error's code and the instruction that failed.
 type Fault = (ErrorCode, u32);
-
-/// Registers of the running function.
-struct Window<'r>(&'r mut [u64]);
-
-impl Window<'_> {
-    #[inline(always)]
-    fn get(&self, reg: Reg) -> u64 {
-        self.0[reg as usize]
-    }
-
-    #[inline(always)]
-    fn signed(&self, reg: Reg) -> i64 {
-        self.get(reg) as i64
-    }
-
-    #[inline(always)]
-    fn address(&self, base: Reg, off: u32) -> usize {
-        self.get(base) as usize + off as usize
-    }
-
-    #[inline(always)]
-    fn set(&mut self, reg: Reg, value: u64) {
-        self.0[reg as usize] = value;
-    }
-
-    #[inline(always)]
-    fn set_all<const N: usize>(&mut self, first: Reg, values: [u64; N]) {
-        self.0[first as usize..][..N].copy_from_slice(&values);
-    }
-
-    #[inline(always)]
-    fn get_all<const N: usize>(&self, first: Reg) -> [u64; N] {
-        let mut values = [0; N];
-        values.copy_from_slice(&self.0[first as usize..][..N]);
-        values
-    }
-}
 
 impl Machine<'_> {
     /// Runs a function whose arguments are the first registers, until it returns.
@@ -301,64 +263,4 @@ impl Machine<'_> {
             }
         }
     }
-
-    /// Starts a function whose registers begin at `base`; gives its first instruction.
-    #[inline(always)]
-    fn enter(
-        &mut self,
-        function: u32,
-        registers: &mut Vec<u64>,
-        (back, outer): (u32, usize),
-        base: usize,
-    ) -> Result<u32, ErrorCode> {
-        let callee = self.program.functions.get(function as usize).ok_or(ErrorCode::Internal)?;
-        if callee.nests && self.depth == self.limit || self.buffers.frames.len() == MOST_FRAMES {
-            return Err(if callee.nests { ErrorCode::TooDeep } else { ErrorCode::Internal });
-        }
-        self.depth += u32::from(callee.nests);
-        self.buffers.frames.push(Frame { back, base: outer, nests: callee.nests });
-        let needed = base + callee.registers as usize;
-        if needed > registers.len() {
-            registers.resize(needed * 2, 0);
-        }
-        Ok(callee.start)
-    }
-
-    /// Ends a function; gives the instruction to go on with and where the caller's registers begin, unless it was the
-    /// first one called.
-    #[inline(always)]
-    fn leave(&mut self) -> Option<(u32, usize)> {
-        let frame = self.buffers.frames.pop()?;
-        self.depth -= u32::from(frame.nests);
-        if self.buffers.frames.is_empty() { None } else { Some((frame.back, frame.base)) }
-    }
-
-    #[inline(always)]
-    fn charge(&mut self, cost: u64) -> Result<(), ErrorCode> {
-        self.budget = self.budget.checked_sub(cost).ok_or(ErrorCode::BudgetExceeded)?;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn switch(&self, key: u64, table: u32) -> Result<u32, ErrorCode> {
-        let switch = self.program.tables.switches.get(table as usize).ok_or(ErrorCode::Internal)?;
-        Ok(switch.target(key))
-    }
-
-    fn switch_bytes(&self, key: Span, table: u32) -> Result<u32, ErrorCode> {
-        let switch = self.program.tables.byte_switches.get(table as usize).ok_or(ErrorCode::Internal)?;
-        Ok(switch.target(self.bytes(key)))
-    }
-
-    fn is_member(&self, number: i64, table: u32) -> bool {
-        self.program.tables.members.get(table as usize).is_some_and(|members| members.contains(number))
-    }
-}
-
-fn divide(a: i64, b: i64) -> i64 {
-    if b == 0 { 0 } else { a.wrapping_div(b) }
-}
-
-fn remainder(a: i64, b: i64) -> i64 {
-    if b == 0 { 0 } else { a.wrapping_rem(b) }
 }

@@ -1,0 +1,145 @@
+//! Setting scalars, texts and bytes: `set`, and elements that are only set.
+
+use super::function::FunctionCompiler;
+use super::place::Spot;
+use super::{Fit, IllFormed};
+use crate::bytecode::instr::{Instr, Reg};
+use crate::bytecode::layout::Storage;
+use crate::value::{cut_signed, cut_unsigned};
+use polywire_ir::types::Type;
+use polywire_ir::{Block, Const, Expr, Op, Place, SiteId, Step, VarId};
+
+/// What a `set` says of its value.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'m> {
+    pub(super) value: &'m Expr,
+    pub(super) trusted: bool,
+    pub(super) site: SiteId,
+}
+
+impl<'m> FunctionCompiler<'_, 'm> {
+    pub(super) fn set(&mut self, place: &'m Place, setting: Setting<'m>) -> Fit<()> {
+        let Some((last, before)) = place.steps.split_last() else {
+            let spot = self.spot(place)?;
+            return self.set_spot(spot, setting);
+        };
+        // The value comes first: the place changes by it.
+        match last {
+            Step::Some => {
+                let holder = self.spot_of(place.root, before)?;
+                if holder.optional != Some(Storage::Flagged) {
+                    return Err(IllFormed);
+                }
+                self.set_spot(holder.second(holder.ty), setting)?;
+                self.emit(Instr::SetK { base: holder.base, off: holder.off, k: 1 });
+                Ok(())
+            }
+            Step::Case(index) => {
+                let union = self.spot_of(place.root, before)?.value()?;
+                let Type::Union(id) = union.ty else {
+                    return Err(IllFormed);
+                };
+                let declared = self.types().unions.get(id.0 as usize).and_then(|it| it.cases.get(*index as usize));
+                match &declared.ok_or(IllFormed)?.ty {
+                    Some(ty) => self.set_spot(union.second(ty), setting)?,
+                    None => self.emit(Instr::SetK { base: union.base, off: union.off + 1, k: 0 }),
+                }
+                self.emit(Instr::SetK { base: union.base, off: union.off, k: index + 1 });
+                Ok(())
+            }
+            Step::Field(_) | Step::At(_) => {
+                let spot = self.spot(place)?.value()?;
+                self.set_spot(spot, setting)
+            }
+        }
+    }
+
+    fn set_spot(&mut self, spot: Spot<'m>, setting: Setting<'m>) -> Fit<()> {
+        let Spot { base, off, ty, .. } = spot;
+        let src = self.native_word(ty, setting)?;
+        self.emit(if is_bytes(ty) { Instr::SetSpan { base, off, src } } else { Instr::Set { base, off, src } });
+        Ok(())
+    }
+
+    /// A register with a value as its native type holds it.
+    pub(super) fn native_word(&mut self, ty: &'m Type, Setting { value, trusted, site }: Setting<'m>) -> Fit<Reg> {
+        match ty {
+            Type::Bool => self.eval(value),
+            Type::Int { bits, signed } => self.cut(value, *bits, *signed),
+            Type::Float { bits } => self.cut(value, *bits, false),
+            Type::Enum(id) => {
+                let declared = self.types().enums.get(id.0 as usize).ok_or(IllFormed)?;
+                self.cut(value, declared.bits, declared.signed)
+            }
+            Type::Text { verified: true } if !trusted => {
+                let src = self.eval(value)?;
+                self.emit_at(Instr::CheckUtf8 { src }, site);
+                Ok(src)
+            }
+            Type::Text { .. } | Type::Bytes => self.eval(value),
+            Type::FixedBytes(len) => {
+                let src = self.eval(value)?;
+                self.emit(Instr::CheckLen { src, len: *len });
+                Ok(src)
+            }
+            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => Err(IllFormed),
+        }
+    }
+
+    /// The low bits of an integer.
+    fn cut(&mut self, value: &'m Expr, bits: u8, signed: bool) -> Fit<Reg> {
+        let a = self.eval(value)?;
+        if fits(value, bits, signed) {
+            return Ok(a);
+        }
+        let dst = self.temp();
+        self.emit(if signed { Instr::WrapI { dst, a, bits } } else { Instr::WrapU { dst, a, bits } });
+        Ok(dst)
+    }
+}
+
+pub(super) fn is_bytes(ty: &Type) -> bool {
+    matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(_))
+}
+
+/// Whether an integer is known to be within a width.
+fn fits(value: &Expr, bits: u8, signed: bool) -> bool {
+    match value {
+        _ if bits == 64 => true,
+        Expr::Wrap { bits: kept, signed: extended, .. } => {
+            *extended == signed && *kept <= bits || !extended && *kept < bits
+        }
+        Expr::Const(Const::U64(number)) if !signed => cut_unsigned(*number, bits) == *number,
+        Expr::Const(Const::I64(number)) if signed => cut_signed(*number as u64, bits) == *number,
+        _ => false,
+    }
+}
+
+/// The last op's setting, if it sets the whole element and nothing else mentions that.
+pub(super) fn just_set(bind: VarId, body: &Block) -> Option<(Setting<'_>, &[Op])> {
+    let (last, before) = body.ops.split_last()?;
+    let Op::Set { place, value, trusted, site } = last else {
+        return None;
+    };
+    let whole = place.root == bind && place.steps.is_empty();
+    let elsewhere = before.iter().any(|op| mentions(op, bind))
+        || expr_mentions(value, bind)
+        || body.yields.iter().any(|value| expr_mentions(value, bind));
+    (whole && !elsewhere).then_some((Setting { value, trusted: *trusted, site: *site }, before))
+}
+
+/// Whether an op uses a native value.
+fn mentions(op: &Op, var: VarId) -> bool {
+    let mut found = false;
+    op.visit_uses(&mut |used| found |= used == var);
+    let inside = |block: &Block| {
+        block.ops.iter().any(|op| mentions(op, var)) || block.yields.iter().any(|expr| expr_mentions(expr, var))
+    };
+    found || op.blocks().into_iter().any(inside)
+}
+
+fn expr_mentions(expr: &Expr, var: VarId) -> bool {
+    let mut found = false;
+    expr.visit_uses(&mut |used| found |= used == var);
+    found
+}

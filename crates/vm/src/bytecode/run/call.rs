@@ -1,0 +1,70 @@
+//! Calls, and what else needs no input, output or value: `charge`, switches, membership.
+
+use super::state::{Frame, Machine};
+use crate::bytecode::span::Span;
+use polywire_ir::ErrorCode;
+
+/// Calls within each other; a codec that recurses without counting its nesting ends here.
+const MOST_FRAMES: usize = 1 << 20;
+
+impl Machine<'_> {
+    /// Starts a function whose registers begin at `base`; gives its first instruction.
+    #[inline(always)]
+    pub(super) fn enter(
+        &mut self,
+        function: u32,
+        registers: &mut Vec<u64>,
+        (back, outer): (u32, usize),
+        base: usize,
+    ) -> Result<u32, ErrorCode> {
+        let callee = self.program.functions.get(function as usize).ok_or(ErrorCode::Internal)?;
+        if callee.nests && self.depth == self.limit || self.buffers.frames.len() == MOST_FRAMES {
+            return Err(if callee.nests { ErrorCode::TooDeep } else { ErrorCode::Internal });
+        }
+        self.depth += u32::from(callee.nests);
+        self.buffers.frames.push(Frame { back, base: outer, nests: callee.nests });
+        let needed = base + callee.registers as usize;
+        if needed > registers.len() {
+            registers.resize(needed * 2, 0);
+        }
+        Ok(callee.start)
+    }
+
+    /// Ends a function; gives the instruction to go on with and where the caller's registers begin, unless it was the
+    /// first one called.
+    #[inline(always)]
+    pub(super) fn leave(&mut self) -> Option<(u32, usize)> {
+        let frame = self.buffers.frames.pop()?;
+        self.depth -= u32::from(frame.nests);
+        if self.buffers.frames.is_empty() { None } else { Some((frame.back, frame.base)) }
+    }
+
+    #[inline(always)]
+    pub(super) fn charge(&mut self, cost: u64) -> Result<(), ErrorCode> {
+        self.budget = self.budget.checked_sub(cost).ok_or(ErrorCode::BudgetExceeded)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn switch(&self, key: u64, table: u32) -> Result<u32, ErrorCode> {
+        let switch = self.program.tables.switches.get(table as usize).ok_or(ErrorCode::Internal)?;
+        Ok(switch.target(key))
+    }
+
+    pub(super) fn switch_bytes(&self, key: Span, table: u32) -> Result<u32, ErrorCode> {
+        let switch = self.program.tables.byte_switches.get(table as usize).ok_or(ErrorCode::Internal)?;
+        Ok(switch.target(self.bytes(key)))
+    }
+
+    pub(super) fn is_member(&self, number: i64, table: u32) -> bool {
+        self.program.tables.members.get(table as usize).is_some_and(|members| members.contains(number))
+    }
+}
+
+pub(super) fn divide(a: i64, b: i64) -> i64 {
+    if b == 0 { 0 } else { a.wrapping_div(b) }
+}
+
+pub(super) fn remainder(a: i64, b: i64) -> i64 {
+    if b == 0 { 0 } else { a.wrapping_rem(b) }
+}
