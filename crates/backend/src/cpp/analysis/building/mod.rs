@@ -1,0 +1,82 @@
+//! New values in old objects. An element of a list, the value of an optional or a whole message is built in an object that may
+//! hold anything. For each such object this decides, field by field, what makes it new: nothing where the codec assigns the
+//! field on every way to success, a cheap reset before, or, for lists and optionals, a local count or flag from which the
+//! object is put right behind the codec, so that the memory of old elements and texts is used again.
+
+mod branches;
+mod facts;
+mod plan;
+mod touch;
+mod walk;
+
+use super::touched::TouchedParts;
+use facts::Facts;
+pub use plan::{BuildPlan, Track};
+use polywire_ir::types::Type;
+use polywire_ir::{Block, FuncId, Function, Module, Op, ParamKind, ValueType, VarId};
+use std::collections::BTreeMap;
+use walk::Walk;
+
+/// The ops that build an object: those of a block from one on.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    pub function: &'a Function,
+    pub root: VarId,
+    pub ops: &'a [Op],
+}
+
+/// The plans of all parameters under construction.
+pub struct Building {
+    plans: BTreeMap<(FuncId, usize), BuildPlan>,
+    touched: TouchedParts,
+}
+
+impl Building {
+    /// Solves for all functions together: what a callee takes over depends on its own plan.
+    pub fn of(module: &Module) -> Self {
+        let mut known = Self { plans: BTreeMap::new(), touched: TouchedParts::of(module) };
+        loop {
+            let mut plans = BTreeMap::new();
+            for (index, function) in module.functions.iter().enumerate() {
+                for (position, param) in function.params.iter().enumerate() {
+                    if param.kind == ParamKind::Build {
+                        let scope = Scope { function, root: param.var, ops: &function.body.ops };
+                        let id = FuncId(index as u32);
+                        let mut plan = plan_scope(module, &known, scope);
+                        plan.keep(&known.touched.get(id, position));
+                        plans.insert((id, position), plan);
+                    }
+                }
+            }
+            if plans == known.plans {
+                return known;
+            }
+            known.plans = plans;
+        }
+    }
+
+    /// The plan of a function's parameter; `None` if nothing is to be done.
+    pub fn plan(&self, function: FuncId, param: usize) -> Option<&BuildPlan> {
+        self.plans.get(&(function, param)).filter(|plan| !plan.is_empty())
+    }
+}
+
+/// Decides how an object is made new.
+pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildPlan {
+    let ValueType::Ref(ty) = &scope.function.var(scope.root).ty else { return BuildPlan::default() };
+    let mut facts = Facts::default();
+    Walk { module, known, scope }.ops(scope.ops, &mut facts, true);
+    if facts.ends {
+        return BuildPlan::default();
+    }
+    let whole = facts.assigned.contains(&Vec::new());
+    match ty {
+        Type::Struct(id) if !whole => plan::plan_struct(&module.types, *id, facts),
+        _ => BuildPlan { reset_whole: !whole, delegates: facts.delegates, ..BuildPlan::default() },
+    }
+}
+
+/// What tells a block from all others.
+pub fn address(block: &Block) -> usize {
+    std::ptr::from_ref(block) as usize
+}

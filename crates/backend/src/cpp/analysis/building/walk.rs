@@ -1,0 +1,102 @@
+//! Finds out what ops do with an object, in the order in which they run.
+
+use super::facts::{Facts, Parts};
+use super::{Building, Scope, plan_scope};
+use polywire_ir::types::Type;
+use polywire_ir::{Block, Expr, Module, Op, Place, Step, ValueType, VarId};
+
+pub(super) struct Walk<'a> {
+    pub(super) module: &'a Module,
+    pub(super) known: &'a Building,
+    pub(super) scope: Scope<'a>,
+}
+
+impl Walk<'_> {
+    /// `always`: every way to success leads through these ops.
+    pub(super) fn ops(&self, ops: &[Op], facts: &mut Facts, always: bool) {
+        for op in ops {
+            self.reads(op, facts);
+            self.op(op, facts, always);
+            if matches!(op, Op::Check { cond, .. } if *cond == false.into()) {
+                facts.ends = true;
+            }
+        }
+    }
+
+    pub(super) fn block(&self, block: &Block, facts: &mut Facts, always: bool) {
+        self.ops(&block.ops, facts, always);
+        block.yields.iter().for_each(|value| self.read_expr(value, facts));
+    }
+
+    fn op(&self, op: &Op, facts: &mut Facts, always: bool) {
+        match op {
+            Op::Set { place, .. } | Op::Reset { place } => self.assign(place, facts, always),
+            Op::Call { func, args, .. } => self.call(*func, args, facts, always),
+            Op::If { then, other, .. } => self.branches(&[then, other], facts, always),
+            Op::Switch { arms, default, .. } => {
+                let blocks: Vec<&Block> = arms.iter().map(|arm| &arm.body).chain([default]).collect();
+                self.branches(&blocks, facts, always);
+            }
+            Op::Window { body, .. } | Op::At { body, .. } => self.block(body, facts, always),
+            Op::Push { place, body, .. } | Op::Open { place, body, case: Some(_), .. } => {
+                self.touch(place, facts, 1);
+                self.block(body, facts, false);
+            }
+            Op::Open { place, body, case: None, .. } => self.grow(op, place, body, facts, always),
+            Op::Fill { place, body, bind, .. } => {
+                self.grow(op, place, body, facts, always);
+                self.fill(place, *bind, body, facts, always);
+            }
+            _ => op.blocks().into_iter().for_each(|block| self.block(block, facts, false)),
+        }
+    }
+
+    /// An op that gives a list elements, or an optional its value.
+    fn grow(&self, op: &Op, place: &Place, body: &Block, facts: &mut Facts, always: bool) {
+        let path = self.path(place).filter(|path| always && path.len() == 1 && self.track(path[0]).is_some());
+        let first = path.filter(|path| self.untouched(&Parts { paths: vec![path.clone()], unknown: false }, facts));
+        self.touch(place, facts, 1);
+        self.block(body, facts, false);
+        if let Some(path) = first {
+            facts.firsts.insert(std::ptr::from_ref(op) as usize);
+            facts.assigned.insert(path);
+        }
+    }
+
+    fn fill(&self, place: &Place, bind: VarId, body: &Block, facts: &mut Facts, always: bool) {
+        let Some(path) = self.path(place).filter(|path| always && self.is_array(path)) else { return };
+        let element = Scope { function: self.scope.function, root: bind, ops: &body.ops };
+        if plan_scope(self.module, self.known, element).is_empty() {
+            facts.assigned.insert(path);
+        }
+    }
+
+    fn is_array(&self, path: &[u32]) -> bool {
+        let steps: Vec<Step> = path.iter().map(|field| Step::Field(*field)).collect();
+        let ValueType::Ref(root) = &self.scope.function.var(self.scope.root).ty else { return false };
+        matches!(self.module.types.walk(root, &steps).and_then(|it| it.value()), Some(Type::Array(..)))
+    }
+
+    fn reads(&self, op: &Op, facts: &mut Facts) {
+        op.visit_exprs(&mut |expr| self.read_expr(expr, facts));
+        if let Op::Each { place, .. } = op {
+            self.touch(place, facts, 0);
+        }
+    }
+
+    pub(super) fn read_expr(&self, expr: &Expr, facts: &mut Facts) {
+        expr.visit(&mut |expr| match expr {
+            Expr::Get(place)
+            | Expr::Len(place)
+            | Expr::Present(place)
+            | Expr::Case(place)
+            | Expr::Unknown { place, .. } => {
+                let known = self.path(place).is_some_and(|path| facts.assigned.contains(&path));
+                if !known {
+                    self.touch(place, facts, 0);
+                }
+            }
+            _ => {}
+        });
+    }
+}

@@ -1,0 +1,79 @@
+//! What room is made of.
+
+use super::safe::{is_safe_expr, is_safe_place};
+use polywire_ir::{Arg, Const, Datum, Expr, FuncId, Place, VarId, WriteLeaf};
+
+/// Bytes of room: a constant and terms to be computed from the value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Room {
+    pub fixed: u64,
+    pub terms: Vec<RoomTerm>,
+}
+
+/// A part of the room that depends on the value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RoomTerm {
+    /// So many times the length of a Bytes value.
+    Bytes { factor: u64, value: Expr },
+    /// A U64.
+    Number(Expr),
+    /// The room of each element.
+    Each { place: Place, item: VarId, body: Room },
+    /// The room of one of two branches.
+    If { cond: Expr, then: Room, other: Room },
+    /// The room of one of several branches.
+    Switch { on: Expr, arms: Vec<(Vec<Const>, Room)>, default: Room },
+    /// The room of a function.
+    Call { func: FuncId, args: Vec<Arg> },
+}
+
+impl Room {
+    pub(super) fn add(&mut self, other: Self) {
+        self.fixed += other.fixed;
+        self.terms.extend(other.terms);
+    }
+
+    /// Whether it can be computed whatever branch is taken: no optional, case or element is looked into.
+    pub(super) fn is_safe(&self) -> bool {
+        self.terms.iter().all(|term| match term {
+            RoomTerm::Bytes { value, .. } | RoomTerm::Number(value) => is_safe_expr(value),
+            RoomTerm::Each { place, .. } => is_safe_place(place),
+            RoomTerm::If { .. } | RoomTerm::Switch { .. } => false,
+            RoomTerm::Call { args, .. } => args.iter().all(|arg| match arg {
+                Arg::Value(value) => is_safe_expr(value),
+                Arg::Place(place) => is_safe_place(place),
+            }),
+        })
+    }
+}
+
+/// The room of all elements.
+pub(super) fn each_room(place: Place, item: VarId, body: Room) -> RoomTerm {
+    if body.terms.is_empty() {
+        return RoomTerm::Number(Expr::Len(place).times(body.fixed));
+    }
+    RoomTerm::Each { place, item, body }
+}
+
+/// The room that one datum takes: a constant, and so many times the length of a value.
+pub fn datum_room(datum: &Datum) -> Room {
+    let fixed = |fixed| Room { fixed, terms: Vec::new() };
+    let bytes =
+        |fixed, factor, value: &Expr| Room { fixed, terms: vec![RoomTerm::Bytes { factor, value: value.clone() }] };
+    match datum {
+        Datum::Int { width, .. } => fixed(u64::from(*width)),
+        Datum::Bytes(bytes) => fixed(bytes.len() as u64),
+        Datum::Span(Expr::Const(Const::Bytes(bytes))) => fixed(bytes.len() as u64),
+        Datum::Span(value) => bytes(0, 1, value),
+        Datum::Zeros(Expr::Const(Const::U64(count))) => fixed(*count),
+        Datum::Zeros(count) => Room { fixed: 0, terms: vec![RoomTerm::Number(count.clone())] },
+        Datum::Align { to, .. } => fixed(u64::from(*to)),
+        Datum::Leaf(leaf, args) => match leaf {
+            WriteLeaf::Varint => fixed(10),
+            WriteLeaf::DecimalInt | WriteLeaf::DecimalUint => fixed(24),
+            WriteLeaf::JsonFloat64 | WriteLeaf::JsonFloat32 => fixed(40),
+            WriteLeaf::JsonString => bytes(18, 6, &args[0]),
+            WriteLeaf::JsonBase64 => bytes(8, 2, &args[0]),
+        },
+    }
+}
