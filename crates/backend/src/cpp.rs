@@ -3,6 +3,7 @@
 
 mod analysis;
 pub mod driver;
+mod entry;
 mod function;
 mod header;
 mod names;

@@ -1,14 +1,14 @@
 //! `NAME.FORMAT.hpp`: the codec of one format.
 
-use super::analysis::{Building, Limits, Needs, Rooms, Sections, Shape, needs};
+use super::analysis::{Building, Limits, Rooms, Sections, needs};
 use super::function::{Printed, function, room_function};
 use super::names::{KEYWORDS, TypeNames};
-use super::printer::{Mode, Passed, Unit, callee_mode, function_name, passed};
+use super::printer::{Mode, Unit, callee_mode};
 use super::{Options, wrap};
 use crate::File;
 use crate::outline::{Calls, NameScope};
 use polywire_ir::types::EnumId;
-use polywire_ir::{Entry, FuncId, Module};
+use polywire_ir::{FuncId, Module};
 use polywire_srcgen::{Requests, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,8 +53,8 @@ impl<'m> Unit<'m> {
     }
 }
 
-struct Header<'m> {
-    unit: &'m Unit<'m>,
+pub(super) struct Header<'m> {
+    pub(super) unit: &'m Unit<'m>,
     printed: BTreeMap<(FuncId, Mode), Printed>,
     /// Callees before callers.
     order: Vec<(FuncId, Mode)>,
@@ -76,7 +76,7 @@ impl Header<'_> {
         }
     }
 
-    fn entry_mode(&self, encode: FuncId) -> Mode {
+    pub(super) fn entry_mode(&self, encode: FuncId) -> Mode {
         if self.unit.rooms.get(encode).is_some() { Mode::Raw } else { Mode::Checked }
     }
 
@@ -162,110 +162,6 @@ impl Header<'_> {
             out.line(self.printed[key].text.trim_end());
         }
     }
-
-    fn entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
-        let record = self.unit.names.record(entry.record).name.qualified();
-        let schema = entry.schema.map(|id| self.unit.names.record(id).name.qualified());
-        out.blank();
-        self.decode_entry(out, entry, (&record, schema.as_deref()), detail);
-        if let Some(encode) = entry.encode {
-            out.blank();
-            self.encode_entry(out, encode, &record, detail);
-        }
-    }
-
-    fn decode_entry(&self, out: &mut Source, entry: &Entry, (record, schema): (&str, Option<&str>), detail: &str) {
-        let needs = self.unit.needs(entry.decode);
-        let schema_param = schema.map(|schema| format!(", const {schema}& schema")).unwrap_or_default();
-        let schema_arg = if schema.is_some() { vec!["schema".to_owned()] } else { Vec::new() };
-        out.line("/// Reads a message, which fills the input. The value may hold anything before.");
-        let limits = limits_param(needs);
-        let head = format!(
-            "inline error decode({record}& value, std::span<const std::uint8_t> input{schema_param}, {limits}) {{"
-        );
-        out.block(head, "}", |out| {
-            out.line("context message(input);");
-            if needs.effects.reads {
-                out.line("const std::uint8_t* const begin = start_of(input);");
-                out.line("const std::uint8_t* const end = begin + input.size();");
-            }
-            locals(out, needs);
-            let mut args = vec!["value".to_owned()];
-            args.extend(schema_arg);
-            args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
-            let call = format!("{detail}::{}({})", function_name(self.unit, entry.decode, Mode::Raw), args.join(", "));
-            finish_decode(out, needs, &call);
-        });
-    }
-
-    fn encode_entry(&self, out: &mut Source, encode: FuncId, record: &str, detail: &str) {
-        let (needs, mode) = (self.unit.needs(encode), self.entry_mode(encode));
-        let limits = limits_param(needs);
-        out.line("/// Writes a message, which becomes the buffer's contents.");
-        let head = format!("inline error encode(const {record}& value, buffer& output, {limits}) {{");
-        out.block(head, "}", |out| {
-            if needs.message {
-                out.line("context message;");
-            }
-            locals(out, needs);
-            let room = self.room(encode, mode, detail);
-            let origin = passed(needs, mode).contains(&Passed::Origin);
-            if origin {
-                out.line(format!("std::uint8_t* const origin = output.start({room});"));
-            }
-            let mut args = vec!["value".to_owned()];
-            let start = if origin { "origin".to_owned() } else { format!("output.start({room})") };
-            out.line(format!("std::uint8_t* out = {start};"));
-            args.extend(passed(needs, mode).into_iter().map(|it| entry_arg(it, mode)));
-            let call = format!("{detail}::{}({})", function_name(self.unit, encode, mode), args.join(", "));
-            finish_encode(out, needs, &call);
-        });
-    }
-
-    /// The room that an encoder starts with.
-    fn room(&self, encode: FuncId, mode: Mode, detail: &str) -> String {
-        const SLACK: u64 = 32;
-        match self.unit.rooms.get(encode).filter(|_| mode == Mode::Raw) {
-            None => "256".into(),
-            Some(room) if room.terms.is_empty() => (room.fixed + SLACK).to_string(),
-            Some(_) => format!("{detail}::room_of_{}(value) + {SLACK}", self.unit.functions[encode.0 as usize]),
-        }
-    }
-}
-
-fn finish_decode(out: &mut Source, needs: &Needs, call: &str) {
-    let failed = match needs.shape() {
-        Shape::Reads | Shape::Writes if needs.effects.fails => Some(format!("{call} == nullptr")),
-        Shape::Fails => Some(format!("!{call}")),
-        Shape::Reads | Shape::Writes | Shape::Plain => None,
-    };
-    match failed {
-        Some(failed) => out.line(format!("if ({failed}) [[unlikely]] return message.failure();")),
-        None => out.line(format!("{call};")),
-    }
-    out.line("return {};");
-}
-
-fn finish_encode(out: &mut Source, needs: &Needs, call: &str) {
-    match needs.shape() {
-        Shape::Writes if needs.effects.fails => {
-            out.line(format!("out = {call};"));
-            out.line("if (out == nullptr) [[unlikely]] {");
-            out.line("  output.clear();");
-            out.line("  return message.failure();");
-            out.line("}");
-        }
-        Shape::Writes => out.line(format!("out = {call};")),
-        Shape::Fails => {
-            out.line(format!("if (!{call}) {{"));
-            out.line("  output.clear();");
-            out.line("  return message.failure();");
-            out.line("}");
-        }
-        Shape::Reads | Shape::Plain => out.line(format!("{call};")),
-    }
-    out.line("output.finish(out);");
-    out.line("return {};");
 }
 
 fn declare<'a>(out: &mut Source, declarations: impl Iterator<Item = &'a String>) {
@@ -275,38 +171,6 @@ fn declare<'a>(out: &mut Source, declarations: impl Iterator<Item = &'a String>)
         }
         out.line(declaration);
     }
-}
-
-fn limits_param(needs: &Needs) -> String {
-    let used = needs.effects.charges || needs.effects.nests;
-    format!("const limits& {} = {{}}", if used { "at_most" } else { "/*at_most*/" })
-}
-
-/// Local variables that an entry hands on.
-fn locals(out: &mut Source, needs: &Needs) {
-    if needs.effects.charges {
-        out.line("std::uint64_t budget = at_most.budget;");
-    }
-    if needs.effects.memo {
-        out.line("polywire::memo memo;");
-    }
-}
-
-fn entry_arg(passed: Passed, mode: Mode) -> String {
-    match passed {
-        Passed::Position | Passed::Begin => "begin",
-        Passed::End | Passed::Limit => "end",
-        Passed::Section if mode == Mode::Checked => "0",
-        Passed::Section => "nullptr",
-        Passed::Out => "out",
-        Passed::Origin => "origin",
-        Passed::Output => "output",
-        Passed::Budget => "budget",
-        Passed::Depth => "at_most.depth",
-        Passed::Memo => "memo",
-        Passed::Message => "message",
-    }
-    .into()
 }
 
 /// A name as a namespace.

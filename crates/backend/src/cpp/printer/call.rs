@@ -211,7 +211,7 @@ impl<'m> Printer<'m> {
             (ParamKind::Build, Some(ty)) if ty == "bool" => format!("auto&& {name}"),
             (ParamKind::Build, Some(ty)) => format!("{ty}& {name}"),
             (_, Some(ty)) => format!("const {ty}& {name}"),
-            (_, None) => format!("{} {name}", super::value_type(self.var_type(var))),
+            (_, None) => format!("{} {name}", super::types::value_type(self.var_type(var))),
         }
     }
 
@@ -221,7 +221,7 @@ impl<'m> Printer<'m> {
         let mut params = ResultParams { values: Vec::new(), limits: Vec::new() };
         for ty in &self.function.results {
             let name = self.name("result");
-            declarations.push(format!("{}& {name}", super::value_type(ty)));
+            declarations.push(format!("{}& {name}", super::types::value_type(ty)));
             params.values.push(name);
         }
         let (unit, id) = (self.unit, self.id);

@@ -1,7 +1,8 @@
 //! Control ops.
 
-use super::expr::negated;
-use super::{Printer, value_type};
+use super::Printer;
+use super::operator::negated;
+use super::types::value_type;
 use polywire_ir::types::Type;
 use polywire_ir::{Arm, BinaryOp, Block, Carried, Const, Expr as Ir, Op, SiteId, ValueType, VarId};
 use polywire_srcgen::Expr;
@@ -56,7 +57,7 @@ impl<'m> Printer<'m> {
     /// A section as its address.
     pub(super) fn section_pointer(&mut self, value: &Ir) -> Expr {
         match value {
-            Ir::Slice { section, offset, .. } => super::expr::at_offset(&self.info(*section).text, *offset),
+            Ir::Slice { section, offset, .. } => super::operator::at_offset(&self.info(*section).text, *offset),
             _ => self.expr(value),
         }
     }
@@ -115,7 +116,7 @@ impl<'m> Printer<'m> {
         self.nested(&format!("switch ({on}) {{"), "}", |printer| {
             for arm in arms {
                 let keys: Vec<String> =
-                    arm.keys.iter().map(|key| format!("case {}:", super::expr::constant(key))).collect();
+                    arm.keys.iter().map(|key| format!("case {}:", super::literal::constant(key))).collect();
                 keys[..keys.len() - 1].iter().for_each(|key| printer.out.line(key));
                 printer.pending = before.clone();
                 printer.arm(&keys[keys.len() - 1], &arm.body, &results);
@@ -128,7 +129,7 @@ impl<'m> Printer<'m> {
     fn arm(&mut self, label: &str, body: &'m Block, results: &[String]) {
         self.nested(&format!("{label} {{"), "}", |printer| {
             printer.block(body, results);
-            if !super::ends(&body.ops) {
+            if !super::block::ends(&body.ops) {
                 printer.out.line("break;");
             }
         });
@@ -142,7 +143,7 @@ impl<'m> Printer<'m> {
         let mut chain = String::new();
         for arm in arms {
             let tests: Vec<String> =
-                arm.keys.iter().map(|test| format!("same({key}, {})", super::expr::constant(test))).collect();
+                arm.keys.iter().map(|test| format!("same({key}, {})", super::literal::constant(test))).collect();
             self.pending = before.clone();
             let body = self.captured(|printer| printer.block(&arm.body, results));
             self.chained(&mut chain, &format!("if ({}) {{", tests.join(" || ")), &body);

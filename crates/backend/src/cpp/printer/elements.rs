@@ -188,7 +188,7 @@ impl<'m> Printer<'m> {
 
     /// Makes room for `count` new elements; the list has no others if the condition `first` holds.
     fn elements(&mut self, place: &Place, count: &Ir, first: Option<String>) -> Elements {
-        let object = self.place(place).within(super::expr::precedence::POSTFIX);
+        let object = self.place(place).within(super::precedence::POSTFIX);
         let count = self.typed(count);
         if let Some(polywire_ir::types::Type::Array(..)) = self.place_type(place) {
             return Elements { first: format!("{object}.data()"), count: count.text };

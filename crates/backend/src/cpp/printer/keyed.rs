@@ -1,7 +1,7 @@
 //! Keyed members: the general loop.
 
 use super::Printer;
-use super::expr::constant;
+use super::literal::constant;
 use polywire_ir::{Block, Const, KeyedArm, Op, ValueType, VarId};
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl<'m> Printer<'m> {
         }
         self.nested("for (;;) {", "}", |printer| {
             printer.ops(&keyed.head.ops, &mut |printer| {
-                if super::ends(&keyed.head.ops) {
+                if super::block::ends(&keyed.head.ops) {
                     return;
                 }
                 let closed = printer.negation(&keyed.head.yields[0]);
@@ -93,7 +93,7 @@ impl<'m> Printer<'m> {
     fn arm_of(&mut self, label: &str, keyed: &Keyed<'m>, body: &'m Block) {
         self.nested(&format!("{label} {{"), "}", |printer| {
             printer.member(keyed, body);
-            if !super::ends(&body.ops) {
+            if !super::block::ends(&body.ops) {
                 printer.out.line("break;");
             }
         });
@@ -102,7 +102,7 @@ impl<'m> Printer<'m> {
     /// Reads a member and counts it.
     pub(super) fn member(&mut self, keyed: &Keyed<'m>, body: &'m Block) {
         self.ops(&body.ops, &mut |printer| {
-            if super::ends(&body.ops) {
+            if super::block::ends(&body.ops) {
                 return;
             }
             printer.assign_yields(body, &keyed.carried);

@@ -1,7 +1,7 @@
 //! Places in native values.
 
 use super::Printer;
-use super::expr::precedence as prec;
+use super::precedence as prec;
 use polywire_ir::types::Type;
 use polywire_ir::{Place, Step, ValueType};
 use polywire_srcgen::Expr;
@@ -109,7 +109,7 @@ impl<'m> Printer<'m> {
 
     pub(super) fn len(&mut self, place: &Place) -> Expr {
         if let Some(Type::Array(_, len)) = self.place_type(place) {
-            return super::expr::unsigned(u64::from(*len));
+            return super::literal::unsigned(u64::from(*len));
         }
         let object = self.place(place);
         Expr::atom(format!("{}.size()", object.within(prec::POSTFIX)))

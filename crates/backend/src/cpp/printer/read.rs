@@ -1,6 +1,7 @@
 //! Reading at the cursor.
 
-use super::{Printer, value_type};
+use super::Printer;
+use super::types::value_type;
 use crate::cpp::native::string_literal;
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Miss, Op, ReadLeaf, ReadWhat, SiteId, ValueType, VarId};
@@ -67,7 +68,7 @@ impl<'m> Printer<'m> {
     fn read_fixed(&mut self, op: &'m Op, offset: u64) {
         let Op::Read { what, results, .. } = op else { return };
         let p = polywire_srcgen::Expr::atom(self.cursor.p.clone());
-        let at = super::expr::at_offset(&p, offset as u32).text;
+        let at = super::operator::at_offset(&p, offset as u32).text;
         match (what, results.first()) {
             (ReadWhat::Int { width, order }, Some(result)) if self.uses.of(*result) > 0 => {
                 let value = self.load_at(&at, *width, *order);

@@ -11,7 +11,7 @@ impl<'m> Printer<'m> {
         self.ops(&body.ops, &mut |printer| {
             results.iter().zip(&body.yields).for_each(|(result, value)| printer.let_(*result, value));
         });
-        if super::ends(&body.ops) {
+        if super::block::ends(&body.ops) {
             results.iter().for_each(|result| drop(self.declare(*result)));
         }
     }
@@ -25,7 +25,7 @@ impl<'m> Printer<'m> {
         let outer = std::mem::replace(&mut self.cursor.end, end.clone());
         self.inline_block(body, results);
         self.cursor.end = outer;
-        if super::ends(&body.ops) {
+        if super::block::ends(&body.ops) {
             return;
         }
         match rest {
@@ -99,7 +99,7 @@ impl<'m> Printer<'m> {
         let at = Expr::infix(
             &Expr::atom(format!("{region}.data()")),
             "+",
-            super::expr::precedence::SUM,
+            super::precedence::SUM,
             polywire_srcgen::Side::Left,
             &Expr::atom(pos.clone()),
         );

@@ -1,7 +1,7 @@
 //! The room that an encoder needs, as C++.
 
 use super::Printer;
-use super::expr::constant;
+use super::literal::constant;
 use crate::cpp::analysis::{Room, RoomTerm};
 use polywire_ir::{Arg, Const, Expr as Ir, FuncId};
 
@@ -19,7 +19,7 @@ impl<'m> Printer<'m> {
         match term {
             RoomTerm::Bytes { factor: 1, value } => Some(self.size_of(value)),
             RoomTerm::Bytes { factor, value } => Some(format!("{factor} * {}", self.size_of(value))),
-            RoomTerm::Number(value) => Some(self.expr(value).within(super::expr::precedence::SUM)),
+            RoomTerm::Number(value) => Some(self.expr(value).within(super::precedence::SUM)),
             RoomTerm::Each { .. } | RoomTerm::If { .. } | RoomTerm::Switch { .. } | RoomTerm::Call { .. } => None,
         }
     }

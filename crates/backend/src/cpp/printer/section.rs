@@ -1,6 +1,7 @@
 //! Putting a section together.
 
-use super::expr::{at_offset, precedence as prec};
+use super::operator::at_offset;
+use super::precedence as prec;
 use super::write::SLACK;
 use super::{Mode, Printer};
 use crate::cpp::analysis::list_section;

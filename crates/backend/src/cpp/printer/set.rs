@@ -38,7 +38,7 @@ impl<'m> Printer<'m> {
         }
         let object = self.place(&optional);
         let present = Expr::call("present", [object]);
-        if self.is_boxed(&optional) { Expr::prefix("*", super::expr::precedence::UNARY, &present) } else { present }
+        if self.is_boxed(&optional) { Expr::prefix("*", super::precedence::UNARY, &present) } else { present }
     }
 
     /// Whether the optional at a place holds a box.
@@ -111,7 +111,7 @@ impl<'m> Printer<'m> {
         };
         let call = call.unwrap_or_else(|| match value {
             Ir::Var(_) if self.unit.needs(self.id).message => {
-                let text = self.bytes(value).within(super::expr::precedence::POSTFIX);
+                let text = self.bytes(value).within(super::precedence::POSTFIX);
                 format!(
                     "leaf::assign_text<{verify}>({target}, {text}.data(), {text}.size(), message.readable_end({text}))"
                 )
@@ -137,11 +137,11 @@ impl<'m> Printer<'m> {
         };
         let ValueType::Section(size) = self.var_type(var) else { return None };
         let info = self.info(var);
-        let at = super::expr::at_offset(&info.text, offset);
+        let at = super::operator::at_offset(&info.text, offset);
         let limit = if offset + 16 <= *size {
-            super::expr::at_offset(&info.text, *size).text
+            super::operator::at_offset(&info.text, *size).text
         } else {
-            info.limit.unwrap_or_else(|| super::expr::at_offset(&info.text, *size).text)
+            info.limit.unwrap_or_else(|| super::operator::at_offset(&info.text, *size).text)
         };
         Some(format!("leaf::assign_fixed_text<{verify}, {len}>({target}, {at}, {limit})"))
     }

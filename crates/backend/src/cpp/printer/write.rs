@@ -1,6 +1,6 @@
 //! Writing to the stream.
 
-use super::expr::precedence as prec;
+use super::precedence as prec;
 use super::{Mode, Printer};
 use crate::cpp::analysis::datum_room;
 use crate::cpp::native::{integer, string_literal};

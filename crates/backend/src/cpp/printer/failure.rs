@@ -1,0 +1,44 @@
+//! Failing: what is returned, with which site and position.
+
+use super::Printer;
+use crate::cpp::analysis::Shape;
+use polywire_ir::SiteId;
+
+impl Printer<'_> {
+    /// The value of a failing expression's function: what `return` gives.
+    pub(super) fn fail(&self, code: &str, site: SiteId, at: &str) -> String {
+        let at = if at.is_empty() { String::new() } else { format!(", {at}") };
+        format!("return message.fail(error_code::{code}, {}{at});", self.site(site))
+    }
+
+    /// The number of an error's site.
+    pub(super) fn site(&self, site: SiteId) -> u32 {
+        self.id.0 << 12 | (site.0 & 0xfff)
+    }
+
+    /// Where the input stands, for errors.
+    pub(super) fn position(&self) -> String {
+        if self.unit.needs(self.id).effects.reads || self.cursor.p != "p" {
+            self.cursor.p.clone()
+        } else {
+            String::new()
+        }
+    }
+
+    /// `if (condition) statement`, where the statement fails. No hint: that errors are made in cold functions is one.
+    pub(super) fn unlikely(&mut self, condition: &str, statement: &str) {
+        self.out.line(format!("if ({condition}) {statement}"));
+    }
+
+    /// Fails unless the condition holds.
+    pub(super) fn require(&mut self, negated: &str, code: &str, site: SiteId) {
+        let statement = self.fail(code, site, &self.position());
+        self.unlikely(negated, &statement);
+    }
+
+    /// Hands on a failure of a callee, which has said why.
+    pub(super) fn propagate(&mut self, condition: &str) {
+        let value = if self.unit.needs(self.id).shape() == Shape::Fails { "false" } else { "nullptr" };
+        self.unlikely(condition, &format!("return {value};"));
+    }
+}

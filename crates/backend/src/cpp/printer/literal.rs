@@ -1,0 +1,22 @@
+//! Constants.
+
+use super::precedence as prec;
+use crate::cpp::native::string_literal;
+use polywire_ir::Const;
+use polywire_srcgen::Expr;
+
+pub(super) fn constant(value: &Const) -> Expr {
+    match value {
+        Const::Bool(value) => Expr::atom(value.to_string()),
+        Const::U64(value) => unsigned(*value),
+        Const::I64(i64::MIN) => Expr::atom("INT64_MIN"),
+        Const::I64(value) if *value < 0 => Expr::new(value.to_string(), prec::UNARY),
+        Const::I64(value) => Expr::atom(value.to_string()),
+        Const::Bytes(bytes) => Expr::call("literal", [string_literal(bytes)]),
+    }
+}
+
+/// Small numbers in decimal; large ones, which are bit patterns more often than counts, in hexadecimal.
+pub(super) fn unsigned(value: u64) -> Expr {
+    Expr::atom(if value < 1 << 31 { value.to_string() } else { format!("{value:#x}u") })
+}

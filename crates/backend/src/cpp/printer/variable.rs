@@ -1,0 +1,102 @@
+//! Variables: their names and their declarations.
+
+use super::types::value_type;
+use super::{Printer, VarInfo};
+use polywire_ir::{ValueType, VarId};
+use polywire_srcgen::Expr;
+
+/// Names that a function's variables must not take.
+pub(super) const RESERVED: &[&str] = &[
+    "p",
+    "end",
+    "begin",
+    "limit",
+    "out",
+    "origin",
+    "output",
+    "section",
+    "budget",
+    "depth",
+    "memo",
+    "message",
+    "fresh",
+    "std",
+    "polywire",
+    "leaf",
+    "bytes",
+    "buffer",
+    "context",
+    "error",
+    "error_code",
+    "literal",
+    "same",
+    "since",
+    "advance",
+    "present",
+    "held",
+    "element",
+    "cut",
+    "at_least",
+    "assign",
+    "ordered",
+    "padding",
+];
+
+impl<'m> Printer<'m> {
+    /// A fresh name.
+    pub(super) fn name(&mut self, wanted: &str) -> String {
+        self.scope.claim(&polywire_name(wanted))
+    }
+
+    /// Names a variable.
+    pub fn bind(&mut self, var: VarId) -> String {
+        let wanted = self.function.var(var).name.clone();
+        let name = self.name(&wanted);
+        self.know(var, Expr::atom(name.clone()));
+        name
+    }
+
+    pub(super) fn know(&mut self, var: VarId, text: Expr) {
+        self.vars.insert(var, VarInfo { text, limit: None, is_text: false });
+    }
+
+    pub(super) fn info(&self, var: VarId) -> VarInfo {
+        let missing = || VarInfo { text: Expr::atom("unbound"), limit: None, is_text: false };
+        self.vars.get(&var).cloned().unwrap_or_else(missing)
+    }
+
+    pub(super) fn var_type(&self, var: VarId) -> &'m ValueType {
+        &self.function.var(var).ty
+    }
+
+    /// The variables that a block's yields are assigned to, declared before it.
+    ///
+    /// Those that nothing uses have an empty name, and are not assigned.
+    pub(super) fn declare_results(&mut self, results: &[VarId]) -> Vec<String> {
+        let used = |printer: &mut Self, result: &VarId| match printer.uses.of(*result) {
+            0 => String::new(),
+            _ => printer.declare(*result),
+        };
+        results.iter().map(|result| used(self, result)).collect()
+    }
+
+    /// Declares a variable that is assigned later.
+    pub(super) fn declare(&mut self, var: VarId) -> String {
+        let name = self.bind(var);
+        let ty = value_type(self.var_type(var));
+        let initial = match self.var_type(var) {
+            ValueType::Bool => " = false",
+            ValueType::U64 | ValueType::I64 => " = 0",
+            ValueType::Section(_) => " = nullptr",
+            ValueType::Bytes | ValueType::Ref(_) => "",
+        };
+        self.out.line(format!("{ty} {name}{initial};"));
+        name
+    }
+}
+
+/// The name of a local variable or function.
+fn polywire_name(name: &str) -> String {
+    let name: String = name.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
+    if name.starts_with(|ch: char| ch.is_ascii_alphabetic()) { name } else { format!("v{name}") }
+}
