@@ -1,5 +1,5 @@
 use crate::{Answer, Engine, Request, from_hex};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::process::{Command, Stdio};
 
 /// An engine in a program that answers lines on its standard input.
@@ -24,7 +24,7 @@ impl Engine for Process {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap_or_else(|error| panic!("{}: cannot be started: {error}", self.name));
-        let mut input = child.stdin.take().expect("standard input is piped");
+        let mut input = BufWriter::new(child.stdin.take().expect("standard input is piped"));
         let output = BufReader::new(child.stdout.take().expect("standard output is piped"));
         let lines: Vec<String> = requests.iter().map(Request::line).collect();
         let answers: Vec<Answer> = std::thread::scope(|scope| {

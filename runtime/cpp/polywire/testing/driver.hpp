@@ -1,8 +1,9 @@
 // A program that answers requests for tests that compare engines: lines `TYPE FROM TO HEX
 // [SCHEMAHEX]` on the standard input, for each `ok HEX` or `error CODE` on the standard output. `-`
-// is no bytes.
+// is no bytes. Answers may be held back while further requests wait.
 #pragma once
 
+#include <csignal>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -15,6 +16,9 @@
 #include "polywire/buffer.hpp"
 #include "polywire/bytes.hpp"
 #include "polywire/error.hpp"
+
+/// Of the sanitizers, where the program is built with them.
+extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
 
 namespace polywire::testing {
 
@@ -60,16 +64,13 @@ class driver {
 
   int run() {
     std::ios::sync_with_stdio(false);
+    // Else reading a request would flush the answer to the one before.
+    std::cin.tie(nullptr);
+    flush_on_crash();
     std::string line;
     while (std::getline(std::cin, line)) {
-      request it;
-      std::string input, schema;
-      std::istringstream(line) >> it.type >> it.from >> it.to >> input >> schema;
-      it.input = from_hex(input);
-      it.schema = from_hex(schema);
-      const auto type = types_.find(it.type);
-      std::cout << (type == types_.end() ? "error unknown_type" : type->second(it)) << '\n'
-                << std::flush;
+      std::cout << answer(line) << '\n';
+      if (std::cin.rdbuf()->in_avail() <= 0) std::cout.flush();
     }
     return 0;
   }
@@ -79,6 +80,25 @@ class driver {
     std::string type, from, to;
     std::vector<std::uint8_t> input, schema;
   };
+
+  /// Hands out the answers before a crash, so that the number of them tells which request caused
+  /// it.
+  static void flush_on_crash() {
+    std::signal(SIGABRT, [](int) { std::cout.flush(); });
+    if (&__sanitizer_set_death_callback != nullptr) {
+      __sanitizer_set_death_callback([] { std::cout.flush(); });
+    }
+  }
+
+  std::string answer(const std::string& line) const {
+    request it;
+    std::string input, schema;
+    std::istringstream(line) >> it.type >> it.from >> it.to >> input >> schema;
+    it.input = from_hex(input);
+    it.schema = from_hex(schema);
+    const auto type = types_.find(it.type);
+    return type == types_.end() ? "error unknown_type" : type->second(it);
+  }
 
   template <class T>
   static std::string answer(T& value, const std::vector<codec<T>>& codecs, const request& it) {
