@@ -22,49 +22,34 @@ impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn building(&mut self, op: &'m Op) -> Fit<()> {
         match op {
             Op::Set { place, value, trusted, site } => {
-                let mark = self.mark();
-                self.set(place, Setting { value, trusted: *trusted, site: *site })?;
-                self.release(mark);
-                Ok(())
+                let setting = Setting { value, trusted: *trusted, site: *site };
+                self.scoped(|it| it.set(place, setting))
             }
-            Op::Reset { place } => {
-                let mark = self.mark();
-                self.reset(place)?;
-                self.release(mark);
-                Ok(())
-            }
+            Op::Reset { place } => self.scoped(|it| it.reset(place)),
             Op::Open { place, case, bind, created, body, results } => {
                 let results = self.bind_all(results)?;
-                let mark = self.mark();
-                let dst = self.bind(*bind)?;
-                self.bind(*created)?;
-                self.open(place, *case, dst)?;
-                self.block(body, &results)?;
-                self.release(mark);
-                Ok(())
+                self.scoped(|it| {
+                    let dst = it.bind(*bind)?;
+                    it.bind(*created)?;
+                    it.open(place, *case, dst)?;
+                    it.block(body, &results)
+                })
             }
             Op::Push { place, bind, body, results } => {
                 let results = self.bind_all(results)?;
-                let mark = self.mark();
-                let (list, element) = self.list(place)?;
-                self.push(list, element, *bind, body, &results)?;
-                self.release(mark);
-                Ok(())
+                self.scoped(|it| {
+                    let (list, element) = it.list(place)?;
+                    it.push(list, element, *bind, body, &results)
+                })
             }
             Op::Fill { place, count, bind, index, body, carried, results } => {
                 let state = self.carry(carried, results)?;
-                let mark = self.mark();
-                let index = self.bind(*index)?;
-                self.fill(place, count, &Filling { bind: *bind, index, body, state })?;
-                self.release(mark);
-                Ok(())
+                self.scoped(|it| {
+                    let index = it.bind(*index)?;
+                    it.fill(place, count, &Filling { bind: *bind, index, body, state })
+                })
             }
-            Op::Retain { place, format, value } => {
-                let mark = self.mark();
-                self.retain(place, format, value)?;
-                self.release(mark);
-                Ok(())
-            }
+            Op::Retain { place, format, value } => self.scoped(|it| it.retain(place, format, value)),
             ops_of!(control | reading | writing) => Err(IllFormed),
         }
     }

@@ -35,13 +35,11 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.place_label(pass);
                 Ok(())
             }
-            Op::Charge { cost, site } => {
-                let mark = self.mark();
-                let cost = self.eval(cost)?;
-                self.emit_at(Instr::Charge { cost }, *site);
-                self.release(mark);
+            Op::Charge { cost, site } => self.scoped(|it| {
+                let cost = it.eval(cost)?;
+                it.emit_at(Instr::Charge { cost }, *site);
                 Ok(())
-            }
+            }),
             ops_of!(reading | building | writing) => Err(IllFormed),
         }
     }

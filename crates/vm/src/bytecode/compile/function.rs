@@ -131,6 +131,14 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         self.top = mark;
     }
 
+    /// Compiles something whose registers are free again afterwards.
+    pub(super) fn scoped<T>(&mut self, compile: impl FnOnce(&mut Self) -> Fit<T>) -> Fit<T> {
+        let mark = self.mark();
+        let compiled = compile(self)?;
+        self.release(mark);
+        Ok(compiled)
+    }
+
     /// A fresh register for a variable.
     pub(super) fn bind(&mut self, var: VarId) -> Fit<Reg> {
         let reg = self.temp();

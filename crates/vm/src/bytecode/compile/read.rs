@@ -16,10 +16,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
                     [result] => Some(result),
                     _ => return Err(IllFormed),
                 };
-                let mark = self.mark();
-                self.read(what, result, *site)?;
-                self.release(mark);
-                Ok(())
+                self.scoped(|it| it.read(what, result, *site))
             }
             Op::Match { bytes, miss } => {
                 let literal = self.all.literal(bytes);

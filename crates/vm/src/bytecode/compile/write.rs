@@ -10,12 +10,7 @@ use polywire_ir::{Block, Datum, Expr, Op, Order, Prefix, SiteId, VarId, WriteLea
 impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn writing(&mut self, op: &'m Op) -> Fit<()> {
         match op {
-            Op::Write { what } => {
-                let mark = self.mark();
-                self.write(what)?;
-                self.release(mark);
-                Ok(())
-            }
+            Op::Write { what } => self.scoped(|it| it.write(what)),
             Op::Measured { prefix, unit, bias, body, strategy: _, results, site } => {
                 let results = self.bind_all(results)?;
                 self.measured((*prefix, *unit, *bias), body, &results, *site)
@@ -27,12 +22,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.emit(Instr::BlockEnter { size, save });
                 self.section_body(body, save, &results, mark)
             }
-            Op::Put { offset, what } => {
-                let mark = self.mark();
-                self.put(*offset, what)?;
-                self.release(mark);
-                Ok(())
-            }
+            Op::Put { offset, what } => self.scoped(|it| it.put(*offset, what)),
             Op::Sub { offset, body, results } => {
                 let results = self.bind_all(results)?;
                 let mark = self.mark();
