@@ -1,0 +1,155 @@
+//! A builder of functions: nested blocks as closures, fresh variables, fresh error sites.
+
+mod control;
+mod native;
+mod read;
+mod write;
+
+use crate::types::{StructId, Type, Types};
+use crate::{Block, Entry, Expr, FuncId, Function, Module, Op, Param, ParamKind, SiteId, ValueType, Var, VarId};
+use std::sync::Arc;
+
+/// Collects the functions of a module. Functions may be declared before they are defined, so that they can call each other.
+pub struct ModuleBuilder {
+    format: String,
+    types: Arc<Types>,
+    functions: Vec<Option<Function>>,
+    entries: Vec<Entry>,
+}
+
+impl ModuleBuilder {
+    /// An empty module.
+    pub fn new(format: &str, types: Arc<Types>) -> Self {
+        Self { format: format.to_owned(), types, functions: Vec::new(), entries: Vec::new() }
+    }
+
+    /// Native types.
+    pub fn types(&self) -> Arc<Types> {
+        self.types.clone()
+    }
+
+    /// Reserves an id; [`ModuleBuilder::define`] must follow.
+    pub fn declare(&mut self) -> FuncId {
+        self.functions.push(None);
+        FuncId(self.functions.len() as u32 - 1)
+    }
+
+    /// Gives a declared function its body.
+    pub fn define(&mut self, id: FuncId, function: Function) {
+        self.functions[id.0 as usize] = Some(function);
+    }
+
+    /// Declares and defines.
+    pub fn add(&mut self, function: Function) -> FuncId {
+        let id = self.declare();
+        self.define(id, function);
+        id
+    }
+
+    /// Adds the codec of a struct.
+    pub fn entry(&mut self, record: StructId, encode: Option<FuncId>, decode: FuncId, schema: Option<StructId>) {
+        self.entries.push(Entry { record, encode, decode, schema });
+    }
+
+    /// The module.
+    ///
+    /// # Panics
+    /// If a declared function was not defined: a fault of the lowering, not of its input.
+    pub fn finish(self) -> Module {
+        let functions = self.functions.into_iter().map(|function| function.expect("declared functions are defined"));
+        Module { format: self.format, types: self.types, functions: functions.collect(), entries: self.entries }
+    }
+}
+
+/// Builds one function, op by op.
+pub struct FunctionBuilder {
+    name: String,
+    params: Vec<Param>,
+    vars: Vec<Var>,
+    ops: Vec<Op>,
+    sites: u32,
+    nests: bool,
+    rare: bool,
+}
+
+impl FunctionBuilder {
+    /// A function without parameters yet.
+    pub fn new(name: impl Into<String>) -> Self {
+        let (params, vars, ops) = (Vec::new(), Vec::new(), Vec::new());
+        Self { name: name.into(), params, vars, ops, sites: 0, nests: false, rare: false }
+    }
+
+    /// Counts a level of nesting at entry.
+    pub fn nests(&mut self) {
+        self.nests = true;
+    }
+
+    /// Marks it as needed by few messages.
+    pub fn rare(&mut self) {
+        self.rare = true;
+    }
+
+    /// Adds a parameter that is a value.
+    pub fn value_param(&mut self, name: &str, ty: ValueType) -> VarId {
+        self.param(name, ty, ParamKind::Value)
+    }
+
+    /// Adds a native value to be read.
+    pub fn read_param(&mut self, name: &str, ty: Type) -> VarId {
+        self.param(name, ValueType::Ref(ty), ParamKind::Read)
+    }
+
+    /// Adds a native value to be built.
+    pub fn build_param(&mut self, name: &str, ty: Type) -> VarId {
+        self.param(name, ValueType::Ref(ty), ParamKind::Build)
+    }
+
+    fn param(&mut self, name: &str, ty: ValueType, kind: ParamKind) -> VarId {
+        let var = self.fresh(name, ty);
+        self.params.push(Param { var, kind });
+        var
+    }
+
+    /// The function, with the values it yields and their types.
+    pub fn finish(self, yields: Vec<Expr>, results: Vec<ValueType>) -> Function {
+        let Self { name, params, vars, ops, nests, rare, .. } = self;
+        let body = Block { ops, yields };
+        Function { name, params, results, vars, body, nests, rare }
+    }
+
+    /// A new variable. Most ops below make their own.
+    pub fn fresh(&mut self, name: &str, ty: ValueType) -> VarId {
+        self.vars.push(Var { name: name.to_owned(), ty });
+        VarId(self.vars.len() as u32 - 1)
+    }
+
+    /// A new error site.
+    pub fn site(&mut self) -> SiteId {
+        self.sites += 1;
+        SiteId(self.sites - 1)
+    }
+
+    /// Appends an op that has no method of its own.
+    pub fn op(&mut self, op: Op) {
+        self.ops.push(op);
+    }
+
+    /// Runs `build` on an empty op list and makes a block of what it appended and yielded.
+    pub fn block(&mut self, build: impl FnOnce(&mut Self) -> Vec<Expr>) -> Block {
+        let outer = std::mem::take(&mut self.ops);
+        let yields = build(self);
+        Block { ops: std::mem::replace(&mut self.ops, outer), yields }
+    }
+
+    /// A block that yields nothing.
+    fn body(&mut self, build: impl FnOnce(&mut Self)) -> Block {
+        self.block(|b| {
+            build(b);
+            vec![]
+        })
+    }
+
+    fn fresh_all(&mut self, results: &[(&str, ValueType)]) -> Vec<VarId> {
+        results.iter().map(|(name, ty)| self.fresh(name, ty.clone())).collect()
+    }
+}
