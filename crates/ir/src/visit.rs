@@ -98,6 +98,17 @@ impl Expr {
         self.visit_children(&mut |child| child.visit(f));
     }
 
+    /// The place that the expression itself looks at.
+    pub fn place(&self) -> Option<&Place> {
+        let mut found = None;
+        self.parts(&mut |part| {
+            if let Part::Place(place) = part {
+                found = Some(place);
+            }
+        });
+        found
+    }
+
     /// Calls `f` with each operand.
     pub fn visit_children<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         self.parts(&mut |part| part.exprs(f));

@@ -89,14 +89,7 @@ impl Walk<'_> {
             Expr::Unknown { place, .. } if place.root == self.root && place.steps.is_empty() => {
                 self.found.unknown = true
             }
-            Expr::Get(place)
-            | Expr::Len(place)
-            | Expr::Present(place)
-            | Expr::Case(place)
-            | Expr::Unknown { place, .. } => {
-                places.push(place);
-            }
-            _ => {}
+            _ => places.extend(expr.place()),
         });
         places.into_iter().for_each(|place| self.place(place));
     }

@@ -1,5 +1,6 @@
 //! The parser.
 
+mod build;
 mod control;
 mod cursor;
 mod declare;

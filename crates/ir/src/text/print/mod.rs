@@ -1,5 +1,6 @@
 //! The printer. It prints any module, even one that the verifier refuses.
 
+mod build;
 mod control;
 mod declare;
 mod expr;

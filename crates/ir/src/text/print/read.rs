@@ -1,7 +1,7 @@
 use super::expr::constants;
 use super::function::{Printer, site};
-use crate::text::syntax::{bytes, ident};
-use crate::{KeyedArm, Miss, Op, ReadWhat, Rest, Step, ops_of};
+use crate::text::syntax::bytes;
+use crate::{KeyedArm, Miss, Op, ReadWhat, Rest, ops_of};
 
 impl Printer<'_> {
     pub(super) fn reading(&mut self, op: &Op) {
@@ -69,39 +69,5 @@ impl Printer<'_> {
         }
         head += if arm.repeats { " repeats" } else { "" };
         self.braced(head, &arm.body, &[], "");
-    }
-
-    pub(super) fn building(&mut self, op: &Op) {
-        match op {
-            Op::Set { place, value, trusted, site: at } => {
-                let word = if *trusted { "set_trusted" } else { "set" };
-                self.line(format!("{word} {} = {}{}", self.place(place), self.expr(value), site(*at)));
-            }
-            Op::Reset { place } => self.line(format!("reset {}", self.place(place))),
-            Op::Open { place, case, bind, created, body, results } => {
-                let at = self.names.types().and_then(|types| types.at(self.function, place));
-                let name = |index: u32| self.names.member(at, &Step::Case(index)).map(ident);
-                let case = case.map(|index| name(index).unwrap_or_else(|| index.to_string()));
-                let case = case.map_or_else(String::new, |case| format!(" case {case}"));
-                let place = self.place(place);
-                let (bind, created) = (self.bind(*bind), self.bind(*created));
-                self.braced(format!("open {place}{case} as {bind} created {created}"), body, results, "");
-            }
-            Op::Push { place, bind, body, results } => {
-                let head = format!("push {} as {}", self.place(place), self.bind(*bind));
-                self.braced(head, body, results, "");
-            }
-            Op::Fill { place, count, bind, index, body, carried, results } => {
-                let place = format!("{} times {}", self.place(place), self.expr(count));
-                let (bind, index) = (self.bind(*bind), self.bind(*index));
-                let carry = self.carry(carried, results);
-                self.braced(format!("fill {place} as {bind} index {index}{carry}"), body, &[], "");
-            }
-            Op::Retain { place, format, value } => {
-                let (place, format, value) = (self.place(place), ident(format), self.expr(value));
-                self.line(format!("retain {place} {format} = {value}"));
-            }
-            ops_of!(control | reading | writing) => {}
-        }
     }
 }

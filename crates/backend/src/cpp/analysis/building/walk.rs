@@ -85,18 +85,12 @@ impl Walk<'_> {
     }
 
     pub(super) fn read_expr(&self, expr: &Expr, facts: &mut Facts) {
-        expr.visit(&mut |expr| match expr {
-            Expr::Get(place)
-            | Expr::Len(place)
-            | Expr::Present(place)
-            | Expr::Case(place)
-            | Expr::Unknown { place, .. } => {
-                let known = self.path(place).is_some_and(|path| facts.assigned.contains(&path));
-                if !known {
-                    self.touch(place, facts, 0);
-                }
+        expr.visit(&mut |expr| {
+            let Some(place) = expr.place() else { return };
+            let known = self.path(place).is_some_and(|path| facts.assigned.contains(&path));
+            if !known {
+                self.touch(place, facts, 0);
             }
-            _ => {}
         });
     }
 }

@@ -9,16 +9,7 @@ pub(super) fn is_safe_place(place: &Place) -> bool {
 
 pub(super) fn is_safe_expr(expr: &Expr) -> bool {
     let mut safe = true;
-    expr.visit(&mut |expr| {
-        if let Expr::Get(place)
-        | Expr::Len(place)
-        | Expr::Present(place)
-        | Expr::Case(place)
-        | Expr::Unknown { place, .. } = expr
-        {
-            safe &= is_safe_place(place);
-        }
-    });
+    expr.visit(&mut |expr| safe &= expr.place().is_none_or(is_safe_place));
     safe
 }
 
