@@ -49,6 +49,11 @@ impl SourceMap {
         Ok(FileId(self.files.len() as u32 - 1))
     }
 
+    /// Whether there is a file of this id.
+    pub fn contains(&self, file: FileId) -> bool {
+        (file.0 as usize) < self.files.len()
+    }
+
     /// The name under which a file was added.
     pub fn name(&self, file: FileId) -> &str {
         &self.file(file).name

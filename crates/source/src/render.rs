@@ -19,7 +19,7 @@ pub fn render(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) -> Str
     };
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.0);
     let mut group = Group::with_title(title);
-    for file in files_in_order(&diagnostic.labels) {
+    for file in files_in_order(sources, &diagnostic.labels) {
         group = group.element(snippet(sources, file, &diagnostic.labels));
     }
     if let Some(help) = &diagnostic.help {
@@ -32,9 +32,10 @@ pub fn render(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) -> Str
     renderer.render(&[group])
 }
 
-fn files_in_order(labels: &[Label]) -> Vec<FileId> {
+/// Labels in files that the map does not hold are left out.
+fn files_in_order(sources: &SourceMap, labels: &[Label]) -> Vec<FileId> {
     let mut files = Vec::new();
-    for label in labels {
+    for label in labels.iter().filter(|label| sources.contains(label.span.file)) {
         if !files.contains(&label.span.file) {
             files.push(label.span.file);
         }
@@ -103,6 +104,12 @@ error[duplicate-field-number]: field number 1 is used twice
         let file = sources.add("a", "xé".into()).unwrap();
         let odd = Diagnostic::error(Code("odd"), "odd").at(span(file, 2, 2), "");
         assert_eq!(render(&sources, &odd, Style::Plain), "error[odd]: odd\n --> a:1:2\n  |\n1 | xé\n  |  ^");
+    }
+
+    #[test]
+    fn places_in_unknown_files_are_left_out() {
+        let nowhere = Diagnostic::error(Code("odd"), "odd").at(span(FileId(7), 1, 2), "").help("look");
+        assert!(!render(&SourceMap::default(), &nowhere, Style::Plain).contains("-->"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod build;
 mod capability;
 mod check;
 mod codes;
+mod complete;
 pub mod descriptor;
 mod features;
 mod index;
@@ -70,13 +71,10 @@ pub fn compile_to_descriptors(
 }
 
 /// Checks descriptors and makes the model of them, as [`compile`] does of text.
-pub fn compile_descriptors(mut set: DescriptorSet, diagnostics: &mut Diagnostics) -> Option<Compilation> {
-    let mut last = 0;
-    for file in &mut set.files {
-        last = descriptor::number(file, last);
-    }
-    let places = Places::default();
-    let features = resolve(&mut set, &places, false, diagnostics);
+pub fn compile_descriptors(set: DescriptorSet, diagnostics: &mut Diagnostics) -> Option<Compilation> {
+    let mut places = Places::default();
+    let mut set = complete::complete(set, &mut places, diagnostics);
+    let features = resolve(&mut set, &places, diagnostics.has_errors(), diagnostics);
     finish(set, &features, &places, diagnostics)
 }
 

@@ -38,6 +38,11 @@ impl Places {
         NodeId(self.list.len() as u32)
     }
 
+    /// The greatest identity given.
+    pub fn last(&self) -> u32 {
+        self.list.len() as u32
+    }
+
     pub fn of(&self, node: NodeId) -> &Place {
         let index = (node.0 as usize).checked_sub(1);
         index.and_then(|index| self.list.get(index)).unwrap_or(&self.nowhere)

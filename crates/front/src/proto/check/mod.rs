@@ -78,6 +78,7 @@ impl<'a> Checker<'a, '_> {
         self.at = element.described(site);
         self.option_targets(element);
         self.required_parts(element);
+        self.uninterpreted(element);
         self.option_lifetimes(site, element);
         self.feature_values(site, element);
         match element {

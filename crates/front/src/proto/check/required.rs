@@ -2,10 +2,19 @@
 
 use super::Checker;
 use crate::proto::codes;
-use crate::proto::descriptor::{Element, Label, Tree, Value};
+use crate::proto::descriptor::{Element, Label, Tree, Value, numbers};
 use polywire_source::{Diagnostic, Span};
 
 impl Checker<'_, '_> {
+    /// Sets can hold options as they were written.
+    pub(super) fn uninterpreted(&mut self, element: Element<'_>) {
+        let is_open = |options: &Tree| !options.values(numbers::UNINTERPRETED).is_empty();
+        if element.options().as_ref().is_some_and(is_open) {
+            let open = Diagnostic::error(codes::UNKNOWN_OPTION, "it has options that were not interpreted");
+            self.report(open.help("write the set with `protoc`, which interprets them"));
+        }
+    }
+
     pub(super) fn required_parts(&mut self, element: Element<'_>) {
         let Some(options) = element.options() else { return };
         if self.names.bad_options.contains(&element.node()) {

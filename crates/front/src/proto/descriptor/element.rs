@@ -6,8 +6,7 @@ use super::{
 
 /// A declaration that can have options.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs)]
-pub enum Element<'a> {
+pub(in crate::proto) enum Element<'a> {
     File(&'a File),
     Message(&'a Message),
     Field(&'a Field),
@@ -21,8 +20,7 @@ pub enum Element<'a> {
 
 /// The kinds of declarations that options are set on, numbered as `FieldOptions.OptionTargetType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Target {
+pub(in crate::proto) enum Target {
     File = 1,
     ExtensionRange,
     Message,
@@ -128,7 +126,7 @@ impl<'a> Element<'a> {
     }
 
     /// What it is and where, in words.
-    pub(in crate::proto) fn described(self, site: &Site<'_>) -> String {
+    pub fn described(self, site: &Site<'_>) -> String {
         let noun = self.target().noun();
         match self {
             Self::File(it) => it.name.clone(),
@@ -156,7 +154,7 @@ impl<'a> Element<'a> {
 type OnOptions<'f> = dyn FnMut(Target, &mut NodeId, &mut Option<Tree>) + 'f;
 
 /// Visits the identity and options of everything in a file, to be changed.
-pub fn each_options(file: &mut File, visit: &mut OnOptions<'_>) {
+pub(in crate::proto) fn each_options(file: &mut File, visit: &mut OnOptions<'_>) {
     visit(Target::File, &mut file.node, &mut file.options);
     file.messages.iter_mut().for_each(|it| in_message(it, visit));
     file.enums.iter_mut().for_each(|it| in_enum(it, visit));
@@ -185,7 +183,7 @@ fn in_enum(it: &mut Enum, visit: &mut OnOptions<'_>) {
 }
 
 /// Gives a fresh identity to everything in a file, beginning behind `last`; yields the last one given.
-pub fn number(file: &mut File, mut last: u32) -> u32 {
+pub(in crate::proto) fn number(file: &mut File, mut last: u32) -> u32 {
     each_options(file, &mut |_, node, _| {
         last += 1;
         *node = NodeId(last);

@@ -11,11 +11,12 @@ mod tree;
 mod walk;
 
 pub use edition::Edition;
-pub use element::{Element, Target, each_options, number};
+pub(super) use element::{Element, Target, each_options, number};
 pub use field::{Field, FieldType, Label, MAX_FIELD_NUMBER, Oneof};
-pub use names::{json_name, map_entry_name, numbers};
+pub use names::json_name;
+pub(super) use names::{map_entry_name, numbers};
 pub use tree::{Slot, Tree, Value};
-pub use walk::{Site, join, walk};
+pub(super) use walk::{Site, join, walk};
 
 /// Files in an order in which each comes behind those that it imports.
 #[derive(Clone, Debug, Default)]

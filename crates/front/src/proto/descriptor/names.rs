@@ -1,9 +1,7 @@
 //! Names that are derived, and the numbers of options that mean something here.
 
 /// Field numbers in the option messages of `descriptor.proto`.
-#[allow(missing_docs)]
-pub mod numbers {
-    pub const FILE_DEPRECATED: u32 = 23;
+pub(in crate::proto) mod numbers {
     pub const FILE_FEATURES: u32 = 50;
     pub const OPTIMIZE_FOR: u32 = 9;
     pub const CC_GENERIC_SERVICES: u32 = 16;
@@ -21,11 +19,9 @@ pub mod numbers {
     pub const FIELD_DEPRECATED: u32 = 3;
     pub const LAZY: u32 = 5;
     pub const JSTYPE: u32 = 6;
-    pub const WEAK: u32 = 10;
     pub const UNVERIFIED_LAZY: u32 = 15;
     pub const RETENTION: u32 = 17;
     pub const TARGETS: u32 = 19;
-    pub const EDITION_DEFAULTS: u32 = 20;
     pub const FIELD_FEATURES: u32 = 21;
     pub const FIELD_FEATURE_SUPPORT: u32 = 22;
 
@@ -59,7 +55,7 @@ pub fn json_name(name: &str) -> String {
 }
 
 /// The name of the message that holds the entries of a map field.
-pub fn map_entry_name(field: &str) -> String {
+pub(in crate::proto) fn map_entry_name(field: &str) -> String {
     camel(field, true) + "Entry"
 }
 

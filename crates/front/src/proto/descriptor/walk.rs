@@ -2,7 +2,7 @@ use super::{Element, Enum, Field, File, Message, NodeId};
 
 /// Where a declaration stands.
 #[derive(Clone, Debug)]
-pub struct Site<'a> {
+pub(in crate::proto) struct Site<'a> {
     /// Index of the file in its set.
     pub index: usize,
     /// The file.
@@ -23,14 +23,14 @@ impl Site<'_> {
 }
 
 /// `scope.name`, or `name` at the root.
-pub fn join(scope: &str, name: &str) -> String {
+pub(in crate::proto) fn join(scope: &str, name: &str) -> String {
     if scope.is_empty() { name.to_owned() } else { format!("{scope}.{name}") }
 }
 
 type Visit<'a, 'v> = dyn FnMut(&Site<'a>, Element<'a>) + 'v;
 
 /// Visits everything in a file, what is around before what is inside and oneofs before their fields.
-pub fn walk<'a>(index: usize, file: &'a File, visit: &mut Visit<'a, '_>) {
+pub(in crate::proto) fn walk<'a>(index: usize, file: &'a File, visit: &mut Visit<'a, '_>) {
     let site = Site { index, file, scope: file.package.clone(), message: None, parent: file.node };
     visit(&site, Element::File(file));
     file.messages.iter().for_each(|it| in_message(&site, it, visit));

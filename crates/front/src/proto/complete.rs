@@ -1,0 +1,77 @@
+//! Sets as others wrote them: files are put behind their imports, and built-in files that are missing are added.
+
+use super::build::build;
+use super::codes;
+use super::descriptor::{DescriptorSet, File, number};
+use super::place::Places;
+use super::{parse, well_known};
+use polywire_source::{Diagnostic, Diagnostics, FileId};
+use std::collections::{HashMap, HashSet};
+
+/// Places in built-in files cannot be shown.
+const NOWHERE: FileId = FileId(u32::MAX);
+
+/// Orders and completes a set, and gives everything in it an identity.
+pub(super) fn complete(set: DescriptorSet, places: &mut Places, diagnostics: &mut Diagnostics) -> DescriptorSet {
+    let names: Vec<String> = set.files.iter().map(|file| file.name.clone()).collect();
+    let given = set.files.into_iter().map(|file| (file.name.clone(), file)).collect();
+    let mut files = Files { given, places, diagnostics, ordered: Vec::new(), open: Vec::new(), met: HashSet::new() };
+    for name in &names {
+        files.add(name, None);
+    }
+    let mut ordered = files.ordered;
+    let mut last = places.last();
+    for (file, is_built_in) in &mut ordered {
+        if !*is_built_in {
+            last = number(file, last);
+        }
+    }
+    DescriptorSet { files: ordered.into_iter().map(|(file, _)| file).collect(), is_stripped: set.is_stripped }
+}
+
+struct Files<'a> {
+    given: HashMap<String, File>,
+    places: &'a mut Places,
+    diagnostics: &'a mut Diagnostics,
+    /// Files, and whether they are built in.
+    ordered: Vec<(File, bool)>,
+    /// The files whose imports are being added.
+    open: Vec<String>,
+    met: HashSet<String>,
+}
+
+impl Files<'_> {
+    fn add(&mut self, name: &str, importer: Option<&str>) {
+        if self.open.iter().any(|open| open == name) {
+            let chain = format!("{} → {name}", self.open.join(" → "));
+            let cycle = Diagnostic::error(codes::IMPORT_CYCLE, format!("files import each other: {chain}"));
+            return self.diagnostics.push(cycle);
+        }
+        if !self.met.insert(name.to_owned()) {
+            return;
+        }
+        let given = self.given.remove(name).map(|file| (file, false));
+        match given.or_else(|| Some((self.built_in(name)?, true))) {
+            Some((file, is_built_in)) => {
+                self.open.push(name.to_owned());
+                let paths = file.imports.iter().map(|import| &import.path).chain(&file.option_imports);
+                paths.for_each(|path| self.add(path, Some(name)));
+                self.open.pop();
+                self.ordered.push((file, is_built_in));
+            }
+            None => self.report_missing(name, importer.unwrap_or_default()),
+        }
+    }
+
+    fn built_in(&mut self, name: &str) -> Option<File> {
+        let text = well_known::source(name)?;
+        let ast = parse::parse(NOWHERE, text.as_bytes(), self.diagnostics);
+        Some(build(name, ast, self.places, self.diagnostics))
+    }
+
+    fn report_missing(&mut self, name: &str, importer: &str) {
+        let message = format!("{importer}: the file \"{name}\", which it imports, is not in the set");
+        let missing = Diagnostic::error(codes::UNREADABLE_FILE, message);
+        self.diagnostics.push(missing.help("write the set with its imports: `protoc --include_imports`"));
+    }
+}
