@@ -7,6 +7,8 @@ use polywire_front::proto::{self, SourceOptions};
 use polywire_front::{LoadError, LoadedFile};
 use polywire_source::{Diagnostics, Severity, SourceMap, Style, render};
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 const ORDER: &str = "\
 syntax = \"proto3\";
@@ -93,5 +95,17 @@ fn model(set: DescriptorSet) -> Result<String, String> {
             let errors = errors.map(|it| render(&SourceMap::default(), &it, Style::Plain));
             Err(errors.collect::<Vec<_>>().join("\n"))
         }
+    }
+}
+
+/// `sets/*.fds` were written by protoc 36.2 with `--include_source_info` from `proto/*.proto`.
+#[test]
+fn a_set_with_comments_has_the_documentation_of_its_text() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for name in ["comments", "features"] {
+        let bytes = fs::read(folder.join(format!("sets/{name}.fds"))).expect("a set");
+        let set = proto::read_descriptor_set(&bytes).expect("a set");
+        let expected = fs::read_to_string(folder.join(format!("proto/{name}.expected"))).expect("a model");
+        assert_eq!(model(set), Ok(expected), "{name}");
     }
 }

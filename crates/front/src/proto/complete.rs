@@ -2,7 +2,7 @@
 
 use super::build::build;
 use super::codes;
-use super::descriptor::{DescriptorSet, File, number};
+use super::descriptor::{DescriptorSet, File, node_at, number};
 use super::place::Places;
 use super::{parse, well_known};
 use polywire_source::{Diagnostic, Diagnostics, FileId};
@@ -24,9 +24,18 @@ pub(super) fn complete(set: DescriptorSet, places: &mut Places, diagnostics: &mu
     for (file, is_built_in) in &mut ordered {
         if !*is_built_in {
             last = number(file, last);
+            document(file, places);
         }
     }
     DescriptorSet { files: ordered.into_iter().map(|(file, _)| file).collect(), is_stripped: set.is_stripped }
+}
+
+fn document(file: &File, places: &mut Places) {
+    for comment in &file.comments {
+        if let Some(node) = node_at(file, &comment.path) {
+            places.document(node, comment.text.clone());
+        }
+    }
 }
 
 struct Files<'a> {

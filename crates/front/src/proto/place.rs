@@ -3,12 +3,14 @@
 use super::ast::OptionSetting;
 use super::descriptor::NodeId;
 use polywire_source::Span;
+use std::collections::HashMap;
 
 /// Places of declarations by their [`NodeId`]. What was not read from text has none.
 #[derive(Default)]
 pub(super) struct Places {
     list: Vec<Place>,
     nowhere: Place,
+    documented: HashMap<NodeId, Place>,
 }
 
 /// Spans are the default one where there is no text.
@@ -43,9 +45,15 @@ impl Places {
         self.list.len() as u32
     }
 
+    /// The documentation of a declaration that has no places.
+    pub fn document(&mut self, node: NodeId, doc: String) {
+        self.documented.insert(node, Place { doc, ..Place::default() });
+    }
+
     pub fn of(&self, node: NodeId) -> &Place {
         let index = (node.0 as usize).checked_sub(1);
-        index.and_then(|index| self.list.get(index)).unwrap_or(&self.nowhere)
+        let written = index.and_then(|index| self.list.get(index));
+        written.or_else(|| self.documented.get(&node)).unwrap_or(&self.nowhere)
     }
 }
 

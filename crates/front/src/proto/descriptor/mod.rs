@@ -7,6 +7,7 @@ mod edition;
 mod element;
 mod field;
 mod names;
+mod path;
 mod tree;
 mod walk;
 
@@ -15,6 +16,7 @@ pub(super) use element::{Element, Target, each_options, number};
 pub use field::{Field, FieldType, Label, MAX_FIELD_NUMBER, Oneof};
 pub use names::json_name;
 pub(super) use names::{map_entry_name, numbers};
+pub(super) use path::node_at;
 pub use tree::{Slot, Tree, Value};
 pub(super) use walk::{Site, join, walk};
 
@@ -52,10 +54,21 @@ pub struct File {
     pub services: Vec<Service>,
     /// Extensions that are declared in no message.
     pub extensions: Vec<Field>,
+    /// Comments, where the set that was read has some. Those of text stand aside, as its places do.
+    pub comments: Vec<Comment>,
     /// `FileOptions`.
     pub options: Option<Tree>,
     /// Identity.
     pub node: NodeId,
+}
+
+/// Documentation of a declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// The declaration: field numbers of `descriptor.proto` and indices in turn, as in `SourceCodeInfo`.
+    pub path: Vec<u32>,
+    /// Text without comment markers.
+    pub text: String,
 }
 
 /// An import of a file.

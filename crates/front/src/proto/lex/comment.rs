@@ -53,7 +53,8 @@ impl Lexer<'_> {
 fn without_stars(body: &str) -> String {
     let lines = body.trim_start_matches('*').lines().map(|line| {
         let line = line.trim();
-        line.strip_prefix('*').unwrap_or(line).trim()
+        let line = line.strip_prefix('*').unwrap_or(line);
+        line.strip_prefix(' ').unwrap_or(line)
     });
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }

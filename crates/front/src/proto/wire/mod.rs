@@ -1,5 +1,6 @@
 //! Serialized descriptors (`FileDescriptorSet`), read and written without generated code.
 
+mod comments;
 mod element;
 mod file;
 mod message;

@@ -20,7 +20,7 @@ pub(super) fn read(bytes: &[u8]) -> Read<DescriptorSet> {
     Ok(set)
 }
 
-fn each<'b>(bytes: &'b [u8], mut field: impl FnMut(u32, RawValue<'b>) -> Read<()>) -> Read<()> {
+pub(super) fn each<'b>(bytes: &'b [u8], mut field: impl FnMut(u32, RawValue<'b>) -> Read<()>) -> Read<()> {
     let mut reader = Reader::new(bytes);
     while let Some(raw) = reader.next()? {
         field(raw.number, raw.value)?;
@@ -41,6 +41,7 @@ fn file(bytes: &[u8]) -> Read<File> {
             6 => file.services.push(service(value.bytes()?)?),
             7 => file.extensions.push(field(value.bytes()?)?),
             8 => file.options = Some(value.tree()?),
+            9 => file.comments = super::comments::read(value.bytes()?)?,
             10 => indices(value, &mut public)?,
             11 => indices(value, &mut weak)?,
             12 if value_is(&value, b"proto3") => file.edition = Edition::PROTO3,
