@@ -1,6 +1,6 @@
 //! Short ways to declare types.
 
-use polywire_model::attr::{ProtobufField, ProtobufInt};
+use polywire_model::attr::{EnumAttrs, ProtobufField, ProtobufInt};
 use polywire_model::{Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type, Union};
 use polywire_source::Span;
 
@@ -31,7 +31,7 @@ pub fn enumeration(open: bool, members: &[(&str, i64)]) -> DeclKind {
         deprecated: false,
         span: Span::default(),
     });
-    DeclKind::Enum(Enum { bits: 32, signed: true, open, members: members.collect() })
+    DeclKind::Enum(Enum { bits: 32, signed: true, open, members: members.collect(), attrs: EnumAttrs::default() })
 }
 
 /// A union.

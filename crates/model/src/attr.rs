@@ -13,6 +13,13 @@ pub struct StructAttrs {
     pub well_known: Option<WellKnown>,
 }
 
+/// Facts on an enum.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EnumAttrs {
+    /// A type that several formats know by its meaning.
+    pub well_known: Option<WellKnown>,
+}
+
 /// Types that mean more than their fields say (Protocol Buffers, "Well-Known Types").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WellKnown {
@@ -26,6 +33,8 @@ pub enum WellKnown {
     FieldMask,
     /// A list of dynamic values.
     ListValue,
+    /// The enum of a single value that stands for "no value".
+    NullValue,
     /// Dynamic values by name.
     Struct,
     /// A point in time in seconds and nanoseconds since 1970-01-01T00:00:00Z.

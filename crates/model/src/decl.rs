@@ -1,4 +1,4 @@
-use crate::attr::{CaseAttrs, FieldAttrs, StructAttrs};
+use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, StructAttrs};
 use crate::{Literal, Presence, Service, Type};
 use polywire_source::Span;
 
@@ -164,6 +164,8 @@ pub struct Enum {
     pub open: bool,
     /// Members in declaration order; several may share a number. The first is the default.
     pub members: Vec<Enumerator>,
+    /// Facts of wire formats.
+    pub attrs: EnumAttrs,
 }
 
 /// A named number.

@@ -1,6 +1,6 @@
 //! The trade model: the domain of the published comparison of C++ serializers, which tests and benchmarks share.
 
-use crate::attr::{ProtobufField, ProtobufInt, SbeMessage};
+use crate::attr::{EnumAttrs, ProtobufField, ProtobufInt, SbeMessage};
 use crate::{Decl, DeclKind, Enum, Enumerator, Field, Model, Presence, Struct, Text, Type};
 use polywire_source::Span;
 
@@ -67,7 +67,7 @@ fn numbered(names: &[&str]) -> DeclKind {
             span: Span::default(),
         })
         .collect();
-    DeclKind::Enum(Enum { bits: 32, signed: true, open: true, members })
+    DeclKind::Enum(Enum { bits: 32, signed: true, open: true, members, attrs: EnumAttrs::default() })
 }
 
 fn record(mut fields: Vec<Field>) -> DeclKind {

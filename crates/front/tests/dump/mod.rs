@@ -1,6 +1,6 @@
 //! A model as text, one line for each field.
 
-use polywire_model::attr::{ProtobufField, ProtobufInt, ProtobufMap};
+use polywire_model::attr::{ProtobufField, ProtobufInt, ProtobufMap, WellKnown};
 use polywire_model::{Case, Decl, DeclKind, Enumerator, Field, Literal, Method, Model, Presence, Service, Text, Type};
 
 pub fn model(model: &Model) -> String {
@@ -15,7 +15,10 @@ fn decl(model: &Model, decl: &Decl) -> String {
         DeclKind::Union(it) => (format!("union {path}"), it.cases.iter().map(|it| case(model, it)).collect()),
         DeclKind::Enum(it) => {
             let openness = if it.open { "open" } else { "closed" };
-            (format!("{openness} enum {path}"), it.members.iter().map(enumerator).collect())
+            (
+                format!("{openness} enum {path}{}", well_known(it.attrs.well_known)),
+                it.members.iter().map(enumerator).collect(),
+            )
         }
     };
     head + &struct_marks(decl)
@@ -27,8 +30,11 @@ fn decl(model: &Model, decl: &Decl) -> String {
 
 fn struct_marks(decl: &Decl) -> String {
     let DeclKind::Struct(it) = &decl.kind else { return String::new() };
-    let well_known = it.attrs.well_known.map(|it| format!(" well-known {it:?}"));
-    mark(it.attrs.message_set, "message-set") + &well_known.unwrap_or_default()
+    mark(it.attrs.message_set, "message-set") + &well_known(it.attrs.well_known)
+}
+
+fn well_known(mark: Option<WellKnown>) -> String {
+    mark.map(|it| format!(" well-known {it:?}")).unwrap_or_default()
 }
 
 fn service(model: &Model, it: &Service) -> String {

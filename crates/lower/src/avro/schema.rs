@@ -1,5 +1,6 @@
 //! A writer's schema as a value: native types that describe Avro schemas, as the specification's "Schema Declaration" has them.
 
+use polywire_model::attr::EnumAttrs;
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type};
 use polywire_source::Span;
 
@@ -54,7 +55,13 @@ fn kinds() -> DeclKind {
         deprecated: false,
         span: Span::default(),
     });
-    DeclKind::Enum(Enum { bits: 8, signed: false, open: false, members: members.collect() })
+    DeclKind::Enum(Enum {
+        bits: 8,
+        signed: false,
+        open: false,
+        members: members.collect(),
+        attrs: EnumAttrs::default(),
+    })
 }
 
 fn record(fields: Vec<Field>) -> DeclKind {

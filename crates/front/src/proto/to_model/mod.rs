@@ -14,6 +14,7 @@ use super::descriptor::{Enum, EnumValue, File, Tree, numbers};
 use super::features::FeatureMap;
 use super::index::Index;
 use super::place::Places;
+use polywire_model::attr::EnumAttrs;
 use polywire_model::{Decl, DeclId, DeclKind, Enumerator, Model};
 use polywire_source::Diagnostics;
 use std::collections::HashMap;
@@ -73,7 +74,9 @@ impl<'a> Maker<'a, '_> {
     fn enumeration(&mut self, around: Around<'_>, it: &Enum) {
         let members = it.values.iter().map(|value| self.enumerator(value)).collect();
         let open = self.features.of(it.node).open_enum;
-        let kind = DeclKind::Enum(polywire_model::Enum { bits: 32, signed: true, open, members });
+        let names: Vec<String> = around.iter().chain([&it.name]).cloned().collect();
+        let attrs = EnumAttrs { well_known: well_known::mark(&self.module, &names) };
+        let kind = DeclKind::Enum(polywire_model::Enum { bits: 32, signed: true, open, members, attrs });
         let deprecated = Tree::flag(&it.options, numbers::ENUM_DEPRECATED);
         self.declare(around, &it.name, it.node, deprecated, kind);
     }

@@ -4,7 +4,7 @@ use polywire_model::attr::WellKnown;
 
 const PACKAGE: [&str; 2] = ["google", "protobuf"];
 
-/// The mark of a message in a package.
+/// The mark of a message or enum in a package.
 pub(super) fn mark(package: &[String], name: &[String]) -> Option<WellKnown> {
     match name {
         [name] if package == PACKAGE => by_name(name),
@@ -25,6 +25,7 @@ fn by_name(name: &str) -> Option<WellKnown> {
         "Empty" => WellKnown::Empty,
         "FieldMask" => WellKnown::FieldMask,
         "ListValue" => WellKnown::ListValue,
+        "NullValue" => WellKnown::NullValue,
         "Struct" => WellKnown::Struct,
         "Timestamp" => WellKnown::Timestamp,
         "Value" => WellKnown::Value,
