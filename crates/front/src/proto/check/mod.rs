@@ -18,6 +18,7 @@ mod naming;
 mod numbers;
 mod ranges;
 mod required;
+mod structure;
 mod support;
 mod target;
 mod visibility;
@@ -76,6 +77,7 @@ struct Checker<'a, 'c> {
 impl<'a> Checker<'a, '_> {
     fn element(&mut self, site: &Site<'a>, element: Element<'a>) {
         self.at = element.described(site);
+        self.name(element);
         self.option_targets(element);
         self.required_parts(element);
         self.uninterpreted(element);
@@ -106,6 +108,7 @@ impl<'a> Checker<'a, '_> {
 
     fn message(&mut self, site: &Site<'a>, it: &'a Message) {
         self.field_numbers(it);
+        self.oneof_order(it);
         self.message_ranges(site, it);
         self.extension_declarations(it);
         self.json_names(it);

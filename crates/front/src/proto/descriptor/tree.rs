@@ -85,17 +85,16 @@ impl Tree {
         slot.values.push(value);
     }
 
-    /// The message in a field, which is made if it is not there.
-    pub fn open(&mut self, number: u32, is_group: bool) -> &mut Tree {
+    /// Changes the message in a field, which is made if it is not there.
+    pub fn change<R>(&mut self, number: u32, is_group: bool, change: impl FnOnce(&mut Tree) -> R) -> R {
         let slot = self.fields.entry(number).or_default();
-        if !matches!(slot.values.last(), Some(Value::Message(_) | Value::Group(_))) {
-            let tree = Tree::default();
-            slot.values = vec![if is_group { Value::Group(tree) } else { Value::Message(tree) }];
-        }
-        match slot.values.last_mut() {
+        let mut tree = match slot.values.pop() {
             Some(Value::Message(tree) | Value::Group(tree)) => tree,
-            _ => unreachable!("the value has just been made"),
-        }
+            Some(Value::Varint(_) | Value::Fixed32(_) | Value::Fixed64(_) | Value::Bytes(_)) | None => Tree::default(),
+        };
+        let result = change(&mut tree);
+        slot.values.push(if is_group { Value::Group(tree) } else { Value::Message(tree) });
+        result
     }
 
     /// Whether a boolean among options is set to true.

@@ -9,6 +9,9 @@ use crate::proto::link::{Miss, SymbolKind, Wanted};
 use crate::suggestion::closest;
 use polywire_source::Diagnostic;
 
+/// It bounds the recursion over the parts of a name.
+const MAX_PARTS: usize = 100;
+
 /// A field found by a part of an option's name.
 struct Part<'a> {
     field: &'a Field,
@@ -32,18 +35,32 @@ impl<'a> Interpreter<'a, '_> {
     ) -> Interpreted<()> {
         let name = target.options_message();
         let Some(message) = self.index.message(name) else { return Ok(()) };
-        let mut holder = Holder { message, name: name.to_owned() };
-        let mut tree = options;
-        let Some((leaf, path)) = setting.name.split_last() else { return Ok(()) };
-        for part in path {
-            let found = self.part(scope, &holder, part, setting)?;
-            let around = holder.message;
-            holder = self.inner(found.field, part)?;
-            clear_siblings(around.it, found.field, tree);
-            tree = tree.open(found.field.number.unsigned_abs(), found.field.ty == Some(FieldType::Group));
+        if setting.name.len() > MAX_PARTS {
+            let message = format!("the name of an option has at most {MAX_PARTS} parts");
+            return Err(self.error(codes::TOO_DEEP, message, setting.name_span(), "set it as a whole: `{ … }`"));
         }
-        let found = self.part(scope, &holder, leaf, setting)?;
-        self.leaf(&holder, found.field, setting, tree)
+        let holder = Holder { message, name: name.to_owned() };
+        self.at_path(scope, &holder, &setting.name, setting, options)
+    }
+
+    /// Goes down the parts of the name that are left, and sets the value at the last of them.
+    fn at_path(
+        &mut self,
+        scope: &str,
+        holder: &Holder<'a>,
+        path: &[OptionNamePart],
+        setting: &OptionSetting,
+        tree: &mut Tree,
+    ) -> Interpreted<()> {
+        let Some((part, rest)) = path.split_first() else { return Ok(()) };
+        let field = self.part(scope, holder, part, setting)?.field;
+        if rest.is_empty() {
+            return self.leaf(holder, field, setting, tree);
+        }
+        let inner = self.inner(field, part)?;
+        clear_siblings(holder.message.it, field, tree);
+        let is_group = field.ty == Some(FieldType::Group);
+        tree.change(field.number.unsigned_abs(), is_group, |tree| self.at_path(scope, &inner, rest, setting, tree))
     }
 
     fn part(

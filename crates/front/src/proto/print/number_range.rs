@@ -39,7 +39,7 @@ impl Printer<'_, '_> {
 
 /// `first to last`; the end of a message's range lies one `behind` its last number.
 fn numbers(range: Range, behind: i32, max: i32) -> String {
-    let (start, end) = (range.start, range.end - behind);
+    let (start, end) = (range.start, range.end.saturating_sub(behind));
     match end {
         _ if end == start => start.to_string(),
         _ if end == max => format!("{start} to max"),

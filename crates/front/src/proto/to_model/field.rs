@@ -74,7 +74,8 @@ impl<'a> Maker<'a, '_> {
 
     fn named_type(&mut self, it: &Field) -> Option<Type> {
         let name = it.type_name.as_deref()?;
-        if super::well_known::is_special_in_json(name) {
+        // What the well-known types hold themselves is said where they are used.
+        if super::well_known::is_special_in_json(name) && !super::well_known::is_package(&self.module) {
             self.missing(Feature::WellKnownJson, &it.name, self.places.of(it.node).ty);
         }
         self.find(name).map(Type::Named)

@@ -4,10 +4,15 @@ use polywire_model::attr::WellKnown;
 
 const PACKAGE: [&str; 2] = ["google", "protobuf"];
 
+/// Whether a package is that of the well-known types.
+pub(super) fn is_package(package: &[String]) -> bool {
+    package == PACKAGE
+}
+
 /// The mark of a message or enum in a package.
 pub(super) fn mark(package: &[String], name: &[String]) -> Option<WellKnown> {
     match name {
-        [name] if package == PACKAGE => by_name(name),
+        [name] if is_package(package) => by_name(name),
         _ => None,
     }
 }

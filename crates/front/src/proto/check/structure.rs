@@ -1,0 +1,42 @@
+//! What the grammar of the text rules out and descriptors can hold all the same.
+
+use super::Checker;
+use crate::proto::codes;
+use crate::proto::descriptor::{Element, Field, Message};
+use polywire_source::Diagnostic;
+
+impl Checker<'_, '_> {
+    pub(super) fn name(&mut self, element: Element<'_>) {
+        let is_named = !matches!(element, Element::File(_) | Element::ExtensionRange(_));
+        if is_named && !is_identifier(element.name()) {
+            let message = format!("{:?} is not a name", element.name());
+            self.report(Diagnostic::error(codes::SYNTAX, message).at(self.place(element.node()).name, ""));
+        }
+    }
+
+    /// The fields of a oneof follow each other.
+    pub(super) fn oneof_order(&mut self, message: &Message) {
+        let mut ended = Vec::new();
+        let mut last = None;
+        for field in &message.fields {
+            if field.oneof != last {
+                ended.extend(last);
+                last = field.oneof;
+            }
+            let is_lost = last.is_some_and(|oneof| oneof as usize >= message.oneofs.len() || ended.contains(&oneof));
+            if is_lost {
+                self.report_oneof(field);
+            }
+        }
+    }
+
+    fn report_oneof(&mut self, field: &Field) {
+        let message = format!("`{}` lies in a oneof that is not there, or apart from its other fields", field.name);
+        self.report(Diagnostic::error(codes::SYNTAX, message).at(self.place(field.node).name, ""));
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    !name.is_empty() && name.bytes().all(is_letter)
+}
