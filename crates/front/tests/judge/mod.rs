@@ -66,7 +66,7 @@ pub fn recorded() -> BTreeMap<String, Verdict> {
     text.lines().map(Verdict::parse).collect()
 }
 
-/// Asks protoc and records what it says.
+/// Asks protoc for its verdicts.
 pub fn ask(cases: &[Case], protoc: &OsStr) -> BTreeMap<String, Verdict> {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("corpus");
     fs::create_dir_all(&scratch).expect("a folder");
@@ -74,7 +74,11 @@ pub fn ask(cases: &[Case], protoc: &OsStr) -> BTreeMap<String, Verdict> {
         fs::write(scratch.join(name), text).expect("writing a case");
     }
     let verdicts = cases.iter().map(|case| (case.path.clone(), ask_one(case, &scratch, protoc)));
-    let verdicts: BTreeMap<String, Verdict> = verdicts.collect();
+    verdicts.collect()
+}
+
+/// Writes the verdicts to `verdicts.txt`.
+pub fn record(verdicts: BTreeMap<String, Verdict>) -> BTreeMap<String, Verdict> {
     let lines: String = verdicts.iter().map(|(path, verdict)| verdict.line(path)).collect();
     fs::write(folder().join("verdicts.txt"), lines).expect("writing the verdicts");
     verdicts
