@@ -1,6 +1,7 @@
 //! Options: what is written beside declarations becomes typed values, by the messages of `descriptor.proto` and the
 //! extensions of them.
 
+mod normal;
 mod scalar;
 mod setting;
 mod text_format;
@@ -111,6 +112,7 @@ impl Interpreter<'_, '_> {
                 self.names.bad_options.insert(element.node());
             }
         }
+        self.normalize(&mut options, element.target().options_message());
         Some(options)
     }
 

@@ -3,7 +3,7 @@
 use super::{Parse, Parser};
 use crate::proto::ast::{Number, OptionValue, ValueKind};
 use crate::proto::codes;
-use crate::proto::lex::TokenKind;
+use crate::proto::lex::{Token, TokenKind};
 use polywire_source::Diagnostic;
 
 impl Parser<'_> {
@@ -34,6 +34,10 @@ impl Parser<'_> {
         let kind = match token.kind {
             TokenKind::Word => ValueKind::Word { negative, text: self.text(token) },
             TokenKind::Int(Some(magnitude)) => ValueKind::Int { negative, magnitude },
+            TokenKind::Int(None) if token.text.starts_with('0') => {
+                let span = token.span;
+                return Err(self.error(codes::BAD_NUMBER, "the number does not fit in 64 bits", span));
+            }
             // Too long for an integer, but a good float.
             TokenKind::Int(None) => signed(negative, self.text(token).parse().unwrap_or(f64::INFINITY)),
             TokenKind::Float(value) => signed(negative, value),
@@ -43,13 +47,32 @@ impl Parser<'_> {
         Ok(kind)
     }
 
+    /// Tokens without what stands behind `#` on its line, which is a comment in the text format.
+    fn without_comments(&self, start: usize, end: usize) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        let mut comment: Option<u32> = None;
+        for token in &self.tokens[start..end] {
+            let between = |from: u32| self.bytes.get(from as usize..token.span.start as usize).unwrap_or_default();
+            if comment.is_some_and(|from| between(from).contains(&b'\n')) {
+                comment = None;
+            }
+            if comment.is_none() && token.kind == TokenKind::Symbol('#') {
+                comment = Some(token.span.start);
+            }
+            if comment.is_none() {
+                tokens.push(token.clone());
+            }
+        }
+        tokens
+    }
+
     /// A value in the text format, which is read once its type is known.
     fn aggregate(&mut self) -> Parse<ValueKind> {
         let open = self.peek().span;
         let start = self.at + 1;
         self.skip_braces();
         if self.previous().kind == TokenKind::Symbol('}') && self.at > start {
-            return Ok(ValueKind::Aggregate(self.tokens[start..self.at - 1].to_vec()));
+            return Ok(ValueKind::Aggregate(self.without_comments(start, self.at - 1)));
         }
         let end = self.peek().span;
         let unclosed = Diagnostic::error(codes::SYNTAX, "the file ends inside a value");
