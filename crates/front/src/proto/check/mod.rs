@@ -30,7 +30,7 @@ use super::features::{FeatureMap, Features};
 use super::index::Index;
 use super::link::Names;
 use super::place::{Place, Places};
-use polywire_source::{Diagnostic, Diagnostics};
+use polywire_source::{Diagnostic, Diagnostics, Severity};
 
 /// Checks all files.
 pub(super) fn check(
@@ -52,6 +52,7 @@ pub(super) fn check(
         diagnostics,
         is_stripped: set.is_stripped,
         at: String::new(),
+        is_root: false,
     };
     for (at, file) in files.iter().enumerate() {
         walk(at, file, &mut |site, element| checker.element(site, element));
@@ -72,11 +73,14 @@ struct Checker<'a, 'c> {
     is_stripped: bool,
     /// The declaration that is being checked, in words.
     at: String,
+    /// It stands in the last file, which the others are imported for.
+    is_root: bool,
 }
 
 impl<'a> Checker<'a, '_> {
     fn element(&mut self, site: &Site<'a>, element: Element<'a>) {
         self.at = element.described(site);
+        self.is_root = site.index + 1 == self.files.len();
         self.name(element);
         self.option_targets(element);
         self.required_parts(element);
@@ -176,6 +180,12 @@ impl<'a> Checker<'a, '_> {
     /// Something did not parse or load, so that what seems to be missing may be there.
     fn is_incomplete(&self) -> bool {
         self.names.is_incomplete
+    }
+
+    /// Reports what protoc checks in the file that it is asked to compile, but not in those that it imports.
+    fn report_in_root(&mut self, diagnostic: Diagnostic) {
+        let severity = if self.is_root { diagnostic.severity } else { Severity::Warning };
+        self.report(Diagnostic { severity, ..diagnostic });
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

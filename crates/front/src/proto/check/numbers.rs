@@ -34,7 +34,11 @@ impl Checker<'_, '_> {
             _ => return true,
         };
         let place = self.place(field.node).number;
-        self.report(Diagnostic::error(codes::FIELD_NUMBER, message).at(place, "").help(help));
+        let invalid = Diagnostic::error(codes::FIELD_NUMBER, message).at(place, "").help(help);
+        match IMPLEMENTATION_NUMBERS.contains(&field.number) {
+            true => self.report_in_root(invalid),
+            false => self.report(invalid),
+        }
         false
     }
 

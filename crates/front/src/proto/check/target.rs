@@ -18,9 +18,9 @@ impl Checker<'_, '_> {
 
     fn slot_targets(&mut self, field: &Field, slot: &Slot, target: Target, span: Span) {
         if !allows(field, target) {
-            let text = format!("the option `{}` cannot be set on a {}", field.name, target.noun());
+            let text = format!("the option `{}` cannot be set on {}", field.name, with_article(target));
             let misplaced = Diagnostic::error(codes::MISPLACED_OPTION, text).at(span, "");
-            self.report(misplaced.help(format!("it can be set on {}", nouns(field))));
+            self.report_in_root(misplaced.help(format!("it can be set on {}", nouns(field))));
         }
         for value in &slot.values {
             let (Value::Message(inner), Some(name)) = (value, &field.type_name) else { continue };
@@ -54,6 +54,11 @@ fn nouns(field: &Field) -> String {
         Target::Service,
         Target::Method,
     ];
-    let nouns = named.into_iter().filter(|target| allows(field, *target)).map(|target| format!("a {}", target.noun()));
+    let nouns = named.into_iter().filter(|target| allows(field, *target)).map(with_article);
     nouns.collect::<Vec<_>>().join(", ")
+}
+
+fn with_article(target: Target) -> String {
+    let article = if target.noun().starts_with(['e', 'o']) { "an" } else { "a" };
+    format!("{article} {}", target.noun())
 }
