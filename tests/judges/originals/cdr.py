@@ -58,8 +58,10 @@ def build(program):
         raise ImportError("FastCdr 1 is missing")
     library = next(folder.glob("lib/*/libfastcdr.so.1*"))
     source = str(SCHEMAS.parent / "fastcdr_judge.cpp")
-    command = ["g++", "-std=c++20", f"-I{folder / 'include'}", source, str(library), f"-Wl,-rpath,{library.parent}"]
-    subprocess.run([*command, "-o", str(program)], check=True)
+    # Debian keeps what depends on the machine in a folder of its own.
+    includes = [folder / "include", folder / "include" / library.parent.name]
+    command = ["g++", "-std=c++20", *(f"-I{path}" for path in includes), source, str(library)]
+    subprocess.run([*command, f"-Wl,-rpath,{library.parent}", "-o", str(program)], check=True)
 
 
 def optional(fields):
