@@ -1,7 +1,6 @@
 use super::Cursor;
 use super::number::{Token, read_number};
 use polywire_ir::ErrorCode;
-use std::io::Write;
 
 /// A number, correctly rounded to binary64, bare or in a string, or one of the strings "NaN", "Infinity", "-Infinity".
 pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
@@ -38,7 +37,7 @@ fn named(text: &[u8]) -> Option<&'static Word> {
 pub fn write_json_float64(bits: u64, out: &mut Vec<u8>) {
     let value = f64::from_bits(bits);
     if value.is_finite() {
-        write_finite(format_args!("{value:e}"), out);
+        write_finite(ryu::Buffer::new().format_finite(value), out);
     } else {
         write_word(value, out);
     }
@@ -48,7 +47,7 @@ pub fn write_json_float64(bits: u64, out: &mut Vec<u8>) {
 pub fn write_json_float32(bits: u64, out: &mut Vec<u8>) {
     let value = f32::from_bits(bits as u32);
     if value.is_finite() {
-        write_finite(format_args!("{value:e}"), out);
+        write_finite(ryu::Buffer::new().format_finite(value), out);
     } else {
         write_word(f64::from(value), out);
     }
@@ -63,28 +62,21 @@ fn write_word(value: f64, out: &mut Vec<u8>) {
     out.extend_from_slice(word);
 }
 
-/// Reshapes Rust's shortest scientific form, as in `-1.25e-7`.
-fn write_finite(scientific: std::fmt::Arguments<'_>, out: &mut Vec<u8>) {
-    let mut text = [0; 32];
-    let room = text.len();
-    let mut unused = &mut text[..];
-    // The longest form, `-1.7976931348623157e-308`, has 24 characters.
-    if unused.write_fmt(scientific).is_err() {
-        return;
-    }
-    let len = room - unused.len();
-    let text = &text[..len];
-    let (sign, text) = text.split_at(usize::from(text.first() == Some(&b'-')));
-    let mark = text.iter().position(|&byte| byte == b'e').unwrap_or(text.len());
-    let exponent = std::str::from_utf8(text.get(mark + 1..).unwrap_or_default()).ok();
-    let mut digits = [0; 20];
-    let mut count = 0;
-    for &digit in text[..mark].iter().filter(|&&byte| byte != b'.') {
-        digits[count] = digit;
-        count += 1;
-    }
-    out.extend_from_slice(sign);
-    write_shaped(&digits[..count], exponent.and_then(|it| it.parse().ok()).unwrap_or(0), out);
+/// Reshapes the shortest decimal, as in `-125.0`, `0.00125` or `1.25e-7`: of those it is the one closest to the value, and of
+/// two equally close ones that with an even last digit. (The standard library takes the greater of two.)
+fn write_finite(shortest: &str, out: &mut Vec<u8>) {
+    let (sign, magnitude) = shortest.split_at(usize::from(shortest.starts_with('-')));
+    let (decimal, exponent) = magnitude.split_once('e').unwrap_or((magnitude, "0"));
+    let (whole, fraction) = decimal.split_once('.').unwrap_or((decimal, ""));
+    let mut digits = [0; 40];
+    let len = whole.len() + fraction.len();
+    digits[..whole.len()].copy_from_slice(whole.as_bytes());
+    digits[whole.len()..len].copy_from_slice(fraction.as_bytes());
+    let first = digits[..len].iter().position(|&digit| digit != b'0').unwrap_or(0);
+    let last = digits[..len].iter().rposition(|&digit| digit != b'0').unwrap_or(0);
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    out.extend_from_slice(sign.as_bytes());
+    write_shaped(&digits[first..=last], whole.len() as i32 - 1 - first as i32 + exponent, out);
 }
 
 /// Appends `d.ddd` times ten to the exponent in the form of ECMAScript's Number::toString, with `.0` behind an integer
