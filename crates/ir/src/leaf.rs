@@ -84,10 +84,9 @@ leaves! {
         DecimalInt = "decimal_int" (I64) -> ();
         /// A decimal integer.
         DecimalUint = "decimal_uint" (U64) -> ();
-        /// A binary64 (given as its bits) as the shortest decimal that reads back as the same (of several the closest, of two as close the
-        /// even one), in the form of ECMAScript's
-        /// Number::toString, but with `.0` after an integer below 10^16 and `-0.0` for minus zero; NaN and the infinities as
-        /// strings "NaN", "Infinity", "-Infinity".
+        /// A binary64 (given as its bits) as the shortest decimal that reads back as the same (of several the closest, of two
+        /// as close the even one), in the form of ECMAScript's Number::toString, but with `.0` after an integer below 10^16
+        /// and `-0.0` for minus zero; NaN and the infinities as strings "NaN", "Infinity", "-Infinity".
         JsonFloat64 = "json_float64" (U64) -> ();
         /// As `json_float64`, for a binary32.
         JsonFloat32 = "json_float32" (U64) -> ();
