@@ -177,16 +177,5 @@ fn contains(range: &ExtensionRange, number: i32) -> bool {
 
 /// Messages of `descriptor.proto` that hold the options of declarations.
 pub(super) fn is_options_message(path: &str) -> bool {
-    const TARGETS: [Target; 9] = [
-        Target::File,
-        Target::ExtensionRange,
-        Target::Message,
-        Target::Field,
-        Target::Oneof,
-        Target::Enum,
-        Target::EnumValue,
-        Target::Service,
-        Target::Method,
-    ];
-    TARGETS.iter().any(|target| target.options_message() == path) || path == "google.protobuf.StreamOptions"
+    Target::ALL.iter().any(|target| target.options_message() == path) || path == "google.protobuf.StreamOptions"
 }

@@ -43,18 +43,7 @@ fn allows(field: &Field, target: Target) -> bool {
 }
 
 fn nouns(field: &Field) -> String {
-    let named = [
-        Target::File,
-        Target::ExtensionRange,
-        Target::Message,
-        Target::Field,
-        Target::Oneof,
-        Target::Enum,
-        Target::EnumValue,
-        Target::Service,
-        Target::Method,
-    ];
-    let nouns = named.into_iter().filter(|target| allows(field, *target)).map(with_article);
+    let nouns = Target::ALL.into_iter().filter(|target| allows(field, *target)).map(with_article);
     nouns.collect::<Vec<_>>().join(", ")
 }
 

@@ -33,6 +33,19 @@ pub(in crate::proto) enum Target {
 }
 
 impl Target {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::File,
+        Self::ExtensionRange,
+        Self::Message,
+        Self::Field,
+        Self::Oneof,
+        Self::Enum,
+        Self::EnumValue,
+        Self::Service,
+        Self::Method,
+    ];
+
     /// Name of the message that holds the options.
     pub fn options_message(self) -> &'static str {
         match self {
