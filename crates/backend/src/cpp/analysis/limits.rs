@@ -57,8 +57,5 @@ impl Limits {
 }
 
 fn is_read(value: &Expr, read: &BTreeSet<VarId>) -> bool {
-    match value {
-        Expr::Var(var) => read.contains(var),
-        _ => false,
-    }
+    matches!(value, Expr::Var(var) if read.contains(var))
 }

@@ -8,7 +8,7 @@ mod room;
 mod sections;
 mod touched;
 
-pub(super) use building::{BuildPlan, Building, Scope, Track, address, plan_scope};
+pub(super) use building::{BuildPlan, Building, Scope, Track, address, op_address, plan_scope};
 pub(super) use limits::Limits;
 pub(super) use list_section::list_section;
 pub(super) use needs::{Needs, Shape, needs};

@@ -1,6 +1,7 @@
 //! Elements of lists, values of optionals and cases: places for new values.
 
 use super::Printer;
+use crate::cpp::analysis::op_address;
 use polywire_ir::{Block, Expr as Ir, Op, Place, VarId};
 use polywire_srcgen::Expr;
 
@@ -51,8 +52,7 @@ impl<'m> Printer<'m> {
 
     /// The condition on which the op must make its list or optional new itself.
     fn first(&self, op: &Op, place: &Place) -> Option<String> {
-        let address = std::ptr::from_ref(op) as usize;
-        self.firsts.get(&address).filter(|_| self.tracked(place).is_none()).cloned()
+        self.firsts.get(&op_address(op)).filter(|_| self.tracked(place).is_none()).cloned()
     }
 
     fn open_optional(

@@ -2,6 +2,7 @@
 
 use super::Printer;
 use super::types::value_type;
+use crate::cpp::analysis::op_address;
 use crate::cpp::native::string_literal;
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Miss, Op, ReadLeaf, ReadWhat, SiteId, ValueType, VarId};
@@ -13,7 +14,7 @@ impl<'m> Printer<'m> {
         let (total, len) = self.run_length(&ops[first..]);
         let Some(Op::Read { site, .. }) = ops.get(first).filter(|_| len > 0) else { return None };
         let (p, end) = (self.cursor.p.clone(), self.cursor.end.clone());
-        if !self.assured.contains(&(std::ptr::from_ref(&ops[first]) as usize)) {
+        if !self.assured.contains(&op_address(&ops[first])) {
             self.require(&format!("{end} - {p} < {total}"), "truncated", *site);
         }
         let mut offset = 0;

@@ -1,6 +1,7 @@
 //! Windows, other regions, and sections of them.
 
 use super::{Cursor, Printer};
+use crate::cpp::analysis::op_address;
 use crate::cpp::native::string_literal;
 use polywire_ir::{Block, Const, Expr as Ir, Op, Rest, SiteId, ValueType, VarId};
 use polywire_srcgen::Expr;
@@ -76,7 +77,7 @@ impl<'m> Printer<'m> {
             out.line(format!("if ({outside}) {bad}"));
             out.line(truncated);
         });
-        self.assured.extend(body.ops.first().map(|op| std::ptr::from_ref(op) as usize));
+        self.assured.extend(body.ops.first().map(op_address));
     }
 
     pub(super) fn section(&mut self, op: &'m Op) {
@@ -96,14 +97,11 @@ impl<'m> Printer<'m> {
             (_, None) => format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}"),
         };
         self.require(&outside, code.name(), *site);
-        let at = Expr::infix(
-            &Expr::atom(format!("{region}.data()")),
-            "+",
-            super::precedence::SUM,
-            polywire_srcgen::Side::Left,
-            &Expr::atom(pos.clone()),
-        );
-        let at = if pos == "0" { Expr::atom(format!("{region}.data()")) } else { at };
+        let start = format!("{region}.data()");
+        let at = match pos.as_str() {
+            "0" => Expr::atom(start),
+            _ => Expr::new(format!("{start} + {pos}"), super::precedence::SUM),
+        };
         let name = self.bind(*var);
         if constant.is_some_and(|len| len >= fill.len() as u64) {
             self.out.line(format!("const std::uint8_t* const {name} = {at};"));

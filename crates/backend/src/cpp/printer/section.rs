@@ -4,7 +4,7 @@ use super::operator::at_offset;
 use super::precedence as prec;
 use super::write::SLACK;
 use super::{Mode, Printer};
-use crate::cpp::analysis::list_section;
+use crate::cpp::analysis::{list_section, op_address};
 use crate::cpp::native::string_literal;
 use polywire_ir::{Block, Const, Datum, Expr as Ir, Op, Place, VarId};
 use polywire_srcgen::Expr;
@@ -27,7 +27,7 @@ impl<'m> Printer<'m> {
             (Some(size), _) => self.zero_gaps(&at, size as u32, body),
             (None, Some(list)) => {
                 self.zero_gaps(&at, list.head, body);
-                self.gapped.insert(std::ptr::from_ref(list.each) as usize);
+                self.gapped.insert(op_address(list.each));
             }
             (None, None) => self.out.line(format!("write_zeros({at}, {size_name});")),
         }
@@ -126,7 +126,7 @@ impl<'m> Printer<'m> {
             None if self.uses.of(*item) == 0 => format!("for ([[maybe_unused]] const auto& {name} : {list}) {{"),
             None => format!("for (const auto& {name} : {list}) {{"),
         };
-        let gapped = self.gapped.contains(&(std::ptr::from_ref(op) as usize));
+        let gapped = self.gapped.contains(&op_address(op));
         self.nested(&open, "}", |printer| {
             if let Some(stride) = stride.filter(|_| gapped) {
                 let part = printer.part(0);

@@ -80,3 +80,8 @@ pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildP
 pub fn address(block: &Block) -> usize {
     std::ptr::from_ref(block) as usize
 }
+
+/// What tells an op from all others.
+pub fn op_address(op: &Op) -> usize {
+    std::ptr::from_ref(op) as usize
+}

@@ -1,7 +1,7 @@
 //! Finds out what ops do with an object, in the order in which they run.
 
 use super::facts::{Facts, Parts};
-use super::{Building, Scope, plan_scope};
+use super::{Building, Scope, op_address, plan_scope};
 use polywire_ir::types::Type;
 use polywire_ir::{Block, Expr, Module, Op, Place, Step, ValueType, VarId};
 
@@ -58,7 +58,7 @@ impl Walk<'_> {
         self.touch(place, facts, 1);
         self.block(body, facts, false);
         if let Some(path) = first {
-            facts.firsts.insert(std::ptr::from_ref(op) as usize);
+            facts.firsts.insert(op_address(op));
             facts.assigned.insert(path);
         }
     }
