@@ -22,6 +22,8 @@ JUDGES = {
     "protobuf-python": protobuf.Python,
     "protobuf-json": protobuf.Json,
     "protoc": protobuf.Protoc,
+    "protoc-text": protobuf.ProtocText,
+    "protobuf-python-text": protobuf.PythonText,
     "pycapnp": capnp.Python,
     "pycapnp-packed": capnp.Packed,
     "pycapnp-segments": capnp.Segments,

@@ -94,6 +94,52 @@ def protobuf():
         ("present though the default", "2802", {"main": 2}),
     ]
     write("closed_enum_packed", list(cases("Palette", palette)), "closed_enum_packed_by_protobuf")
+    maps = [
+        ("one of each", "0a04 0801 1002  1206 0803 1202 6869  1a0e 0d07000000 11 000000000000f83f", {
+            "by_bool": {"true": 2}, "by_i32": {"-2": "hi"}, "by_u32": {"7": 1.5}}),
+        ("in any order, the last of an equal key", "3a05 0a0162 1003 3a05 0a0161 1001 3a05 0a0162 1004", {
+            "counts": {"a": -1, "b": 2}}),
+        ("parts of an entry in any order", "3a05 1005 0a0161", {"counts": {"a": -3}}),
+        ("parts of an entry twice", "3a0a 0a0161 1001 0a0162 1002", {"counts": {"b": 1}}),
+        ("neither key nor value", "0a00 1200 1a00 2200 2a00 3a00", {
+            "by_bool": {"false": 0}, "by_i32": {"0": ""}, "by_u32": {"0": 0.0}, "by_i64": {"0": ""}, "by_u64": {"0": 0},
+            "counts": {"": 0}}),
+        ("a later entry replaces the message", "320a 0a0161 1205 0801 120178 3207 0a0161 1202 0802", {
+            "by_text": {"a": {"x": 2}}}),
+        ("a message twice in an entry", "3211 0a0161 1204 0801 1803 1206 0802 1804 1805", {
+            "by_text": {"a": {"x": 2, "more": [3, 4, 5]}}}),
+    ]
+    broken_maps = [
+        ("an entry that ends in its key", "0a01 08", "truncated"),
+        ("an entry behind the end", "0a05 0801", "truncated"),
+    ]
+    write("maps", [*cases("Maps", maps), *refused("Maps", broken_maps)], "maps_by_protobuf")
+    tree = [
+        ("nested", "0a0e 0a0161 1209 0a07 0a0162 1202 1801", {
+            "children": {"a": {"children": {"b": {"leaf": 1}}}}}),
+        ("a number that the enum lacks", "1204 0802 1007  1204 0801 1002", None),
+        ("nothing else of an entry that is kept", "1204 0802 1007", None),
+        ("no number", "1202 0805", {"levels": {"5": 0}}),
+    ]
+    write("map_entries", list(cases("Tree", tree)), "map_entries_by_protobuf")
+    remark = "corner_Remark_remark"
+    extras = [
+        ("an item", "0b 10e807 1a03 0a0161 0c", {remark: {"text": "a"}}),
+        ("the message before its type", "0b 1a03 0a0161 10e807 0c", {remark: {"text": "a"}}),
+        ("a type id that is no field number", "0b 1080a8d6b907 1a02 0805 0c", {"corner_Far_far": {"x": 5}}),
+        ("in the ordinary form", "c23e 03 0a0161", {remark: {"text": "a"}}),
+        ("of both forms", "0b 10e807 1a02 1001 0c c23e 02 1002", {remark: {"more": [1, 2]}}),
+        ("a type that is not known", "0b 10e907 1a03 0a0161 0c", None),
+        ("an empty message", "0b 10e807 1a00 0c", {remark: {}}),
+        ("what an item does not know", "0b 10e807 2005 1a03 0a0161 0c", {remark: {"text": "a"}}),
+        ("an empty set", "", {}),
+    ]
+    broken_extras = [
+        ("an item without its end", "0b 10e807 1a03 0a0161", "truncated"),
+        ("a message behind the end", "0b 10e807 1a05 0a0161 0c", "truncated"),
+        ("a broken message", "0b 10e807 1a02 0a01 0c", "truncated"),
+    ]
+    write("message_set", [*cases("Extras", extras), *refused("Extras", broken_extras)], "message_set_by_protobuf")
 
 
 def capnp():

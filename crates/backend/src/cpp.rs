@@ -1,18 +1,23 @@
-//! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format; header-only, no exceptions,
-//! no RTTI. What the headers include stands in `runtime/cpp`.
+//! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format, and
+//! `NAME.FORMAT.validate.hpp` its validators; header-only, no exceptions, no RTTI. What the headers include stands in `runtime/cpp`.
 
 mod analysis;
+mod bound;
 pub mod driver;
 mod entry;
 mod function;
 mod header;
 mod names;
 mod native;
+mod part;
 mod printer;
 mod types;
 mod wrap;
 
+pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStruct};
+
 use crate::File;
+use crate::outline::Units;
 use polywire_ir::Module;
 use polywire_ir::types::Types;
 use std::fmt;
@@ -22,6 +27,8 @@ use std::fmt;
 pub struct Options {
     /// The first part of the files' names, usually that of the schema file.
     pub name: String,
+    /// For each declaration the first part of the names of its schema file's headers, with its folders; empty or missing: `name`.
+    pub files: Vec<String>,
 }
 
 /// What cannot be printed, each with the function that it stands in.
@@ -39,14 +46,22 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// Prints the native types of the modules and a codec for each. The modules are of one schema, to whose types some may have
-/// added others.
+/// Prints, for each schema file, the native types of the modules and a codec for each. The modules are of one schema, to whose
+/// types some may have added others.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
-    let mut files: Vec<File> = all_types(modules).map(|types| types::header(types, options)).into_iter().collect();
+    generate_bound(modules, options, &Binding::default())
+}
+
+/// The same, where classes that are there already take the place of some types.
+pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
+    let Some(types) = all_types(modules) else { return Ok(Vec::new()) };
+    let units = Units::of(types, &options.name, &options.files).without_cycles(types);
+    let mut files: Vec<File> = units.all().map(|unit| types::header(types, &units, unit, binding)).collect();
+    let checked: Vec<Module> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
     let mut messages = Vec::new();
-    for module in modules {
-        match header::codec(module, options) {
-            Ok(file) => files.push(file),
+    for (module, unit) in checked.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
+        match header::headers(module, &units, unit, binding) {
+            Ok(printed) => files.extend(printed),
             Err(found) => messages.extend(found),
         }
     }

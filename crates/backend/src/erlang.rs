@@ -34,9 +34,10 @@ mod names;
 mod print;
 mod tidy;
 
-pub use driver::driver;
+pub use driver::{driver, explaining_driver};
 
 use crate::File;
+use crate::outline::Units;
 use names::TypeNames;
 use polywire_ir::Module;
 use std::fmt;
@@ -46,6 +47,8 @@ use std::fmt;
 pub struct Options {
     /// Name of the schema, an atom without quotes: names the header and begins the modules' names.
     pub name: String,
+    /// For each declaration of the schema the first part of the names of its files; empty or missing: the schema's name.
+    pub files: Vec<String>,
 }
 
 /// What cannot be printed.
@@ -63,16 +66,31 @@ impl fmt::Display for Unprintable {
     }
 }
 
-/// The header and a module for each of the IR's modules, which share their types.
+/// For each schema file a header, and a module for each of the IR's modules, which share their types.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
+    Ok([headers(modules, options), codecs(modules, options, false)?].concat())
+}
+
+/// A header for each schema file.
+pub fn headers(modules: &[Module], options: &Options) -> Vec<File> {
+    let Some(Module { types, .. }) = modules.first() else { return vec![] };
+    let (names, units) = (TypeNames::of(types), Units::of(types, &options.name, &options.files));
+    units.all().map(|unit| header::header(types, &names, (&units, unit))).collect()
+}
+
+/// Modules beside those of [`generate`] that do the same slowly and tell where a message or a value is wrong: of the IR's modules
+/// as they were lowered, so that the place is that which the interpreter gives.
+pub fn explain(lowered: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
+    codecs(lowered, options, true)
+}
+
+fn codecs(modules: &[Module], options: &Options, traced: bool) -> Result<Vec<File>, Vec<Unprintable>> {
+    let Some(Module { types, .. }) = modules.first() else { return Ok(vec![]) };
+    let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
     let (mut files, mut errors) = (vec![], vec![]);
-    if let Some(first) = modules.first() {
-        let names = TypeNames::of(&first.types);
-        files.push(header::header(&first.types, &names, &options.name));
-    }
-    for module in modules {
-        match module::module(module, &options.name) {
-            Ok(file) => files.push(file),
+    for (module, unit) in modules.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
+        match module::module(module, names, (units, unit), traced) {
+            Ok(file) => files.extend(file),
             Err(reasons) => {
                 errors.extend(reasons.into_iter().map(|reason| Unprintable { format: module.format.clone(), reason }));
             }

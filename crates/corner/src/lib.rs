@@ -7,13 +7,21 @@ mod capnp_lists;
 mod capnp_unions;
 mod cdr_nested;
 mod closed_enum_packed;
+mod dynamic;
+
 mod flatbuffers_nested;
 mod flatbuffers_shared_vtable;
 mod flatbuffers_sorted;
 mod json_members;
 pub mod make;
 mod map_count;
+mod map_entries;
+mod maps;
+mod message_set;
 mod oneof_group;
+mod required_in_itself;
+mod text_tokens;
+mod well_known;
 
 use polywire_model::Model;
 
@@ -42,7 +50,14 @@ pub fn models() -> Vec<Corner> {
         flatbuffers_sorted::corner(),
         json_members::corner(),
         map_count::corner(),
+        map_entries::corner(),
+        maps::corner(),
+        message_set::corner(),
         oneof_group::corner(),
+        required_in_itself::corner(),
+        dynamic::corner(),
+        text_tokens::corner(),
+        well_known::corner(),
     ]
 }
 

@@ -1,13 +1,16 @@
 //! Short ways to declare types.
 
-use polywire_model::attr::{EnumAttrs, ProtobufField, ProtobufInt};
-use polywire_model::{Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type, Union};
+use polywire_model::attr::{EnumAttrs, ProtobufField, ProtobufInt, StructAttrs, WellKnown};
+use polywire_model::{
+    Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type, Union, pascal_case,
+};
 use polywire_source::Span;
 
 /// Declares a type in the module `corner`.
 pub fn declare(model: &mut Model, name: &str, kind: DeclKind) -> DeclId {
     let module = vec!["corner".to_owned()];
     model.add(Decl {
+        file: String::new(),
         module,
         name: vec![name.to_owned()],
         doc: String::new(),
@@ -17,9 +20,34 @@ pub fn declare(model: &mut Model, name: &str, kind: DeclKind) -> DeclId {
     })
 }
 
+/// A map that is the field of a struct: declares its entry inside the struct, numbered as Protobuf does.
+pub fn map(model: &mut Model, owner: &str, name: &str, (key, value): (Type, Type)) -> Type {
+    map_of(model, owner, name, [(key, ProtobufInt::Varint), (value, ProtobufInt::Varint)])
+}
+
+/// As `map`, with the encodings of keys and values.
+pub fn map_of(model: &mut Model, owner: &str, name: &str, parts: [(Type, ProtobufInt); 2]) -> Type {
+    let [key, value] = parts;
+    let part = |name: &str, number, (ty, encoding)| {
+        let mut field = Field::new(name, ty);
+        field.attrs.protobuf = Some(ProtobufField { encoding, ..protobuf(number) });
+        field
+    };
+    let entry = Struct::entry(part("key", 1, key), part("value", 2, value));
+    let id = declare(model, owner, DeclKind::Struct(entry));
+    model.decls[id.0 as usize].name.push(format!("{}Entry", pascal_case(name)));
+    Type::Map(id)
+}
+
 /// A struct that keeps what a decoder did not know.
 pub fn record(fields: Vec<Field>) -> DeclKind {
     DeclKind::Struct(Struct { fields, keeps_unknown: true, ..Struct::default() })
+}
+
+/// A struct with a mark.
+pub fn known(mark: WellKnown, fields: Vec<Field>) -> DeclKind {
+    let attrs = StructAttrs { well_known: Some(mark), ..StructAttrs::default() };
+    DeclKind::Struct(Struct { fields, keeps_unknown: true, attrs, ..Struct::default() })
 }
 
 /// An enum of 32 bits.

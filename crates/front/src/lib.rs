@@ -7,6 +7,5 @@
 
 mod loader;
 pub mod proto;
-mod suggestion;
 
 pub use loader::{LoadError, LoadedFile, Loader};

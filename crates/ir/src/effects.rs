@@ -21,6 +21,8 @@ pub struct Effects {
     pub out_positions: bool,
     /// Uses positions in the input (Pos, Since, alignment).
     pub in_positions: bool,
+    /// Asks what the caller chose.
+    pub settings: bool,
 }
 
 impl Effects {
@@ -36,6 +38,7 @@ impl Effects {
             memo: self.memo | other.memo,
             out_positions: self.out_positions | other.out_positions,
             in_positions: self.in_positions | other.in_positions,
+            settings: self.settings | other.settings,
         }
     }
 }
@@ -70,7 +73,10 @@ fn of_op(op: &Op, known: &[Effects]) -> Effects {
     match op {
         Op::Block { .. } => inside.section = false,
         Op::Scratch { .. } => inside.writes = false,
-        Op::At { .. } => inside.reads = false,
+        Op::At { .. } => {
+            inside.reads = false;
+            inside.in_positions = false;
+        }
         _ => {}
     }
     alone(op, known).union(inside)
@@ -102,7 +108,12 @@ fn own(op: &Op, known: &[Effects]) -> Effects {
         Op::Window { rest: Rest::Skip | Rest::Fail(_), .. } => Effects { fails: true, ..reads },
         Op::Keyed { .. } => reads,
         Op::Set { trusted, .. } => Effects { fails: !trusted, ..none },
-        Op::Reset { .. } | Op::Open { .. } | Op::Push { .. } | Op::Fill { .. } | Op::Retain { .. } => none,
+        Op::Reset { .. }
+        | Op::Open { .. }
+        | Op::Push { .. }
+        | Op::Fill { .. }
+        | Op::Make { .. }
+        | Op::Retain { .. } => none,
         Op::Write { what } => Effects { out_positions: matches!(what, Datum::Align { .. }), writes: true, ..none },
         Op::Measured { prefix, unit, .. } => Effects {
             fails: *unit != 1 || matches!(prefix, Prefix::Int { width: 1 | 2 | 4, .. }),
@@ -125,6 +136,7 @@ fn of_expr(expr: &Expr) -> Effects {
         Expr::Left | Expr::Input => found.reads = true,
         Expr::Base => found = Effects { section: true, out_positions: true, ..found },
         Expr::Tail => found = Effects { writes: true, out_positions: true, ..found },
+        Expr::Setting(_) => found.settings = true,
         _ => {}
     });
     found

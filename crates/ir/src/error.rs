@@ -73,4 +73,8 @@ error_codes! {
     Unsupported = 21, "unsupported", "the message uses a part of the format that is not supported";
     /// The codec itself breaks a rule of the IR that the verifier would have reported; only engines that check at run time give it.
     Internal = 22, "internal", "the codec is ill-formed";
+    /// A member that the schema does not have.
+    UnknownMember = 23, "unknown_member", "a member is not in the schema";
+    /// The type of a message inside a message that the schema does not have.
+    UnknownType = 24, "unknown_type", "the type of an Any is not in the schema";
 }

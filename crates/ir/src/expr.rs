@@ -11,7 +11,7 @@ pub enum Expr {
     /// The scalar, text or bytes at a place: integers widened to I64 (signed) or U64, enums their number as I64, floats
     /// their bits as U64 (a binary32 in the low half), text and bytes as Bytes.
     Get(Place),
-    /// Elements of a list or array, bytes of a text; U64.
+    /// Elements of a list or array, entries of a map, bytes of a text; U64.
     Len(Place),
     /// Whether the optional at a place has a value; Bool. The place ends before [`Step::Some`].
     Present(Place),
@@ -79,6 +79,36 @@ pub enum Expr {
     Base,
     /// Position at which the stream will write next, from the start of the output; U64.
     Tail,
+    /// What the caller chose; Bool.
+    Setting(Setting),
+}
+
+macro_rules! settings {
+    ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
+        /// A choice that the caller of a codec makes for one message; none of them is made unless asked for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Setting { $($(#[$doc])* $name,)* }
+
+        impl Setting {
+            /// Every setting.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// Name in the text form and in engines' options.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+
+            /// The setting of this name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|setting| setting.name() == name)
+            }
+        }
+    };
+}
+
+settings! {
+    /// Members that the schema does not know are skipped instead of refused.
+    IgnoreUnknown = "ignore_unknown";
 }
 
 /// A constant.

@@ -29,6 +29,7 @@ macro_rules! ops_of {
             | $crate::Op::Open { .. }
             | $crate::Op::Push { .. }
             | $crate::Op::Fill { .. }
+            | $crate::Op::Make { .. }
             | $crate::Op::Retain { .. }
     };
     (writing) => {

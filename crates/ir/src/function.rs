@@ -15,6 +15,13 @@ pub struct Module {
     pub entries: Vec<Entry>,
 }
 
+impl Entry {
+    /// The functions that a user calls.
+    pub fn functions(&self) -> impl Iterator<Item = FuncId> {
+        self.encode.into_iter().chain([self.decode]).chain(self.validate).chain(self.size)
+    }
+}
+
 impl Module {
     /// The function with this id.
     pub fn function(&self, id: FuncId) -> &Function {
@@ -37,6 +44,13 @@ pub struct Entry {
     /// Reads a message that fills the input exactly: one parameter, the place of the value; where `schema` is given a
     /// second one, the value that describes the writer's schema. The place may hold anything before.
     pub decode: FuncId,
+    /// Says of a message what `decode` says of it, with the same error code, and keeps nothing of it: takes what `decode` takes
+    /// but for the value; or all of it, where whether something came before decides what may follow. `None` until a pass
+    /// adds validators.
+    pub validate: Option<FuncId>,
+    /// Tells how many bytes `encode` writes, and fails as that does: one parameter, the value; yields the size (U64). `None` until a
+    /// pass adds sizes, and where they cannot be told without writing.
+    pub size: Option<FuncId>,
     /// Type of the run-time schema that `decode` takes.
     pub schema: Option<StructId>,
 }
@@ -74,6 +88,11 @@ pub struct Function {
 }
 
 impl Function {
+    /// Whether it builds a value of its caller's.
+    pub fn builds(&self) -> bool {
+        self.params.iter().any(|param| param.kind == ParamKind::Build)
+    }
+
     /// The variable with this id.
     pub fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0 as usize]

@@ -43,6 +43,12 @@ leaves! {
         Utf8Valid = "utf8_valid" (Bytes) -> (Bool);
         /// The bytes before the first NUL, or all of them.
         UntilNul = "until_nul" (Bytes) -> (Bytes);
+        /// The bits of the binary64 nearest to a decimal, of two as close the even one; infinity where it is too large. A decimal
+        /// is digits, perhaps with a point before, between or behind them, and perhaps `e` or `E`, a sign and digits. Anything
+        /// else gives the usual NaN.
+        DecimalFloat64 = "decimal_float64" (Bytes) -> (U64);
+        /// As `decimal_float64`, for a binary32.
+        DecimalFloat32 = "decimal_float32" (Bytes) -> (U64);
     }
 }
 
@@ -95,5 +101,15 @@ leaves! {
         JsonString = "json_string" (Bytes) -> ();
         /// A string with its quotes that holds base64 of RFC 4648 section 4, with padding.
         JsonBase64 = "json_base64" (Bytes) -> ();
+        /// So many spaces.
+        Spaces = "spaces" (U64) -> ();
+        /// A string with its quotes as in C: `"`, `'`, `\`, line feed, carriage return and tab as escapes of two characters, other
+        /// bytes outside 0x20 to 0x7e as three octal digits.
+        CString = "c_string" (Bytes) -> ();
+        /// A binary64 (given as its bits) in the general notation of C's `printf`: `%.15g` if that reads back as the same, else
+        /// `%.17g`; `inf`, `-inf`, and `nan` whatever its sign.
+        GeneralFloat64 = "general_float64" (U64) -> ();
+        /// As `general_float64`, for a binary32 with `%.6g` or `%.9g`.
+        GeneralFloat32 = "general_float32" (U64) -> ();
     }
 }

@@ -25,6 +25,7 @@ impl Op {
             Self::Open { .. } => "open",
             Self::Push { .. } => "push",
             Self::Fill { .. } => "fill",
+            Self::Make { .. } => "make",
             Self::Retain { .. } => "retain",
             Self::Write { .. } => "write",
             Self::Measured { .. } => "measured",

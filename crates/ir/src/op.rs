@@ -206,9 +206,11 @@ pub enum Op {
         /// Bound to the body's yields.
         results: Vec<VarId>,
     },
-    /// Appends a new element to a list and runs the body with `bind` as its place.
+    /// Appends a new element to a list, or puts a new entry into a map, and runs the body with `bind` as its place. An entry
+    /// takes the place of one with an equal key once the body has built it. Time and memory for n entries are within a
+    /// constant times n log n, whatever the order of their keys.
     Push {
-        /// A list.
+        /// A list or a map.
         place: Place,
         /// Bound to the element: Ref.
         bind: VarId,
@@ -217,10 +219,10 @@ pub enum Op {
         /// Bound to the body's yields.
         results: Vec<VarId>,
     },
-    /// Appends `count` (U64) new elements to a list, or fills an array (of that many elements): runs the body for each, with
-    /// `bind` as its place. The lowering has shown that the count is within a constant times the input left, or charged.
+    /// Appends `count` (U64) new elements to a list, puts so many new entries into a map, or fills an array (of that many
+    /// elements): runs the body for each, with `bind` as its place, as [`Op::Push`] does. The lowering has shown that the count is within a constant times the input left, or charged.
     Fill {
-        /// A list or an array.
+        /// A list, an array or a map.
         place: Place,
         /// How many.
         count: Expr,
@@ -233,6 +235,17 @@ pub enum Op {
         /// Variables with their first values; visible in the body.
         carried: Vec<Carried>,
         /// Bound to the last values.
+        results: Vec<VarId>,
+    },
+    /// Makes a new value of the type that `var` is declared with: the body builds it at `var`, which is then read only. It
+    /// belongs to no other value and lives as long as the block. A decoder may make one to look at before it builds its own,
+    /// an encoder to write it. Takes nothing from the budget: what the body builds is bounded by what it reads or charges.
+    Make {
+        /// Bound to the value: Ref; under construction in the body, to be read behind it.
+        var: VarId,
+        /// Builds it.
+        body: Block,
+        /// Bound to the body's yields.
         results: Vec<VarId>,
     },
     /// Appends bytes to those that the struct at `place` keeps for a format; it keeps those of one format only, so others'
@@ -302,11 +315,12 @@ pub enum Op {
         /// Bound to the body's yields.
         results: Vec<VarId>,
     },
-    /// Runs the body for each element of a list or array. With a stride the section's base moves on by so many bytes from
-    /// element to element; without one the body writes to the stream. `ordered`: elements are visited in ascending order of
-    /// the value at these steps (integers by value, text by bytes), equal ones in list order.
+    /// Runs the body for each element of a list or array, or for each entry of a map in ascending order of the keys (integers
+    /// by value, text by bytes, false before true). With a stride the section's base moves on by so many bytes from
+    /// element to element; without one the body writes to the stream. `ordered`: elements of a list or array are visited in
+    /// ascending order of the value at these steps (integers by value, text by bytes), equal ones in list order.
     Each {
-        /// A list or an array.
+        /// A list, an array or a map.
         place: Place,
         /// Bound to the element: Ref.
         item: VarId,
@@ -314,7 +328,7 @@ pub enum Op {
         index: VarId,
         /// Bytes of section per element.
         stride: Option<u32>,
-        /// Steps from the element to the key by which the visit is ordered.
+        /// Steps from the element to the key by which the visit is ordered; none for a map.
         ordered: Option<Vec<Step>>,
         /// Variables with their first values; visible in the body.
         carried: Vec<Carried>,

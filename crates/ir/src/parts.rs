@@ -81,6 +81,7 @@ macro_rules! parts {
                         carried.$iter().for_each(|it| it.$parts(f));
                         f(Block(body)); results = last;
                     }
+                    Self::Make { var, body, results: last } => { f(Binding(var)); f(Block(body)); results = last; }
                     Self::Retain { place, format: _, value } => { f($Part::Place(place)); f(Value(value)); }
 
                     Self::Write { what } | Self::Put { offset: _, what } => what.$parts(f),
@@ -174,7 +175,7 @@ macro_rules! parts {
                     Self::Var(var) => f(Use(var)),
                     Self::Load { section, offset: _, width: _, order } => { f(Use(section)); f($Part::Order(order)); }
                     Self::Slice { section, offset: _, len: _ } => f(Use(section)),
-                    Self::Const(_) | Self::Pos | Self::Left | Self::Input | Self::Base | Self::Tail => {}
+                    Self::Const(_) | Self::Pos | Self::Left | Self::Input | Self::Base | Self::Tail | Self::Setting(_) => {}
                 }
             }
         }

@@ -67,6 +67,9 @@ pub struct StructType {
     pub fields: Vec<FieldType>,
     /// Values keep bytes that a decoder did not know.
     pub keeps_unknown: bool,
+    /// Values are only the entries of maps: the first field is the key (Bool, Int or Text), the second one the value, and
+    /// neither is optional.
+    pub is_entry: bool,
 }
 
 /// A member of a record.
@@ -181,6 +184,27 @@ pub enum Type {
     List(Box<Type>),
     /// Exactly this many elements in order.
     Array(Box<Type>, u32),
+    /// Entries of this struct, one for each key.
+    Map(StructId),
+}
+
+impl Type {
+    /// The type of what a list, an array or a map holds; none of other types.
+    pub fn element(&self) -> Option<Self> {
+        match self {
+            Self::List(element) | Self::Array(element, _) => Some((**element).clone()),
+            Self::Map(entry) => Some(Self::Struct(*entry)),
+            Self::Bool
+            | Self::Int { .. }
+            | Self::Float { .. }
+            | Self::Text { .. }
+            | Self::Bytes
+            | Self::FixedBytes(_)
+            | Self::Enum(_)
+            | Self::Struct(_)
+            | Self::Union(_) => None,
+        }
+    }
 }
 
 impl Types {
@@ -192,7 +216,8 @@ impl Types {
             match &decl.kind {
                 model::DeclKind::Struct(it) => {
                     let fields = it.fields.iter().map(|field| types.field(field)).collect();
-                    types.structs.push(StructType { name, fields, keeps_unknown: it.keeps_unknown });
+                    let (keeps_unknown, is_entry) = (it.keeps_unknown, it.is_entry);
+                    types.structs.push(StructType { name, fields, keeps_unknown, is_entry });
                 }
                 model::DeclKind::Enum(it) => types.enums.push(enum_type(name, it)),
                 model::DeclKind::Union(it) => {
@@ -232,6 +257,20 @@ impl Types {
         }
     }
 
+    /// The entry that a map of the model refers to; where it is no struct, one that no module has.
+    fn entry_of(&self, id: model::DeclId) -> StructId {
+        self.struct_of(id).unwrap_or(StructId(u32::MAX))
+    }
+
+    /// The types of a map's keys and values.
+    ///
+    /// # Panics
+    /// If the struct is no entry of a map, which the verifier refuses.
+    pub fn entry(&self, id: StructId) -> (&Type, &Type) {
+        let [key, value] = self.record(id).fields.as_slice() else { panic!("an entry has a key and a value") };
+        (&key.ty, &value.ty)
+    }
+
     /// The native type of a type of the model.
     pub fn of(&self, ty: &model::Type) -> Type {
         match ty {
@@ -248,8 +287,7 @@ impl Types {
             },
             model::Type::List(element) => Type::List(Box::new(self.of(element))),
             model::Type::Array(element, len) => Type::Array(Box::new(self.of(element)), *len),
-            // Lowerings refuse models with maps, so nothing reads or sets what stands for one here.
-            model::Type::Map(..) => Type::FixedBytes(0),
+            model::Type::Map(entry) => Type::Map(self.entry_of(*entry)),
         }
     }
 

@@ -22,7 +22,7 @@ impl Types {
                 if then == other { then } else { ValueType::Bytes }
             }
             Expr::Wrap { signed: true, .. } => ValueType::I64,
-            Expr::Present(_) | Expr::IsMember(..) => ValueType::Bool,
+            Expr::Present(_) | Expr::IsMember(..) | Expr::Setting(_) => ValueType::Bool,
             Expr::Leaf(leaf, _) => leaf.results().first()?.clone(),
             Expr::Slice { len, .. } => ValueType::Section(*len),
             Expr::Unknown { .. } | Expr::Since(_) | Expr::Input => ValueType::Bytes,
@@ -60,7 +60,7 @@ impl Type {
             Self::Int { signed: true, .. } | Self::Enum(_) => Some(ValueType::I64),
             Self::Int { signed: false, .. } | Self::Float { .. } => Some(ValueType::U64),
             Self::Text { .. } | Self::Bytes | Self::FixedBytes(_) => Some(ValueType::Bytes),
-            Self::Struct(_) | Self::Union(_) | Self::List(_) | Self::Array(..) => None,
+            Self::Struct(_) | Self::Union(_) | Self::List(_) | Self::Array(..) | Self::Map(_) => None,
         }
     }
 }

@@ -5,7 +5,8 @@ use polywire_ir::{Block, Expr, FuncId, Op, Rule, VarId, verify};
 
 const TYPES: &str = "
 module m
-struct A { id: i32 name: text note: text optional u: U list: list<A> raw: bytes[8] tags: list<text> fixed: array<u32, 4> }
+struct A { id: i32 name: text note: text optional u: U list: list<A> raw: bytes[8] tags: list<text> fixed: array<u32, 4> map: map<P> }
+struct P entry { key: text value: A }
 enum E: i32 { a = 0 }
 union U { number: i64 mark sub: A boxed }
 ";
@@ -57,6 +58,8 @@ fn decode(build v: &A) nests {
   check all else missing_field !5
 }
 fn inner(build v: &A) { set v.name = slice_of(@input) !0 }
+fn made(v: bytes) { make a: &A { at (v, 0) { call decode(&a) } !0 } call encode_all(&a) if a.id < 0i { write span(a.name) } }
+fn encode_all(read v: &A) { write span(v.name) }
 ";
     let text = text.replace("put 0 i32be", "put 0 u32be(v.id)").replace("slice_of(@input)", "until_nul(@input)");
     assert_eq!(broken(&text), []);
@@ -83,6 +86,10 @@ fn entry() {
             "entry A encode e decode f\nfn f(build v: &A) { }\nfn e(read v: &A) { put 0 u8(1) }",
             "entry A encode e decode f\nfn f(build v: &A) { }\nfn e(read v: &A, x) { }",
             "entry A decode f schema A\nfn f(build v: &A) { }",
+            "entry A decode f validate g\nfn f(build v: &A) { }\nfn g(x) { }",
+            "entry A decode f size g\nfn f(build v: &A) { }\nfn g(read v: &A) { }",
+            "entry A decode f size g\nfn f(build v: &A) { }\nfn g(read v: &A) -> (u64) { write u8(1) yield 1 }",
+            "entry A decode f validate g\nfn f(build v: &A) { }\nfn g() { write u8(1) }",
         ],
     );
 }
@@ -208,16 +215,57 @@ fn places() {
 }
 
 #[test]
+fn places_in_maps() {
+    breaks(
+        Rule::Place,
+        &[
+            "fn f(read v: &A) { let x = len(v.map[0]) }",
+            "fn f(read v: &A) { each v.map as o: &P index i ordered .key { } }",
+            "fn f(read v: &A) { each v.id as o: &P index i { } }",
+        ],
+    );
+    let text =
+        "fn f(build v: &A) { push v.map as p: &P { set p.key = x\"61\" !0 } fill v.map times 2 as q: &P index i { } }";
+    assert_eq!(broken(text), []);
+    let text = "fn f(read v: &A) { each v.map as p: &P index i { write span(p.key) } if len(v.map) == 0 { } }";
+    assert_eq!(broken(text), []);
+}
+
+#[test]
+fn maps() {
+    let of = |declared: &str| {
+        let module = parse(&format!("module m {declared}")).unwrap_or_else(|error| panic!("{error} in {declared}"));
+        verify(&module).err().unwrap_or_default().iter().map(|it| it.rule).collect::<Vec<Rule>>()
+    };
+    assert_eq!(of("struct P entry { key: u8 value: bytes } struct A { m: map<P> }"), []);
+    for declared in [
+        "struct P { key: u8 value: bytes } struct A { m: map<P> }",
+        "struct P { key: u8 value: bytes } union U { m: list<map<P>> }",
+        "struct P entry { key: u8 }",
+        "struct P entry { key: f64 value: u8 }",
+        "struct P entry { key: bytes value: u8 }",
+        "struct P entry { key: u8 optional value: u8 }",
+        "struct P entry { key: u8 value: u8 optional }",
+        "struct P entry { key: u8 value: u8 more: u8 }",
+    ] {
+        assert_eq!(of(declared), [Rule::Map], "{declared}");
+    }
+}
+
+#[test]
 fn construction() {
     breaks(
         Rule::Construction,
         &[
             "fn f(build v: &A) { let x: i64 = v.id }",
             "fn f(build v: &A) { let x = len(v.list) }",
+            "fn f(build v: &A) { let x = len(v.map) }",
             "fn f(read v: &A) { set v.id = 1i !0 }",
             "fn f(read v: &A) { reset v.note }",
             "fn f(build v: &A) { each v.list as o: &A index i { } }",
             "fn f(build v: &A) { call g(&v) }\nfn g(read v: &A) { }",
+            "fn f() { make v: &A { let x: i64 = v.id } }",
+            "fn f() { make v: &A { } set v.id = 1i !0 }",
         ],
     );
 }

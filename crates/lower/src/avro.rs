@@ -18,7 +18,7 @@ pub mod schema;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, Recursion, add_entry, field_path, struct_decls};
+use crate::plan::{Codecs, Names, Recursion, add_entry, field_path, messages, struct_decls};
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Type, Types, UnionId};
@@ -75,7 +75,8 @@ fn has_array(ty: &Type) -> bool {
         | Type::FixedBytes(_)
         | Type::Enum(_)
         | Type::Struct(_)
-        | Type::Union(_) => false,
+        | Type::Union(_)
+        | Type::Map(_) => false,
     }
 }
 
@@ -94,8 +95,8 @@ impl Avro<'_> {
         for id in (0..self.types.structs.len() as u32).map(StructId) {
             module.define(self.codecs[id].encode, self.encode_struct(id));
             module.define(self.codecs[id].read, self.read_struct(id));
-            add_entry(module, &self.names[id], id, self.codecs[id]);
         }
+        messages(self.types).for_each(|id| add_entry(module, &self.names[id], id, self.codecs[id]));
         for id in (0..self.types.unions.len() as u32).map(UnionId) {
             module.define(self.codecs[id].encode, self.encode_union(id));
             module.define(self.codecs[id].read, self.read_union(id));

@@ -15,7 +15,7 @@ mod read_value;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, Recursion, decode_entry, field_path, struct_decls};
+use crate::plan::{Codecs, Names, Recursion, decode_entry, field_path, messages, struct_decls};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, Module, VarId};
@@ -76,7 +76,8 @@ fn has_wide_enum(types: &Types, ty: &Type) -> bool {
         | Type::Bytes
         | Type::FixedBytes(_)
         | Type::Struct(_)
-        | Type::Union(_) => false,
+        | Type::Union(_)
+        | Type::Map(_) => false,
     }
 }
 
@@ -97,8 +98,8 @@ impl Cdr<'_> {
         for id in (0..self.types.structs.len() as u32).map(StructId) {
             module.define(self.codecs[id].encode, self.encode_struct(id));
             module.define(self.codecs[id].read, self.read_struct(id));
-            self.add_entry(module, id, framing);
         }
+        messages(self.types).for_each(|id| self.add_entry(module, id, framing));
         for id in (0..self.types.unions.len() as u32).map(UnionId) {
             module.define(self.codecs[id].encode, self.encode_union(id));
             module.define(self.codecs[id].read, self.read_union(id));

@@ -2,11 +2,16 @@
 //!
 //! Two formats: `json` is the canonical mapping (member names in lowerCamelCase, 64-bit integers in strings, enumerators by
 //! name, what equals its default left out); `json_plain` writes names as in the schema, bare numbers, enumerators as numbers,
-//! and leaves out only what is absent. Both read everything that either writes, members in any order, unknown members, and
-//! `null` for what is absent. Of a member that comes twice the last wins. The case of a struct's union is a member of
-//! the struct; a union elsewhere is an object with that one member; a case without a value is `true`.
+//! and leaves out only what is absent. Both read everything that either writes, members in any order, and `null` for what is
+//! absent. A member that comes twice, also by another of its names or as another case of a union, is refused; one that the
+//! schema does not know is refused unless the caller chose otherwise. The case of a struct's union is a member of the
+//! struct; a union elsewhere is an object with that one member; a case without a value is `true`. A map is an
+//! object named by its keys, integers and booleans among them. Well-known types have the forms of the mapping; an `Any` holds
+//! messages of the schema.
 
 mod gaps;
+mod known;
+mod map;
 mod name;
 mod plan;
 mod read;
@@ -17,32 +22,34 @@ mod style;
 mod write;
 mod write_value;
 
-use crate::Unsupported;
-use crate::plan::{Codecs, Names, Recursion, decode_entry, struct_decls};
+use crate::plan::{Codecs, Names, Recursion, Wanted, decode_entry, messages, struct_decls};
+use crate::{Options, Unsupported};
+use known::{KnownTypes, Payloads, Special};
 use plan::Object;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};
-use polywire_ir::{Arg, Module, ReadLeaf};
+use polywire_ir::{Arg, Module, Place, ReadLeaf};
 use polywire_model::Model;
 use skip::Skippers;
 use std::sync::Arc;
 use style::Style;
 
 /// The canonical mapping.
-pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, Style::CANONICAL)
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, Style::CANONICAL)
 }
 
 /// Names and numbers as they are.
-pub(crate) fn lower_plain(model: &Model) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, Style::PLAIN)
+pub(crate) fn lower_plain(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, Style::PLAIN)
 }
 
-fn lower_as(model: &Model, style: Style) -> Result<Module, Vec<Unsupported>> {
+fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
+    let wanted = Wanted::of(&options.selection, &types);
     let mut problems = Vec::new();
-    let structs =
-        struct_decls(model).into_iter().map(|owner| Object::of_struct(model, &types, &owner, style, &mut problems));
+    let structs = struct_decls(model).into_iter();
+    let structs = structs.map(|owner| Object::of_struct(model, (&types, &wanted), &owner, style, &mut problems));
     let structs: Vec<Object> = structs.collect();
     let unions = (0..types.unions.len() as u32).map(UnionId);
     let unions = unions.map(|id| Object::of_union(model, &types, id, style, &mut problems)).collect();
@@ -50,6 +57,8 @@ fn lower_as(model: &Model, style: Style) -> Result<Module, Vec<Unsupported>> {
         return Err(problems);
     }
     let mut module = ModuleBuilder::new(style.format, types.clone());
+    let known = KnownTypes::of(model, &types);
+    let payloads = known.has_any().then(|| Payloads::of(model, &types, &mut module)).transpose()?;
     let json = Json {
         style,
         names: Names::of(&types),
@@ -59,6 +68,8 @@ fn lower_as(model: &Model, style: Style) -> Result<Module, Vec<Unsupported>> {
         types: &types,
         structs,
         unions,
+        known,
+        payloads,
     };
     json.define(&mut module);
     Ok(module.finish())
@@ -75,15 +86,21 @@ struct Json<'t> {
     skippers: Skippers,
     structs: Vec<Object>,
     unions: Vec<Object>,
+    known: KnownTypes,
+    /// What an `Any` may hold, where there is one.
+    payloads: Option<Payloads>,
 }
 
 impl Json<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
+        if let Some(payloads) = &self.payloads {
+            module.define(payloads.find_type, self.find_type());
+        }
         for id in (0..self.types.structs.len() as u32).map(StructId) {
             module.define(self.codecs[id].encode, self.encode_struct(id));
             module.define(self.codecs[id].read, self.read_struct(id));
-            self.add_entry(module, id);
         }
+        messages(self.types).for_each(|id| self.add_entry(module, id));
         for id in (0..self.types.unions.len() as u32).map(UnionId) {
             if let Some(codec) = self.codecs.union(id) {
                 module.define(codec.encode, self.encode_union(id));
@@ -92,11 +109,22 @@ impl Json<'_> {
         }
     }
 
+    /// Arguments of a struct's reader, outside of an `Any`.
+    fn read_args(&self, place: Place) -> Vec<Arg> {
+        let in_any = self.payloads.as_ref().map(|_| Arg::Value(false.into()));
+        [Arg::Place(place)].into_iter().chain(in_any).collect()
+    }
+
+    /// Whether a value of a struct can hold another one of it; that of an `Any` can, though its type does not show it.
+    fn nests(&self, id: StructId) -> bool {
+        self.recursion.of_struct(id) || matches!(self.known.special(id), Some(Special::Any(_)))
+    }
+
     /// White space may surround the text.
     fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
         let decode = decode_entry(&self.names[id], id, |b, value| {
             b.skip_leaf(ReadLeaf::JsonSpace);
-            b.call(self.codecs[id].read, vec![Arg::Place(value.into())], &[]);
+            b.call(self.codecs[id].read, self.read_args(value.into()), &[]);
             b.skip_leaf(ReadLeaf::JsonSpace);
         });
         let decode = module.add(decode);

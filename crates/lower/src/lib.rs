@@ -8,18 +8,20 @@ pub mod avro;
 mod capnp;
 mod cdr;
 mod flatbuffers;
+pub mod framing;
 mod json;
-mod missing;
 mod msgpack;
 mod plan;
 mod protobuf;
+mod protobuf_text;
 mod raw;
 mod sbe;
 mod scalar;
 mod unsupported;
+mod unwanted;
 
 use polywire_ir::Module;
-use polywire_model::Model;
+use polywire_model::{Model, Selection};
 pub use unsupported::Unsupported;
 
 /// A wire format.
@@ -32,18 +34,53 @@ pub struct Format {
     pub keeps_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
     pub schema_types: Option<fn(&Model) -> Model>,
-    lower: fn(&Model) -> Result<Module, Vec<Unsupported>>,
+    lower: Lower,
+}
+
+/// What a caller chooses.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The fields that decoders give values to. Others are not looked at where the format can pass over them, are new in
+    /// every value, and are not demanded where they are required. Encoders write all fields.
+    pub selection: Selection,
+}
+
+/// How a model is lowered.
+enum Lower {
+    /// Decoders read all that stands before a field to get at it.
+    InSequence(fn(&Model) -> Result<Module, Vec<Unsupported>>),
+    /// Decoders pass over fields that are not wanted.
+    Selecting(fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>),
 }
 
 impl Format {
-    const fn new(name: &'static str, lower: fn(&Model) -> Result<Module, Vec<Unsupported>>) -> Self {
+    const fn new(name: &'static str, lower: Lower) -> Self {
         Self { name, is_text: false, keeps_unknown: false, schema_types: None, lower }
+    }
+
+    const fn in_sequence(name: &'static str, lower: fn(&Model) -> Result<Module, Vec<Unsupported>>) -> Self {
+        Self::new(name, Lower::InSequence(lower))
+    }
+
+    const fn selecting(name: &'static str, lower: fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>) -> Self {
+        Self::new(name, Lower::Selecting(lower))
     }
 
     /// Lowers every struct of a model, each as an entry; or lists all that the format cannot hold.
     pub fn lower(&self, model: &Model) -> Result<Module, Vec<Unsupported>> {
-        let missing = missing::parts(model);
-        if missing.is_empty() { (self.lower)(model) } else { Err(missing) }
+        self.lower_with(model, &Options::default())
+    }
+
+    /// The same, as the caller chooses.
+    pub fn lower_with(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+        let mut module = match self.lower {
+            Lower::InSequence(lower) => lower(model)?,
+            Lower::Selecting(lower) => lower(model, options)?,
+        };
+        if !options.selection.is_all() {
+            unwanted::drop_unwanted(&mut module, &options.selection);
+        }
+        Ok(module)
     }
 
     const fn of_text(self) -> Self {
@@ -61,19 +98,21 @@ impl Format {
 
 /// All formats, by name.
 pub const FORMATS: &[Format] = &[
-    Format::new("raw", raw::lower),
-    Format::new("protobuf", protobuf::lower).keeping_unknown(),
-    Format::new("json", json::lower).of_text(),
-    Format::new("json_plain", json::lower_plain).of_text(),
-    Format::new("msgpack", msgpack::lower),
-    Format::new("avro", avro::lower),
-    Format::new("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
-    Format::new("cdr", cdr::lower),
-    Format::new("cdr_le", cdr::lower_le),
-    Format::new("capnp", capnp::lower),
-    Format::new("capnp_packed", capnp::lower_packed),
-    Format::new("flatbuffers", flatbuffers::lower),
-    Format::new("sbe", sbe::lower),
+    Format::in_sequence("raw", raw::lower),
+    Format::selecting("protobuf", protobuf::lower).keeping_unknown(),
+    Format::selecting("protobuf_text", protobuf_text::lower),
+    Format::selecting("protobuf_text_line", protobuf_text::lower_line).of_text(),
+    Format::selecting("json", json::lower).of_text(),
+    Format::selecting("json_plain", json::lower_plain).of_text(),
+    Format::selecting("msgpack", msgpack::lower),
+    Format::in_sequence("avro", avro::lower),
+    Format::in_sequence("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
+    Format::in_sequence("cdr", cdr::lower),
+    Format::in_sequence("cdr_le", cdr::lower_le),
+    Format::selecting("capnp", capnp::lower),
+    Format::selecting("capnp_packed", capnp::lower_packed),
+    Format::selecting("flatbuffers", flatbuffers::lower),
+    Format::in_sequence("sbe", sbe::lower),
 ];
 
 /// The format of this name.

@@ -14,8 +14,10 @@ mod skip;
 mod write;
 mod write_value;
 
-use crate::Unsupported;
-use crate::plan::{Codecs, Floats, Group, Member, Names, Recursion, add_entry, cases, groups, struct_decls};
+use crate::plan::{
+    Codecs, Floats, Group, Member, Names, Recursion, Wanted, add_entry, cases, groups, messages, struct_decls,
+};
+use crate::{Options, Unsupported};
 use head::Heads;
 use number::Numbers;
 use polywire_ir::Module;
@@ -26,10 +28,11 @@ use skip::Skippers;
 use std::sync::Arc;
 
 /// Lowers every struct; nothing is unsupported.
-pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new("msgpack", types.clone());
-    let structs = struct_decls(model).into_iter().map(|owner| members(groups(model, &types, &owner)));
+    let wanted = Wanted::of(&options.selection, &types);
+    let structs = struct_decls(model).into_iter().map(|owner| members(groups(model, &types, &owner, &wanted)));
     let unions = (0..types.unions.len() as u32).map(|id| vec![cases(model, &types, UnionId(id), None).1]);
     let heads = Heads::define(&mut module);
     let floats = Floats::define(&mut module);
@@ -78,8 +81,8 @@ impl Msgpack<'_> {
         for id in (0..self.types.structs.len() as u32).map(StructId) {
             module.define(self.codecs[id].encode, self.encode_struct(id));
             module.define(self.codecs[id].read, self.read_struct(id));
-            add_entry(module, &self.names[id], id, self.codecs[id]);
         }
+        messages(self.types).for_each(|id| add_entry(module, &self.names[id], id, self.codecs[id]));
         for id in (0..self.types.unions.len() as u32).map(UnionId) {
             if let Some(codec) = self.codecs.union(id) {
                 module.define(codec.encode, self.encode_union(id));

@@ -2,23 +2,26 @@
 //!
 //! Fields are written in the order of their numbers, unknown fields after them. A reader takes any order, merges messages
 //! that come again, lets the last of scalars and cases win, and takes repeated scalars packed or not. What is unknown, also
-//! the number of an enumerator that a closed enum lacks, is kept as it came, but for its tag, which is kept in its shortest form.
+//! the number of an enumerator that a closed enum lacks (in a map the whole entry), is kept as it came, but for its tag, which is kept in its shortest form.
 //! A required field must come in the record that creates its message: one that only a later piece of the message completes is
 //! refused, which official readers accept and no writer makes.
 //! A schema without field numbers gets them in declaration order.
 
 mod enumeration;
 mod gaps;
-mod plan;
+mod map_entry;
+mod message_set;
+pub(crate) mod plan;
 mod read;
 mod read_value;
-mod scalar;
+pub(crate) mod scalar;
 mod unknown;
-mod value;
+pub(crate) mod value;
 mod write;
 
-use crate::Unsupported;
-use crate::plan::{Codecs, Names, Recursion, decode_entry, struct_decls};
+use crate::plan::{Codecs, Names, Recursion, Wanted, decode_entry, messages, struct_decls};
+use crate::{Options, Unsupported};
+use map_entry::closed_value;
 use plan::{Member, members};
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
@@ -33,7 +36,7 @@ use value::Value;
 const FORMAT: &str = "protobuf";
 
 /// Lowers every struct.
-pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let mut problems = Vec::new();
     let structs = struct_decls(model);
@@ -42,7 +45,9 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         return Err(problems);
     }
     let mut module = ModuleBuilder::new(FORMAT, types.clone());
-    Protobuf::new(&mut module, &types, plans).define(&mut module);
+    let wanted = Wanted::of(&options.selection, &types);
+    let sets = structs.iter().filter(|owner| owner.it.attrs.message_set).map(|owner| owner.id).collect();
+    Protobuf::new(&mut module, &types, (plans, sets), wanted).define(&mut module);
     Ok(module.finish())
 }
 
@@ -52,29 +57,49 @@ struct Protobuf<'t> {
     names: Names,
     /// By struct.
     plans: Vec<Vec<Member>>,
+    wanted: Wanted,
     /// Which types can nest without bound.
     recursion: Recursion,
     codecs: Codecs,
     /// Readers of groups, by struct and field number.
     groups: BTreeMap<(StructId, u32), FuncId>,
+    /// What looks ahead for the value of an entry, where not every value is taken.
+    map_entries: BTreeMap<StructId, FuncId>,
+    /// For the structs that are written as MessageSets, what reads an item.
+    message_sets: BTreeMap<StructId, FuncId>,
     skippers: Skippers,
 }
 
 impl<'t> Protobuf<'t> {
-    fn new(module: &mut ModuleBuilder, types: &'t Types, plans: Vec<Vec<Member>>) -> Self {
+    fn new(
+        module: &mut ModuleBuilder,
+        types: &'t Types,
+        (plans, sets): (Vec<Vec<Member>>, Vec<StructId>),
+        wanted: Wanted,
+    ) -> Self {
         let codecs = Codecs::declare_structs(module, types);
         let groups = plans.iter().flatten().filter_map(|member| match member.value {
             Value::Group(id) => Some((id, member.number)),
             _ => None,
         });
+        let groups = groups.map(|key| (key, module.declare())).collect();
+        let ids = (0..)
+            .map(StructId)
+            .zip(&plans)
+            .filter(|(id, plan)| types.record(*id).is_entry && closed_value(types, plan).is_some());
+        let map_entries = ids.map(|(id, _)| (id, module.declare())).collect();
+        let skippers = Skippers::define(module);
         Self {
             names: Names::of(types),
             recursion: Recursion::of(types),
             codecs,
-            groups: groups.map(|key| (key, module.declare())).collect(),
-            skippers: Skippers::define(module),
+            groups,
+            map_entries,
+            message_sets: message_set::define(module, &skippers, sets),
+            skippers,
             types,
             plans,
+            wanted,
         }
     }
 
@@ -82,10 +107,13 @@ impl<'t> Protobuf<'t> {
         for id in (0..self.types.structs.len() as u32).map(StructId) {
             module.define(self.codecs[id].encode, self.encode_struct(id));
             module.define(self.codecs[id].read, self.read_struct(id));
-            self.add_entry(module, id);
         }
+        messages(self.types).for_each(|id| self.add_entry(module, id));
         for (&(id, number), &reader) in &self.groups {
             module.define(reader, self.read_group(id, number));
+        }
+        for (&id, &scan) in &self.map_entries {
+            module.define(scan, self.scan_entry(id));
         }
     }
 
@@ -99,5 +127,10 @@ impl<'t> Protobuf<'t> {
 
     fn plan(&self, id: StructId) -> &[Member] {
         &self.plans[id.0 as usize]
+    }
+
+    /// The members that are read. Others are skipped like unknown ones.
+    fn wanted(&self, id: StructId) -> impl Iterator<Item = &Member> {
+        self.plan(id).iter().filter(move |member| self.wanted.field(id, member.field))
     }
 }

@@ -2,15 +2,15 @@
 //!
 //! Little-endian, without alignment, in declaration order: a Bool is one byte; an integer, an enum and a float's bits are
 //! eight; text and bytes are a 32-bit length and the bytes; fixed bytes are just the bytes; an optional is a byte 0 or 1 and
-//! the value; a union is 32 bits, 0 or the case's index plus one, and the value; a list is a 32-bit count and the elements; an
-//! array is its elements; a struct is its fields and, if it keeps what a decoder did not know, for each format that has
+//! the value; a union is 32 bits, 0 or the case's index plus one, and the value; a list is a 32-bit count and the elements, a
+//! map a list of keys with their values in ascending order of the keys; an array is its elements; a struct is its fields and, if it keeps what a decoder did not know, for each format that has
 //! unknown bytes ([`crate::Format::keeps_unknown`], in the order of [`FORMATS`]) a 32-bit length and the bytes.
 
 mod least;
 mod read;
 mod write;
 
-use crate::plan::{Codecs, Names, Recursion, add_entry};
+use crate::plan::{Codecs, Names, Recursion, add_entry, messages};
 use crate::{FORMATS, Unsupported};
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
@@ -31,8 +31,8 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     for id in (0..types.structs.len() as u32).map(StructId) {
         module.define(raw.codecs[id].encode, raw.encode_struct(id));
         module.define(raw.codecs[id].read, raw.read_struct(id));
-        add_entry(&mut module, &raw.names[id], id, raw.codecs[id]);
     }
+    messages(&types).for_each(|id| add_entry(&mut module, &raw.names[id], id, raw.codecs[id]));
     for id in (0..types.unions.len() as u32).map(UnionId) {
         module.define(raw.codecs[id].encode, raw.encode_union(id));
         module.define(raw.codecs[id].read, raw.read_union(id));

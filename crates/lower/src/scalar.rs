@@ -30,7 +30,8 @@ impl Scalar {
             | Type::Struct(_)
             | Type::Union(_)
             | Type::List(_)
-            | Type::Array(..) => return None,
+            | Type::Array(..)
+            | Type::Map(_) => return None,
         };
         Some(Self { ty: ty.clone(), bits, signed })
     }

@@ -11,6 +11,8 @@ pub struct StructAttrs {
     pub message_set: bool,
     /// A type that several formats know by its meaning.
     pub well_known: Option<WellKnown>,
+    /// Protobuf: names that no field may have, because fields had them once.
+    pub reserved_names: Vec<String>,
 }
 
 /// Facts on an enum.
@@ -61,8 +63,6 @@ pub struct SbeMessage {
 pub struct FieldAttrs {
     /// Protobuf: how the field is written.
     pub protobuf: Option<ProtobufField>,
-    /// Protobuf: how the keys and values of a map are written.
-    pub protobuf_map: Option<ProtobufMap>,
     /// Cap'n Proto: ordinal.
     pub capnp_ordinal: Option<u16>,
     /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
@@ -108,15 +108,6 @@ pub struct ProtobufField {
     pub packed: bool,
     /// A message is written between group tags instead of length-delimited.
     pub group: bool,
-}
-
-/// Facts on the entries of a Protobuf map, each of which is a message of a key (field 1) and a value (field 2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProtobufMap {
-    /// Encoding of integer keys.
-    pub key: ProtobufInt,
-    /// Encoding of integer values.
-    pub value: ProtobufInt,
 }
 
 /// Encodings of a Protobuf integer.

@@ -69,6 +69,8 @@ pub struct CaseId(pub u32);
 /// A named type.
 #[derive(Clone, Debug)]
 pub struct Decl {
+    /// The schema file that it stands in, by the name under which others import it; empty where there is none.
+    pub file: String,
     /// The modules (packages, name spaces) around the declaration, outermost first.
     pub module: Vec<String>,
     /// The declarations it is nested in, outermost first, then its own name.
@@ -109,8 +111,18 @@ pub struct Struct {
     pub fields: Vec<Field>,
     /// Values keep what a decoder did not know, to write it back in the same format.
     pub keeps_unknown: bool,
+    /// The struct is only the entry of a map: its first field is the key (a boolean, an integer or a text), its second one
+    /// the value, neither of which can be absent.
+    pub is_entry: bool,
     /// Facts of wire formats.
     pub attrs: StructAttrs,
+}
+
+impl Struct {
+    /// The entry of a map.
+    pub fn entry(key: Field, value: Field) -> Self {
+        Self { fields: vec![key, value], is_entry: true, ..Self::default() }
+    }
 }
 
 /// A member of a struct.

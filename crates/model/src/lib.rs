@@ -10,11 +10,13 @@ pub mod attr;
 mod decl;
 mod names;
 mod recursion;
+mod selection;
 mod service;
 pub mod trade;
 mod ty;
 
 pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
 pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case};
+pub use selection::Selection;
 pub use service::{Method, Service};
 pub use ty::{Literal, Presence, Text, Type};

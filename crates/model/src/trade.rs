@@ -10,6 +10,7 @@ pub fn model() -> Model {
     let mut model = Model::default();
     let mut declare = |name: &str, kind: DeclKind| {
         model.add(Decl {
+            file: String::new(),
             module: vec!["trade".into()],
             name: vec![name.into()],
             doc: String::new(),

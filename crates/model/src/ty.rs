@@ -29,20 +29,14 @@ pub enum Type {
     List(Box<Type>),
     /// Exactly this many elements in order.
     Array(Box<Type>, u32),
-    /// Values by keys. A key is a boolean, an integer or a text, and there is at most one entry for it; the order of
-    /// entries means nothing.
-    Map(Box<Type>, Box<Type>),
+    /// Values by keys: entries of this struct, at most one for each key. Their order means nothing.
+    Map(DeclId),
 }
 
 impl Type {
     /// The integer type of this width and signedness.
     pub const fn int(bits: u8, signed: bool) -> Self {
         Self::Int { bits, signed }
-    }
-
-    /// A map of these key and value types.
-    pub fn map(key: Type, value: Type) -> Self {
-        Self::Map(Box::new(key), Box::new(value))
     }
 
     /// A list of this element type.

@@ -1,7 +1,7 @@
 //! Drops what has no effect.
 
 use crate::{Options, Pass};
-use polywire_ir::{Block, Const, Expr, FuncId, Function, Module, Op, ReadWhat, VarId};
+use polywire_ir::{Block, Const, Entry, Expr, FuncId, Function, Module, Op, ReadWhat, VarId};
 use std::collections::HashMap;
 
 pub(crate) const PASS: Pass = Pass {
@@ -13,9 +13,14 @@ pub(crate) const PASS: Pass = Pass {
 fn run(module: &mut Module, _: &Options) {
     for function in &mut module.functions {
         function.visit_blocks_mut(&mut splice_constant_ifs);
-        while drop_unused(function) {}
+        drop_unused(function);
     }
     drop_functions(module);
+}
+
+/// Drops ops without effect, and those that only served them.
+pub(crate) fn drop_unused(function: &mut Function) {
+    while drop_unused_once(function) {}
 }
 
 /// Puts the ops of the branch taken in place of an `if` whose condition is constant.
@@ -36,7 +41,7 @@ fn splice_constant_ifs(block: &mut Block) {
 }
 
 /// Drops ops without effect; tells whether any was.
-fn drop_unused(function: &mut Function) -> bool {
+fn drop_unused_once(function: &mut Function) -> bool {
     let mut uses: HashMap<VarId, u32> = HashMap::new();
     function.body.visit_uses_mut(&mut |var| *uses.entry(*var).or_default() += 1);
     let mut dropped = false;
@@ -44,6 +49,7 @@ fn drop_unused(function: &mut Function) -> bool {
         let before = block.ops.len();
         block.ops.retain(|op| !is_dead(op, &uses));
         dropped |= block.ops.len() < before;
+        block.ops.iter_mut().for_each(|op| dropped |= drop_results(op, &uses));
     });
     dropped
 }
@@ -55,16 +61,39 @@ fn is_dead(op: &Op, uses: &HashMap<VarId, u32>) -> bool {
         Op::Read { what: ReadWhat::Peek, results, .. } => results.iter().all(|var| !uses.contains_key(var)),
         Op::If { then, other, results, .. } => results.is_empty() && nothing(then) && nothing(other),
         Op::Each { carried, body, .. } => carried.is_empty() && nothing(body),
+        Op::Scratch { var, body } => {
+            !uses.contains_key(var) && body.ops.iter().all(|op| matches!(op, Op::Write { .. }))
+        }
         Op::Check { cond: Expr::Const(Const::Bool(true)), .. }
         | Op::Charge { cost: Expr::Const(Const::U64(0)), .. } => true,
         _ => false,
     }
 }
 
+/// Drops results that nothing uses, with what is yielded for them; tells whether there were any.
+fn drop_results(op: &mut Op, uses: &HashMap<VarId, u32>) -> bool {
+    let (Op::If { results, .. } | Op::Switch { results, .. } | Op::Window { results, .. } | Op::At { results, .. }) =
+        op
+    else {
+        return false;
+    };
+    let used: Vec<bool> = results.iter().map(|var| uses.contains_key(var)).collect();
+    if used.iter().all(|used| *used) {
+        return false;
+    }
+    keep(results, &used);
+    op.blocks_mut().into_iter().for_each(|block| keep(&mut block.yields, &used));
+    true
+}
+
+fn keep<T>(list: &mut Vec<T>, flags: &[bool]) {
+    let mut flags = flags.iter();
+    list.retain(|_| flags.next() == Some(&true));
+}
+
 /// Drops functions that no entry reaches. A module without entries keeps all.
-fn drop_functions(module: &mut Module) {
-    let roots = module.entries.iter().flat_map(|entry| [Some(entry.decode), entry.encode]).flatten();
-    let mut open: Vec<FuncId> = roots.collect();
+pub(crate) fn drop_functions(module: &mut Module) {
+    let mut open: Vec<FuncId> = module.entries.iter().flat_map(Entry::functions).collect();
     if open.is_empty() {
         return;
     }
@@ -80,16 +109,18 @@ fn drop_functions(module: &mut Module) {
         numbers.push(FuncId(kept));
         kept += u32::from(*reached);
     }
-    let mut flags = reached.iter();
-    module.functions.retain(|_| flags.next() == Some(&true));
+    keep(&mut module.functions, &reached);
     module.functions.iter_mut().for_each(|function| renumber_calls(function, &numbers));
     for entry in &mut module.entries {
         entry.decode = numbers[entry.decode.0 as usize];
         entry.encode = entry.encode.map(|id| numbers[id.0 as usize]);
+        entry.validate = entry.validate.map(|id| numbers[id.0 as usize]);
+        entry.size = entry.size.map(|id| numbers[id.0 as usize]);
     }
 }
 
-fn calls(block: &Block, found: &mut Vec<FuncId>) {
+/// The functions that a block calls.
+pub(crate) fn calls(block: &Block, found: &mut Vec<FuncId>) {
     for op in &block.ops {
         if let Op::Call { func, .. } = op {
             found.push(*func);

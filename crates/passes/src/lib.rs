@@ -1,4 +1,5 @@
-//! Passes: rewrites of a format's functions that make every engine's codecs faster. One file is one pass.
+//! Passes: rewrites of a format's functions that make every engine's codecs faster. One file is one pass. Beside them, what is
+//! made of these functions: validators and sizes.
 //!
 //! Invariant: a pass changes neither which messages are accepted, nor the value, nor the output, nor the code of the first
 //! error. The byte offset of an error may change; engines report that of the unoptimised function where they can.
@@ -15,9 +16,13 @@ mod merge_constants;
 mod ordered_words;
 mod predict_keys;
 mod pure;
+mod sizes;
 mod tidy;
+mod validators;
 
 use polywire_ir::{Module, Strategy};
+pub use sizes::add_sizes;
+pub use validators::add_validators;
 
 /// A rewrite of a module.
 pub struct Pass {
@@ -61,6 +66,11 @@ pub fn optimize(module: &mut Module, options: &Options) {
         tidy::number_vars(module);
         debug_assert_verified(module, pass.name);
     }
+}
+
+/// Drops functions that no entry reaches, after entries were taken away.
+pub fn drop_unreached(module: &mut Module) {
+    dead_code::drop_functions(module);
 }
 
 /// The pass of this name.

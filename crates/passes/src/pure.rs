@@ -38,7 +38,7 @@ fn block_is_inert(types: &Types, function: &Function, block: &Block) -> bool {
 }
 
 /// Whether setting a place checks what is set.
-fn may_be_invalid(types: &Types, function: &Function, place: &polywire_ir::Place) -> bool {
+pub(crate) fn may_be_invalid(types: &Types, function: &Function, place: &polywire_ir::Place) -> bool {
     let ty = types.at(function, place).and_then(PlaceType::value);
     !matches!(ty, Some(ty) if !matches!(ty, Type::Text { verified: true }))
 }

@@ -8,7 +8,8 @@ pub(crate) fn number_vars(module: &mut Module) {
     module.functions.iter_mut().for_each(number);
 }
 
-fn number(function: &mut Function) {
+/// Drops variables of a function that are bound nowhere, and numbers the others as they are bound.
+pub(crate) fn number(function: &mut Function) {
     let order = function.binding_order();
     let numbers: HashMap<VarId, VarId> = order.iter().copied().zip((0..).map(VarId)).collect();
     function.vars = order.iter().map(|var| function.vars[var.0 as usize].clone()).collect();

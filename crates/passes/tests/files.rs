@@ -1,10 +1,10 @@
-//! Each pass on small functions: `files/*.ir` hold the text before and after. The first line names the pass.
+//! Each pass, and the making of validators, on small functions: `files/*.ir` hold the text before and after. The first line names the pass.
 //!
 //! `POLYWIRE_BLESS=1` rewrites what comes after.
 
 use polywire_ir::text::parse;
 use polywire_ir::{Module, verify};
-use polywire_passes::{Options, PASSES, optimize};
+use polywire_passes::{Options, PASSES, add_validators, optimize};
 use std::path::{Path, PathBuf};
 
 const BEFORE: &str = "\n; before\n";
@@ -54,6 +54,10 @@ fn sound(text: &str) -> Result<Module, String> {
 }
 
 fn run(pass: &str, mut module: Module) -> Module {
+    if pass == "validators" {
+        add_validators(&mut module);
+        return module;
+    }
     let skip = PASSES.iter().map(|it| it.name.to_owned()).filter(|name| name != pass).collect();
     optimize(&mut module, &Options { skip, immutable: true, measured: None });
     module

@@ -7,9 +7,9 @@ pub use transcoder::{Stage, Transcoder};
 use crate::inspect::optimized;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Type};
-use polywire_lower::{Format, Unsupported};
+use polywire_lower::{Format, Options, Unsupported};
 use polywire_model::Model;
-use polywire_vm::{Failure, Limits, Program, Value, interpreter};
+use polywire_vm::{Limits, Program, Refusal, Value, interpreter};
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,8 +25,13 @@ pub struct Codecs {
 impl Codecs {
     /// Lowers a model and compiles the codecs, or lists what the format cannot hold of it.
     pub fn new(model: &Model, format: &'static Format) -> Result<Self, Vec<Unsupported>> {
+        Self::with(model, format, &Options::default())
+    }
+
+    /// The same, as the caller chooses.
+    pub fn with(model: &Model, format: &'static Format, options: &Options) -> Result<Self, Vec<Unsupported>> {
         let extended = format.schema_types.map(|add| add(model));
-        let module = format.lower(extended.as_ref().unwrap_or(model))?;
+        let module = format.lower_with(extended.as_ref().unwrap_or(model), options)?;
         let program = Program::compile(&optimized(&module));
         Ok(Self { format, module: Arc::new(module), program: Arc::new(program) })
     }
@@ -79,20 +84,32 @@ impl Codec {
         self.codecs.module.entry(self.record).is_some_and(|entry| entry.encode.is_some())
     }
 
+    /// The codec with other limits and choices.
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
     /// Reads a message that fills `input`.
-    pub fn decode(&self, input: &[u8]) -> Result<Value, Failure> {
+    pub fn decode(&self, input: &[u8]) -> Result<Value, Refusal> {
         let decoded = self.codecs.program.decode(self.record, input, None, &self.limits);
-        decoded.map_err(|failure| self.explain(input).err().unwrap_or(failure))
+        decoded.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
     /// Writes a message.
-    pub fn encode(&self, value: &Value) -> Result<Vec<u8>, Failure> {
-        self.codecs.program.encode(self.record, value, &self.limits)
+    pub fn encode(&self, value: &Value) -> Result<Vec<u8>, Refusal> {
+        let encoded = self.codecs.program.encode(self.record, value, &self.limits);
+        encoded.map_err(|failure| self.explain_value(value).err().unwrap_or(failure.into()))
     }
 
-    /// Reads a message as the reference says: an error has the place that the optimised code may have lost.
-    fn explain(&self, input: &[u8]) -> Result<Value, Failure> {
-        interpreter::decode(&self.codecs.module, self.record, input, None, &self.limits)
+    /// Reads a message as the reference says: an error has the place that the optimised code may have lost, and the member
+    /// that it is about.
+    fn explain(&self, input: &[u8]) -> Result<Value, Refusal> {
+        interpreter::explain_decode(&self.codecs.module, self.record, input, None, &self.limits)
+    }
+
+    /// Writes a value as the reference says.
+    fn explain_value(&self, value: &Value) -> Result<Vec<u8>, Refusal> {
+        interpreter::explain_encode(&self.codecs.module, self.record, value, &self.limits)
     }
 
     /// A message in which nothing is set.

@@ -2,11 +2,13 @@
 
 use polywire_backend::{cpp, erlang};
 use polywire_ir::Module;
+use polywire_lower::framing::Framing;
 use polywire_lower::{Format, Unsupported};
-use polywire_model::Model;
-use polywire_passes::{Options, optimize};
+use polywire_model::{DeclId, Model, Selection};
+use polywire_passes::{Options, add_sizes, add_validators, drop_unreached, optimize};
 
 pub use polywire_backend::File;
+pub use polywire_backend::cpp::Binding;
 
 /// A programming language.
 pub struct Language {
@@ -14,7 +16,28 @@ pub struct Language {
     pub name: &'static str,
     /// Bytes that were written cannot be changed.
     immutable: bool,
-    print: fn(&[Module], &str) -> Printed,
+    /// What sizes a value is printed from the IR.
+    has_sizes: bool,
+    print: fn(&[Module], &Names) -> Printed,
+    /// Prints codecs as they were lowered, that tell where a message is wrong.
+    explain: Option<fn(&[Module], &Names) -> Printed>,
+}
+
+impl Language {
+    /// Whether it has codecs that tell where a message is wrong.
+    pub fn explains(&self) -> bool {
+        self.explain.is_some()
+    }
+}
+
+/// What generated files are named after, and the caller's choices.
+struct Names<'n> {
+    /// The schema.
+    schema: &'n str,
+    /// For each declaration the schema file that it stands in, empty where there is none.
+    files: Vec<&'n str>,
+    /// Classes that are there already.
+    binding: &'n Binding,
 }
 
 /// Files, or what cannot be printed in the words of the back end.
@@ -22,8 +45,8 @@ type Printed = Result<Vec<File>, Vec<String>>;
 
 /// All languages, by name.
 pub const LANGUAGES: &[Language] = &[
-    Language { name: "cpp", immutable: false, print: print_cpp },
-    Language { name: "erlang", immutable: true, print: print_erlang },
+    Language { name: "cpp", immutable: false, has_sizes: true, print: print_cpp, explain: None },
+    Language { name: "erlang", immutable: true, has_sizes: false, print: print_erlang, explain: Some(explain_erlang) },
 ];
 
 /// The language of this name.
@@ -45,17 +68,98 @@ pub enum Error {
     BackEnd(Vec<String>),
 }
 
+/// A decoder of selected fields, which stands apart from the codec of its format.
+pub struct Partial {
+    /// Goes behind the format's name: `protobuf` and `quote` make `protobuf_quote`.
+    pub name: String,
+    /// The struct that is decoded.
+    pub root: DeclId,
+    /// Its fields and those below.
+    pub selection: Selection,
+}
+
+/// What a caller may choose.
+#[derive(Default)]
+pub struct Choices {
+    /// Decoders of selected fields, in each format.
+    pub partials: Vec<Partial>,
+    /// Classes that are there already; of use in C++ only.
+    pub binding: Binding,
+}
+
 /// Generates the files of a schema; `name` is the first part of their names.
 pub fn generate(model: &Model, name: &str, formats: &[&Format], language: &Language) -> Result<Vec<File>, Error> {
+    generate_with(model, name, formats, &Choices::default(), language)
+}
+
+/// The same, as the caller chooses.
+pub fn generate_with(
+    model: &Model,
+    name: &str,
+    formats: &[&Format],
+    choices: &Choices,
+    language: &Language,
+) -> Result<Vec<File>, Error> {
     let options = Options { immutable: language.immutable, ..Options::default() };
-    let model = with_schema_types(model, formats);
+    let model = with_schema_types(&crate::binding::adapted(model, &choices.binding), formats);
     let mut modules = Vec::new();
     for format in formats {
-        let mut module = format.lower(&model).map_err(|parts| Error::Format { format: format.name, parts })?;
+        let failed = |parts| Error::Format { format: format.name, parts };
+        let mut module = format.lower(&model).map_err(failed)?;
         optimize(&mut module, &options);
+        add_validators(&mut module);
+        if language.has_sizes {
+            add_sizes(&mut module);
+        }
         modules.push(module);
+        for partial in &choices.partials {
+            modules.push(partial.module(&model, format, &options).map_err(failed)?);
+        }
     }
-    (language.print)(&modules, name).map_err(Error::BackEnd)
+    (language.print)(&modules, &Names::of(name, &model, &choices.binding)).map_err(Error::BackEnd)
+}
+
+/// Generates codecs beside the others that do the same slowly and tell where a message or a value is wrong; none in a language that
+/// does not have them.
+pub fn explain(model: &Model, name: &str, formats: &[&Format], language: &Language) -> Result<Vec<File>, Error> {
+    let Some(print) = language.explain else { return Ok(Vec::new()) };
+    let model = with_schema_types(model, formats);
+    let lower = |format: &&Format| format.lower(&model).map_err(|parts| Error::Format { format: format.name, parts });
+    let lowered = formats.iter().map(lower).collect::<Result<Vec<_>, _>>()?;
+    print(&lowered, &Names::of(name, &model, &Binding::default())).map_err(Error::BackEnd)
+}
+
+impl<'n> Names<'n> {
+    fn of(schema: &'n str, model: &'n Model, binding: &'n Binding) -> Self {
+        Self { schema, files: model.decls.iter().map(|decl| decl.file.as_str()).collect(), binding }
+    }
+}
+
+/// Generates the functions of framings, and the type of their frames; the files' names begin with `frames`.
+pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, Error> {
+    let options = Options { immutable: language.immutable, ..Options::default() };
+    let optimized = |framing: &&Framing| {
+        let mut module = framing.lower();
+        optimize(&mut module, &options);
+        module
+    };
+    let modules: Vec<Module> = framings.iter().map(optimized).collect();
+    let names = Names { schema: "frames", files: vec![""], binding: &Binding::default() };
+    (language.print)(&modules, &names).map_err(Error::BackEnd)
+}
+
+impl Partial {
+    /// The one decoder, which is optimised while its encoder is there to learn from.
+    fn module(&self, model: &Model, format: &Format, options: &Options) -> Result<Module, Vec<Unsupported>> {
+        let mut module = format.lower_with(model, &polywire_lower::Options { selection: self.selection.clone() })?;
+        optimize(&mut module, options);
+        let root = module.types.struct_of(self.root);
+        module.entries.retain(|entry| Some(entry.record) == root);
+        module.entries.iter_mut().for_each(|entry| entry.encode = None);
+        drop_unreached(&mut module);
+        module.format = format!("{}_{}", format.name, self.name);
+        Ok(module)
+    }
 }
 
 /// All modules share their types, so those that one format adds are there for all.
@@ -63,11 +167,35 @@ fn with_schema_types(model: &Model, formats: &[&Format]) -> Model {
     formats.iter().filter_map(|format| format.schema_types).fold(model.clone(), |model, add| add(&model))
 }
 
-fn print_cpp(modules: &[Module], name: &str) -> Printed {
-    cpp::generate(modules, &cpp::Options { name: name.to_owned() }).map_err(|problems| problems.messages)
+fn print_cpp(modules: &[Module], names: &Names) -> Printed {
+    let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
+    let options = cpp::Options { name: names.schema.to_owned(), files };
+    cpp::generate_bound(modules, &options, names.binding).map_err(|problems| problems.messages)
 }
 
-fn print_erlang(modules: &[Module], name: &str) -> Printed {
-    erlang::generate(modules, &erlang::Options { name: name.to_owned() })
-        .map_err(|problems| problems.iter().map(ToString::to_string).collect())
+fn print_erlang(modules: &[Module], names: &Names) -> Printed {
+    erlang::generate(modules, &erlang_options(names)).map_err(in_words)
+}
+
+fn explain_erlang(lowered: &[Module], names: &Names) -> Printed {
+    erlang::explain(lowered, &erlang_options(names)).map_err(in_words)
+}
+
+fn erlang_options(names: &Names) -> erlang::Options {
+    let files = names.files.iter().map(|file| flat_name(file)).collect();
+    erlang::Options { name: names.schema.to_owned(), files }
+}
+
+fn in_words(problems: Vec<erlang::Unprintable>) -> Vec<String> {
+    problems.iter().map(ToString::to_string).collect()
+}
+
+/// The path of a schema file without the end of its name.
+fn without_end(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(name, _)| name)
+}
+
+/// The path of a schema file without the end of its name, as one identifier.
+fn flat_name(path: &str) -> String {
+    without_end(path).chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect()
 }

@@ -5,8 +5,10 @@
 //! Invariant: this library does no I/O of its own. Files, terminals and exit codes are the command's alone; here bytes come
 //! from readers and go to writers that the caller hands in.
 
+pub mod binding;
 pub mod codec;
 pub mod convert;
+pub mod elements;
 pub mod generate;
 pub mod inspect;
 
@@ -14,7 +16,7 @@ pub mod osm;
 pub mod schema;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
-pub use polywire_lower::{FORMATS, Format, Unsupported, format};
-pub use polywire_model::Model;
+pub use polywire_lower::{FORMATS, Format, Options, Unsupported, format, framing};
+pub use polywire_model::{Model, Selection};
 pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
 pub use polywire_vm::{Limits, Value};

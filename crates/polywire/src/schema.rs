@@ -69,12 +69,18 @@ fn compile_set(path: &str, loader: &Loader<'_>, diagnostics: &mut Diagnostics) -
 
 /// What a model declares, one line each: structs, enums, unions and the methods of services, by their dotted names.
 pub fn listing(model: &Model) -> String {
-    let decls = model.decls.iter().map(|decl| format!("{} {}\n", kind(decl), decl.path()));
+    let decls = model.decls.iter().filter(|decl| !is_entry(decl));
+    let decls = decls.map(|decl| format!("{} {}\n", kind(decl), decl.path()));
     let methods = model.services.iter().flat_map(|service| {
         let path = service.module.iter().chain([&service.name]).map(String::as_str).collect::<Vec<_>>().join(".");
         service.methods.iter().map(move |method| method_line(model, &path, method))
     });
     decls.chain(methods).collect()
+}
+
+/// Whether a declaration is only the entry of a map, which no message is of.
+fn is_entry(decl: &Decl) -> bool {
+    matches!(&decl.kind, DeclKind::Struct(it) if it.is_entry)
 }
 
 fn kind(decl: &Decl) -> &'static str {
@@ -93,7 +99,7 @@ fn method_line(model: &Model, service: &str, method: &Method) -> String {
 
 /// Dotted names of all structs of a model.
 pub fn struct_names(model: &Model) -> Vec<String> {
-    let structs = model.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Struct(_)));
+    let structs = model.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Struct(_)) && !is_entry(decl));
     structs.map(polywire_model::Decl::path).collect()
 }
 

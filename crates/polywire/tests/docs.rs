@@ -8,7 +8,8 @@ use std::process::{Command, Output, Stdio};
 #[test]
 fn examples_of_the_command_print_what_the_guide_says() {
     fs::create_dir_all(root().join("build")).expect("a folder for what the examples write");
-    for guide in ["docs/command.md", "docs/schema-proto.md"] {
+    let guides = ["docs/command.md", "docs/json.md", "docs/limits.md", "docs/protobuf-text.md", "docs/schema-proto.md"];
+    for guide in guides {
         check(&fs::read_to_string(root().join(guide)).expect("the guide"));
     }
 }

@@ -7,9 +7,11 @@ mod map;
 mod render;
 mod sink;
 mod span;
+mod suggestion;
 
 pub use diagnostic::{Code, Diagnostic, Label, Severity};
 pub use map::{Position, SourceMap, SourceTooLong};
 pub use render::{Style, render};
 pub use sink::Diagnostics;
 pub use span::{FileId, Span};
+pub use suggestion::closest;

@@ -1,5 +1,5 @@
 use crate::{Diagnostic, FileId, Label, Severity, SourceMap, Span};
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// How a diagnostic is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,10 @@ pub fn render(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) -> Str
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.0);
     let mut group = Group::with_title(title);
     for file in files_in_order(sources, &diagnostic.labels) {
-        group = group.element(snippet(sources, file, &diagnostic.labels));
+        group = match wide_label(sources, file, &diagnostic.labels) {
+            Some(label) => group.element(origin(sources, label)),
+            None => group.element(snippet(sources, file, &diagnostic.labels)),
+        };
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
@@ -41,6 +44,26 @@ fn files_in_order(sources: &SourceMap, labels: &[Label]) -> Vec<FileId> {
         }
     }
     files
+}
+
+/// A line of more bytes is not shown: a generated or hostile file may consist of one.
+const WIDEST: u32 = 4_000;
+
+/// The first label of a file, if it or another one stands in a line that is too long to be shown.
+fn wide_label<'a>(sources: &SourceMap, file: FileId, labels: &'a [Label]) -> Option<&'a Label> {
+    let mut here = labels.iter().filter(|label| label.span.file == file);
+    let is_wide = |label: &Label| {
+        let (line, _) = sources.whole_lines(Span { end: label.span.start, ..label.span });
+        line.end - line.start > WIDEST
+    };
+    here.clone().any(is_wide).then(|| here.next()).flatten()
+}
+
+/// Names the place of a label without its line.
+fn origin<'a>(sources: &'a SourceMap, label: &Label) -> Origin<'a> {
+    let position = sources.position(label.span);
+    let origin = Origin::path(sources.name(label.span.file));
+    origin.line(position.line as usize).char_column(position.column as usize)
 }
 
 /// Shows the lines from the first to the last label of one file; lines in between are folded by the library.
@@ -104,6 +127,14 @@ error[duplicate-field-number]: field number 1 is used twice
         let file = sources.add("a", "xé".into()).unwrap();
         let odd = Diagnostic::error(Code("odd"), "odd").at(span(file, 2, 2), "");
         assert_eq!(render(&sources, &odd, Style::Plain), "error[odd]: odd\n --> a:1:2\n  |\n1 | xé\n  |  ^");
+    }
+
+    #[test]
+    fn a_very_long_line_is_named_and_not_shown() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("a", [b"x\n".to_vec(), vec![b'{'; 1 << 20]].concat()).unwrap();
+        let open = Diagnostic::error(Code("unclosed"), "missing `}`").at(span(file, 1002, 1003), "");
+        assert_eq!(render(&sources, &open, Style::Plain), "error[unclosed]: missing `}`\n--> a:2:1001");
     }
 
     #[test]

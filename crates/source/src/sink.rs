@@ -1,27 +1,36 @@
 use crate::{Diagnostic, Severity};
 
-/// Collects diagnostics, so that all problems of a schema are reported at once.
+/// Collects diagnostics, so that all problems of a schema are reported at once. Of very many, the first are kept.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    errors: usize,
 }
+
+/// So many errors are kept, and so many warnings: a schema that somebody made to have more gains nothing by it.
+const MOST: usize = 1_000;
 
 impl Diagnostics {
     /// Adds a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.list.push(diagnostic);
+        let is_error = diagnostic.severity == Severity::Error;
+        let alike = if is_error { self.errors } else { self.list.len() - self.errors };
+        if alike < MOST {
+            self.errors += usize::from(is_error);
+            self.list.push(diagnostic);
+        }
     }
 
     /// Adds a diagnostic, unless the same is there already.
     pub fn push_once(&mut self, diagnostic: Diagnostic) {
         if !self.list.contains(&diagnostic) {
-            self.list.push(diagnostic);
+            self.push(diagnostic);
         }
     }
 
     /// Whether any of them is an error.
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|it| it.severity == Severity::Error)
+        self.errors > 0
     }
 
     /// All of them in the order of their places, those without a place first.
@@ -29,5 +38,21 @@ impl Diagnostics {
         let mut list = self.list;
         list.sort_by_key(|it| it.labels.first().map(|label| (label.span.file, label.span.start)));
         list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Code;
+
+    #[test]
+    fn many_warnings_leave_room_for_errors() {
+        let mut diagnostics = Diagnostics::default();
+        (0..2 * MOST).for_each(|_| diagnostics.push(Diagnostic::warning(Code("odd"), "odd")));
+        assert!(!diagnostics.has_errors());
+        (0..2).for_each(|_| diagnostics.push(Diagnostic::error(Code("bad"), "bad")));
+        assert!(diagnostics.has_errors());
+        assert_eq!(diagnostics.into_sorted().len(), MOST + 2);
     }
 }

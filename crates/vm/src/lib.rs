@@ -14,8 +14,10 @@ mod bytecode;
 pub mod interpreter;
 pub mod leaves;
 mod limits;
+mod path;
 mod value;
 
 pub use bytecode::{Program, Session};
-pub use limits::{Failure, Limits};
+pub use limits::{Failure, Limits, Refusal};
+pub use path::{Path, PathStep};
 pub use value::{Held, Record, Unknown, Value};

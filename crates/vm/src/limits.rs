@@ -1,17 +1,29 @@
-use polywire_ir::{ErrorCode, FuncId, SiteId};
+use crate::Path;
+use polywire_ir::{ErrorCode, FuncId, Setting, SiteId, limits};
 
-/// What a message may cost.
+/// What a message may cost, and what its reader or writer chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Levels of nesting.
     pub depth: u32,
     /// Bytes of work or memory beyond what the input pays for.
     pub budget: u64,
+    /// Members that the schema does not know are skipped instead of refused.
+    pub ignore_unknown: bool,
+}
+
+impl Limits {
+    /// What the caller chose.
+    pub fn setting(&self, setting: Setting) -> bool {
+        match setting {
+            Setting::IgnoreUnknown => self.ignore_unknown,
+        }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 100, budget: 64 << 20 }
+        Self { depth: limits::DEPTH, budget: limits::BUDGET, ignore_unknown: false }
     }
 }
 
@@ -36,3 +48,29 @@ impl std::fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+/// Why a message was refused, and which of its members that is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The error.
+    pub failure: Failure,
+    /// The member; the message itself where no single one is to blame.
+    pub path: Path,
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        Self { failure, path: Path::default() }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.path.steps.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        self.failure.fmt(f)
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,9 +1,11 @@
 //! Dynamic values of native types.
 
 use polywire_ir::types::{CaseType, EnumId, FieldType, Literal, StructId, Type, Types};
+use std::collections::BTreeMap;
 
-/// A value of a [`Type`]. Equality is by bits: floats are bit patterns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A value of a [`Type`]. Equality is by bits: floats are bit patterns. The order is that of keys: numbers by value, texts by
+/// bytes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// An optional field without a value. (A present one is the value itself.)
     Absent,
@@ -27,10 +29,12 @@ pub enum Value {
     Union(Option<Box<Held>>),
     /// Elements of a list or array.
     List(Vec<Value>),
+    /// Values of a map by their keys.
+    Map(BTreeMap<Value, Value>),
 }
 
 /// Value of a struct.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Record {
     /// Values of its fields, in the order of their declaration.
     pub fields: Vec<Value>,
@@ -39,7 +43,7 @@ pub struct Record {
 }
 
 /// Bytes that a decoder did not know, not empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unknown {
     /// Label of the format that they are in.
     pub format: String,
@@ -48,7 +52,7 @@ pub struct Unknown {
 }
 
 /// What a union holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Held {
     /// Index of the case.
     pub case: u32,
@@ -72,6 +76,7 @@ impl Value {
             Type::Union(_) => Self::Union(None),
             Type::List(_) => Self::List(Vec::new()),
             Type::Array(element, len) => Self::List(vec![Self::new(types, element); *len as usize]),
+            Type::Map(_) => Self::Map(BTreeMap::new()),
         }
     }
 

@@ -38,7 +38,7 @@ fn chain() -> Model {
     child.presence = Presence::Optional;
     let kind = DeclKind::Struct(Struct { fields: vec![child], ..Struct::default() });
     let (name, span) = (vec!["Node".to_owned()], Default::default());
-    model.add(Decl { module: vec![], name, doc: String::new(), deprecated: false, span, kind });
+    model.add(Decl { file: String::new(), module: vec![], name, doc: String::new(), deprecated: false, span, kind });
     model.cut_cycles();
     model
 }

@@ -36,6 +36,8 @@ fn pure_leaves() {
             PureLeaf::VarintSize => varint_size(number(argument)).to_string(),
             PureLeaf::Utf8Valid => utf8_valid(&of_hex(argument)).to_string(),
             PureLeaf::UntilNul => hex(until_nul(&of_hex(argument))),
+            PureLeaf::DecimalFloat64 => format!("{:016x}", decimal_float64(&of_hex(argument))),
+            PureLeaf::DecimalFloat32 => format!("{:08x}", decimal_float32(&of_hex(argument))),
         }
     });
 }
@@ -78,6 +80,10 @@ fn write(leaf: WriteLeaf, argument: &str, out: &mut Vec<u8>) {
         WriteLeaf::JsonFloat32 => write_json_float32(bits(argument), out),
         WriteLeaf::JsonString => write_json_string(&of_hex(argument), out),
         WriteLeaf::JsonBase64 => write_json_base64(&of_hex(argument), out),
+        WriteLeaf::Spaces => write_spaces(number(argument), out),
+        WriteLeaf::CString => write_c_string(&of_hex(argument), out),
+        WriteLeaf::GeneralFloat64 => write_general_float64(bits(argument), out),
+        WriteLeaf::GeneralFloat32 => write_general_float32(bits(argument), out),
     }
 }
 

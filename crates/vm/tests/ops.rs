@@ -1,7 +1,7 @@
 //! Every op and expression, in both engines: `tests/ops/*.ir` are modules in the IR's text form, with cases in comments.
 //!
 //! A case is `;= INPUT => OUTPUT` in hexadecimal or `;= INPUT => error CODE`: the input is decoded as the module's first
-//! entry and encoded again. `POLYWIRE_BLESS=1` writes the outputs that the interpreter gives into the files.
+//! entry and encoded again. `;= ignore_unknown INPUT => …` does so with that setting. `POLYWIRE_BLESS=1` writes the outputs that the interpreter gives into the files.
 
 mod support;
 
@@ -14,8 +14,8 @@ use support::{Engines, Random, damages, hex};
 fn engines_agree_with_the_files() {
     for path in files() {
         let source = std::fs::read_to_string(&path).expect("a file");
-        let engines = engines(&source, &path);
-        let rewritten: Vec<String> = source.lines().map(|line| checked(&engines, line)).collect();
+        let mut engines = engines(&source, &path);
+        let rewritten: Vec<String> = source.lines().map(|line| checked(&mut engines, line)).collect();
         let rewritten = rewritten.join("\n") + "\n";
         if std::env::var_os("POLYWIRE_BLESS").is_some() {
             std::fs::write(&path, rewritten).expect("the file can be written");
@@ -32,7 +32,7 @@ fn engines_agree_on_damaged_input() {
     for path in files() {
         let source = std::fs::read_to_string(&path).expect("a file");
         let engines = engines(&source, &path);
-        for input in source.lines().filter_map(|line| case(line)).map(|(input, _)| input) {
+        for input in source.lines().filter_map(case).map(|it| it.input) {
             let mutated = (0..50).map(|_| random.mutate(&input));
             for damaged in damages(&input).take(400).chain(mutated) {
                 run(&engines, &damaged);
@@ -49,11 +49,11 @@ fn every_op_has_a_case() {
         let module = engines(&source, &path).module;
         module.functions.iter().for_each(|function| note_block(&function.body, &mut seen));
     }
-    let all = "Let If Switch Loop Call Check Charge Read Match Window At Section Keyed Set Reset Open Push Fill Retain Write \
+    let all = "Let If Switch Loop Call Check Charge Read Match Window At Section Keyed Set Reset Open Push Fill Make Retain Write \
                Measured Block Put Sub Tail Each Memo Scratch \
                Int Span Peek Skip Align Leaf Bytes Zeros \
                Const Var Get Len Present Case Unknown Unary Binary Select Wrap OfBool IsMember Load Slice BytesLen Pos Left \
-               Since Input Base Tail";
+               Since Input Base Tail Setting";
     let missing: Vec<&str> = all.split_whitespace().filter(|name| !seen.contains(*name)).collect();
     assert!(missing.is_empty(), "no case has {missing:?}");
 }
@@ -73,20 +73,29 @@ fn engines(source: &str, path: &Path) -> Engines {
     Engines::new(module)
 }
 
-/// The input and the expectation of a case.
-fn case(line: &str) -> Option<(Vec<u8>, &str)> {
+/// A line with a case.
+struct Case<'l> {
+    ignore_unknown: bool,
+    input: Vec<u8>,
+    expected: &'l str,
+}
+
+fn case(line: &str) -> Option<Case<'_>> {
     let (input, expected) = line.strip_prefix(";=")?.split_once("=>")?;
+    let without = input.trim_start().strip_prefix("ignore_unknown");
+    let (ignore_unknown, input) = (without.is_some(), without.unwrap_or(input));
     let digits: Vec<char> = input.chars().filter(|digit| !digit.is_whitespace()).collect();
     let pairs = digits.chunks(2).map(|pair| pair.iter().collect::<String>());
     let bytes = pairs.map(|pair| u8::from_str_radix(&pair, 16).unwrap_or_else(|_| panic!("{line}")));
-    Some((bytes.collect(), expected.trim()))
+    Some(Case { ignore_unknown, input: bytes.collect(), expected: expected.trim() })
 }
 
 /// The line, with the outcome in place of an expectation that is not met.
-fn checked(engines: &Engines, line: &str) -> String {
-    let Some((input, expected)) = case(line) else {
+fn checked(engines: &mut Engines, line: &str) -> String {
+    let Some(Case { ignore_unknown, input, expected }) = case(line) else {
         return line.to_owned();
     };
+    engines.limits.ignore_unknown = ignore_unknown;
     let outcome = run(engines, &input);
     if expected.replace(' ', "") == outcome.replace(' ', "") {
         return line.to_owned();

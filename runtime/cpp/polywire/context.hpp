@@ -15,6 +15,7 @@
 #include "polywire/error.hpp"
 #include "polywire/leaves/fault.hpp"
 #include "polywire/leaves/memory.hpp"
+#include "polywire/limits.hpp"
 
 namespace polywire {
 
@@ -29,8 +30,12 @@ class context {
  public:
   context() noexcept {}
   explicit context(bytes input) noexcept : input_(input) {}
+  context(bytes input, const limits& at_most) noexcept : input_(input), at_most_(&at_most) {}
   context(const context&) = delete;
   context& operator=(const context&) = delete;
+
+  /// What the caller chose; only where the codec asks for it.
+  const limits& at_most() const noexcept { return *at_most_; }
 
   /// What went wrong; only after a failure.
   error failure() const noexcept { return {code_, site_, offset_}; }
@@ -62,6 +67,8 @@ class context {
 
  private:
   bytes input_;
+  // Set where the codec asks for it.
+  const limits* at_most_;
   // Set by a failure alone: a message that is well-formed does not pay for them.
   error_code code_;
   std::uint32_t site_;

@@ -32,6 +32,8 @@ enum class error_code : std::uint8_t {
   too_large = 20,
   unsupported = 21,
   internal = 22,
+  unknown_member = 23,
+  unknown_type = 24,
 };
 
 /// The code's stable name, for machines.
@@ -60,6 +62,8 @@ constexpr std::string_view name(error_code code) noexcept {
     case error_code::too_large: return "too_large";
     case error_code::unsupported: return "unsupported";
     case error_code::internal: return "internal";
+    case error_code::unknown_member: return "unknown_member";
+    case error_code::unknown_type: return "unknown_type";
   }
   return "unknown";
 }
@@ -93,6 +97,8 @@ constexpr std::string_view message(error_code code) noexcept {
     case error_code::unsupported:
       return "the message uses a part of the format that is not supported";
     case error_code::internal: return "the codec is ill-formed";
+    case error_code::unknown_member: return "a member is not in the schema";
+    case error_code::unknown_type: return "the type of an Any is not in the schema";
   }
   return "an unknown error";
 }

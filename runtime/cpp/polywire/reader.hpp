@@ -50,6 +50,15 @@ POLYWIRE_INLINE const std::uint8_t* read_json_float32(const std::uint8_t* p,
   return next;
 }
 
+/// The bits of the number nearest to a decimal.
+POLYWIRE_INLINE std::uint64_t decimal_float64(bytes text) noexcept {
+  return std::bit_cast<std::uint64_t>(leaf::decimal_float<double>(text.data(), text.size()));
+}
+
+POLYWIRE_INLINE std::uint64_t decimal_float32(bytes text) noexcept {
+  return std::bit_cast<std::uint32_t>(leaf::decimal_float<float>(text.data(), text.size()));
+}
+
 POLYWIRE_INLINE bytes until_nul(bytes value) noexcept {
   return value.first(leaf::until_nul(value.data(), value.size()));
 }

@@ -171,6 +171,15 @@ std::optional<std::string> run_write(const std::string& leaf, const std::string&
   } else if (leaf == "json_base64") {
     const bytes contents = from_hex(argument);
     after = write_json_base64(out.data(), contents.data(), contents.size());
+  } else if (leaf == "general_float64") {
+    after = write_general_float64(out.data(), std::bit_cast<double>(std::uint64_t{bits()}));
+  } else if (leaf == "general_float32") {
+    after =
+        write_general_float32(out.data(), std::bit_cast<float>(static_cast<std::uint32_t>(bits())));
+  } else if (leaf == "c_string") {
+    after = write_c_string(out.data(), from_hex(argument));
+  } else if (leaf == "spaces") {
+    after = write_spaces(out.data(), number());
   } else {
     return std::nullopt;
   }
@@ -184,6 +193,10 @@ std::optional<std::string> run_pure(const std::string& leaf, const std::string& 
   }
   const bytes contents = from_hex(argument);
   if (leaf == "utf8_valid") return show(utf8_valid(contents));
+  if (leaf == "decimal_float64")
+    return show(decimal_float<double>(begin_of(contents), contents.size()));
+  if (leaf == "decimal_float32")
+    return show(decimal_float<float>(begin_of(contents), contents.size()));
   if (leaf == "until_nul") {
     const std::size_t n = until_nul(contents.data(), contents.size());
     return to_hex(bytes(contents.begin(), contents.begin() + static_cast<std::ptrdiff_t>(n)));

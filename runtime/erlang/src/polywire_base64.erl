@@ -5,7 +5,7 @@
 -export([decode/2]).
 
 %% The bytes of a text, with or without padding.
--spec decode(binary(), integer()) -> binary().
+-spec decode(binary(), polywire_trace:site()) -> binary().
 decode(Text, Site) -> groups(Text, <<>>, Site).
 
 groups(<<A, B, C, D, Rest/binary>>, Bytes, Site) when C =/= $=, D =/= $= ->

@@ -15,7 +15,7 @@ between(Region, From, To) when From < To -> binary:part(Region, From, To - From)
 between(_, _, _) -> <<>>.
 
 %% The bytes at a position, cut to the length of Fill or continued by the rest of it.
--spec fit(binary(), non_neg_integer(), non_neg_integer(), binary(), atom(), integer()) -> binary().
+-spec fit(binary(), non_neg_integer(), non_neg_integer(), binary(), atom(), polywire_trace:site()) -> binary().
 fit(Region, Position, Length, Fill, Code, Site) ->
     Size = byte_size(Fill),
     case Region of
@@ -26,7 +26,7 @@ fit(Region, Position, Length, Fill, Code, Site) ->
     end.
 
 %% Refuses bytes that are not the expected ones: those that end inside them are truncated.
--spec mismatch(binary(), binary(), atom(), integer()) -> no_return().
+-spec mismatch(binary(), binary(), atom(), polywire_trace:site()) -> no_return().
 mismatch(Rest, Expected, Code, Site) ->
     Size = byte_size(Rest),
     case Expected of

@@ -11,27 +11,27 @@ skip_space(<<C, Rest/binary>>) when C =:= $\s; C =:= $\n; C =:= $\r; C =:= $\t -
 skip_space(Rest) -> Rest.
 
 %% A string's characters.
--spec string(binary(), integer()) -> {binary(), binary()}.
+-spec string(binary(), polywire_trace:site()) -> {binary(), binary()}.
 string(Input, Site) -> polywire_json_string:read(Input, Site).
 
 %% An integer of 64 bits, two's complement.
--spec int(binary(), integer()) -> {integer(), binary()}.
+-spec int(binary(), polywire_trace:site()) -> {integer(), binary()}.
 int(Input, Site) -> polywire_json_number:integer(Input, {-16#8000000000000000, 16#7FFFFFFFFFFFFFFF}, Site).
 
 %% An integer of 64 bits without a sign.
--spec uint(binary(), integer()) -> {non_neg_integer(), binary()}.
+-spec uint(binary(), polywire_trace:site()) -> {non_neg_integer(), binary()}.
 uint(Input, Site) -> polywire_json_number:integer(Input, {0, 16#FFFFFFFFFFFFFFFF}, Site).
 
 %% A binary64.
--spec float64(binary(), integer()) -> {polywire_float:value(), binary()}.
+-spec float64(binary(), polywire_trace:site()) -> {polywire_float:value(), binary()}.
 float64(Input, Site) -> polywire_json_number:float(Input, 64, Site).
 
 %% A binary32.
--spec float32(binary(), integer()) -> {polywire_float:value(), binary()}.
+-spec float32(binary(), polywire_trace:site()) -> {polywire_float:value(), binary()}.
 float32(Input, Site) -> polywire_json_number:float(Input, 32, Site).
 
 %% true or false.
--spec bool(binary(), integer()) -> {boolean(), binary()}.
+-spec bool(binary(), polywire_trace:site()) -> {boolean(), binary()}.
 bool(<<"true", Rest/binary>>, _) -> {true, Rest};
 bool(<<"false", Rest/binary>>, _) -> {false, Rest};
 bool(Input, Site) ->
@@ -43,11 +43,11 @@ bool(Input, Site) ->
 is_prefix(Bytes, Whole) -> binary:longest_common_prefix([Bytes, Whole]) =:= byte_size(Bytes).
 
 %% Moves behind a number.
--spec skip_number(binary(), integer()) -> binary().
+-spec skip_number(binary(), polywire_trace:site()) -> binary().
 skip_number(Input, Site) -> polywire_json_number:skip(Input, Site).
 
 %% The bytes of a string that holds base64 (RFC 4648, section 4 or 5), with or without padding.
--spec base64(binary(), integer()) -> {binary(), binary()}.
+-spec base64(binary(), polywire_trace:site()) -> {binary(), binary()}.
 base64(Input, Site) ->
     {Text, Rest} = string(Input, Site),
     {polywire_base64:decode(Text, Site), Rest}.

@@ -8,13 +8,13 @@
 -record(number, {negative :: boolean(), whole :: binary(), fraction :: binary(), exponent :: integer()}).
 
 %% An integer within a range.
--spec integer(binary(), {integer(), integer()}, integer()) -> {integer(), binary()}.
+-spec integer(binary(), {integer(), integer()}, polywire_trace:site()) -> {integer(), binary()}.
 integer(Input, Range, Site) ->
     {Number, Rest} = token(Input, Site),
     {in_range(exact(Number, Site), Range, Site), Rest}.
 
 %% A float of 32 or 64 bits, correctly rounded.
--spec float(binary(), 32 | 64, integer()) -> {polywire_float:value(), binary()}.
+-spec float(binary(), 32 | 64, polywire_trace:site()) -> {polywire_float:value(), binary()}.
 float(<<"\"NaN\"", Rest/binary>>, _, _) ->
     {nan, Rest};
 float(<<"\"Infinity\"", Rest/binary>>, _, _) ->
@@ -28,7 +28,7 @@ float(Input, Bits, Site) ->
     end.
 
 %% What follows a number.
--spec skip(binary(), integer()) -> binary().
+-spec skip(binary(), polywire_trace:site()) -> binary().
 skip(Input, Site) ->
     case Input of
         <<C, _/binary>> when C =:= $-; C >= $0, C =< $9 ->

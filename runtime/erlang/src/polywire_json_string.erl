@@ -5,7 +5,7 @@
 -export([quote/1, read/2]).
 
 %% A string's characters as UTF-8, and what follows its closing quote.
--spec read(binary(), integer()) -> {binary(), binary()}.
+-spec read(binary(), polywire_trace:site()) -> {binary(), binary()}.
 read(<<$", Rest/binary>>, Site) -> plain(Rest, Rest, 0, Site);
 read(<<>>, Site) -> throw({polywire_error, truncated, Site});
 read(_, Site) -> throw({polywire_error, wrong_kind, Site}).

@@ -2,7 +2,7 @@
 
 -module(polywire_value).
 
--export([bytes/1, fixed/2, in_order/1, retain/3, set_nth/3, text/1, unknown/2]).
+-export([bytes/1, entries/1, fixed/2, in_order/1, present/2, retain/3, set_nth/3, text/1, unknown/2]).
 
 -type unknown() :: undefined | {Format :: atom(), binary()}.
 
@@ -30,6 +30,11 @@ encoded(Characters) ->
         Text when is_binary(Text) -> Text;
         _ -> throw({polywire_error, invalid_utf8, 0})
     end.
+
+%% The value of a field, or its default where it is absent.
+-spec present(undefined | Value, Value) -> Value.
+present(undefined, Default) -> Default;
+present(Value, _) -> Value.
 
 %% Bytes as a binary.
 -spec bytes(iodata()) -> binary().
@@ -88,6 +93,10 @@ unknown(_, _) -> <<>>.
 -spec set_nth(pos_integer(), Element, [Element]) -> [Element].
 set_nth(1, Element, [_ | Rest]) -> [Element | Rest];
 set_nth(Index, Element, [First | Rest]) -> [First | set_nth(Index - 1, Element, Rest)].
+
+%% The entries of a map in ascending order of their keys.
+-spec entries(#{Key => Value}) -> [{Key, Value}].
+entries(Map) -> lists:sort(maps:to_list(Map)).
 
 %% Values in ascending order of the keys they come with; equal ones in the order given.
 -spec in_order([{Key :: term(), Value}]) -> [Value].

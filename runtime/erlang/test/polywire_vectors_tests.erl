@@ -46,14 +46,24 @@ write(<<"decimal_uint">>, Argument) -> integer_to_binary(binary_to_integer(Argum
 write(<<"json_float64">>, Argument) -> polywire_json:format64(polywire_float:from_bits64(binary_to_integer(Argument, 16)));
 write(<<"json_float32">>, Argument) -> polywire_json:format32(polywire_float:from_bits32(binary_to_integer(Argument, 16)));
 write(<<"json_string">>, Argument) -> polywire_json:quote(bytes(Argument));
-write(<<"json_base64">>, Argument) -> polywire_json:quote_base64(bytes(Argument)).
+write(<<"json_base64">>, Argument) -> polywire_json:quote_base64(bytes(Argument));
+write(<<"spaces">>, Argument) -> polywire_print:spaces(binary_to_integer(Argument));
+write(<<"c_string">>, Argument) -> polywire_print:c_string(bytes(Argument));
+write(<<"general_float64">>, Argument) ->
+    polywire_print:general64(polywire_float:from_bits64(binary_to_integer(Argument, 16)));
+write(<<"general_float32">>, Argument) ->
+    polywire_print:general32(polywire_float:from_bits32(binary_to_integer(Argument, 16))).
 
 pure([<<"varint_size">>, Argument, Expected]) ->
     ?assertEqual(binary_to_integer(Expected), polywire_varint:width(binary_to_integer(Argument)));
 pure([<<"utf8_valid">>, Argument, Expected]) ->
     ?assertEqual(Expected, atom_to_binary(polywire_utf8:is_valid(bytes(Argument))));
 pure([<<"until_nul">>, Argument, Expected]) ->
-    ?assertEqual(bytes(Expected), polywire_bytes:until_nul(bytes(Argument))).
+    ?assertEqual(bytes(Expected), polywire_bytes:until_nul(bytes(Argument)));
+pure([<<"decimal_float64">>, Argument, Expected]) ->
+    ?assertEqual(Expected, hex(<<(polywire_decimal:bits64(bytes(Argument))):64>>));
+pure([<<"decimal_float32">>, Argument, Expected]) ->
+    ?assertEqual(Expected, hex(<<(polywire_decimal:bits32(bytes(Argument))):32>>)).
 
 name([Leaf, Argument | _]) -> binary_to_list(<<Leaf/binary, $\s, Argument/binary>>).
 

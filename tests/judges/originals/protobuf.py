@@ -1,10 +1,14 @@
-"""Protocol Buffers: Google's implementation for Python (upb), its JSON mapping, and protoc's text format."""
+"""Protocol Buffers: Google's implementation for Python (upb), its JSON mapping, and its text format as protoc and Python have it."""
 
+import json
 import pathlib
 import subprocess
 import tempfile
 
 from . import SCHEMAS
+from .values import from_base64, to_base64
+
+NEW_PROTOC = pathlib.Path(__file__).parents[3] / "build/judges/protoc-36.2"
 
 
 class Python:
@@ -40,8 +44,20 @@ class Json(Python):
         return self.json.MessageToJson(self.message(value), indent=None).encode()
 
 
+class PythonText(Python):
+    """The text format in Python."""
+
+    def read(self, data):
+        return members(self.text.Parse(data, self.Message()))
+
+    def write(self, value):
+        return self.text.MessageToString(self.message(value)).encode()
+
+
 class Protoc(Python):
     """The command: messages to text and back."""
+
+    command = "protoc"
 
     def read(self, data):
         text = self.protoc("--decode", data)
@@ -55,11 +71,28 @@ class Protoc(Python):
         return self.protoc("--decode", data).decode()
 
     def protoc(self, option, data):
-        command = ["protoc", f"-I{SCHEMAS}", f"{option}={self.type_name}", self.schema]
+        command = [self.command, f"-I{SCHEMAS}", f"{option}={self.type_name}", self.schema]
         done = subprocess.run(command, input=data, capture_output=True)
         if done.returncode != 0:
             raise ValueError(done.stderr.decode())
         return done.stdout
+
+
+class ProtocText(Protoc):
+    """The command of the newest release: text to messages and back."""
+
+    command = str(NEW_PROTOC)
+
+    def __init__(self, model, type_name):
+        if not NEW_PROTOC.exists():
+            raise FileNotFoundError(NEW_PROTOC)
+        super().__init__(model, type_name)
+
+    def read(self, data):
+        return members(self.Message.FromString(self.protoc("--encode", data)))
+
+    def write(self, value):
+        return self.protoc("--decode", self.message(value).SerializeToString(deterministic=True))
 
 
 def members(message):
@@ -71,12 +104,39 @@ def plain(value):
         return members(value)
     if isinstance(value, (bool, int, float, str)):
         return value
+    if isinstance(value, bytes):
+        return to_base64(value)
+    if hasattr(value, "items"):
+        return {key_text(key): plain(item) for key, item in value.items()}
     return [plain(item) for item in value]
+
+
+def key_text(key):
+    return str(key).lower() if isinstance(key, bool) else str(key)
+
+
+def fill_map(entries, entry, value):
+    key_type, value_type = entry.fields_by_name["key"], entry.fields_by_name["value"]
+    for text, item in value.items():
+        key = text if key_type.type == key_type.TYPE_STRING else json.loads(text)
+        if value_type.message_type:
+            entries[key].SetInParent()
+            fill(entries[key], item)
+        else:
+            entries[key] = scalar(value_type, item)
+
+
+def scalar(field, value):
+    return from_base64(value) if field.type == field.TYPE_BYTES else value
 
 
 def fill(message, value):
     for name, member in value.items():
-        if isinstance(member, dict):
+        field = message.DESCRIPTOR.fields_by_name[name]
+        declared = field.message_type
+        if declared and declared.GetOptions().map_entry:
+            fill_map(getattr(message, name), declared, member)
+        elif isinstance(member, dict):
             getattr(message, name).SetInParent()
             fill(getattr(message, name), member)
         elif isinstance(member, list):
@@ -86,4 +146,4 @@ def fill(message, value):
                 else:
                     getattr(message, name).append(item)
         else:
-            setattr(message, name, member)
+            setattr(message, name, scalar(field, member))

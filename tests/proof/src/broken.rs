@@ -1,4 +1,4 @@
-use crate::{Answer, Case, CaseFile, Request, Subject, accepted, interpreter, random_values};
+use crate::{Answer, Case, CaseFile, Request, Subject, VALIDATE, accepted, interpreter, random_values};
 use std::collections::BTreeSet;
 
 /// A message to break.
@@ -9,6 +9,8 @@ pub struct Message {
     pub ty: String,
     /// The message.
     pub bytes: Vec<u8>,
+    /// The value it was written of, in the format `raw`; messages of cases have none.
+    pub value: Option<Vec<u8>>,
     /// The writer's schema as a value in the format `raw`, where the format takes one at run time.
     schema: Option<Vec<u8>>,
 }
@@ -20,23 +22,27 @@ impl Subject {
             format: case.format.clone(),
             ty: case.ty.clone(),
             bytes: case.bytes(),
+            value: None,
             schema: self.raw_schema(case),
         };
         let types: BTreeSet<&str> = accepted(files, &self.name).map(|case| case.ty.as_str()).collect();
-        let written = types.into_iter().flat_map(|ty| self.written(ty));
+        let written = types.into_iter().flat_map(|ty| self.written(ty, 2));
         accepted(files, &self.name).map(given).chain(written).collect()
     }
 
-    /// Two random values of a type in every format that can write them.
-    fn written(&self, ty: &str) -> Vec<Message> {
-        let values = random_values(&self.model, ty, 2);
+    /// Random values of a type in every format that can write them.
+    pub fn written(&self, ty: &str, count: u64) -> Vec<Message> {
+        let values = random_values(&self.model, ty, count);
         let raw: Vec<Vec<u8>> = values.iter().map(|value| self.raw_value(ty, value)).collect();
         let formats = self.lowered.iter().map(|module| module.format.as_str()).filter(|format| self.writes(format, ty));
         let pairs = formats.flat_map(|format| raw.iter().map(move |raw| (format, raw)));
         let requests: Vec<Request> = pairs.map(|(to, raw)| request(ty, "raw", to, raw.clone(), None)).collect();
         let answers = interpreter(self).run(&requests);
         let message = |(request, answer): (Request, Answer)| match answer {
-            Answer::Bytes(bytes) => Some(Message { format: request.to, ty: ty.to_owned(), bytes, schema: None }),
+            Answer::Bytes(bytes) => {
+                let value = Some(request.input);
+                Some(Message { format: request.to, ty: request.ty, bytes, value, schema: None })
+            }
             // What one format cannot hold, another can.
             Answer::Error(_) => None,
         };
@@ -55,6 +61,11 @@ impl Subject {
         request(&message.ty, &message.format, "raw", copy, message.schema.clone())
     }
 
+    /// Asks whether a broken copy of a message is accepted.
+    pub fn verdict(&self, message: &Message, copy: Vec<u8>) -> Request {
+        request(&message.ty, &message.format, VALIDATE, copy, message.schema.clone())
+    }
+
     /// Asks for the message that the same format makes of that value; for the value where the format cannot be written.
     pub fn rewritten(&self, message: &Message, copy: Vec<u8>) -> Request {
         let Message { format, ty, schema, .. } = message;
@@ -64,5 +75,5 @@ impl Subject {
 }
 
 fn request(ty: &str, from: &str, to: &str, input: Vec<u8>, schema: Option<Vec<u8>>) -> Request {
-    Request { ty: ty.to_owned(), from: from.to_owned(), to: to.to_owned(), input, schema }
+    Request { ty: ty.to_owned(), from: from.to_owned(), to: to.to_owned(), input, schema, ignore_unknown: false }
 }

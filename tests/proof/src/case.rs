@@ -1,3 +1,4 @@
+use crate::models::is_wanted_model;
 use crate::{from_hex, repository};
 use serde::Deserialize;
 
@@ -32,8 +33,13 @@ pub struct Case {
     pub schema: Option<serde_json::Value>,
     /// The value in plain JSON, if the message is to be accepted.
     pub value: Option<serde_json::Value>,
-    /// The error code, if it is to be refused.
+    /// The error code, if it is to be refused …
     pub error: Option<String>,
+    /// … by the writer of this format.
+    pub to: Option<String>,
+    /// It is read with this setting.
+    #[serde(default)]
+    pub ignore_unknown: bool,
     /// Encoding the value gives the same bytes again.
     #[serde(default)]
     pub canonical: bool,
@@ -74,7 +80,8 @@ pub fn case_files() -> Vec<(String, CaseFile)> {
         let file = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         (name, file)
     };
-    paths.into_iter().filter(|path| path.extension().is_some_and(|it| it == "json")).map(read).collect()
+    let files = paths.into_iter().filter(|path| path.extension().is_some_and(|it| it == "json")).map(read);
+    files.filter(|(_, file): &(String, CaseFile)| is_wanted_model(&file.model)).collect()
 }
 
 /// The cases of a model that are accepted.

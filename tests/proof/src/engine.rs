@@ -1,25 +1,31 @@
 use crate::to_hex;
 
+/// Asks for no more than the verdict: an answer without bytes, or an error.
+pub const VALIDATE: &str = "validate";
+
 /// Decode `input` as format `from`, encode the value as format `to`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Dotted name of the struct.
     pub ty: String,
     /// Format of the input.
     pub from: String,
-    /// Format of the answer.
+    /// Format of the answer, or [`VALIDATE`].
     pub to: String,
     /// The message.
     pub input: Vec<u8>,
     /// The writer's schema as a value in the format `raw`, where `from` takes one at run time.
     pub schema: Option<Vec<u8>>,
+    /// Members that the schema does not know are skipped.
+    pub ignore_unknown: bool,
 }
 
 impl Request {
     /// The line that a driver program reads.
     pub fn line(&self) -> String {
-        let schema = self.schema.as_deref().map(|schema| format!(" {}", to_hex(schema))).unwrap_or_default();
-        format!("{} {} {} {}{schema}", self.ty, self.from, self.to, to_hex(&self.input))
+        let schema = self.schema.as_deref().map_or_else(|| "-".to_owned(), to_hex);
+        let settings = if self.ignore_unknown { " ignore_unknown" } else { "" };
+        format!("{} {} {} {} {schema}{settings}", self.ty, self.from, self.to, to_hex(&self.input))
     }
 }
 
@@ -30,6 +36,13 @@ pub enum Answer {
     Bytes(Vec<u8>),
     /// The name of the error code.
     Error(String),
+}
+
+impl Answer {
+    /// Whether it is these bytes.
+    pub fn is(&self, bytes: &[u8]) -> bool {
+        matches!(self, Self::Bytes(answer) if answer == bytes)
+    }
 }
 
 impl std::fmt::Debug for Answer {
@@ -68,7 +81,7 @@ pub fn disagreements(
     found
 }
 
-/// So many requests are held in memory, once for each engine; a program is started for each batch.
+/// So many requests are held in memory, once for each engine.
 const BATCH: usize = 20_000;
 
 fn disagreements_of_batch(engines: &mut [Box<dyn Engine>], requests: &[Request], most: usize) -> Vec<String> {

@@ -13,21 +13,28 @@ mod models;
 mod mutate;
 mod process;
 mod random;
+mod random_model;
 mod random_value;
+mod selected;
 mod virtual_machine;
 
 pub use accounts::random_accounts;
 pub use broken::Message;
 pub use case::{Case, CaseFile, accepted, case_files};
-pub use engine::{Answer, Engine, Request, disagreements};
+pub use engine::{Answer, Engine, Request, VALIDATE, disagreements};
 pub use engines::{FAMILIES, Family, engines};
-pub use generated::{cpp_engine, cpp_engine_of, cpp_engine_without_passes, erlang_engine, erlang_engine_of};
+pub use generated::{
+    cpp_engine, cpp_engine_bound, cpp_engine_of, cpp_engine_unchecked, cpp_engine_without_passes, erlang_engine,
+    erlang_engine_of, erlang_explaining_engine,
+};
 pub use hex::{from_hex, to_hex};
 pub use judge::ask_judge;
 pub use models::{Subject, subjects};
 pub use mutate::{byte_flips, random_mutation, truncations};
+pub use random_model::{PALETTES, Palette, random_model, random_models};
 pub use random_value::random_values;
-pub use virtual_machine::{bytecode, bytecode_of, interpreter};
+pub use selected::every_other_field;
+pub use virtual_machine::{bytecode, bytecode_of, interpreter, interpreter_with_offsets};
 
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 use crate::{Answer, Case, Request, interpreter};
 use polywire_ir::Module;
 use polywire_model::{Model, trade};
-use polywire_passes::{Options, optimize};
+use polywire_passes::{Options, add_sizes, add_validators, optimize};
 
 /// A model in every format that can hold it.
 pub struct Subject {
@@ -20,13 +20,40 @@ impl Subject {
     ///
     /// # Panics
     /// If a format is unknown or cannot hold the model.
-    fn new(name: &str, model: Model, formats: &[&str]) -> Self {
+    pub fn new(name: &str, model: Model, formats: &[&str]) -> Self {
+        let others = formats.iter().filter(|name| !EVERYWHERE.contains(name));
+        let formats: Vec<&str> = EVERYWHERE.iter().chain(others).copied().collect();
+        Self::of_formats(name, model, &formats)
+    }
+
+    /// The model of this name in the given formats only.
+    ///
+    /// # Panics
+    /// If a format is unknown or cannot hold the model.
+    pub fn of_formats(name: &str, model: Model, formats: &[&str]) -> Self {
         let adders = formats.iter().filter_map(|name| polywire_lower::format(name)?.schema_types);
         let model = adders.fold(model, |model, add| add(&model));
-        let others = formats.iter().filter(|name| !EVERYWHERE.contains(name));
-        let lowered: Vec<Module> = EVERYWHERE.iter().chain(others).map(|name| lower(name, &model)).collect();
+        let lowered: Vec<Module> = formats.iter().map(|name| lower(name, &model)).collect();
+        Self::of_lowered(name.to_owned(), model, lowered)
+    }
+
+    /// Another model in the same formats.
+    pub fn of_model(&self, model: Model) -> Self {
+        let lowered = self.lowered.iter().map(|module| lower(&module.format, &model)).collect();
+        Self::of_lowered(self.name.clone(), model, lowered)
+    }
+
+    /// The modules of a model, as lowered.
+    pub(crate) fn of_lowered(name: String, model: Model, mut lowered: Vec<Module>) -> Self {
         let optimized = after_passes(&lowered, &Options::default());
-        Self { name: name.to_owned(), model, lowered, optimized }
+        lowered.iter_mut().for_each(add_validators);
+        lowered.iter_mut().for_each(add_sizes);
+        Self { name, model, lowered, optimized }
+    }
+
+    /// A module that was written in the IR's text form, without a schema.
+    pub fn of_module(module: Module) -> Self {
+        Self::of_lowered(format!("ops_{}", module.format), Model::default(), vec![module])
     }
 
     /// The modules after the passes.
@@ -64,20 +91,43 @@ fn lower(format: &str, model: &Model) -> Module {
 
 fn after_passes(lowered: &[Module], options: &Options) -> Vec<Module> {
     let mut modules = lowered.to_vec();
-    modules.iter_mut().for_each(|module| optimize(module, options));
+    for module in &mut modules {
+        // Validators are made of what the passes leave of the decoders.
+        module.entries.iter_mut().for_each(|entry| (entry.validate, entry.size) = (None, None));
+        optimize(module, options);
+        add_validators(module);
+        add_sizes(module);
+    }
     modules
 }
 
-/// The trade model and every corner case.
+/// The trade model and every corner case; while working on some of them, only these: `POLYWIRE_MODELS=trade,cdr_nested`.
 pub fn subjects() -> Vec<Subject> {
-    let trade = Subject::new("trade", trade::model(), TRADE_FORMATS);
-    let corners =
-        polywire_corner::models().into_iter().map(|corner| Subject::new(corner.name, corner.model, corner.formats));
-    std::iter::once(trade).chain(corners).collect()
+    let trade = ("trade", trade::model(), TRADE_FORMATS);
+    let corners = polywire_corner::models().into_iter().map(|corner| (corner.name, corner.model, corner.formats));
+    let wanted = std::iter::once(trade).chain(corners).filter(|(name, ..)| is_wanted_model(name));
+    wanted.map(|(name, model, formats)| Subject::new(name, model, formats)).collect()
 }
 
-const TRADE_FORMATS: &[&str] =
-    &["protobuf", "json", "capnp", "capnp_packed", "flatbuffers", "sbe", "avro", "cdr", "cdr_le", "msgpack"];
+/// Whether a model is to be looked at.
+pub(crate) fn is_wanted_model(model: &str) -> bool {
+    let chosen = std::env::var("POLYWIRE_MODELS");
+    chosen.map_or(true, |names| names.split(',').any(|chosen| chosen == model))
+}
+
+const TRADE_FORMATS: &[&str] = &[
+    "protobuf",
+    "protobuf_text",
+    "json",
+    "capnp",
+    "capnp_packed",
+    "flatbuffers",
+    "sbe",
+    "avro",
+    "cdr",
+    "cdr_le",
+    "msgpack",
+];
 
 impl Subject {
     /// The image in the format `raw` of a value given in plain JSON; `"$sample"` is the trade sample.
@@ -93,6 +143,7 @@ impl Subject {
             to: "raw".to_owned(),
             input: value.to_string().into_bytes(),
             schema: None,
+            ignore_unknown: false,
         };
         match interpreter(self).run(&[request]).remove(0) {
             Answer::Bytes(raw) => raw,

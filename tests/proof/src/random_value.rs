@@ -1,3 +1,5 @@
+mod well_known;
+
 use crate::random::{Random, bytes, float, integer, text};
 use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
 use serde_json::{Map, Value};
@@ -15,8 +17,12 @@ pub fn random_values(model: &Model, ty: &str, count: u64) -> Vec<Value> {
 
 fn named(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Value {
     match &model.decl(id).kind {
-        DeclKind::Struct(it) => Value::Object(members(model, it, random, depth)),
+        DeclKind::Struct(it) => match it.attrs.well_known {
+            Some(mark) => well_known::well_known(model, (mark, it), random, depth),
+            None => Value::Object(members(model, it, random, depth)),
+        },
         DeclKind::Union(it) => Value::Object(Map::from_iter([case(model, it, random, depth)])),
+        DeclKind::Enum(it) if it.attrs.well_known.is_some() => Value::Null,
         DeclKind::Enum(it) => it.members[random.below(it.members.len())].number.into(),
     }
 }
@@ -36,9 +42,10 @@ fn members(model: &Model, record: &Struct, random: &mut Random, depth: usize) ->
     members
 }
 
-/// A union is no member of its own in JSON, its case is.
+/// A union that is always there is no member of its own in JSON, its case is.
 fn member(model: &Model, field: &Field, random: &mut Random, depth: usize) -> (String, Value) {
     if let Type::Named(id) = field.ty
+        && field.presence == Presence::Implicit
         && let Some(union) = model.as_union(id)
     {
         return case(model, union, random, depth);
@@ -47,7 +54,11 @@ fn member(model: &Model, field: &Field, random: &mut Random, depth: usize) -> (S
 }
 
 fn case(model: &Model, union: &Union, random: &mut Random, depth: usize) -> (String, Value) {
-    let case = &union.cases[random.below(union.cases.len())];
+    let ends = union.cases.iter().position(|case| !matches!(case.ty, Some(Type::Named(_) | Type::List(_))));
+    let case = match ends {
+        Some(ends) if depth > DEEP => &union.cases[ends],
+        _ => &union.cases[random.below(union.cases.len())],
+    };
     let value = case.ty.as_ref().map_or(Value::Bool(true), |ty| value(model, ty, random, depth));
     (case.name.clone(), value)
 }
@@ -65,15 +76,30 @@ fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
         }
         Type::FixedBytes(len) => bytes(random, *len as usize).into(),
         Type::Named(id) => named(model, *id, random, depth + 1),
-        Type::List(element) => (0..random.below(5)).map(|_| value(model, element, random, depth + 1)).collect(),
+        Type::List(element) => (0..count(random, depth)).map(|_| value(model, element, random, depth + 1)).collect(),
         Type::Array(element, len) => (0..*len).map(|_| value(model, element, random, depth + 1)).collect(),
-        Type::Map(key, element) => {
-            let count = random.below(5);
-            let entry = |_| (member_name(value(model, key, random, depth)), value(model, element, random, depth + 1));
-            (0..count).map(entry).collect::<Map<String, Value>>().into()
-        }
+        Type::Map(entry) => entries(model, *entry, random, depth).into(),
     }
 }
+
+fn entries(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Map<String, Value> {
+    let parts = model.as_struct(id).map_or(&[][..], |entry| &entry.fields);
+    let [key, element] = parts else { return Map::new() };
+    let count = count(random, depth);
+    let mut entry = |_| {
+        let key = member_name(value(model, &key.ty, random, depth));
+        (key, value(model, &element.ty, random, depth + 1))
+    };
+    (0..count).map(&mut entry).collect()
+}
+
+/// Lists of lists of lists are short, so that a value of a type that contains itself ends.
+fn count(random: &mut Random, depth: usize) -> usize {
+    random.below(5usize.saturating_sub(depth).max(1))
+}
+
+/// From here on, values of unions end where they can.
+const DEEP: usize = 4;
 
 /// A key as the name of a member.
 fn member_name(key: Value) -> String {

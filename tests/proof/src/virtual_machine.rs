@@ -1,11 +1,21 @@
-use crate::{Answer, Engine, Request, Subject};
+use crate::{Answer, Engine, Request, Subject, VALIDATE};
 use polywire_ir::Module;
 use polywire_ir::types::StructId;
 use polywire_vm::{Failure, Limits, Program, Session, Value, interpreter as reference};
 
 /// The reference interpreter on the modules as lowered.
 pub fn interpreter(subject: &Subject) -> Box<dyn Engine> {
-    Box::new(Interpreter { name: format!("{} interpreter", subject.name), modules: subject.lowered.clone() })
+    Box::new(Interpreter {
+        name: format!("{} interpreter", subject.name),
+        modules: subject.lowered.clone(),
+        tells_offset: false,
+    })
+}
+
+/// The same; an error of a decoder is `CODE@OFFSET`.
+pub fn interpreter_with_offsets(subject: &Subject) -> Box<dyn Engine> {
+    let name = format!("{} interpreter, with offsets", subject.name);
+    Box::new(Interpreter { name, modules: subject.lowered.clone(), tells_offset: true })
 }
 
 /// The bytecode of the modules after all passes, from format to format without values in between.
@@ -38,6 +48,7 @@ impl Engine for Bytecode {
 }
 
 impl Bytecode {
+    /// The new message, or nothing if just the verdict is asked for.
     fn transcode(&mut self, request: &Request) -> Result<Vec<u8>, Failure> {
         let program = |name: &str| {
             let index = self.modules.iter().position(|module| module.format == name);
@@ -47,10 +58,15 @@ impl Bytecode {
         let record = record(from, &request.ty);
         let schema =
             request.schema.as_deref().map(|bytes| schema_value(&self.modules, from, record, bytes)).transpose()?;
-        let programs = (program(&request.from), program(&request.to));
-        let mut out = Vec::new();
+        let limits = limits(request);
         let input = (request.input.as_slice(), schema.as_ref());
-        self.session.transcode(programs, record, input, &mut out, &Limits::default())?;
+        let mut out = Vec::new();
+        if request.to == VALIDATE {
+            self.session.validate(program(&request.from), record, input, &limits)?;
+        } else {
+            let programs = (program(&request.from), program(&request.to));
+            self.session.transcode(programs, record, input, &mut out, &limits)?;
+        }
         Ok(out)
     }
 }
@@ -58,6 +74,7 @@ impl Bytecode {
 struct Interpreter {
     name: String,
     modules: Vec<Module>,
+    tells_offset: bool,
 }
 
 impl Engine for Interpreter {
@@ -66,17 +83,39 @@ impl Engine for Interpreter {
     }
 
     fn run(&mut self, requests: &[Request]) -> Vec<Answer> {
-        requests.iter().map(|request| answer(transcode(&self.modules, request))).collect()
+        requests.iter().map(|request| self.answer(request)).collect()
     }
 }
 
-fn transcode(modules: &[Module], request: &Request) -> Result<Vec<u8>, Failure> {
-    let (from, to) = (module(modules, &request.from), module(modules, &request.to));
+impl Interpreter {
+    fn answer(&self, request: &Request) -> Answer {
+        match read(&self.modules, request) {
+            Ok(value) => answer(write(&self.modules, request, &value)),
+            Err(failure) if self.tells_offset => Answer::Error(format!("{}@{}", failure.code.name(), failure.offset)),
+            Err(failure) => answer(Err(failure)),
+        }
+    }
+}
+
+/// The new message. A verdict is that of the decoder, with which the validators of other engines are compared.
+fn write(modules: &[Module], request: &Request, value: &Value) -> Result<Vec<u8>, Failure> {
+    if request.to == VALIDATE {
+        return Ok(Vec::new());
+    }
+    let to = module(modules, &request.to);
+    reference::encode(to, record(to, &request.ty), value, &limits(request))
+}
+
+fn read(modules: &[Module], request: &Request) -> Result<Value, Failure> {
+    let from = module(modules, &request.from);
     let record = record(from, &request.ty);
-    let limits = Limits::default();
+    let limits = limits(request);
     let schema = request.schema.as_deref().map(|bytes| schema_value(modules, from, record, bytes)).transpose()?;
-    let value = reference::decode(from, record, &request.input, schema.as_ref(), &limits)?;
-    reference::encode(to, self::record(to, &request.ty), &value, &limits)
+    reference::decode(from, record, &request.input, schema.as_ref(), &limits)
+}
+
+fn limits(request: &Request) -> Limits {
+    Limits { ignore_unknown: request.ignore_unknown, ..Limits::default() }
 }
 
 fn answer(result: Result<Vec<u8>, Failure>) -> Answer {

@@ -46,12 +46,14 @@ fn questions(subject: &Subject, case: &Case) -> Vec<Question> {
             to: to.to_owned(),
             input: input.to_vec(),
             schema: (from == case.format).then(|| subject.raw_schema(case)).flatten(),
+            ignore_unknown: case.ignore_unknown,
         },
         expected,
     };
     let bytes = case.bytes();
     if let Some(code) = &case.error {
-        return vec![ask("refused", &case.format, "raw", &bytes, Answer::Error(code.clone()))];
+        let to = case.to.as_deref().unwrap_or("raw");
+        return vec![ask("refused", &case.format, to, &bytes, Answer::Error(code.clone()))];
     }
     let mut questions = Vec::new();
     if let Some(value) = &case.value {

@@ -2,24 +2,34 @@
 
 use super::header::namespace_of;
 use super::names::TypeNames;
-use super::{Options, all_types, wrap};
+use super::part::Part;
+use super::{Binding, Options, all_types, wrap};
 use crate::File;
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{Entry, Module};
 use polywire_srcgen::Source;
 
+const LIMITS: &str = "const polywire::limits& at_most";
+
 /// Prints `main.cpp` for modules of the same types, whose headers [`super::generate`] prints.
 pub fn driver(modules: &[Module], options: &Options) -> File {
+    driver_bound(modules, options, &Binding::default())
+}
+
+/// The same for [`super::generate_bound`].
+pub fn driver_bound(modules: &[Module], options: &Options, binding: &Binding) -> File {
     let mut out = Source::new("  ");
     for module in modules {
-        out.line(format!("#include \"{}.{}.hpp\"", options.name, module.format));
+        for part in Part::all(module) {
+            out.line(format!("#include \"{}\"", part.file_name(module, &options.name)));
+        }
     }
     out.line("#include \"polywire/testing/driver.hpp\"");
     out.blank();
     out.block("int main() {", "}", |out| {
         out.line("polywire::testing::driver driver;");
         if let Some(types) = all_types(modules) {
-            let names = TypeNames::of(types);
+            let names = TypeNames::bound(types, binding);
             let add = |id| add_type(out, modules, types, StructId(id), &names);
             (0..types.structs.len() as u32).for_each(add);
         }
@@ -47,30 +57,49 @@ fn add_type(out: &mut Source, modules: &[Module], types: &Types, id: StructId, n
 
 fn add_codec(out: &mut Source, module: &Module, entry: &Entry, record: &str, names: &TypeNames) {
     let namespace = namespace_of(&module.format);
+    let schema = entry.schema.map(|schema| names.record(schema).name.qualified());
     out.block(format!("{{\"{}\",", module.format), "},", |out| {
-        match entry.schema {
-            None => {
-                let head = format!("[]({record}& value, polywire::bytes input, polywire::bytes) {{");
-                out.block(head, "},", |out| out.line(format!("return polywire::{namespace}::decode(value, input);")));
-            }
-            Some(schema) => {
-                let schema = names.record(schema).name.qualified();
-                let head = format!("[]({record}& value, polywire::bytes input, polywire::bytes image) {{");
+        let params = format!("{record}& value, polywire::bytes input");
+        reader(out, &params, schema.as_deref(), (&format!("{namespace}::decode"), "value, "));
+        match entry.encode {
+            None => out.line("nullptr,"),
+            Some(_) => {
+                let head = format!("[](const {record}& value, polywire::buffer& output, {LIMITS}) {{");
                 out.block(head, "},", |out| {
-                    out.line(format!("{schema} schema;"));
-                    out.line("const polywire::error refused = polywire::raw::decode(schema, image);");
-                    out.line(format!(
-                        "return refused ? refused : polywire::{namespace}::decode(value, input, schema);"
-                    ));
+                    out.line(format!("return polywire::{namespace}::encode(value, output, at_most);"));
                 });
             }
         }
         match entry.encode {
-            None => out.line("nullptr"),
+            None => out.line("nullptr,"),
             Some(_) => {
-                let head = format!("[](const {record}& value, polywire::buffer& output) {{");
-                out.block(head, "}", |out| out.line(format!("return polywire::{namespace}::encode(value, output);")));
+                let head = format!("[](const {record}& value, {LIMITS}) {{");
+                out.block(head, "},", |out| {
+                    out.line(format!("return polywire::{namespace}::encoded_size(value, at_most);"));
+                });
+            }
+        }
+        match entry.validate {
+            None => out.line("nullptr,"),
+            Some(_) => {
+                let validate = format!("{namespace}::validate<{record}>");
+                reader(out, "polywire::bytes input", schema.as_deref(), (&validate, ""));
             }
         }
     });
+}
+
+/// A function that calls one that reads a message.
+fn reader(out: &mut Source, params: &str, schema: Option<&str>, (function, first): (&str, &str)) {
+    match schema {
+        None => {
+            let head = format!("[]({params}, polywire::bytes, {LIMITS}) {{");
+            out.block(head, "},", |out| out.line(format!("return polywire::{function}({first}input, at_most);")));
+        }
+        Some(schema) => out.block(format!("[]({params}, polywire::bytes image, {LIMITS}) {{"), "},", |out| {
+            out.line(format!("{schema} schema;"));
+            out.line("const polywire::error refused = polywire::raw::decode(schema, image);");
+            out.line(format!("return refused ? refused : polywire::{function}({first}input, schema, at_most);"));
+        }),
+    }
 }

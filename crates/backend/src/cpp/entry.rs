@@ -19,27 +19,50 @@ impl Header<'_> {
     }
 
     fn decode_entry(&self, out: &mut Source, entry: &Entry, (record, schema): (&str, Option<&str>), detail: &str) {
-        let needs = self.unit.needs(entry.decode);
-        let schema_param = schema.map(|schema| format!(", const {schema}& schema")).unwrap_or_default();
-        let schema_arg = if schema.is_some() { vec!["schema".to_owned()] } else { Vec::new() };
+        let params = self.reader_params(entry.decode, schema);
         out.line("/// Reads a message, which fills the input. The value may hold anything before.");
-        let limits = limits_param(needs);
-        let head = format!(
-            "inline error decode({record}& value, std::span<const std::uint8_t> input{schema_param}, {limits}) {{"
-        );
-        out.block(head, "}", |out| {
-            out.line("context message(input);");
-            if needs.effects.reads {
-                out.line("const std::uint8_t* const begin = start_of(input);");
-                out.line("const std::uint8_t* const end = begin + input.size();");
-            }
-            locals(out, needs);
-            let mut args = vec!["value".to_owned()];
-            args.extend(schema_arg);
-            args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
-            let call = format!("{detail}::{}({})", function_name(self.unit, entry.decode, Mode::Raw), args.join(", "));
-            finish_decode(out, needs, &call);
+        out.block(format!("inline error decode({record}& value, {params}) {{"), "}", |out| {
+            self.run_reader(out, entry.decode, schema, detail);
         });
+    }
+
+    pub(super) fn validate_entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
+        let Some(validate) = entry.validate else { return };
+        let record = self.unit.names.record(entry.record).name.qualified();
+        let schema = entry.schema.map(|id| self.unit.names.record(id).name.qualified());
+        let params = self.reader_params(validate, schema.as_deref());
+        out.blank();
+        out.line("/// Says of a message what `decode` says of it, without a value.");
+        out.line(format!("template <std::same_as<{record}> T>"));
+        out.block(format!("error validate({params}) {{"), "}", |out| {
+            if self.unit.module.function(validate).builds() {
+                out.line("T value;");
+            }
+            self.run_reader(out, validate, schema.as_deref(), detail);
+        });
+    }
+
+    /// The parameters of a function that reads a message, behind the value.
+    fn reader_params(&self, reader: FuncId, schema: Option<&str>) -> String {
+        let schema = schema.map(|schema| format!("const {schema}& schema, ")).unwrap_or_default();
+        format!("std::span<const std::uint8_t> input, {schema}{}", limits_param(self.unit.needs(reader)))
+    }
+
+    /// Reads the input with a decoder or validator, and returns what came of it.
+    fn run_reader(&self, out: &mut Source, reader: FuncId, schema: Option<&str>, detail: &str) {
+        let needs = self.unit.needs(reader);
+        let settings = needs.effects.settings;
+        out.line(if settings { "context message(input, at_most);" } else { "context message(input);" });
+        if needs.effects.reads {
+            out.line("const std::uint8_t* const begin = start_of(input);");
+            out.line("const std::uint8_t* const end = begin + input.size();");
+        }
+        locals(out, needs);
+        let value = if self.unit.module.function(reader).builds() { Some("value".to_owned()) } else { None };
+        let mut args: Vec<String> = value.into_iter().chain(schema.map(|_| "schema".to_owned())).collect();
+        args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
+        let call = format!("{detail}::{}({})", function_name(self.unit, reader, Mode::Raw), args.join(", "));
+        finish_decode(out, needs, &call);
     }
 
     fn encode_entry(&self, out: &mut Source, encode: FuncId, record: &str, detail: &str) {
@@ -49,7 +72,7 @@ impl Header<'_> {
         let head = format!("inline error encode(const {record}& value, buffer& output, {limits}) {{");
         out.block(head, "}", |out| {
             if needs.message {
-                out.line("context message;");
+                out.line(if needs.effects.settings { "context message({}, at_most);" } else { "context message;" });
             }
             locals(out, needs);
             let room = self.room(encode, mode, detail);
@@ -64,6 +87,43 @@ impl Header<'_> {
             let call = format!("{detail}::{}({})", function_name(self.unit, encode, mode), args.join(", "));
             finish_encode(out, needs, &call);
         });
+    }
+
+    /// The size of what is written; where it cannot be told without writing, of what was.
+    pub(super) fn size_entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
+        let Some(encode) = entry.encode else { return };
+        let record = self.unit.names.record(entry.record).name.qualified();
+        let limits = limits_param(self.unit.needs(entry.size.unwrap_or(encode)));
+        out.blank();
+        out.line("/// How many bytes `encode` writes; nothing where it refuses the value.");
+        let head = format!("inline std::optional<std::size_t> encoded_size(const {record}& value, {limits}) {{");
+        out.block(head, "}", |out| match entry.size {
+            Some(size) => self.run_size(out, size, detail),
+            None => {
+                let at_most = if limits.contains("/*") { "{}" } else { "at_most" };
+                out.line("buffer output;");
+                out.line(format!("if (encode(value, output, {at_most})) return std::nullopt;"));
+                out.line("return output.size();");
+            }
+        });
+    }
+
+    fn run_size(&self, out: &mut Source, size: FuncId, detail: &str) {
+        let needs = self.unit.needs(size);
+        if needs.message {
+            out.line(if needs.effects.settings { "context message({}, at_most);" } else { "context message;" });
+        }
+        locals(out, needs);
+        out.line("std::uint64_t size = 0;");
+        let mut args = vec!["value".to_owned()];
+        args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
+        args.push("size".to_owned());
+        let call = format!("{detail}::{}({})", function_name(self.unit, size, Mode::Raw), args.join(", "));
+        match needs.shape() {
+            Shape::Fails => out.line(format!("if (!{call}) return std::nullopt;")),
+            Shape::Reads | Shape::Writes | Shape::Plain => out.line(format!("{call};")),
+        }
+        out.line("return static_cast<std::size_t>(size);");
     }
 
     /// The room that an encoder starts with.
@@ -113,7 +173,7 @@ fn finish_encode(out: &mut Source, needs: &Needs, call: &str) {
 }
 
 fn limits_param(needs: &Needs) -> String {
-    let used = needs.effects.charges || needs.effects.nests;
+    let used = needs.effects.charges || needs.effects.nests || needs.effects.settings;
     format!("const limits& {} = {{}}", if used { "at_most" } else { "/*at_most*/" })
 }
 

@@ -107,7 +107,7 @@ fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     if function.rare {
         return "POLYWIRE_OUTLINE";
     }
-    let entry = unit.module.entries.iter().any(|entry| entry.decode == id);
+    let entry = unit.is_reader(id);
     let most = if entry { 0 } else { 1 };
     let few = unit.inner_sites(id) <= most || (!entry && size(&function.body) <= SMALL);
     if few { "POLYWIRE_INLINE" } else { "inline" }
@@ -118,10 +118,17 @@ fn size(block: &polywire_ir::Block) -> usize {
 }
 
 impl Unit<'_> {
-    /// Call sites of a function in functions that are not themselves what a user calls.
+    /// Whether a user calls this function to read a message.
+    fn is_reader(&self, id: FuncId) -> bool {
+        self.module.entries.iter().any(|entry| entry.decode == id || entry.validate == Some(id))
+    }
+
+    /// Call sites of a function in functions that are not themselves what a user calls. What a codec calls is as if there
+    /// were no validators, which stand in a header of their own.
     fn inner_sites(&self, id: FuncId) -> usize {
-        let entries: BTreeSet<FuncId> = self.module.entries.iter().map(|entry| entry.decode).collect();
-        let callers = (0..self.module.functions.len() as u32).map(FuncId).filter(|caller| !entries.contains(caller));
+        let in_codec = self.codec.contains(&id);
+        let callers = (0..self.module.functions.len() as u32).map(FuncId);
+        let callers = callers.filter(|caller| !self.is_reader(*caller) && self.codec.contains(caller) == in_codec);
         callers.map(|caller| self.calls.callees(caller).iter().filter(|callee| **callee == id).count()).sum()
     }
 }

@@ -1,14 +1,16 @@
 //! `NAME.FORMAT.hpp`: the codec of one format.
 
 use super::analysis::{Building, Limits, Rooms, Sections, needs};
+use super::bound::Binding;
 use super::function::{Printed, function, room_function};
 use super::names::{KEYWORDS, TypeNames};
+use super::part::Part;
 use super::printer::{Mode, Unit, callee_mode};
-use super::{Options, wrap};
+use super::wrap;
 use crate::File;
-use crate::outline::{Calls, NameScope};
-use polywire_ir::types::EnumId;
-use polywire_ir::{FuncId, Module};
+use crate::outline::{Calls, NameScope, Unit as SchemaFile, Units};
+use polywire_ir::types::{EnumId, Named};
+use polywire_ir::{Entry, FuncId, Module};
 use polywire_srcgen::{Requests, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,21 +18,42 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const VERSION_CHECK: &str =
     "static_assert(polywire::major_version == 1, \"generated for version 1 of the polywire runtime\");";
 
-/// The header of a format, or what cannot be printed.
-pub(super) fn codec(module: &Module, options: &Options) -> Result<File, Vec<String>> {
-    let unit = Unit::of(module);
-    let mut header = Header { unit: &unit, printed: BTreeMap::new(), order: Vec::new(), rooms: Requests::new() };
-    header.print_functions();
-    let problems: Vec<String> = header.printed.values().flat_map(|it| it.problems.clone()).collect();
-    if !problems.is_empty() {
-        return Err(problems.into_iter().map(|problem| format!("{}: {problem}", module.format)).collect());
+/// The headers of a format for the types of a schema file, or what cannot be printed. A header has all functions that its types
+/// need, those of other files' types among them, so that it is the same whoever imports its schema.
+pub(super) fn headers(
+    module: &Module,
+    units: &Units,
+    of: SchemaFile,
+    binding: &Binding,
+) -> Result<Vec<File>, Vec<String>> {
+    let parts = Part::all(module);
+    if let Some(home) = units.home(of) {
+        let has_entries = module.entries.iter().any(|entry| units.has(home, Named::Struct(entry.record)));
+        let include = |part: &Part| part.include(module, units.name(of), units.name(home));
+        return Ok(parts.iter().filter(|_| has_entries).map(include).collect());
     }
-    let contents = wrap::lines(&header.assemble(options));
-    Ok(File { name: format!("{}.{}.hpp", options.name, module.format), contents })
+    let is_own = |entry: &&Entry| units.has(of, Named::Struct(entry.record));
+    let module = &Module { entries: module.entries.iter().filter(is_own).cloned().collect(), ..module.clone() };
+    if module.entries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let unit = Unit::of(module, binding);
+    let mut files = Vec::new();
+    let mut problems = Vec::new();
+    for part in parts {
+        let mut header = Header::new(&unit, part, units.name(of));
+        header.print_functions();
+        let found = header.printed.values().flat_map(|it| &it.problems);
+        problems.extend(found.map(|problem| format!("{}: {problem}", module.format)));
+        let types = units.needed(of, module.entries.iter());
+        let contents = wrap::lines(&header.assemble(&types));
+        files.push(File { name: part.file_name(module, header.name), contents });
+    }
+    if problems.is_empty() { Ok(files) } else { Err(problems) }
 }
 
 impl<'m> Unit<'m> {
-    fn of(module: &'m Module) -> Self {
+    fn of(module: &'m Module, binding: &'m Binding) -> Self {
         let mut scope = NameScope::new(KEYWORDS);
         [
             "leaf", "bytes", "section", "element", "present", "held", "assign", "cut", "since", "same", "ordered",
@@ -38,12 +61,15 @@ impl<'m> Unit<'m> {
         ]
         .iter()
         .for_each(|name| scope.reserve(name));
+        let calls = Calls::of(module);
         Self {
             module,
             types: &module.types,
-            names: TypeNames::of(&module.types),
+            names: TypeNames::bound(&module.types, binding),
+            binding,
             needs: needs(module),
-            calls: Calls::of(module),
+            codec: calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect(),
+            calls,
             building: Building::of(module),
             rooms: Rooms::of(module),
             limits: Limits::of(module),
@@ -53,8 +79,16 @@ impl<'m> Unit<'m> {
     }
 }
 
+/// The functions that a user calls to write and read messages.
+fn codec_functions(entry: &Entry) -> impl Iterator<Item = FuncId> {
+    [entry.decode].into_iter().chain(entry.encode)
+}
+
 pub(super) struct Header<'m> {
     pub(super) unit: &'m Unit<'m>,
+    /// The first part of the names of the schema file's headers.
+    name: &'m str,
+    part: Part,
     printed: BTreeMap<(FuncId, Mode), Printed>,
     /// Callees before callers.
     order: Vec<(FuncId, Mode)>,
@@ -62,17 +96,29 @@ pub(super) struct Header<'m> {
     rooms: Requests<FuncId>,
 }
 
-impl Header<'_> {
+impl<'m> Header<'m> {
+    fn new(unit: &'m Unit<'m>, part: Part, name: &'m str) -> Self {
+        Self { unit, name, part, printed: BTreeMap::new(), order: Vec::new(), rooms: Requests::new() }
+    }
+
     fn print_functions(&mut self) {
         for entry in &self.unit.module.entries {
-            self.print(entry.decode, Mode::Raw);
-            if let Some(encode) = entry.encode {
-                let mode = self.entry_mode(encode);
-                if mode == Mode::Raw {
-                    self.rooms.ask(encode);
-                }
-                self.print(encode, mode);
+            match self.part {
+                Part::Codec => self.print_codec(entry),
+                Part::Validators => entry.validate.into_iter().for_each(|validate| self.print(validate, Mode::Raw)),
+                Part::Sizes => entry.size.into_iter().for_each(|size| self.print(size, Mode::Raw)),
             }
+        }
+    }
+
+    fn print_codec(&mut self, entry: &Entry) {
+        self.print(entry.decode, Mode::Raw);
+        if let Some(encode) = entry.encode {
+            let mode = self.entry_mode(encode);
+            if mode == Mode::Raw {
+                self.rooms.ask(encode);
+            }
+            self.print(encode, mode);
         }
     }
 
@@ -82,7 +128,8 @@ impl Header<'_> {
 
     fn print(&mut self, id: FuncId, mode: Mode) {
         let mode = callee_mode(self.unit.needs(id), mode);
-        if self.printed.contains_key(&(id, mode)) {
+        let elsewhere = self.part != Part::Codec && self.unit.codec.contains(&id);
+        if elsewhere || self.printed.contains_key(&(id, mode)) {
             return;
         }
         let printed = function(self.unit, id, mode);
@@ -92,34 +139,55 @@ impl Header<'_> {
         self.order.push((id, mode));
     }
 
-    fn assemble(&self, options: &Options) -> String {
+    fn assemble(&self, types: &[&str]) -> String {
         let module = self.unit.module;
         let namespace = namespace_of(&module.format);
-        let detail = format!("{}_codec", namespace_of(&options.name));
+        let detail = format!("{}_codec", namespace_of(self.name));
         let mut out = Source::new("  ");
-        out.line(format!(
-            "// Codec of {} in {}. Generated by polywire; not to be edited.",
-            options.name, module.format
-        ));
-        out.line("#pragma once");
-        out.blank();
-        out.line("#include \"polywire/codec.hpp\"");
-        out.line(format!("#include \"{}.hpp\"", options.name));
-        out.blank();
-        out.line(VERSION_CHECK);
-        out.blank();
+        self.preamble(&mut out, types);
         out.line(format!("namespace polywire::{namespace} {{"));
         out.blank();
         out.line(format!("namespace {detail} {{"));
-        self.enum_tests(&mut out);
+        // Validators and sizes test only what codecs test.
+        if self.part == Part::Codec {
+            self.enum_tests(&mut out);
+        }
         self.room_functions(&mut out);
         self.functions(&mut out);
         out.blank();
         out.line(format!("}}  // namespace {detail}"));
-        module.entries.iter().for_each(|entry| self.entry(&mut out, entry, &detail));
+        for entry in &module.entries {
+            match self.part {
+                Part::Codec => self.entry(&mut out, entry, &detail),
+                Part::Validators => self.validate_entry(&mut out, entry, &detail),
+                Part::Sizes => self.size_entry(&mut out, entry, &detail),
+            }
+        }
         out.blank();
         out.line(format!("}}  // namespace polywire::{namespace}"));
         out.finish()
+    }
+
+    fn preamble(&self, out: &mut Source, types: &[&str]) {
+        let (name, format) = (self.name, &self.unit.module.format);
+        let what = self.part.title();
+        out.line(format!("// {what} of {name} in {format}. Generated by polywire; not to be edited."));
+        out.line("#pragma once");
+        out.blank();
+        match self.part {
+            Part::Codec => {
+                out.line("#include \"polywire/codec.hpp\"");
+                types.iter().for_each(|name| out.line(format!("#include \"{name}.hpp\"")));
+                out.blank();
+                out.line(VERSION_CHECK);
+            }
+            Part::Validators | Part::Sizes => {
+                out.line(if self.part == Part::Sizes { "#include <optional>" } else { "#include <concepts>" });
+                out.blank();
+                out.line(format!("#include \"{name}.{format}.hpp\""));
+            }
+        }
+        out.blank();
     }
 
     fn enum_tests(&self, out: &mut Source) {
@@ -128,7 +196,7 @@ impl Header<'_> {
             let (it, names) = (self.unit.types.enumeration(id), self.unit.names.enumeration(id));
             let numbers: BTreeSet<i64> = it.members.iter().map(|member| member.number).collect();
             out.blank();
-            out.block(format!("inline bool is_{}(std::int64_t number) {{", names.name.local), "}", |out| {
+            out.block(format!("inline bool {}(std::int64_t number) {{", names.test), "}", |out| {
                 out.block("switch (number) {", "}", |out| {
                     numbers.iter().for_each(|number| out.line(format!("case {number}:")));
                     if !numbers.is_empty() {

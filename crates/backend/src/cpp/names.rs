@@ -1,5 +1,6 @@
+use super::bound::Binding;
 use crate::outline::{NameScope, flat_path};
-use polywire_ir::types::{EnumId, Name, StructId, Types, UnionId};
+use polywire_ir::types::{EnumId, FieldType, Name, StructId, Type, Types, UnionId};
 use polywire_srcgen::join;
 use std::collections::HashMap;
 
@@ -112,6 +113,8 @@ pub(super) struct TypeNames {
     pub structs: Vec<StructNames>,
     pub enums: Vec<EnumNames>,
     pub unions: Vec<UnionNames>,
+    /// Types of the keys and values of maps, by the entry.
+    entries: HashMap<StructId, (Type, Type)>,
 }
 
 /// Where a type stands.
@@ -124,6 +127,12 @@ pub(super) struct TypeName {
 }
 
 impl TypeName {
+    /// Of a name as in `trade::v1::Account`.
+    fn of_qualified(name: &str) -> Self {
+        let (namespace, local) = name.rsplit_once("::").unwrap_or(("", name));
+        Self { namespace: namespace.to_owned(), local: local.to_owned() }
+    }
+
     /// `::trade::v1::Account_Kind`: from the outermost namespace, because formats are namespaces too.
     pub fn qualified(&self) -> String {
         if self.namespace.is_empty() {
@@ -138,6 +147,8 @@ impl TypeName {
 pub(super) struct StructNames {
     pub name: TypeName,
     pub fields: Vec<String>,
+    /// For optional fields that read as a default of the schema where they are absent: the constant's name.
+    pub defaults: Vec<Option<String>>,
     /// The member that keeps what a decoder did not know.
     pub unknown: String,
 }
@@ -146,6 +157,11 @@ pub(super) struct StructNames {
 pub(super) struct EnumNames {
     pub name: TypeName,
     pub members: Vec<String>,
+    /// The function that tells whether a number is a member's. Enums of several namespaces stand in one codec, so its name
+    /// holds the whole path.
+    pub test: String,
+    /// The enumerators' numbers are not those of the schema.
+    pub is_mapped: bool,
 }
 
 #[derive(Debug)]
@@ -156,16 +172,43 @@ pub(super) struct UnionNames {
 
 impl TypeNames {
     pub fn of(types: &Types) -> Self {
-        let mut scopes = Scopes::default();
+        let mut scopes = Scopes { by_namespace: HashMap::new(), enum_tests: NameScope::new(KEYWORDS) };
         Self {
             enums: types.enums.iter().map(|it| scopes.enumeration(it)).collect(),
             structs: types.structs.iter().map(|it| scopes.record(it)).collect(),
             unions: types.unions.iter().map(|it| scopes.union(it)).collect(),
+            entries: entries(types),
         }
+    }
+
+    /// The same, where classes that are there already have their own names.
+    pub fn bound(types: &Types, binding: &Binding) -> Self {
+        let mut names = Self::of(types);
+        for (id, bound) in &binding.structs {
+            names.structs[id.0 as usize].name = TypeName::of_qualified(&bound.class);
+        }
+        for (id, bound) in &binding.enums {
+            let it = &mut names.enums[id.0 as usize];
+            it.name = TypeName::of_qualified(&bound.name);
+            if let Some(enumerators) = &bound.enumerators {
+                it.members = enumerators.clone();
+                it.is_mapped = true;
+            }
+        }
+        names
     }
 
     pub fn record(&self, id: StructId) -> &StructNames {
         &self.structs[id.0 as usize]
+    }
+
+    pub fn is_entry(&self, id: StructId) -> bool {
+        self.entries.contains_key(&id)
+    }
+
+    /// Types of an entry's key and value.
+    pub fn entry(&self, id: StructId) -> &(Type, Type) {
+        &self.entries[&id]
     }
 
     pub fn enumeration(&self, id: EnumId) -> &EnumNames {
@@ -177,10 +220,25 @@ impl TypeNames {
     }
 }
 
+fn entries(types: &Types) -> HashMap<StructId, (Type, Type)> {
+    let ids = (0..types.structs.len() as u32).map(StructId).filter(|id| types.record(*id).is_entry);
+    let entry = |id| {
+        let (key, value) = types.entry(id);
+        (id, (key.clone(), value.clone()))
+    };
+    ids.map(entry).collect()
+}
+
+/// An entry has no type of its own, and the members of `std::pair`.
+fn entry_names() -> StructNames {
+    let name = TypeName { namespace: String::new(), local: String::new() };
+    StructNames { name, fields: vec!["first".into(), "second".into()], unknown: String::new(), defaults: vec![] }
+}
+
 /// One scope of type names for each namespace.
-#[derive(Default)]
 struct Scopes {
     by_namespace: HashMap<String, NameScope>,
+    enum_tests: NameScope,
 }
 
 impl Scopes {
@@ -192,17 +250,25 @@ impl Scopes {
     }
 
     fn record(&mut self, it: &polywire_ir::types::StructType) -> StructNames {
+        if it.is_entry {
+            return entry_names();
+        }
         let name = self.type_name(&it.name);
         let mut scope = NameScope::new(KEYWORDS);
         scope.reserve(&name.local);
         let fields = it.fields.iter().map(|field| scope.claim(&field.name)).collect();
-        StructNames { name, fields, unknown: scope.claim("unknown_fields") }
+        let unknown = scope.claim("unknown_fields");
+        let has_constant = |field: &FieldType| field.optional && field.default.is_some();
+        let constant = |field| has_constant(field).then(|| scope.claim(&format!("default_{}", field.name)));
+        StructNames { name, fields, unknown, defaults: it.fields.iter().map(constant).collect() }
     }
 
     fn enumeration(&mut self, it: &polywire_ir::types::EnumType) -> EnumNames {
         let mut scope = NameScope::new(KEYWORDS);
         let members = it.members.iter().map(|member| scope.claim(&member.name)).collect();
-        EnumNames { name: self.type_name(&it.name), members }
+        let path: Vec<&str> = it.name.module.iter().chain(&it.name.path).map(String::as_str).collect();
+        let test = self.enum_tests.claim(&format!("is_{}", path.join("_")));
+        EnumNames { name: self.type_name(&it.name), members, test, is_mapped: false }
     }
 
     fn union(&mut self, it: &polywire_ir::types::UnionType) -> UnionNames {

@@ -1,7 +1,7 @@
 //! Native types as C++ types.
 
 use super::names::TypeNames;
-use polywire_ir::types::{CaseType, EnumType, FieldType, Literal, Type, Types};
+use polywire_ir::types::{CaseType, EnumType, FieldType, Literal, StructId, Type, Types};
 
 /// The C++ type of a value.
 pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {
@@ -14,11 +14,25 @@ pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {
         Type::Bytes => "std::vector<std::uint8_t>".into(),
         Type::FixedBytes(len) => format!("std::array<std::uint8_t, {len}>"),
         Type::Enum(id) => names.enumeration(*id).name.qualified(),
+        Type::Struct(id) if names.is_entry(*id) => {
+            let (key, value) = entry_types(*id, names);
+            format!("std::pair<const {key}, {value}>")
+        }
         Type::Struct(id) => names.record(*id).name.qualified(),
         Type::Union(id) => names.union(*id).name.qualified(),
         Type::List(element) => format!("std::vector<{}>", value_type(element, names)),
         Type::Array(element, len) => format!("std::array<{}, {len}>", value_type(element, names)),
+        Type::Map(id) => {
+            let (key, value) = entry_types(*id, names);
+            format!("std::map<{key}, {value}>")
+        }
     }
+}
+
+/// The C++ types of an entry's key and value.
+pub(super) fn entry_types(id: StructId, names: &TypeNames) -> (String, String) {
+    let (key, value) = names.entry(id);
+    (value_type(key, names), value_type(value, names))
 }
 
 /// `std::int32_t` and its like.
@@ -71,7 +85,7 @@ pub(super) fn initial(ty: &Type, default: Option<&Literal>, types: &Types, names
 /// The first member, unless it is what zero-initialisation gives.
 fn first_member(types: &Types, names: &TypeNames, id: polywire_ir::types::EnumId) -> String {
     match types.enumeration(id).members.first() {
-        Some(first) if first.number != 0 => {
+        Some(first) if first.number != 0 || names.enumeration(id).is_mapped => {
             let names = names.enumeration(id);
             format!("{}::{}", names.name.qualified(), names.members[0])
         }

@@ -3,7 +3,7 @@
 mod bits;
 mod visit;
 
-use polywire_ir::types::EnumId;
+use polywire_ir::types::{EnumId, Named};
 
 pub use bits::{Kind, Segment, merge_skips};
 
@@ -88,10 +88,23 @@ pub enum Callee {
         /// To its number; else to its atom.
         to_number: bool,
     },
+    /// A conversion between a value and its form while it is merged, which the module prints on demand.
+    Merge(Merge),
     /// A function made of one of the IR, by its name.
     Function(String),
     /// A helper of the current function; arguments it does not change are appended later.
     Local(LocalId),
+}
+
+/// A conversion of a value that can come again after it was built.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Merge {
+    /// The struct, or a union that holds one.
+    pub named: Named,
+    /// Its atom.
+    pub name: String,
+    /// To the form in which it is gone on with; else back.
+    pub opens: bool,
 }
 
 /// A clause of a function or of a `case`.
@@ -151,6 +164,11 @@ impl Ex {
     /// A pure call of a guard function.
     pub fn guard(name: &'static str, args: Vec<Ex>) -> Self {
         Self::Call(Callee::Guard(name), args)
+    }
+
+    /// A map without associations.
+    pub fn empty_map() -> Self {
+        Self::Literal("#{}".to_owned())
     }
 
     /// A call of a runtime or standard function without effects.

@@ -5,6 +5,7 @@
 //! expression ([`out`], [`section`]), budget, depth and memo are variables. A loop becomes a function whose arguments are
 //! what its body changes; what follows the last loop of a function stands in the loop's own last clause.
 
+mod arithmetic;
 mod assume;
 mod bind;
 mod block;
@@ -12,6 +13,7 @@ mod boolean;
 mod branch;
 mod bytes;
 mod call;
+mod comparison;
 mod control;
 mod each;
 mod env;
@@ -19,18 +21,23 @@ mod expected;
 mod expr;
 mod fill;
 mod function;
+mod inline;
 mod join;
+mod join_section;
 mod keyed;
 mod measured;
 mod memo;
+mod merge;
 mod modes;
 mod native;
 mod num;
 mod op;
 mod optional;
 mod out;
+mod pack;
 mod place;
 mod read;
+mod reopened;
 mod run;
 mod section;
 mod sections;
@@ -39,6 +46,7 @@ mod shared;
 mod slot;
 mod state;
 mod touched;
+mod trace;
 mod window;
 mod write;
 
@@ -48,6 +56,7 @@ pub use shared::{Shared, Signature};
 use super::ast::{Ex, Local, Var};
 use env::Env;
 use polywire_ir::FuncId;
+use std::collections::HashMap;
 
 /// What goes on with an environment after an op: the rest of the function.
 type Then<'t> = &'t mut dyn FnMut(&mut Emit<'_>, Env) -> Vec<Ex>;
@@ -62,6 +71,8 @@ pub struct Emit<'m> {
     inlined: Vec<FuncId>,
     requests: Vec<(FuncId, bool)>,
     expecting: Option<assume::Expecting>,
+    /// How many parts the tuples of [`pack`] have.
+    packs: HashMap<Var, usize>,
     errors: Vec<String>,
 }
 

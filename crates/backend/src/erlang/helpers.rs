@@ -7,6 +7,8 @@ use polywire_srcgen::Requests;
 pub enum Helper {
     /// The binary of a text given as binary or characters.
     Text,
+    /// The same of a text that has to be UTF-8.
+    VerifiedText,
     /// The binary of bytes given as binary or iodata.
     Bytes,
     /// The bits of a binary64, little-endian.
@@ -42,6 +44,7 @@ impl Helper {
     /// Every helper.
     pub const ALL: &[Self] = &[
         Self::Text,
+        Self::VerifiedText,
         Self::Bytes,
         Self::Double,
         Self::DoubleBig,
@@ -61,6 +64,7 @@ impl Helper {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
+            Self::VerifiedText => "verified_text",
             Self::Bytes => "bytes",
             Self::Double => "double",
             Self::DoubleBig => "double_big",
@@ -80,7 +84,13 @@ impl Helper {
     /// Whether a call can be dropped when its result is not used.
     pub const fn is_pure(self) -> bool {
         match self {
-            Self::Text | Self::Bytes | Self::Double | Self::DoubleBig | Self::Single | Self::SingleBig => false,
+            Self::Text
+            | Self::VerifiedText
+            | Self::Bytes
+            | Self::Double
+            | Self::DoubleBig
+            | Self::Single
+            | Self::SingleBig => false,
             Self::OfBool
             | Self::IsUtf8
             | Self::IsU64
@@ -92,11 +102,36 @@ impl Helper {
         }
     }
 
+    /// The helper that its source calls; this one calls `fail` too.
+    pub const fn needs(self) -> Option<Self> {
+        match self {
+            Self::VerifiedText => Some(Self::IsUtf8),
+            Self::Text
+            | Self::Bytes
+            | Self::Double
+            | Self::DoubleBig
+            | Self::Single
+            | Self::SingleBig
+            | Self::OfBool
+            | Self::IsUtf8
+            | Self::IsU64
+            | Self::IsI64
+            | Self::U64
+            | Self::I64
+            | Self::I32
+            | Self::Varint => None,
+        }
+    }
+
     /// Its source.
     pub const fn source(self) -> &'static str {
         match self {
             Self::Text => {
                 "text(Text) when is_binary(Text) -> Text;\ntext(Characters) -> polywire_value:text(Characters)."
+            }
+            Self::VerifiedText => {
+                "verified_text(Text) when is_binary(Text) -> is_utf8(Text) orelse fail(invalid_utf8, 0), Text;\n\
+                 verified_text(Characters) -> polywire_value:text(Characters)."
             }
             Self::Bytes => "bytes(Bytes) when is_binary(Bytes) -> Bytes;\nbytes(Data) -> polywire_value:bytes(Data).",
             Self::Double => {

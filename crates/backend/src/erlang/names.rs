@@ -5,7 +5,8 @@
 //! (`trade_Account_2`). Fields, enumerators and cases keep their names; quotes make any name an atom, so that nothing else
 //! needs an escape, but for `undefined`, which stands for absence: an enumerator or case of that name is `undefined_`.
 
-use polywire_ir::types::{EnumId, Name, StructId, Types, UnionId};
+use super::ast::Merge;
+use polywire_ir::types::{EnumId, Name, Named, StructId, Types, UnionId};
 use std::collections::{HashMap, HashSet};
 
 /// Field of a record that keeps what a decoder did not know: `undefined` or `{Format, Bytes}`.
@@ -43,6 +44,15 @@ impl TypeNames {
         &self.unions[id.0 as usize]
     }
 
+    /// Atom of a type.
+    pub fn named(&self, named: Named) -> &str {
+        match named {
+            Named::Struct(id) => self.record(id),
+            Named::Union(id) => self.union(id),
+            Named::Enum(id) => self.enumeration(id),
+        }
+    }
+
     /// Atom of an enum's type.
     pub fn enumeration(&self, id: EnumId) -> &str {
         &self.enums[id.0 as usize]
@@ -52,6 +62,16 @@ impl TypeNames {
 /// Name of the function that converts an enum, given its atom.
 pub fn enum_function(name: &str, to_number: bool) -> String {
     if to_number { format!("{name}_to_number") } else { format!("{name}_from_number") }
+}
+
+/// Name of the function that converts a value for merging or back.
+pub fn merge_function(merge: &Merge) -> String {
+    format!("{}_{}", if merge.opens { "open" } else { "close" }, merge.name)
+}
+
+/// Atom of the tuple that stands for a record while it is merged; no record of a schema has it.
+pub fn open_tag(name: &str) -> String {
+    format!("${name}")
 }
 
 /// Atom of an enumerator or a case.

@@ -1,6 +1,6 @@
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
 
-/// All structs and unions, each after those that it holds by value (neither behind a pointer nor in a list), else in
+/// All structs and unions but the entries of maps, each after those that it holds by value (neither behind a pointer nor in a list or map), else in
 /// schema order; enums come first. For languages in which a type must be complete before it is held.
 pub fn declaration_order(types: &Types) -> Vec<Named> {
     let mut order = Order { types, seen: vec![], done: vec![] };
@@ -9,7 +9,7 @@ pub fn declaration_order(types: &Types) -> Vec<Named> {
             order.done.push(*named);
         }
     }
-    for named in &types.of_decl {
+    for named in types.of_decl.iter().filter(|named| !is_entry(types, **named)) {
         order.visit(*named);
     }
     order.done
@@ -58,7 +58,12 @@ impl Order<'_> {
             | Type::Bytes
             | Type::FixedBytes(_)
             | Type::Enum(_)
-            | Type::List(_) => {}
+            | Type::List(_)
+            | Type::Map(_) => {}
         }
     }
+}
+
+fn is_entry(types: &Types, named: Named) -> bool {
+    matches!(named, Named::Struct(id) if types.record(id).is_entry)
 }

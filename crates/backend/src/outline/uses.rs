@@ -16,8 +16,13 @@ impl Uses {
 
 /// The uses of a function's variables.
 pub fn uses(function: &Function) -> Uses {
+    uses_in(&function.body)
+}
+
+/// The uses of variables in a block.
+pub fn uses_in(block: &Block) -> Uses {
     let mut uses = Uses::default();
-    uses.add_block(&function.body);
+    uses.add_block(block);
     uses
 }
 

@@ -1,6 +1,6 @@
 //! A model as text, one line for each field.
 
-use polywire_model::attr::{ProtobufField, ProtobufInt, ProtobufMap, WellKnown};
+use polywire_model::attr::{ProtobufField, ProtobufInt, WellKnown};
 use polywire_model::{Case, Decl, DeclKind, Enumerator, Field, Literal, Method, Model, Presence, Service, Text, Type};
 
 pub fn model(model: &Model) -> String {
@@ -30,7 +30,7 @@ fn decl(model: &Model, decl: &Decl) -> String {
 
 fn struct_marks(decl: &Decl) -> String {
     let DeclKind::Struct(it) = &decl.kind else { return String::new() };
-    mark(it.attrs.message_set, "message-set") + &well_known(it.attrs.well_known)
+    mark(it.is_entry, "entry") + &mark(it.attrs.message_set, "message-set") + &well_known(it.attrs.well_known)
 }
 
 fn well_known(mark: Option<WellKnown>) -> String {
@@ -58,7 +58,6 @@ fn field(model: &Model, field: &Field) -> String {
     let facts = [
         default(&field.default),
         protobuf(field.attrs.protobuf),
-        entries(field.attrs.protobuf_map),
         json(&field.attrs.json_name),
         mark(field.attrs.extension.is_some(), "extension"),
         mark(field.boxed, "boxed"),
@@ -96,7 +95,7 @@ fn ty(model: &Model, of: &Type) -> String {
         Type::FixedBytes(len) => format!("bytes[{len}]"),
         Type::Named(id) => model.decl(*id).path(),
         Type::List(element) => format!("list<{}>", ty(model, element)),
-        Type::Map(key, value) => format!("map<{}, {}>", ty(model, key), ty(model, value)),
+        Type::Map(entry) => format!("map<{}>", model.decl(*entry).path()),
         Type::Array(element, len) => format!("array<{}, {len}>", ty(model, element)),
     }
 }
@@ -116,13 +115,6 @@ fn protobuf(of: Option<ProtobufField>) -> String {
     let Some(it) = of else { return String::new() };
     let encoding = encoding(it.encoding);
     format!(" @{}{encoding}{}{}", it.number, mark(it.packed, "packed"), mark(it.group, "group"))
-}
-
-fn entries(of: Option<ProtobufMap>) -> String {
-    of.map(|it| (encoding(it.key), encoding(it.value)))
-        .filter(|it| *it != ("", ""))
-        .map(|(key, value)| format!(" key{key} value{value}"))
-        .unwrap_or_default()
 }
 
 fn encoding(of: ProtobufInt) -> &'static str {

@@ -46,9 +46,28 @@ impl ModuleBuilder {
         id
     }
 
+    /// Takes over the functions of another module of the same types, under names that begin with a label. Returns its entries.
+    pub fn link(&mut self, other: Module, label: &str) -> Vec<Entry> {
+        let first = self.functions.len() as u32;
+        let moved = |id: FuncId| FuncId(first + id.0);
+        for mut function in other.functions {
+            function.name = format!("{label}_{}", function.name);
+            function.visit_blocks_mut(&mut |block| {
+                for op in &mut block.ops {
+                    if let Op::Call { func, .. } = op {
+                        *func = moved(*func);
+                    }
+                }
+            });
+            self.functions.push(Some(function));
+        }
+        let entry = |entry: Entry| Entry { decode: moved(entry.decode), encode: entry.encode.map(moved), ..entry };
+        other.entries.into_iter().map(entry).collect()
+    }
+
     /// Adds the codec of a struct.
     pub fn entry(&mut self, record: StructId, encode: Option<FuncId>, decode: FuncId, schema: Option<StructId>) {
-        self.entries.push(Entry { record, encode, decode, schema });
+        self.entries.push(Entry { record, encode, decode, validate: None, size: None, schema });
     }
 
     /// The module.

@@ -1,4 +1,4 @@
-//! Building native values: `set`, `reset`, `open`, `push`, `fill`.
+//! Building native values: `set`, `reset`, `open`, `push`, `fill`, `make`.
 
 use super::FunctionBuilder;
 use crate::types::Type;
@@ -41,6 +41,14 @@ impl FunctionBuilder {
         let bind = self.fresh(name, ValueType::Ref(ty));
         let body = self.body(|b| body(b, bind));
         self.op(Op::Push { place, bind, body, results: vec![] });
+    }
+
+    /// `make` without results: the body gets the value's place; afterwards the variable is read.
+    pub fn make(&mut self, (name, ty): (&str, Type), body: impl FnOnce(&mut Self, VarId)) -> VarId {
+        let var = self.fresh(name, ValueType::Ref(ty));
+        let body = self.body(|b| body(b, var));
+        self.op(Op::Make { var, body, results: vec![] });
+        var
     }
 
     /// `fill` without carried variables: the body gets the element's place and the index.

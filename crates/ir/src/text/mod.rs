@@ -10,7 +10,7 @@
 //! field    = name ":" type [ "optional" ] [ "boxed" ] [ "deprecated" ] [ "=" literal ]
 //! enum     = "enum" name ":" integer-type [ "open" ] "{" { name "=" integer } "}"
 //! union    = "union" name "{" { name [ ":" type ] [ "boxed" ] [ "=" literal ] } "}"
-//! entry    = "entry" name [ "encode" name ] "decode" name [ "schema" name ]
+//! entry    = "entry" name [ "encode" name ] "decode" name [ "validate" name ] [ "size" name ] [ "schema" name ]
 //! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] [ "nests" ] [ "rare" ] [ "vars" "(" bindings ")" ] block
 //! param    = [ "read" | "build" ] binding
 //! block    = "{" { op } [ "yield" exprs ] "}"
@@ -41,6 +41,7 @@
 //!    | "open" place [ "case" name ] "as" binding "created" binding block results
 //!    | "push" place "as" binding block results
 //!    | "fill" place "times" expr "as" binding "index" binding carry block
+//!    | "make" binding block results
 //!    | "retain" place format "=" expr
 //!    | "write" datum
 //!    | "measured" ( "varint" | scalar ) [ "unit" number ] [ "bias" number ] [ "size_pass" | "back_to_front" ] block results site
@@ -60,6 +61,7 @@
 //!    | "reinterpret" | "int" | "size" | "since" "(" expr ")"      ; int of a bool, size of bytes
 //!    | "select" "(" expr "," expr "," expr ")" | "member" "(" enum "," expr ")" | leaf "(" exprs ")"
 //!    | "load" "(" scalar "," var "," offset ")" | "slice" "(" var "," offset "," len ")"
+//!    | "setting" "(" name ")"
 //!    | "@pos" | "@left" | "@input" | "@base" | "@tail"
 //! ```
 //!

@@ -51,6 +51,7 @@ pub(super) const BUILTIN_TYPES: &[&str] = &[
     "bytes",
     "list",
     "array",
+    "map",
 ];
 
 /// The suffix of a scalar's byte order where that is a constant.

@@ -67,6 +67,7 @@ impl Search<'_> {
             | Op::Open { .. }
             | Op::Push { .. }
             | Op::Fill { .. }
+            | Op::Make { .. }
             | Op::Retain { .. }
             | Op::Put { .. }
             | Op::Sub { .. }

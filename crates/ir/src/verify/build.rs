@@ -20,7 +20,7 @@ impl<'a> Checker<'a> {
             }
             Op::Open { .. } => self.open(op),
             Op::Push { place, bind, body, results } => {
-                let element = self.element(place, false);
+                let element = self.pushed(place);
                 let types = self.types_of(results);
                 self.block_with("body", body, &types, |checker| {
                     checker.bind_checked(*bind, &element, ParamKind::Build);
@@ -29,7 +29,7 @@ impl<'a> Checker<'a> {
             }
             Op::Fill { place, count, bind, index, body, carried, results } => {
                 self.expect(count, &ValueType::U64);
-                let element = self.element(place, true);
+                let element = self.filled(place);
                 let types = self.carried(carried);
                 self.block_with("body", body, &types, |checker| {
                     checker.bind_checked(*bind, &element, ParamKind::Build);
@@ -37,6 +37,14 @@ impl<'a> Checker<'a> {
                     checker.bind_carried(carried);
                 });
                 self.bind_last(results, &types);
+            }
+            Op::Make { var, body, results } => {
+                let types = self.types_of(results);
+                let is_ref = matches!(self.var_type(*var), Some(ValueType::Ref(_)));
+                self.require(is_ref, Rule::Type, "a native value is made");
+                self.block_with("body", body, &types, |checker| checker.bind_as(*var, ParamKind::Build));
+                self.bind_made(*var);
+                self.bind_results(results);
             }
             Op::Retain { place, value, .. } => {
                 self.expect(value, &ValueType::Bytes);
@@ -71,15 +79,22 @@ impl<'a> Checker<'a> {
         self.bind_results(results);
     }
 
-    /// The element type of a list (or an array) to be built.
-    fn element(&mut self, place: &Place, arrays: bool) -> ValueType {
-        match self.place(place, ParamKind::Build).and_then(PlaceType::value) {
-            Some(Type::List(element)) => ValueType::Ref((**element).clone()),
-            Some(Type::Array(element, _)) if arrays => ValueType::Ref((**element).clone()),
-            _ => {
-                self.report(Rule::Place, "a list expected at this place");
-                ValueType::Ref(Type::FixedBytes(0))
-            }
-        }
+    /// The type of an element of a list or map to be built.
+    fn pushed(&mut self, place: &Place) -> ValueType {
+        let holder = self.place(place, ParamKind::Build).and_then(PlaceType::value);
+        let holder = holder.filter(|ty| matches!(ty, Type::List(_) | Type::Map(_)));
+        self.element(holder, "a list or a map expected at this place")
+    }
+
+    /// The type of an element of a list, array or map to be built.
+    fn filled(&mut self, place: &Place) -> ValueType {
+        let holder = self.place(place, ParamKind::Build).and_then(PlaceType::value);
+        self.element(holder, "a list, an array or a map expected at this place")
+    }
+
+    fn element(&mut self, holder: Option<&Type>, expected: &str) -> ValueType {
+        let element = holder.and_then(Type::element);
+        self.require(element.is_some(), Rule::Place, expected);
+        ValueType::Ref(element.unwrap_or(Type::FixedBytes(0)))
     }
 }

@@ -10,7 +10,7 @@ impl Checker<'_> {
             Expr::Const(value) => Some(value.ty()),
             Expr::Var(var) => self.value_var(*var),
             Expr::Get(place) => self.get(place),
-            Expr::Len(place) => self.measure(place, "a list, an array, a text or bytes", has_len),
+            Expr::Len(place) => self.measure(place, "a list, an array, a map, a text or bytes", has_len),
             Expr::Case(place) => self.measure(place, "a union", |ty| matches!(ty, Type::Union(_))),
             Expr::Present(place) => self.present(place),
             Expr::Unknown { place, .. } => {
@@ -25,6 +25,7 @@ impl Checker<'_> {
                 self.integer(value)?;
                 Some(if *signed { ValueType::I64 } else { ValueType::U64 })
             }
+            Expr::Setting(_) => Some(ValueType::Bool),
             Expr::OfBool(value) => self.converted(value, &ValueType::Bool, ValueType::U64),
             Expr::IsMember(_, value) => self.converted(value, &ValueType::I64, ValueType::Bool),
             Expr::Leaf(leaf, args) => {
@@ -190,7 +191,7 @@ impl Checker<'_> {
 
 fn has_len(ty: &Type) -> bool {
     match ty {
-        Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) => true,
+        Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => true,
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Struct(_) | Type::Union(_) => false,
     }
 }

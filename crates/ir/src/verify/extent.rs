@@ -58,6 +58,7 @@ fn end(types: &Types, function: &Function, op: &Op, known: &[u64]) -> u64 {
         | Op::Open { .. }
         | Op::Push { .. }
         | Op::Fill { .. }
+        | Op::Make { .. }
         | Op::Retain { .. }
         | Op::Write { .. }
         | Op::Measured { .. }

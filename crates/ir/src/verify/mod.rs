@@ -51,6 +51,7 @@ impl fmt::Display for Violation {
 /// All violations, function by function.
 pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     let mut violations = module::check(module);
+    violations.extend(module::check_maps(module));
     if violations.iter().all(|violation| violation.rule != Rule::Reference) {
         let effects = crate::effects(module);
         let extents = extent::extents(module, &effects);

@@ -1,8 +1,8 @@
 //! Rules of modules: references and entries.
 
 use super::{Rule, Violation};
-use crate::types::{EnumId, StructId, Type, Types, UnionId};
-use crate::{Block, Effects, Expr, FuncId, Function, Module, Op, Param, ParamKind, ValueType};
+use crate::types::{EnumId, StructId, StructType, Type, Types, UnionId};
+use crate::{Block, Effects, Entry, Expr, FuncId, Function, Module, Op, Param, ParamKind, ValueType};
 use std::collections::HashSet;
 
 /// Checks that what is referred to exists. The other rules presuppose it.
@@ -56,7 +56,7 @@ fn enums(module: &Module, outer: &Expr, report: &mut dyn FnMut(String)) {
 fn exists(types: &Types, ty: &Type) -> bool {
     match ty {
         Type::Enum(EnumId(id)) => (*id as usize) < types.enums.len(),
-        Type::Struct(StructId(id)) => (*id as usize) < types.structs.len(),
+        Type::Struct(StructId(id)) | Type::Map(StructId(id)) => (*id as usize) < types.structs.len(),
         Type::Union(UnionId(id)) => (*id as usize) < types.unions.len(),
         Type::List(element) | Type::Array(element, _) => exists(types, element),
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => {
@@ -65,41 +65,119 @@ fn exists(types: &Types, ty: &Type) -> bool {
     }
 }
 
+/// Checks that maps hold entries, and what entries are made of.
+pub(super) fn check_maps(module: &Module) -> Vec<Violation> {
+    let types: &Types = &module.types;
+    let held = types.structs.iter().flat_map(|it| it.fields.iter().map(|field| &field.ty));
+    let held = held.chain(types.unions.iter().flat_map(|it| it.cases.iter().filter_map(|case| case.ty.as_ref())));
+    let is_map_of_others = |ty: &&Type| matches!(innermost(ty), Type::Map(id) if !is_entry(types, *id));
+    let maps = held.filter(is_map_of_others).map(|_| "a map holds a struct that is no entry".to_owned());
+    let entries = types.structs.iter().filter(|it| it.is_entry && !is_well_formed_entry(it));
+    let entries = entries.map(|it| format!("the entry {} is not just a key and a value", it.name.dotted()));
+    maps.chain(entries).map(|message| violation(Rule::Map, "", message)).collect()
+}
+
+fn innermost(ty: &Type) -> &Type {
+    match ty {
+        Type::List(element) | Type::Array(element, _) => innermost(element),
+        _ => ty,
+    }
+}
+
+fn is_entry(types: &Types, id: StructId) -> bool {
+    types.structs.get(id.0 as usize).is_some_and(|it| it.is_entry)
+}
+
+fn is_well_formed_entry(it: &StructType) -> bool {
+    let [key, value] = it.fields.as_slice() else { return false };
+    let is_key = matches!(key.ty, Type::Bool | Type::Int { .. } | Type::Text { .. });
+    is_key && [key, value].iter().all(|field| !field.optional && !field.boxed)
+}
+
 /// Checks the signatures of what a user calls.
 pub(super) fn check_entries(module: &Module, effects: &[Effects]) -> Vec<Violation> {
-    let mut violations = Vec::new();
-    let mut report = |name: &str, message: &str| violations.push(violation(Rule::Entry, name, message.to_owned()));
-    let find = |id: FuncId| Some((module.functions.get(id.0 as usize)?, effects.get(id.0 as usize)?));
+    let mut checker = EntryChecker { module, effects, violations: Vec::new() };
     for entry in &module.entries {
-        let takes = |record: StructId, kind| (kind, ValueType::Ref(Type::Struct(record)));
-        if let Some(id) = entry.encode {
-            match find(id) {
-                None => report("", "the encoder of an entry does not exist"),
-                Some((function, effects)) => {
-                    if !has_params(function, &[takes(entry.record, ParamKind::Read)]) || !function.results.is_empty() {
-                        report(&function.name, "an encoder takes the value to be read and yields nothing");
-                    }
-                    if effects.reads || effects.section {
-                        report(&function.name, "an encoder has no input and no section of a caller");
-                    }
-                }
-            }
+        checker.encoder(entry);
+        checker.decoder(entry);
+        checker.validator(entry);
+        checker.size(entry);
+    }
+    checker.violations
+}
+
+struct EntryChecker<'a> {
+    module: &'a Module,
+    effects: &'a [Effects],
+    violations: Vec<Violation>,
+}
+
+impl<'a> EntryChecker<'a> {
+    fn encoder(&mut self, entry: &Entry) {
+        let Some((function, effects)) = entry.encode.and_then(|id| self.find(id, "encoder")) else { return };
+        let takes_value = has_params(function, &[param(entry.record, ParamKind::Read)]);
+        self.require(
+            takes_value && function.results.is_empty(),
+            function,
+            "an encoder takes the value to be read and yields nothing",
+        );
+        let alone = !effects.reads && !effects.section;
+        self.require(alone, function, "an encoder has no input and no section of a caller");
+    }
+
+    fn decoder(&mut self, entry: &Entry) {
+        let Some((function, effects)) = self.find(entry.decode, "decoder") else { return };
+        let takes_value = has_params(function, &decoder_params(entry));
+        self.require(
+            takes_value && function.results.is_empty(),
+            function,
+            "a decoder takes the value to be built and yields nothing",
+        );
+        self.require(!effects.writes && !effects.section, function, "a decoder has no output");
+    }
+
+    fn validator(&mut self, entry: &Entry) {
+        let Some((function, effects)) = entry.validate.and_then(|id| self.find(id, "validator")) else { return };
+        let params = decoder_params(entry);
+        let takes = has_params(function, &params[1..]) || has_params(function, &params);
+        let message = "a validator takes what the decoder takes, or all but the value, and yields nothing";
+        self.require(takes && function.results.is_empty(), function, message);
+        self.require(!effects.writes && !effects.section, function, "a validator has no output");
+    }
+
+    fn size(&mut self, entry: &Entry) {
+        let Some((function, effects)) = entry.size.and_then(|id| self.find(id, "size")) else { return };
+        let takes_value = has_params(function, &[param(entry.record, ParamKind::Read)]);
+        let yields_size = function.results == [ValueType::U64];
+        self.require(takes_value && yields_size, function, "a size takes the value to be read and yields a U64");
+        let alone = !effects.reads && !effects.writes && !effects.section;
+        self.require(alone, function, "a size has no input and no output");
+    }
+
+    fn find(&mut self, id: FuncId, what: &str) -> Option<(&'a Function, &'a Effects)> {
+        let index = id.0 as usize;
+        let found = self.module.functions.get(index).zip(self.effects.get(index));
+        if found.is_none() {
+            self.violations.push(violation(Rule::Entry, "", format!("the {what} of an entry does not exist")));
         }
-        let mut params = vec![takes(entry.record, ParamKind::Build)];
-        params.extend(entry.schema.map(|schema| takes(schema, ParamKind::Read)));
-        match find(entry.decode) {
-            None => report("", "the decoder of an entry does not exist"),
-            Some((function, effects)) => {
-                if !has_params(function, &params) || !function.results.is_empty() {
-                    report(&function.name, "a decoder takes the value to be built and yields nothing");
-                }
-                if effects.writes || effects.section {
-                    report(&function.name, "a decoder has no output");
-                }
-            }
+        found
+    }
+
+    fn require(&mut self, holds: bool, function: &Function, message: &str) {
+        if !holds {
+            self.violations.push(violation(Rule::Entry, &function.name, message.to_owned()));
         }
     }
-    violations
+}
+
+/// The value to be built, and the run-time schema if there is one.
+fn decoder_params(entry: &Entry) -> Vec<(ParamKind, ValueType)> {
+    let schema = entry.schema.map(|schema| param(schema, ParamKind::Read));
+    std::iter::once(param(entry.record, ParamKind::Build)).chain(schema).collect()
+}
+
+fn param(record: StructId, kind: ParamKind) -> (ParamKind, ValueType) {
+    (kind, ValueType::Ref(Type::Struct(record)))
 }
 
 fn has_params(function: &Function, expected: &[(ParamKind, ValueType)]) -> bool {

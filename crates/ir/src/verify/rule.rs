@@ -25,7 +25,8 @@ rules! {
     /// Functions have unique names; a call names a function of the module, a type one of its types.
     Reference = "reference";
     /// An entry's encoder takes the value to be read and yields nothing, reads no input and works on no section of a caller;
-    /// its decoder takes the value to be built, then the run-time schema if it has one, yields nothing and writes no output.
+    /// its decoder takes the value to be built, then the run-time schema if it has one, yields nothing and writes no output;
+    /// its validator takes as much, or all but the value to be built; its size takes the value to be read and yields a U64.
     Entry = "entry";
     /// A variable is bound once in its function, and used only behind its binding and inside the block that binds it.
     Scope = "scope";
@@ -39,8 +40,11 @@ rules! {
     /// A load or a slice lies within its section; a section is as long as its fill, or as the span read into it.
     Section = "section";
     /// Each step of a place fits what stands there: a field in a struct, `?` on an optional, a case on a union, an index in a
-    /// list or an array; no step goes through an optional as if it were its value.
+    /// list or an array, none in a map; no step goes through an optional as if it were its value.
     Place = "place";
+    /// What a map holds is an entry, and an entry has two fields, neither optional nor boxed: a key that is a Bool, an integer
+    /// or a text, and a value.
+    Map = "map";
     /// A place to be read is not built, and a place under construction is not read: what a decoder needs to know of it comes
     /// from `created` or from carried values.
     Construction = "construction";

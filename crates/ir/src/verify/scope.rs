@@ -52,6 +52,14 @@ impl<'a> Checker<'a> {
         self.bind_as(var, kind);
     }
 
+    /// Binds a value whose construction has ended with the block that bound it, to be read.
+    pub(super) fn bind_made(&mut self, var: VarId) {
+        if let Some(state @ State::Gone) = self.scope.get_mut(var.0 as usize) {
+            *state = State::InScope(ParamKind::Read);
+            self.bound.push(var);
+        }
+    }
+
     /// Binds results of declared types: what is yielded was checked against them.
     pub(super) fn bind_results(&mut self, results: &[VarId]) {
         for var in results {

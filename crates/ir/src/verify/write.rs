@@ -119,8 +119,8 @@ impl<'a> Checker<'a> {
     fn each(&mut self, op: &Op) {
         let Op::Each { place, item, index, stride, ordered, carried, body, results } = op else { return };
         let (element, count) = self.elements(place);
-        if let (Some(steps), Some(ty)) = (ordered, element) {
-            self.order_key(ty, steps);
+        if let Some(steps) = ordered {
+            self.order_key(place, steps);
         }
         let types = self.carried(carried);
         let outer = self.mode;
@@ -131,7 +131,7 @@ impl<'a> Checker<'a> {
         }
         self.block_with("body", body, &types, |checker| {
             match element {
-                Some(ty) => checker.bind_checked(*item, &ValueType::Ref(ty.clone()), ParamKind::Read),
+                Some(ty) => checker.bind_checked(*item, &ValueType::Ref(ty), ParamKind::Read),
                 None => checker.bind_as(*item, ParamKind::Read),
             }
             checker.bind(*index, &ValueType::U64);
@@ -142,19 +142,23 @@ impl<'a> Checker<'a> {
     }
 
     /// Type of the elements at a place, and how many there are if that is fixed.
-    fn elements(&mut self, place: &Place) -> (Option<&'a Type>, Option<u64>) {
-        match self.place(place, ParamKind::Read).and_then(PlaceType::value) {
-            Some(Type::List(element)) => (Some(element), None),
-            Some(Type::Array(element, count)) => (Some(element), Some(u64::from(*count))),
-            _ => {
-                self.report(Rule::Place, "a list or an array expected at this place");
-                (None, None)
-            }
-        }
+    fn elements(&mut self, place: &Place) -> (Option<Type>, Option<u64>) {
+        let holder = self.place(place, ParamKind::Read).and_then(PlaceType::value);
+        let element = holder.and_then(Type::element);
+        self.require(element.is_some(), Rule::Place, "a list, an array or a map expected at this place");
+        let count = match holder {
+            Some(Type::Array(_, count)) => Some(u64::from(*count)),
+            _ => None,
+        };
+        (element, count)
     }
 
-    fn order_key(&mut self, element: &'a Type, steps: &[Step]) {
-        let key = self.steps(PlaceType::Value(element), steps).and_then(PlaceType::value);
+    fn order_key(&mut self, place: &Place, steps: &[Step]) {
+        let key = match self.place(place, ParamKind::Read).and_then(PlaceType::value) {
+            Some(Type::List(element) | Type::Array(element, _)) => self.steps(PlaceType::Value(element), steps),
+            _ => return self.report(Rule::Place, "the entries of a map have their order"),
+        };
+        let key = key.and_then(PlaceType::value);
         let ordered = matches!(key, Some(Type::Int { .. } | Type::Enum(_) | Type::Text { .. } | Type::Bytes));
         self.require(ordered, Rule::Place, "elements are ordered by an integer, a text or bytes");
     }

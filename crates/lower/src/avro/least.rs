@@ -16,7 +16,8 @@ fn plain(ty: &Type) -> u64 {
         | Type::Bytes
         | Type::Enum(_)
         | Type::Union(_)
-        | Type::List(_) => 1,
+        | Type::List(_)
+        | Type::Map(_) => 1,
         Type::Struct(_) | Type::Array(..) => 0,
     }
 }

@@ -2,7 +2,7 @@ use super::Avro;
 use super::enumeration::number_of;
 use super::least::least;
 use super::number::{as_int, read_len, read_long};
-use crate::plan::{arm, block, bound_count};
+use crate::plan::{arm, block, bound_elements};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type, UnionId};
 use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Order, Place, ValueType};
@@ -93,13 +93,14 @@ impl Avro<'_> {
             Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::List(element) | Type::Array(element, _) => self.read_list(b, element, place),
+            Type::Map(entry) => self.read_list(b, &Type::Struct(*entry), place),
         }
     }
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let least = least(self.types, element);
         each_block(b, |b, count| {
-            bound_count(b, count.clone(), least);
+            bound_elements(b, self.types, (count.clone(), element), least);
             b.fill(place, count, ("element", element.clone()), |b, item, _| self.read(b, element, item.into()));
         });
     }

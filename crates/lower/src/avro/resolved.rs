@@ -18,7 +18,7 @@ mod writer;
 use super::schema::{SCHEMA, extend};
 use super::{Presences, check, presences};
 use crate::Unsupported;
-use crate::plan::{Floats, Names, Recursion, decode_entry};
+use crate::plan::{Floats, Names, Recursion, decode_entry, messages};
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};
 use polywire_ir::{Arg, FuncId, Module};
@@ -69,8 +69,8 @@ impl Resolved<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
         for (&reader, id) in self.structs.iter().zip((0..).map(StructId)) {
             module.define(reader, self.read_struct(id));
-            self.add_entry(module, id, reader);
         }
+        messages(self.types).for_each(|id| self.add_entry(module, id, self.structs[id.0 as usize]));
         for (&reader, id) in self.unions.iter().zip((0..).map(UnionId)) {
             module.define(reader, self.read_union(id));
         }

@@ -71,6 +71,7 @@ fn record(fields: Vec<Field>) -> DeclKind {
 fn add(model: &mut Model, name: &str, kind: DeclKind) -> DeclId {
     let module = vec!["avro".to_owned()];
     model.add(Decl {
+        file: String::new(),
         module,
         name: vec![name.to_owned()],
         doc: String::new(),

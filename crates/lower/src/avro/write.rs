@@ -75,6 +75,7 @@ impl Avro<'_> {
             Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::List(element) | Type::Array(element, _) => self.write_list(b, element, place),
+            Type::Map(entry) => self.write_list(b, &Type::Struct(*entry), place),
         }
     }
 

@@ -27,7 +27,7 @@ impl Capnp<'_> {
         at: u32,
     ) {
         match ty {
-            Type::Text { .. } | Type::Bytes | Type::List(_) if default.is_none() => {
+            Type::Text { .. } | Type::Bytes | Type::List(_) | Type::Map(_) if default.is_none() => {
                 b.when(Expr::Len(place.clone()).is_not(0u64), |b| self.put_pointer(b, ty, place, at));
             }
             _ => self.put_pointer(b, ty, place, at),
@@ -40,6 +40,7 @@ impl Capnp<'_> {
             Type::Bytes | Type::FixedBytes(_) => put_bytes(b, place, 0, at),
             Type::Struct(id) => self.put_struct_pointer(b, *id, place, at),
             Type::List(element) | Type::Array(element, _) => self.put_list(b, element, place, at),
+            Type::Map(entry) => self.put_list(b, &Type::Struct(*entry), place, at),
             // Scalars and unions are never in the pointer section.
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) => {}
         }
@@ -71,7 +72,8 @@ impl Capnp<'_> {
             | Type::FixedBytes(_)
             | Type::Union(_)
             | Type::List(_)
-            | Type::Array(..) => self.put_pointers(b, element, place, count, at),
+            | Type::Array(..)
+            | Type::Map(_) => self.put_pointers(b, element, place, count, at),
         }
     }
 

@@ -42,7 +42,8 @@ fn value_gap(types: &Types, ty: &Type) -> Option<Gap> {
         | Type::Text { .. }
         | Type::Bytes
         | Type::FixedBytes(_)
-        | Type::Struct(_) => None,
+        | Type::Struct(_)
+        | Type::Map(_) => None,
     }
 }
 

@@ -85,8 +85,8 @@ fn count(word: VarId) -> Expr {
     Expr::from(word).right_by(35u64)
 }
 
-/// What a new struct takes in memory, roughly, whatever its size on the wire.
-const ELEMENT_MEMORY: u64 = 64;
+/// What a new struct takes in memory at least, whatever its size on the wire.
+pub(super) const ELEMENT_MEMORY: u64 = 64;
 
 /// The pointer's count is in words; the tag in front of the elements is formed like a struct pointer with the number of
 /// elements as its distance. Elements of size zero are charged, as otherwise nothing would bound their number.

@@ -23,8 +23,8 @@ mod read_pointer;
 mod read_union;
 mod record;
 
-use crate::Unsupported;
-use crate::plan::{Codecs, Names, StructDecl, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Names, StructDecl, Wanted, messages, recursive_structs, struct_decls};
+use crate::{Options, Unsupported};
 use list::Lists;
 use message::Message;
 use packed::Packing;
@@ -37,17 +37,18 @@ use record::Record;
 use std::sync::Arc;
 
 /// Lowers every struct to the unpacked encoding.
-pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, "capnp", |_| None)
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, "capnp", |_| None)
 }
 
 /// Lowers every struct to the packed encoding.
-pub(crate) fn lower_packed(model: &Model) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, "capnp_packed", |module| Some(Packing::add(module)))
+pub(crate) fn lower_packed(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, "capnp_packed", |module| Some(Packing::add(module)))
 }
 
 fn lower_as(
     model: &Model,
+    options: &Options,
     format: &str,
     packing: fn(&mut ModuleBuilder) -> Option<Packing>,
 ) -> Result<Module, Vec<Unsupported>> {
@@ -69,14 +70,15 @@ fn lower_as(
         codecs: Codecs::declare_structs(&mut module, &types),
         structs,
         records,
+        wanted: Wanted::of(&options.selection, &types),
         pointers,
         lists,
     };
     for id in capnp.structs.iter().map(|it| it.id) {
         module.define(capnp.codecs[id].encode, capnp.put_struct(id));
         module.define(capnp.codecs[id].read, capnp.read_struct(id));
-        capnp.add_entry(&mut module, id);
     }
+    messages(&types).for_each(|id| capnp.add_entry(&mut module, id));
     Ok(module.finish())
 }
 
@@ -88,6 +90,7 @@ struct Capnp<'m> {
     codecs: Codecs,
     structs: Vec<StructDecl<'m>>,
     records: Vec<Record>,
+    wanted: Wanted,
     pointers: Pointers,
     lists: Lists,
     message: Message,

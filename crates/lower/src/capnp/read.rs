@@ -50,7 +50,8 @@ impl Capnp<'_> {
         let mut b = self.function("read", id);
         let source = self.read_sections(&mut b, id);
         let value = Place::from(b.build_param("value", Type::Struct(id)));
-        for (index, field) in self.types.record(id).fields.iter().enumerate() {
+        let fields = self.types.record(id).fields.iter().enumerate();
+        for (index, field) in fields.filter(|(index, _)| self.wanted.field(id, *index as u32)) {
             self.read_field(&mut b, (id, index, field), &source, value.field(index as u32));
         }
         b.finish(vec![], vec![])

@@ -1,8 +1,9 @@
 use super::Capnp;
-use super::list::Elements;
+use super::list::{ELEMENT_MEMORY, Elements};
 use super::pointer::{Pointer, word_of};
 use super::read::Source;
 use super::record;
+use crate::plan::{charge_elements, memory};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type};
@@ -89,6 +90,7 @@ impl Capnp<'_> {
             }
             Type::Struct(id) => self.read_struct_pointer(b, *id, pointer, place),
             Type::List(element) => self.read_list(b, element, None, pointer, place),
+            Type::Map(entry) => self.read_list(b, &Type::Struct(*entry), None, pointer, place),
             Type::Array(element, len) => self.read_list(b, element, Some(*len), pointer, place),
             // Scalars and unions are never in the pointer section.
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) => {}
@@ -123,12 +125,22 @@ impl Capnp<'_> {
     }
 
     fn read_structs(&self, b: &mut FunctionBuilder, id: StructId, message: VarId, from: &Elements, place: Place) {
+        self.charge_large(b, id, from);
         let carried = vec![("pos", ValueType::U64, Expr::from(from.first))];
         b.fill_carry(place, from.count, ("element", Type::Struct(id)), carried, |b, bind, _, vars| {
             let target = [from.segment, vars[0], from.data, from.pointers];
             self.call_read(b, id, message, &target, bind.into());
             vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
         });
+    }
+
+    /// Elements without bytes were charged as small structs when their list was found.
+    fn charge_large(&self, b: &mut FunctionBuilder, id: StructId, from: &Elements) {
+        let excess = memory(self.types, &Type::Struct(id)).saturating_sub(ELEMENT_MEMORY);
+        if excess > 0 {
+            let step = Expr::from(from.data).plus(from.pointers);
+            b.when(step.is(0u64), |b| charge_elements(b, from.count.into(), excess));
+        }
     }
 
     /// Scalars one behind the other, or each at the start of a larger element.

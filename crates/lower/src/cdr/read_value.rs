@@ -1,7 +1,7 @@
 use super::Cdr;
 use super::least::least;
 use super::read::{Layout, read_bool};
-use crate::plan::{bound_count, check_enum};
+use crate::plan::{bound_elements, check_enum};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{ErrorCode, Expr, Order, Place, PureLeaf};
@@ -37,13 +37,16 @@ impl Cdr<'_> {
             }
             Type::Struct(id) => layout.call(b, self.codecs[*id].read, place),
             Type::Union(id) => layout.call(b, self.codecs[*id].read, place),
-            Type::List(element) => {
-                let count = layout.read(b, "count", 4);
-                bound_count(b, count.clone(), least(self.types, element));
-                self.read_elements(b, element, count, place, layout);
-            }
+            Type::List(element) => self.read_list(b, element, place, layout),
+            Type::Map(entry) => self.read_list(b, &Type::Struct(*entry), place, layout),
             Type::Array(element, len) => self.read_elements(b, element, u64::from(*len).into(), place, layout),
         }
+    }
+
+    fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, layout: Layout) {
+        let count = layout.read(b, "count", 4);
+        bound_elements(b, self.types, (count.clone(), element), least(self.types, element));
+        self.read_elements(b, element, count, place, layout);
     }
 
     fn read_elements(&self, b: &mut FunctionBuilder, element: &Type, count: Expr, place: Place, layout: Layout) {

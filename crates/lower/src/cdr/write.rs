@@ -88,12 +88,15 @@ impl Cdr<'_> {
             Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
             Type::Struct(id) => call(b, self.codecs[*id].encode, place, origin),
             Type::Union(id) => call(b, self.codecs[*id].encode, place, origin),
-            Type::List(element) => {
-                write_count(b, Expr::Len(place.clone()), origin);
-                self.write_elements(b, element, place, origin);
-            }
+            Type::List(element) => self.write_list(b, element, place, origin),
+            Type::Map(entry) => self.write_list(b, &Type::Struct(*entry), place, origin),
             Type::Array(element, _) => self.write_elements(b, element, place, origin),
         }
+    }
+
+    fn write_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, origin: VarId) {
+        write_count(b, Expr::Len(place.clone()), origin);
+        self.write_elements(b, element, place, origin);
     }
 
     fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place, origin: VarId) {

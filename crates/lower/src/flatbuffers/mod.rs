@@ -20,8 +20,8 @@ mod repeated;
 mod source;
 mod table;
 
-use crate::Unsupported;
-use crate::plan::{Names, StructDecl, recursive_structs, struct_decls};
+use crate::plan::{Names, StructDecl, Wanted, messages, recursive_structs, struct_decls};
+use crate::{Options, Unsupported};
 use offset::Offsets;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
@@ -31,7 +31,7 @@ use std::sync::Arc;
 use table::Table;
 
 /// Lowers every struct.
-pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let structs = struct_decls(model);
     let mut refused = Vec::new();
@@ -49,11 +49,12 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         repeated: repeated::repeated_tables(&tables, &types, &recursive),
         recursive,
         tables,
+        wanted: Wanted::of(&options.selection, &types),
     };
     for StructDecl { id, .. } in structs {
         flatbuffers.define(&mut module, id);
-        flatbuffers.add_entry(&mut module, id);
     }
+    messages(&types).for_each(|id| flatbuffers.add_entry(&mut module, id));
     Ok(module.finish())
 }
 
@@ -83,6 +84,7 @@ struct Flatbuffers<'t> {
     recursive: Vec<bool>,
     repeated: Vec<bool>,
     tables: Vec<Table>,
+    wanted: Wanted,
 }
 
 impl Flatbuffers<'_> {

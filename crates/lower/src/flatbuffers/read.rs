@@ -89,7 +89,8 @@ impl Flatbuffers<'_> {
     }
 
     fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: Place) {
-        for (index, field) in self.table(id).fields.iter().enumerate() {
+        let fields = self.table(id).fields.iter().enumerate();
+        for (index, field) in fields.filter(|(index, _)| self.wanted.field(id, *index as u32)) {
             let ty = &self.types.record(id).fields[index].ty;
             self.read_field(b, (id, ty), field, source, value.field(index as u32));
         }

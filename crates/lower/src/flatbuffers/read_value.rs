@@ -178,7 +178,7 @@ impl Flatbuffers<'_> {
         offset: &Offset,
         place: Place,
     ) {
-        let (Type::List(inner) | Type::Array(inner, _)) = ty else { return };
+        let Some(inner) = ty.element() else { return };
         match element {
             Element::Scalar(scalar) => {
                 let (first, count) = self.vector(b, offset, scalar.width());
@@ -188,7 +188,7 @@ impl Flatbuffers<'_> {
             Element::Text(_) | Element::Table(_) => {
                 let (first, count) = self.vector(b, offset, OFFSET as u8);
                 check_len(b, count.into(), len);
-                self.read_offsets(b, (element, inner), (offset.buffer, first, count), place);
+                self.read_offsets(b, (element, &inner), (offset.buffer, first, count), place);
             }
         }
     }

@@ -158,6 +158,7 @@ fn shape(types: &Types, field: &ModelField) -> Result<Shape, Gap> {
         Type::Union(id) => check_cases(types, *id).map(|()| Shape::Union(*id, Slot { entry: 0, offset: 0 })),
         Type::List(inner) => Ok(Shape::Vector(element(types, inner)?, None)),
         Type::Array(inner, len) => Ok(Shape::Vector(element(types, inner)?, Some(*len))),
+        Type::Map(entry) => Ok(Shape::Vector(Element::Table(*entry), None)),
         // Scalars have been dealt with.
         Type::Bytes | Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => Ok(Shape::Bytes(None)),
     }

@@ -4,7 +4,7 @@ use super::gaps::NAME_TWICE;
 use super::name::{camel, quoted};
 use super::style::{MemberNames, Style};
 use crate::Unsupported;
-use crate::plan::{Group, Member, StructDecl, cases, field_path, groups};
+use crate::plan::{Group, Member, StructDecl, Wanted, cases, field_path, groups};
 use polywire_ir::types::{Types, UnionId};
 use polywire_model::{Decl, Model};
 use std::collections::HashSet;
@@ -29,12 +29,12 @@ impl Object {
     /// The object of a struct.
     pub fn of_struct(
         model: &Model,
-        types: &Types,
+        (types, wanted): (&Types, &Wanted),
         owner: &StructDecl<'_>,
         style: Style,
         problems: &mut Vec<Unsupported>,
     ) -> Self {
-        let groups = groups(model, types, owner).into_iter().map(|group| match group {
+        let groups = groups(model, types, owner, wanted).into_iter().map(|group| match group {
             Group::Single(member) => vec![member],
             Group::Cases(members) => members,
         });
@@ -45,11 +45,6 @@ impl Object {
     pub fn of_union(model: &Model, types: &Types, id: UnionId, style: Style, problems: &mut Vec<Unsupported>) -> Self {
         let (decl, members) = cases(model, types, id, None);
         Self::named(decl, vec![members], style, problems)
-    }
-
-    /// The members in the order of their declaration.
-    pub fn members(&self) -> impl Iterator<Item = &Named> {
-        self.groups.iter().flatten()
     }
 
     /// A member is read by the name that it is written with and by its others, where no member has them as its first.

@@ -1,20 +1,24 @@
 use super::Json;
+use super::known::Special;
 use super::plan::{Named, Object};
 use super::style::{EnumForm, WideForm};
-use crate::plan::{Keyed, Seen, Slot};
+use crate::plan::{Keyed, Seen};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, ValueType, VarId};
-use polywire_model::Presence;
+use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, Setting, ValueType, VarId};
 
 impl Json<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
+        if self.nests(id) {
             b.nests();
         }
         let value = b.build_param("value", Type::Struct(id)).into();
-        self.read_object(&mut b, &self.structs[id.0 as usize], &value);
+        let in_any = self.payloads.as_ref().map(|_| b.value_param("in_any", ValueType::Bool));
+        match self.known.special(id) {
+            Some(special) => self.read_special(&mut b, (id, special), &value),
+            None => self.read_object(&mut b, &self.structs[id.0 as usize], &value, in_any),
+        }
         b.finish(vec![], vec![])
     }
 
@@ -24,24 +28,30 @@ impl Json<'_> {
             b.nests();
         }
         let value = b.build_param("value", Type::Union(id)).into();
-        self.read_object(&mut b, &self.unions[id.0 as usize], &value);
+        self.read_object(&mut b, &self.unions[id.0 as usize], &value, None);
         b.finish(vec![], vec![])
     }
 
-    fn read_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place) {
+    /// `in_any`: whether the name of the type stands among the members.
+    fn read_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place, in_any: Option<VarId>) {
         b.expect(b"{", ErrorCode::WrongKind);
-        let seen = Seen::new(object.members().filter(|named| is_required(named)).count());
+        let seen = Seen::new(object.groups.len());
         let last = Keyed { key: ValueType::Bytes, carried: seen.carried() }.build(
             b,
             |b, index| b.block(|b| read_name(b, index)),
             |b, carried| self.arms(b, object, owner, (&seen, carried)),
-            |b, _, carried| {
+            |b, key, carried| {
+                let expected = self.is_type(in_any, key);
+                b.check(expected.or(Expr::Setting(Setting::IgnoreUnknown)), ErrorCode::UnknownMember);
                 self.skippers.value(b);
                 seen.after(carried, None)
             },
         );
-        if !seen.is_empty() {
-            b.check(seen.complete(&last), ErrorCode::MissingField);
+        let required =
+            object.groups.iter().enumerate().filter(|(_, group)| group.iter().any(|named| named.member.is_demanded()));
+        let mut required = required.map(|(number, _)| number).peekable();
+        if required.peek().is_some() {
+            b.check(seen.includes(&last, required), ErrorCode::MissingField);
         }
     }
 
@@ -52,15 +62,15 @@ impl Json<'_> {
         owner: &Place,
         (seen, carried): (&Seen, &[VarId]),
     ) -> Vec<KeyedArm> {
-        let mut required = 0..;
-        let mut arm = |named: &Named| {
-            let number = if is_required(named) { required.next() } else { None };
+        let members =
+            object.groups.iter().enumerate().flat_map(|(number, group)| group.iter().map(move |it| (number, it)));
+        let arm = |(number, named): (usize, &Named)| {
             let body = b.block(|b| {
-                let absent = self.read_member(b, named, owner);
-                let (with, without) = (seen.after(carried, number), seen.after(carried, None));
-                let choose =
-                    |(with, without)| if number.is_some() { absent.clone().choose(without, with) } else { with };
-                with.into_iter().zip(without).map(choose).collect()
+                if !named.member.wanted {
+                    self.skippers.value(b);
+                    return seen.after(carried, None);
+                }
+                self.read_member(b, named, owner, (seen, carried, number))
             });
             KeyedArm {
                 keys: named.keys.iter().map(|key| Const::Bytes(key.clone().into())).collect(),
@@ -70,12 +80,25 @@ impl Json<'_> {
                 body,
             }
         };
-        object.members().map(&mut arm).collect()
+        members.map(arm).collect()
     }
 
-    /// Reads a member's value unless it is `null`, which stands for an absent one. Whether it was `null`; Bool. The byte
-    /// that values of its type begin with, and that reading them looks for anyway, needs no further look.
-    fn read_member(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) -> Expr {
+    /// Reads a member's value unless it is `null`, which stands for an absent one. Only one member of a group may have a
+    /// value. The byte that values of its type begin with, and that reading them looks for anyway, needs no further look.
+    /// Yields which groups have been read then.
+    fn read_member(
+        &self,
+        b: &mut FunctionBuilder,
+        named: &Named,
+        owner: &Place,
+        (seen, carried, number): (&Seen, &[VarId], usize),
+    ) -> Vec<Expr> {
+        if self.known.takes_null(&named.member.ty) {
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            b.check(seen.lacks(carried, number), ErrorCode::DuplicateField);
+            self.read_present(b, named, owner);
+            return seen.after(carried, Some(number));
+        }
         let next = Expr::from(b.peek("next"));
         let absent = b.if_yields(
             self.begins(&named.member.ty, next),
@@ -85,9 +108,19 @@ impl Json<'_> {
                 b.skip_leaf(ReadLeaf::JsonSpace);
                 vec![b.matches("null", b"null").into()]
             },
+        )[0];
+        let results: Vec<_> = carried.iter().map(|_| ("seen", ValueType::U64)).collect();
+        let after = b.if_yields(
+            Expr::from(absent),
+            &results,
+            |_| seen.after(carried, None),
+            |b| {
+                b.check(seen.lacks(carried, number), ErrorCode::DuplicateField);
+                self.read_present(b, named, owner);
+                seen.after(carried, Some(number))
+            },
         );
-        b.when(Expr::from(absent[0]).negated(), |b| self.read_present(b, named, owner));
-        absent[0].into()
+        after.into_iter().map(Expr::from).collect()
     }
 
     /// Whether a byte begins a value of a type as this style most often writes it; it begins neither white space nor `null`.
@@ -99,7 +132,12 @@ impl Json<'_> {
             Type::Enum(_) if self.style.enums == EnumForm::Name => is(byte, b'"'),
             Type::Int { .. } | Type::Enum(_) | Type::Float { .. } => digit(byte),
             Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => is(byte, b'"'),
-            Type::Struct(_) | Type::Union(_) => is(byte, b'{'),
+            Type::Struct(id) => match self.known.special(*id) {
+                Some(Special::Timestamp(_) | Special::Duration(_) | Special::FieldMask { .. }) => is(byte, b'"'),
+                Some(Special::Bare { field }) => self.begins(self.field_type(*id, field), byte),
+                Some(Special::Value(_) | Special::Any(_)) | None => is(byte, b'{'),
+            },
+            Type::Union(_) | Type::Map(_) => is(byte, b'{'),
             Type::List(_) | Type::Array(..) => is(byte, b'['),
             Type::Bool => is(byte.clone(), b't').or(is(byte, b'f')),
         }
@@ -107,7 +145,7 @@ impl Json<'_> {
 }
 
 /// Reads up to the colon behind a member's name: yields whether there is a member, and its name.
-fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
+pub(super) fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
     b.skip_leaf(ReadLeaf::JsonSpace);
     let closed = b.matches("closed", b"}");
     let name = b.if_yields(
@@ -126,8 +164,4 @@ fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
         },
     );
     vec![Expr::from(closed).negated(), name[0].into()]
-}
-
-fn is_required(named: &Named) -> bool {
-    matches!(named.member.slot, Slot::Field(_, Presence::Required))
 }

@@ -4,7 +4,7 @@ use super::skip::each_item;
 use crate::plan::{Slot, check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, Type};
-use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ReadLeaf, ValueType, VarId};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ReadLeaf, Setting, ValueType};
 use polywire_model::Presence;
 
 impl Json<'_> {
@@ -43,12 +43,13 @@ impl Json<'_> {
     }
 
     /// Reads a value without white space before it. The place is that of a new value.
-    fn read_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+    pub(super) fn read_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
         match ty {
-            Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
+            Type::Struct(id) => drop(b.call(self.codecs[*id].read, self.read_args(place), &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::List(element) => self.read_list(b, element, place),
             Type::Array(element, len) => self.read_array(b, element, *len, place),
+            Type::Map(entry) => self.read_map(b, *entry, place),
             Type::Bool
             | Type::Int { .. }
             | Type::Float { .. }
@@ -63,6 +64,12 @@ impl Json<'_> {
         b.expect(b"[", ErrorCode::WrongKind);
         each_item(b, b"]", |b| {
             b.skip_leaf(ReadLeaf::JsonSpace);
+            if let Type::Enum(id) = element {
+                let (number, known) = self.read_enum(b, *id);
+                return b.when(known, |b| {
+                    b.push(place, ("element", element.clone()), |b, value| b.set(value.into(), number))
+                });
+            }
             b.push(place, ("element", element.clone()), |b, value| self.read_value(b, element, value.into()));
         });
     }
@@ -91,8 +98,8 @@ impl Json<'_> {
                 b.set(place, number);
             }
             Type::Enum(id) => {
-                let number = self.read_enum(b, *id);
-                b.set(place, number);
+                let (number, known) = self.read_enum(b, *id);
+                b.when(known, |b| b.set(place, number));
             }
             Type::FixedBytes(len) => {
                 let bytes = Expr::from(b.read_leaf("bytes", ReadLeaf::JsonBase64));
@@ -107,42 +114,61 @@ impl Json<'_> {
             Type::Float { bits: 32 } => read_into(b, place, ReadLeaf::JsonFloat32),
             Type::Float { .. } => read_into(b, place, ReadLeaf::JsonFloat64),
             Type::Bytes => read_into(b, place, ReadLeaf::JsonBase64),
-            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => self.read_value(b, ty, place),
+            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
+                self.read_value(b, ty, place);
+            }
         }
     }
 
-    /// Reads an enumerator by its name or number.
-    fn read_enum(&self, b: &mut FunctionBuilder, id: EnumId) -> VarId {
+    /// Reads an enumerator by its name or number; also yields whether there is one. A name that the enum lacks is refused,
+    /// or skipped where unknown members are.
+    pub(super) fn read_enum(&self, b: &mut FunctionBuilder, id: EnumId) -> (Expr, Expr) {
+        if self.known.is_null_value(id) {
+            let null = b.matches("null", b"null");
+            let other = |b: &mut FunctionBuilder| {
+                let (number, known) = self.read_named(b, id);
+                vec![number, known]
+            };
+            let read = b.if_yields(null.into(), &ENUMERATOR, |_| vec![0i64.into(), true.into()], other);
+            return (read[0].into(), read[1].into());
+        }
+        self.read_named(b, id)
+    }
+
+    fn read_named(&self, b: &mut FunctionBuilder, id: EnumId) -> (Expr, Expr) {
         let quoted = Expr::from(b.peek("next")).is(u64::from(b'"'));
-        let results = [("number", ValueType::I64)];
-        let by_name = |b: &mut FunctionBuilder| vec![self.read_enum_name(b, id).into()];
+        let by_name = |b: &mut FunctionBuilder| self.read_enum_name(b, id);
         let by_number = |b: &mut FunctionBuilder| {
             let number = Expr::from(b.read_leaf("number", ReadLeaf::JsonInt));
             check_enum(b, self.types, id, &number);
-            vec![number]
+            vec![number, true.into()]
         };
-        b.if_yields(quoted, &results, by_name, by_number)[0]
+        let read = b.if_yields(quoted, &ENUMERATOR, by_name, by_number);
+        (read[0].into(), read[1].into())
     }
 
-    fn read_enum_name(&self, b: &mut FunctionBuilder, id: EnumId) -> VarId {
+    fn read_enum_name(&self, b: &mut FunctionBuilder, id: EnumId) -> Vec<Expr> {
         let name = b.read_leaf("name", ReadLeaf::JsonString);
         let members = self.types.enumeration(id).members.iter();
         let arms = members.map(|member| Arm {
             keys: vec![Const::Bytes(member.name.clone().into())],
-            body: b.block(|_| vec![member.number.into()]),
+            body: b.block(|_| vec![member.number.into(), true.into()]),
         });
         let arms = arms.collect();
         let unknown = b.block(|b| {
-            b.fail(ErrorCode::UnknownEnumerator);
-            vec![0i64.into()]
+            b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownEnumerator);
+            vec![0i64.into(), false.into()]
         });
-        b.switch(name.into(), arms, unknown, &[("number", ValueType::I64)])[0]
+        b.switch(name.into(), arms, unknown, &ENUMERATOR).into_iter().map(Expr::from).collect()
     }
 }
 
+/// What reading an enumerator yields.
+const ENUMERATOR: [(&str, ValueType); 2] = [("number", ValueType::I64), ("known", ValueType::Bool)];
+
 /// Whether a value is set at once.
 fn is_leaf(ty: &Type) -> bool {
-    !matches!(ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..))
+    !matches!(ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_))
 }
 
 fn read_into(b: &mut FunctionBuilder, place: Place, leaf: ReadLeaf) {

@@ -84,7 +84,7 @@ pub(super) fn each_item(b: &mut FunctionBuilder, close: &[u8], body: impl FnOnce
 
 /// Reads a comma (true) or the closing bracket (false). The white space before is looked for only if neither comma nor
 /// bracket follows at once, so that compact text is read without it.
-fn comma_or(b: &mut FunctionBuilder, close: &[u8]) -> Expr {
+pub(super) fn comma_or(b: &mut FunctionBuilder, close: &[u8]) -> Expr {
     let comma = b.matches("comma", b",");
     let more = b.if_yields(
         comma.into(),

@@ -11,11 +11,14 @@ use polywire_model::Presence;
 impl Json<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
+        if self.nests(id) {
             b.nests();
         }
         let value = b.read_param("value", Type::Struct(id)).into();
-        self.write_object(&mut b, &self.structs[id.0 as usize], &value);
+        match self.known.special(id) {
+            Some(special) => self.write_special(&mut b, (id, special), &value),
+            None => self.write_object(&mut b, &self.structs[id.0 as usize], &value),
+        }
         b.finish(vec![], vec![])
     }
 
@@ -69,7 +72,7 @@ impl Json<'_> {
         }
         match &named.member.ty {
             Type::Struct(_) | Type::Union(_) | Type::Array(..) => None,
-            Type::List(_) => Some(Expr::Len(place.clone()).is(0u64)),
+            Type::List(_) | Type::Map(_) => Some(Expr::Len(place.clone()).is(0u64)),
             ty => Some(is_default(self.types, ty, named.member.default.as_ref(), place)),
         }
     }

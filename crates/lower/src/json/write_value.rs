@@ -20,6 +20,7 @@ impl Json<'_> {
             Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::List(element) | Type::Array(element, _) => self.write_elements(b, element, place),
+            Type::Map(entry) => self.write_map(b, *entry, place),
         }
     }
 
@@ -38,6 +39,9 @@ impl Json<'_> {
 
     /// A number that has no name is written as it is.
     fn write_enum(&self, b: &mut FunctionBuilder, id: EnumId, number: Expr) {
+        if self.known.is_null_value(id) {
+            return b.write_bytes(b"null");
+        }
         let mut named = HashSet::new();
         let members = self.types.enumeration(id).members.iter().filter(|member| named.insert(member.number));
         let arms: Vec<Arm> = match self.style.enums {
@@ -66,7 +70,7 @@ fn name_arm(b: &mut FunctionBuilder, number: i64, name: &str) -> Arm {
 }
 
 /// RFC 8259 section 8.1: the text of a message is UTF-8.
-fn write_text(b: &mut FunctionBuilder, verified: bool, text: Expr) {
+pub(super) fn write_text(b: &mut FunctionBuilder, verified: bool, text: Expr) {
     if !verified {
         b.check(Expr::Leaf(PureLeaf::Utf8Valid, vec![text.clone()]), ErrorCode::InvalidUtf8);
     }

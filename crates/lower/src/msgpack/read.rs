@@ -1,9 +1,8 @@
 use super::{Members, Msgpack};
-use crate::plan::{Keyed, Member, Seen, Slot};
+use crate::plan::{Keyed, Member, Seen};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ValueType, VarId};
-use polywire_model::Presence;
 
 impl Msgpack<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
@@ -28,8 +27,8 @@ impl Msgpack<'_> {
 
     fn read_map(&self, b: &mut FunctionBuilder, members: &Members, owner: &Place) {
         let count = self.heads.read_map(b);
-        let members: Vec<&Member> = members.iter().flatten().collect();
-        let seen = Seen::new(members.iter().filter(|member| is_required(member)).count());
+        let members: Vec<&Member> = members.iter().flatten().filter(|member| member.wanted).collect();
+        let seen = Seen::new(members.iter().filter(|member| member.is_demanded()).count());
         let last = Keyed { key: ValueType::Bytes, carried: seen.carried() }.build(
             b,
             |b, index| b.block(|b| self.read_name(b, Expr::from(index).below(count))),
@@ -61,7 +60,7 @@ impl Msgpack<'_> {
     ) -> Vec<KeyedArm> {
         let mut required = 0..;
         let mut arm = |member: &&Member| {
-            let number = if is_required(member) { required.next() } else { None };
+            let number = if member.is_demanded() { required.next() } else { None };
             let body = b.block(|b| {
                 let absent = self.read_member(b, member, owner);
                 let (with, without) = (seen.after(carried, number), seen.after(carried, None));
@@ -81,8 +80,4 @@ impl Msgpack<'_> {
         b.when(nil.clone().negated(), |b| self.read_present(b, member, owner));
         nil
     }
-}
-
-fn is_required(member: &Member) -> bool {
-    matches!(member.slot, Slot::Field(_, Presence::Required))
 }

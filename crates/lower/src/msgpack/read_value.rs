@@ -1,7 +1,7 @@
 use super::Msgpack;
 use crate::plan::{Member, Slot, bound_count, check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::Type;
+use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, Place};
 use polywire_model::Presence;
 
@@ -11,7 +11,7 @@ impl Msgpack<'_> {
         if member.mark {
             return read_mark(b, member, owner);
         }
-        if !matches!(member.ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..)) {
+        if !matches!(member.ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_)) {
             return self.read_value(b, &member.ty, member.value_place(owner));
         }
         let place = member.place(owner);
@@ -65,12 +65,25 @@ impl Msgpack<'_> {
                 bound_count(b, count.clone(), 1);
                 self.read_elements(b, element, count, place);
             }
+            Type::Map(entry) => self.read_entries(b, *entry, place),
             Type::Array(element, len) => {
                 let count = self.heads.read_array(b);
                 b.check(count.is(u64::from(*len)), ErrorCode::BadLength);
                 self.read_elements(b, element, u64::from(*len).into(), place);
             }
         }
+    }
+
+    /// An entry has two bytes at least.
+    fn read_entries(&self, b: &mut FunctionBuilder, entry: StructId, place: Place) {
+        let (key, value) = self.types.entry(entry);
+        let count = self.heads.read_map(b);
+        bound_count(b, count.clone(), 2);
+        b.fill(place, count, ("entry", Type::Struct(entry)), |b, item, _| {
+            let item = Place::from(item);
+            self.read_value(b, key, item.field(0));
+            self.read_value(b, value, item.field(1));
+        });
     }
 
     fn read_elements(&self, b: &mut FunctionBuilder, element: &Type, count: Expr, place: Place) {

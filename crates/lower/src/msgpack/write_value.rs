@@ -1,7 +1,7 @@
 use super::Msgpack;
 use super::head::{ARRAY, BYTES};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::Type;
+use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Datum, Expr, Order, Place};
 
 impl Msgpack<'_> {
@@ -32,11 +32,22 @@ impl Msgpack<'_> {
                 self.heads.array(b, Expr::Len(place.clone()));
                 self.write_elements(b, element, place);
             }
+            Type::Map(entry) => self.write_entries(b, *entry, place),
             Type::Array(element, len) => {
                 b.write_bytes(&ARRAY.constant(u64::from(*len)));
                 self.write_elements(b, element, place);
             }
         }
+    }
+
+    fn write_entries(&self, b: &mut FunctionBuilder, entry: StructId, place: Place) {
+        let (key, value) = self.types.entry(entry);
+        self.heads.map(b, Expr::Len(place.clone()));
+        b.each(place, ("entry", Type::Struct(entry)), None, |b, item, _| {
+            let item = Place::from(item);
+            self.write_value(b, key, item.field(0));
+            self.write_value(b, value, item.field(1));
+        });
     }
 
     fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {

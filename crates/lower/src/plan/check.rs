@@ -1,15 +1,29 @@
+use super::memory;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, Types};
+use polywire_ir::types::{EnumId, Type, Types};
 use polywire_ir::{ErrorCode, Expr, Order};
 
-/// Refuses a count of elements, each of at least `least` bytes, that the input left cannot hold; where elements can be
-/// empty, takes them from the budget instead.
-pub(crate) fn bound_count(b: &mut FunctionBuilder, count: Expr, least: u64) {
-    if least == 0 {
-        return b.charge(count);
+/// Bounds a count of elements by the input left, in which each has at least `least` bytes; where elements can be empty, by
+/// the budget, which pays for their memory.
+pub(crate) fn bound_elements(b: &mut FunctionBuilder, types: &Types, (count, element): (Expr, &Type), least: u64) {
+    match least {
+        0 => charge_elements(b, count, memory(types, element)),
+        _ => bound_count(b, count, least),
     }
+}
+
+/// Refuses a count of elements, each of at least `least` bytes, which are not none, that the input left cannot hold.
+pub(crate) fn bound_count(b: &mut FunctionBuilder, count: Expr, least: u64) {
     // A quotient, because a product could wrap.
     b.check(count.at_most(Expr::Left.over(least)), ErrorCode::Truncated);
+}
+
+/// Takes so many elements of so many bytes from the budget.
+pub(crate) fn charge_elements(b: &mut FunctionBuilder, count: Expr, memory: u64) {
+    // Bounded, because a product could wrap; a schema that needs more than 4 GiB for one value has no value anyway.
+    let many = u64::from(u32::MAX);
+    let bounded = count.clone().at_most(many).choose(count, many);
+    b.charge(bounded.times(memory.min(many)));
 }
 
 /// Refuses a U64 or I64 outside the range of an integer of so many bits.

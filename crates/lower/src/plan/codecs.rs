@@ -80,6 +80,11 @@ pub(crate) fn decode_entry(name: &str, record: StructId, read: impl FnOnce(&mut 
     b.finish(vec![], vec![])
 }
 
+/// The structs that are messages of their own: all but the entries of maps.
+pub(crate) fn messages(types: &Types) -> impl Iterator<Item = StructId> {
+    (0..types.structs.len() as u32).map(StructId).filter(|id| !types.record(*id).is_entry)
+}
+
 /// Adds the entry of a struct whose message is just its value.
 pub(crate) fn add_entry(module: &mut ModuleBuilder, name: &str, record: StructId, codec: Codec) {
     let decode = decode_entry(name, record, |b, value| {

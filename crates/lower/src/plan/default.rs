@@ -12,9 +12,13 @@ pub(crate) fn default_const(types: &Types, ty: &Type, default: Option<&Literal>)
             int_const(default_int(default).unwrap_or(first), true)
         }
         Type::FixedBytes(len) => Const::Bytes(bytes_of(default).unwrap_or_else(|| vec![0; *len as usize])),
-        Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => {
-            Const::Bytes(bytes_of(default).unwrap_or_default())
-        }
+        Type::Text { .. }
+        | Type::Bytes
+        | Type::Struct(_)
+        | Type::Union(_)
+        | Type::List(_)
+        | Type::Array(..)
+        | Type::Map(_) => Const::Bytes(bytes_of(default).unwrap_or_default()),
     }
 }
 

@@ -31,7 +31,8 @@ impl Least<'_> {
             | Type::FixedBytes(_)
             | Type::Enum(_)
             | Type::Union(_)
-            | Type::List(_) => (self.plain)(ty),
+            | Type::List(_)
+            | Type::Map(_) => (self.plain)(ty),
         }
     }
 

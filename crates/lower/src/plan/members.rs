@@ -1,6 +1,6 @@
 //! Members of self-describing formats, which write the cases of a struct's union as members of the struct.
 
-use super::{StructDecl, union_decl};
+use super::{StructDecl, Wanted, union_decl};
 use polywire_ir::Place;
 use polywire_ir::types::{Literal, Type, Types, UnionId};
 use polywire_model::{Case, Decl, Model, Presence, Union};
@@ -28,6 +28,8 @@ pub(crate) struct Member {
     pub ty: Type,
     /// The case of a union has no value.
     pub mark: bool,
+    /// Decoders read it; otherwise they skip it.
+    pub wanted: bool,
     /// What stands for absence.
     pub default: Option<Literal>,
 }
@@ -47,6 +49,11 @@ pub(crate) enum Slot {
 }
 
 impl Member {
+    /// Whether decoders demand it.
+    pub fn is_demanded(&self) -> bool {
+        self.wanted && matches!(self.slot, Slot::Field(_, Presence::Required))
+    }
+
     /// The place of the field or union.
     pub fn place(&self, owner: &Place) -> Place {
         match self.slot {
@@ -67,10 +74,13 @@ impl Member {
 }
 
 /// The fields of a struct, in the order of their declaration.
-pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>) -> Vec<Group> {
+pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, wanted: &Wanted) -> Vec<Group> {
     let fields = owner.it.fields.iter().zip(0..);
     let group = |(field, index): (&polywire_model::Field, u32)| match (types.of(&field.ty), field.presence) {
-        (Type::Union(id), Presence::Implicit) => Group::Cases(cases(model, types, id, Some(index)).1),
+        (Type::Union(id), Presence::Implicit) => {
+            let cases = cases(model, types, id, Some(index)).1.into_iter();
+            Group::Cases(cases.map(|case| Member { wanted: wanted.field(owner.id, index), ..case }).collect())
+        }
         (ty, presence) => Group::Single(Member {
             name: field.name.clone(),
             json_name: field.attrs.json_name.clone(),
@@ -78,6 +88,7 @@ pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>) -> Ve
             slot: Slot::Field(index, presence),
             ty,
             mark: false,
+            wanted: wanted.field(owner.id, index),
             default: field.default.clone(),
         }),
     };
@@ -94,6 +105,7 @@ pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Opt
         slot: Slot::Case { field, case: index },
         ty: types.union(id).cases[index as usize].value_type(),
         mark: case.ty.is_none(),
+        wanted: true,
         default: case.default.clone(),
     };
     (decl, it.cases.iter().zip(0..).map(member).collect())
@@ -129,6 +141,7 @@ fn mark(ty: &Type, found: &mut [bool]) {
         | Type::Bytes
         | Type::FixedBytes(_)
         | Type::Enum(_)
-        | Type::Struct(_) => {}
+        | Type::Struct(_)
+        | Type::Map(_) => {}
     }
 }

@@ -24,10 +24,11 @@ impl Recursion {
 }
 
 /// For each struct, whether a value of it can hold another one of it, at whatever depth. Only these need a limit on the
-/// depth of data: that of all other values is bounded by the schema.
+/// depth of data: that of all other values is bounded by the schema. The entry of a map is no level of its own: the struct
+/// that holds the map is one.
 pub(crate) fn recursive_structs(types: &Types) -> Vec<bool> {
     let edges: Vec<Vec<usize>> = types.structs.iter().map(|record| held_structs(types, record)).collect();
-    (0..edges.len()).map(|start| reaches(&edges, start, start)).collect()
+    (0..edges.len()).map(|start| !types.structs[start].is_entry && reaches(&edges, start, start)).collect()
 }
 
 /// For each union, whether a value of it can hold another one of it without a struct in between.
@@ -70,7 +71,7 @@ struct Held<'t> {
 impl Held<'_> {
     fn of_type(&mut self, ty: &Type) {
         match ty {
-            Type::Struct(id) => self.structs.push(id.0 as usize),
+            Type::Struct(id) | Type::Map(id) => self.structs.push(id.0 as usize),
             Type::Union(id) => {
                 if !std::mem::replace(&mut self.unions[id.0 as usize], true) {
                     self.types

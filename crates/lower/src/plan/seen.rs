@@ -1,19 +1,22 @@
 use polywire_ir::{Expr, ValueType, VarId};
 
-/// Which of a struct's required members have been read: bits in values that a keyed loop carries.
+/// Which members of a struct have been read, of those that have a number here: bits in values that a keyed loop carries.
 pub(crate) struct Seen {
-    required: usize,
+    members: usize,
 }
 
+/// Bits of a carried value: as many as an integer has that engines with tagged ones hold without allocating.
+const WORD: usize = 59;
+
 impl Seen {
-    /// For a struct with so many required members.
-    pub fn new(required: usize) -> Self {
-        Self { required }
+    /// For a struct with so many members that matter.
+    pub fn new(members: usize) -> Self {
+        Self { members }
     }
 
-    /// Whether the struct has no required members, so that nothing is carried.
+    /// Whether no member matters, so that nothing is carried.
     pub fn is_empty(&self) -> bool {
-        self.required == 0
+        self.members == 0
     }
 
     /// The carried values at first.
@@ -21,25 +24,35 @@ impl Seen {
         (0..self.words()).map(|_| ("seen", ValueType::U64, 0u64.into())).collect()
     }
 
-    /// The carried values after a member, of which this is the number among the required ones, if it is one.
-    pub fn after(&self, carried: &[VarId], required: Option<usize>) -> Vec<Expr> {
+    /// The carried values after a member, of which this is the number, if it has one.
+    pub fn after(&self, carried: &[VarId], number: Option<usize>) -> Vec<Expr> {
         let mut next: Vec<Expr> = carried.iter().map(|&var| var.into()).collect();
-        if let Some(number) = required {
-            next[number / 64] = next[number / 64].clone().or(1u64 << (number % 64));
+        if let Some(number) = number {
+            next[number / WORD] = next[number / WORD].clone().or(1u64 << (number % WORD));
         }
         next
     }
 
-    /// Whether the last carried values say that all required members were there; Bool.
+    /// Whether the member of this number has not been read; Bool.
+    pub fn lacks(&self, carried: &[VarId], number: usize) -> Expr {
+        Expr::from(carried[number / WORD]).and(1u64 << (number % WORD)).is(0u64)
+    }
+
+    /// Whether the last carried values say that all members were there; Bool.
     pub fn complete(&self, last: &[VarId]) -> Expr {
-        let all = |(&word, index): (&VarId, usize)| {
-            let bits = (self.required - index * 64).min(64);
-            Expr::from(word).is(u64::MAX >> (64 - bits))
-        };
-        last.iter().zip(0..).map(all).reduce(Expr::and).unwrap_or(true.into())
+        self.includes(last, 0..self.members)
+    }
+
+    /// Whether the last carried values say that the members of these numbers were there; Bool.
+    pub fn includes(&self, last: &[VarId], numbers: impl Iterator<Item = usize>) -> Expr {
+        let mut masks = vec![0u64; self.words()];
+        numbers.for_each(|number| masks[number / WORD] |= 1 << (number % WORD));
+        let words = last.iter().zip(masks).filter(|(_, mask)| *mask != 0);
+        let all = words.map(|(&word, mask)| Expr::from(word).and(mask).is(mask));
+        all.reduce(Expr::and).unwrap_or(true.into())
     }
 
     fn words(&self) -> usize {
-        self.required.div_ceil(64)
+        self.members.div_ceil(WORD)
     }
 }

@@ -12,8 +12,13 @@ use polywire_model::attr::{ProtobufField, ProtobufInt};
 use polywire_model::{Case, Decl, Field, Model, Presence};
 use polywire_source::Span;
 
+/// Field numbers are below this.
+pub(super) const FIELD_NUMBERS: u32 = 1 << 29;
+
 /// A field of a message, or a case of one of its unions.
-pub(super) struct Member {
+pub(crate) struct Member {
+    /// Name of the field or case.
+    pub name: String,
     /// Field number.
     pub number: u32,
     /// Index of the struct's field.
@@ -30,9 +35,11 @@ pub(super) struct Member {
 
 /// How often a member can come, and what its absence means.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(crate) enum Rule {
     /// The default stands for absence, and is not written.
     Implicit,
+    /// The default stands for absence, and is written: key and value of a map's entry.
+    Always,
     /// May be absent.
     Optional,
     /// Must be there.
@@ -51,7 +58,7 @@ impl Rule {
     fn allowed_by(self, value: Value) -> Self {
         match self {
             Self::Repeated { packed } => Self::Repeated { packed: packed && value.packable() },
-            Self::Implicit | Self::Optional | Self::Required | Self::Case(_) => self,
+            Self::Implicit | Self::Always | Self::Optional | Self::Required | Self::Case(_) => self,
         }
     }
 }
@@ -66,7 +73,7 @@ impl Member {
     pub fn value_place(&self, owner: &Place) -> Place {
         let place = self.place(owner);
         match self.rule {
-            Rule::Implicit | Rule::Repeated { .. } => place,
+            Rule::Implicit | Rule::Always | Rule::Repeated { .. } => place,
             Rule::Optional | Rule::Required => place.some(),
             Rule::Case(case) => place.case(case),
         }
@@ -74,7 +81,7 @@ impl Member {
 
     /// The key of a record of this wire type.
     pub fn key(&self, wire_type: u32) -> u64 {
-        u64::from(self.number << 3 | wire_type)
+        u64::from(self.number) << 3 | u64::from(wire_type)
     }
 
     /// The wire type of its records as they are written.
@@ -100,13 +107,15 @@ pub(super) fn varint(mut value: u64) -> Vec<u8> {
 }
 
 /// The members of a struct in the order of their numbers, which is that of writing.
-pub(super) fn members(
+pub(crate) fn members(
     model: &Model,
     types: &Types,
     owner: &StructDecl<'_>,
     problems: &mut Vec<Unsupported>,
 ) -> Vec<Member> {
-    let mut plan = Plan { types, decl: owner.decl, members: Vec::new(), next: 1, problems };
+    let always = if owner.it.is_entry { Rule::Always } else { Rule::Implicit };
+    let is_message_set = owner.it.attrs.message_set;
+    let mut plan = Plan { types, decl: owner.decl, always, is_message_set, members: Vec::new(), next: 1, problems };
     for (field, index) in owner.it.fields.iter().zip(0..) {
         match types.of(&field.ty) {
             Type::Union(id) => plan.add_union(model, id, field, index),
@@ -119,6 +128,10 @@ pub(super) fn members(
 struct Plan<'p> {
     types: &'p Types,
     decl: &'p Decl,
+    /// The rule of fields that always have a value.
+    always: Rule,
+    /// Type ids, which are wider than field numbers, take the place of these.
+    is_message_set: bool,
     members: Vec<Member>,
     /// The number of the next member that has none of its own: one more than that of the member before.
     next: u32,
@@ -134,15 +147,17 @@ impl Plan<'_> {
         let facts = self.facts(field.attrs.protobuf);
         let (rule, ty) = match (ty, field.presence) {
             (Type::List(element), Presence::Implicit) => (Rule::Repeated { packed: facts.packed }, *element),
-            (Type::List(_), _) => return self.problem(gaps::OPTIONAL_LIST, &field.name, field.span),
-            (ty, Presence::Implicit) => (Rule::Implicit, ty),
+            // The entries of a map are messages (Protocol Buffers Encoding, "Maps").
+            (Type::Map(entry), Presence::Implicit) => (Rule::Repeated { packed: false }, Type::Struct(entry)),
+            (Type::List(_) | Type::Map(_), _) => return self.problem(gaps::OPTIONAL_LIST, &field.name, field.span),
+            (ty, Presence::Implicit) => (self.always, ty),
             (ty, Presence::Optional) => (Rule::Optional, ty),
             (ty, Presence::Required) => (Rule::Required, ty),
         };
         match self.value(&ty, facts) {
             Ok(value) => self.add(facts.number, &field.name, field.span, |number| {
                 let (default, rule) = (field.default.clone(), rule.allowed_by(value));
-                Member { number, field: index, rule, value, ty, default }
+                Member { name: field.name.clone(), number, field: index, rule, value, ty, default }
             }),
             Err(gap) => self.problem(gap, &field.name, field.span),
         }
@@ -162,11 +177,12 @@ impl Plan<'_> {
         let facts = self.facts(case.attrs.protobuf);
         let value = match (&case.ty, &ty) {
             (None, _) => Ok(Value::Mark),
-            (Some(_), Type::List(_)) => Err(gaps::LIST_CASE),
+            (Some(_), Type::List(_) | Type::Map(_)) => Err(gaps::LIST_CASE),
             (Some(_), ty) => self.value(ty, facts),
         };
         match value {
             Ok(value) => self.add(facts.number, &case.name, case.span, |number| Member {
+                name: case.name.clone(),
                 number,
                 field,
                 rule: Rule::Case(index),
@@ -191,7 +207,8 @@ impl Plan<'_> {
     }
 
     fn add(&mut self, number: u32, name: &str, span: Span, member: impl FnOnce(u32) -> Member) {
-        if !(1..1 << 29).contains(&number) {
+        let beyond = if self.is_message_set { 1 << 31 } else { FIELD_NUMBERS };
+        if !(1..beyond).contains(&number) {
             return self.problem(gaps::NUMBER_RANGE, name, span);
         }
         if self.members.iter().any(|other| other.number == number) {
@@ -211,7 +228,7 @@ impl Plan<'_> {
             Type::Struct(id) if facts.group => Value::Group(*id),
             Type::Struct(id) => Value::Message(*id),
             Type::Union(_) => return Err(gaps::BARE_UNION),
-            Type::List(_) => return Err(gaps::NESTED_LIST),
+            Type::List(_) | Type::Map(_) => return Err(gaps::NESTED_LIST),
             Type::Array(..) => return Err(gaps::ARRAY),
         })
     }

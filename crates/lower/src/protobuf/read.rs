@@ -1,4 +1,5 @@
 use super::Protobuf;
+use super::message_set::has_plain_form;
 use super::plan::{Member, Rule};
 use super::scalar::read_varint;
 use super::unknown::{Owner, read_key};
@@ -11,15 +12,7 @@ use polywire_ir::{Arg, Block, Const, ErrorCode, Expr, FuncId, Function, KeyedArm
 impl Protobuf<'_> {
     /// Reads the fields of a message to the end of the window.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        self.reader(id, format!("read_{}", &self.names[id]), |b| {
-            b.block(|b| {
-                let results = [("more", ValueType::Bool), ("next_key", ValueType::U64)];
-                let at_end = Expr::Left.is(0u64);
-                let read = |b: &mut FunctionBuilder| vec![true.into(), read_key(b).into()];
-                let head = b.if_yields(at_end, &results, |_| vec![false.into(), 0u64.into()], read);
-                head.into_iter().map(Expr::from).collect()
-            })
-        })
+        self.reader(id, format!("read_{}", &self.names[id]), until_window_ends)
     }
 
     /// Reads the fields of a message to the end tag of the group with this number.
@@ -38,7 +31,8 @@ impl Protobuf<'_> {
             b.nests();
         }
         let place = b.build_param("value", Type::Struct(id)).into();
-        let owner = Owner { place, keeps_unknown: self.types.record(id).keeps_unknown };
+        let keeps_unknown = self.types.record(id).keeps_unknown && !self.wanted.is_partial(id);
+        let owner = Owner { place, keeps_unknown };
         let seen = self.seen(id);
         let last = Keyed { key: ValueType::U64, carried: seen.carried() }.build(
             &mut b,
@@ -56,7 +50,17 @@ impl Protobuf<'_> {
     }
 
     fn seen(&self, id: StructId) -> Seen {
-        Seen::new(self.plan(id).iter().filter(|member| member.rule == Rule::Required).count())
+        Seen::new(self.wanted(id).filter(|member| self.is_required(member)).count())
+    }
+
+    /// Whether a message without this member is not complete. A new value of an entry is complete unless it has required
+    /// fields itself.
+    fn is_required(&self, member: &Member) -> bool {
+        match (member.rule, member.value) {
+            (Rule::Required, _) => true,
+            (Rule::Always, Value::Message(id)) => !self.seen(id).is_empty(),
+            (Rule::Always | Rule::Implicit | Rule::Optional | Rule::Repeated { .. } | Rule::Case(_), _) => false,
+        }
     }
 
     /// Calls a message's reader, and has it find all required fields if it reads a new message (Bool).
@@ -84,9 +88,14 @@ impl Protobuf<'_> {
     ) -> Vec<KeyedArm> {
         let mut required = 0..;
         let mut arms = Vec::new();
-        for member in self.plan(id) {
-            let number = if member.rule == Rule::Required { required.next() } else { None };
-            arms.extend(self.arms(b, member, owner, &seen.after(carried, number)));
+        for member in self.wanted(id) {
+            let number = if self.is_required(member) { required.next() } else { None };
+            if has_plain_form(member) {
+                arms.extend(self.arms(b, member, owner, &seen.after(carried, number)));
+            }
+        }
+        if let Some(&read) = self.message_sets.get(&id) {
+            arms.push(self.item_arm(b, (id, read), owner, &seen.after(carried, None)));
         }
         arms
     }
@@ -150,6 +159,16 @@ impl Protobuf<'_> {
             }
         });
     }
+}
+
+/// Yields whether the window goes on, and the key of the next record.
+pub(super) fn until_window_ends(b: &mut FunctionBuilder) -> Block {
+    b.block(|b| {
+        let results = [("more", ValueType::Bool), ("next_key", ValueType::U64)];
+        let read = |b: &mut FunctionBuilder| vec![true.into(), read_key(b).into()];
+        let head = b.if_yields(Expr::Left.is(0u64), &results, |_| vec![false.into(), 0u64.into()], read);
+        head.into_iter().map(Expr::from).collect()
+    })
 }
 
 /// Runs the body until the window is read.

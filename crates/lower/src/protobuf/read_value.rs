@@ -31,7 +31,10 @@ impl Protobuf<'_> {
                 let bytes = b.read_span("bytes", u64::from(len));
                 put(b, member, owner, bytes.into());
             }
-            Value::Message(id) => self.read_message(b, member, owner, id),
+            Value::Message(id) => match self.map_entries.get(&id) {
+                Some(scan) => self.read_entry(b, (member, id), owner, *scan),
+                None => self.read_message(b, member, owner, id),
+            },
             Value::Group(id) => {
                 let reader = self.groups[&(id, member.number)];
                 open(b, member, owner, |b, value, created| self.call_reader(b, (reader, id), value, created));
@@ -46,10 +49,13 @@ impl Protobuf<'_> {
 
     fn read_message(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, id: StructId) {
         let len = read_varint(b);
+        b.window(len, Rest::Skip, |b| self.merge_message(b, member, owner, id));
+    }
+
+    /// Reads a message that fills the window.
+    pub(super) fn merge_message(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, id: StructId) {
         let reader = self.codecs[id].read;
-        b.window(len, Rest::Skip, |b| {
-            open(b, member, owner, |b, value, created| self.call_reader(b, (reader, id), value, created));
-        });
+        open(b, member, owner, |b, value, created| self.call_reader(b, (reader, id), value, created));
     }
 
     /// Numbers of a fixed width are counted by the record's length, varints read until its end.
@@ -72,7 +78,7 @@ fn put(b: &mut FunctionBuilder, member: &Member, owner: &Owner, value: Expr) {
         Rule::Repeated { .. } => b.push(member.place(&owner.place), ("element", member.ty.clone()), |b, element| {
             b.set(element.into(), value);
         }),
-        Rule::Implicit | Rule::Optional | Rule::Required | Rule::Case(_) => {
+        Rule::Implicit | Rule::Always | Rule::Optional | Rule::Required | Rule::Case(_) => {
             b.set(member.value_place(&owner.place), value);
         }
     }
@@ -83,7 +89,7 @@ fn put(b: &mut FunctionBuilder, member: &Member, owner: &Owner, value: Expr) {
 fn open(b: &mut FunctionBuilder, member: &Member, owner: &Owner, body: impl FnOnce(&mut FunctionBuilder, Place, Expr)) {
     let (place, ty) = (member.place(&owner.place), member.ty.clone());
     let case = match member.rule {
-        Rule::Implicit => return body(b, place, true.into()),
+        Rule::Implicit | Rule::Always => return body(b, place, true.into()),
         Rule::Repeated { .. } => return b.push(place, ("message", ty), |b, value| body(b, value.into(), true.into())),
         Rule::Optional | Rule::Required => None,
         Rule::Case(case) => Some(case),

@@ -7,7 +7,7 @@ use polywire_model::attr::ProtobufInt;
 
 /// A Bool or a number.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Scalar {
+pub(crate) enum Scalar {
     /// A varint 0 or 1.
     Bool,
     /// A varint: the two's complement of 64 bits.

@@ -40,14 +40,18 @@ impl Skippers {
         skippers
     }
 
+    /// Skips a record whose key was read.
+    pub fn field(&self, b: &mut FunctionBuilder, key: VarId) {
+        b.call(self.field, vec![Arg::Value(key.into())], &[]);
+    }
+
     /// Skips a record whose key was read, and keeps it if the message does.
     pub fn unknown_field(&self, b: &mut FunctionBuilder, owner: &Owner, key: VarId) {
         if !owner.keeps_unknown {
-            b.call(self.field, vec![Arg::Value(key.into())], &[]);
-            return;
+            return self.field(b, key);
         }
         let start = b.let_("start", ValueType::U64, Expr::Pos);
-        b.call(self.field, vec![Arg::Value(key.into())], &[]);
+        self.field(b, key);
         let tag = b.scratch("tag", |b| b.write_leaf(WriteLeaf::Varint, vec![key.into()]));
         owner.retain(b, tag.into());
         owner.retain(b, Expr::Since(Box::new(start.into())));

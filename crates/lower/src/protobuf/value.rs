@@ -3,7 +3,7 @@ use polywire_ir::types::{EnumId, StructId};
 
 /// How a value is written.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     /// A Bool or a number.
     Scalar(Scalar),
     /// The number as an `int32`.

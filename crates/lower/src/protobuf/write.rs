@@ -1,3 +1,4 @@
+use super::message_set::item_of;
 use super::plan::{Member, Rule};
 use super::scalar::write_scalar;
 use super::value::Value;
@@ -14,8 +15,10 @@ impl Protobuf<'_> {
             b.nests();
         }
         let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let is_message_set = self.message_sets.contains_key(&id);
         for run in self.plan(id).chunk_by(of_one_union) {
             match run {
+                [member] if is_message_set && item_of(member).is_some() => self.write_item(&mut b, member, &value),
                 [member] => self.write_member(&mut b, member, &value),
                 cases => self.write_cases(&mut b, cases, &value),
             }
@@ -30,6 +33,7 @@ impl Protobuf<'_> {
         let (place, value) = (member.place(owner), member.value_place(owner));
         match member.rule {
             Rule::Implicit => self.write_implicit(b, member, value),
+            Rule::Always => self.write_record(b, member, value),
             Rule::Optional => b.when(Expr::Present(place), |b| self.write_record(b, member, value)),
             Rule::Required => {
                 b.check(Expr::Present(place), ErrorCode::MissingField);
@@ -60,7 +64,7 @@ impl Protobuf<'_> {
     fn write_cases(&self, b: &mut FunctionBuilder, cases: &[Member], owner: &Place) {
         let arms = cases.iter().filter_map(|member| match member.rule {
             Rule::Case(case) => Some((member, case)),
-            Rule::Implicit | Rule::Optional | Rule::Required | Rule::Repeated { .. } => None,
+            Rule::Implicit | Rule::Always | Rule::Optional | Rule::Required | Rule::Repeated { .. } => None,
         });
         let arms = arms.map(|(member, case)| Arm {
             keys: vec![Const::U64(u64::from(case) + 1)],
@@ -99,7 +103,7 @@ impl Protobuf<'_> {
         }
     }
 
-    fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
+    pub(super) fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         b.call(self.codecs[id].encode, vec![Arg::Place(value)], &[]);
     }
 

@@ -1,6 +1,6 @@
 use super::least::least;
 use super::{Raw, unknown_formats};
-use crate::plan::{arm, block, bound_count, check_enum, check_range};
+use crate::plan::{arm, block, bound_elements, check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, FieldType, StructId, Type, UnionId};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Function, Op, Order, Place, VarId};
@@ -8,9 +8,11 @@ use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Function, Op, Order, Place, 
 impl Raw<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        b.nests();
-        let value = Place::from(b.build_param("value", Type::Struct(id)));
         let record = self.types.record(id);
+        if !record.is_entry {
+            b.nests();
+        }
+        let value = Place::from(b.build_param("value", Type::Struct(id)));
         for (field, index) in record.fields.iter().zip(0..) {
             self.read_field(&mut b, field, value.field(index));
         }
@@ -80,13 +82,14 @@ impl Raw<'_> {
             Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::List(element) => self.read_list(b, element, place),
+            Type::Map(entry) => self.read_list(b, &Type::Struct(*entry), place),
             Type::Array(element, len) => self.read_elements(b, element, u64::from(*len).into(), place),
         }
     }
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let count = b.read_int("count", 4, Order::Little);
-        bound_count(b, count.into(), least(self.types, element));
+        bound_elements(b, self.types, (count.into(), element), least(self.types, element));
         self.read_elements(b, element, count.into(), place);
     }
 

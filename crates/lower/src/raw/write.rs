@@ -7,9 +7,11 @@ use polywire_ir::{Arg, Arm, Block, Const, Datum, Expr, Function, Order, Place};
 impl Raw<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        b.nests();
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
         let record = self.types.record(id);
+        if !record.is_entry {
+            b.nests();
+        }
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
         for (field, index) in record.fields.iter().zip(0..) {
             self.write_field(&mut b, field, value.field(index));
         }
@@ -56,12 +58,15 @@ impl Raw<'_> {
             Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
             Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
-            Type::List(element) => {
-                write_len(b, Expr::Len(place.clone()), Order::Little);
-                self.write_elements(b, element, place);
-            }
+            Type::List(element) => self.write_list(b, element, place),
+            Type::Map(entry) => self.write_list(b, &Type::Struct(*entry), place),
             Type::Array(element, _) => self.write_elements(b, element, place),
         }
+    }
+
+    fn write_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        write_len(b, Expr::Len(place.clone()), Order::Little);
+        self.write_elements(b, element, place);
     }
 
     fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {

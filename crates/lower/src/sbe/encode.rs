@@ -55,6 +55,7 @@ impl Sbe<'_> {
                     b.put_int(0, scalar.get(item.into()), scalar.width(), Order::Little);
                 });
             }),
+            Fixed::Composite(id) if self.block(*id).size == 0 => {}
             Fixed::Composite(id) => b.sub(at, |b| {
                 b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[]);
             }),

@@ -11,13 +11,14 @@ pub(super) struct Headers(Vec<SbeMessage>);
 
 impl Headers {
     /// A struct without facts of its own gets the first template id that is free, counted from 1, of the same schema as the
-    /// others.
+    /// others. The entry of a map is no message.
     pub fn of(structs: &[StructDecl]) -> Self {
         let given: Vec<SbeMessage> = structs.iter().filter_map(|it| it.it.attrs.sbe_message).collect();
         let mut free = (1..).filter(|id| given.iter().all(|it| it.template_id != *id));
         let schema = given.first().copied().unwrap_or(SbeMessage { template_id: 0, schema_id: 1, version: 0 });
         let mut header = |it: &StructDecl| {
-            it.it.attrs.sbe_message.unwrap_or_else(|| SbeMessage { template_id: free.next().unwrap_or(0), ..schema })
+            let mut next = || if it.it.is_entry { 0 } else { free.next().unwrap_or(0) };
+            it.it.attrs.sbe_message.unwrap_or_else(|| SbeMessage { template_id: next(), ..schema })
         };
         Self(structs.iter().map(&mut header).collect())
     }
@@ -63,7 +64,10 @@ impl Sbe<'_> {
         let block = read_block(b, size, &self.block(id).fresh);
         b.call(self.codecs[id].read, vec![Arg::Value(block.into()), Arg::Place(value.into())], &[]);
         if let Some(rest) = self.rest(id) {
-            let older = Expr::from(version).below(u64::from(own.version));
+            let older = match own.version {
+                0 => false.into(),
+                own => Expr::from(version).below(u64::from(own)),
+            };
             b.call(rest.read, vec![Arg::Value(older), Arg::Place(value.into())], &[]);
         }
         let newer = Expr::from(u64::from(own.version)).below(version);

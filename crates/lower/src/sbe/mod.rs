@@ -18,7 +18,7 @@ mod rest;
 mod shape;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Names, messages, recursive_structs, struct_decls};
 use message::Headers;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
@@ -49,8 +49,8 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
             module.define(rest.write, sbe.write_rest(id));
             module.define(rest.read, sbe.read_rest(id));
         }
-        sbe.add_entry(&mut module, id);
     }
+    messages(&types).for_each(|id| sbe.add_entry(&mut module, id));
     Ok(module.finish())
 }
 

@@ -2,15 +2,13 @@
 
 use super::Sbe;
 use super::shape::{Fixed, MAX_UINT16, Shape, element_shape};
+use crate::plan::memory;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type};
 use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
 
 /// The longest data; one more is the null value of the length.
 const MAX_DATA: u64 = u32::MAX as u64 - 1;
-
-/// What a new entry takes in memory, roughly, whatever its size on the wire.
-const ENTRY_MEMORY: u64 = 64;
 
 /// How the entries of a group are written.
 struct Entry<'a> {
@@ -31,10 +29,10 @@ impl Sbe<'_> {
         let value = Place::from(b.read_param("value", Type::Struct(id)));
         for (field, index) in self.in_order(id) {
             let place = value.field(index);
-            match &field.ty {
-                Type::List(element) => self.write_group(&mut b, element, place),
-                _ if field.optional => write_optional_data(&mut b, place),
-                _ => write_data(&mut b, place),
+            match field.ty.element() {
+                Some(element) => self.write_group(&mut b, &element, place),
+                None if field.optional => write_optional_data(&mut b, place),
+                None => write_data(&mut b, place),
             }
         }
         b.finish(vec![], vec![])
@@ -48,9 +46,9 @@ impl Sbe<'_> {
         for (field, index) in self.in_order(id) {
             let place = value.field(index);
             let missing = Expr::from(older).and(Expr::Left.is(0u64));
-            b.when(missing.negated(), |b| match &field.ty {
-                Type::List(element) => self.read_group(b, element, place),
-                _ => read_data(b, field, place),
+            b.when(missing.negated(), |b| match field.ty.element() {
+                Some(element) => self.read_group(b, &element, place),
+                None => read_data(b, field, place),
             });
         }
         b.finish(vec![], vec![])
@@ -96,10 +94,10 @@ impl Sbe<'_> {
             if entry.size > 0 {
                 b.section_block(u64::from(entry.size), |b| self.put_entry(b, &entry, item));
             }
-            match (&entry.shape, entry.element) {
-                (Shape::Group, Type::List(inner)) => self.write_group(b, inner, item.into()),
+            match (&entry.shape, entry.element.element()) {
+                (Shape::Group, Some(inner)) => self.write_group(b, &inner, item.into()),
                 (Shape::Data, _) => write_data(b, item.into()),
-                _ => {}
+                (Shape::Group | Shape::Fixed(_), _) => {}
             }
             if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
                 b.call(rest.write, vec![Arg::Place(item.into())], &[]);
@@ -140,19 +138,20 @@ impl Sbe<'_> {
         let count = b.let_("count", ValueType::U64, Expr::from(dimensions).right_by(16u64));
         b.check(Expr::from(count).times(size).at_most(Expr::Left), ErrorCode::Truncated);
         // Nothing else bounds the number of entries without a block.
-        b.when(Expr::from(size).is(0u64), |b| b.charge(Expr::from(count).times(ENTRY_MEMORY)));
+        let memory = memory(self.types, element);
+        b.when(Expr::from(size).is(0u64), |b| b.charge(Expr::from(count).times(memory)));
         b.fill(place, count, ("element", element.clone()), |b, bind, _| self.read_entry(b, &entry, size, bind));
     }
 
     fn read_entry(&self, b: &mut FunctionBuilder, entry: &Entry, size: VarId, bind: VarId) {
         let block = read_block(b, size, &entry.fresh);
-        match (&entry.shape, entry.element) {
+        match (&entry.shape, entry.element.element()) {
             (Shape::Fixed(Fixed::Composite(id)), _) => {
                 let args = vec![Arg::Value(block.into()), Arg::Place(bind.into())];
                 b.call(self.codecs[*id].read, args, &[]);
             }
             (Shape::Fixed(fixed), _) => self.read_fixed(b, fixed, (block, 0), bind.into()),
-            (Shape::Group, Type::List(inner)) => self.read_group(b, inner, bind.into()),
+            (Shape::Group, Some(inner)) => self.read_group(b, &inner, bind.into()),
             (Shape::Group, _) => {}
             (Shape::Data, _) => set_data(b, bind.into()),
         }

@@ -124,6 +124,7 @@ pub(super) fn shape(types: &Types, ty: &Type, length: Option<u16>) -> Result<Sha
         Type::Struct(id) => Shape::Fixed(Fixed::Composite(*id)),
         Type::Union(_) => return Err(gaps::UNION),
         Type::List(element) => element_shape(types, element).map(|_| Shape::Group)?,
+        Type::Map(entry) => element_shape(types, &Type::Struct(*entry)).map(|_| Shape::Group)?,
         Type::Array(element, len) => Shape::Fixed(Fixed::Array(array_scalar(types, element)?, *len)),
     })
 }

@@ -62,7 +62,7 @@ fn arrays_in_blocks() {
 fn schema(text: &str) -> Value {
     let model = extend(&Model::default());
     let numbered = KINDS.iter().zip(0..).fold(text.to_owned(), |text, (kind, number)| {
-        text.replace(&format!(r#"{{"{kind}""#), &format!(r#"{{"kind":{number},"_":0"#))
+        text.replace(&format!(r#"{{"{kind}""#), &format!(r#"{{"kind":{number}"#))
     });
     Codec::new(&model, "json_plain", SCHEMA)
         .decode(numbered.as_bytes())

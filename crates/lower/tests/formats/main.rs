@@ -7,6 +7,7 @@ mod flatbuffers;
 mod json;
 mod msgpack;
 mod protobuf;
+mod protobuf_text;
 mod sbe;
 #[path = "../support/mod.rs"]
 mod support;

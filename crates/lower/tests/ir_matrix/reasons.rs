@@ -2,6 +2,7 @@
 
 /// What it is, and why a format that nobody has thought of would want it too.
 pub const REASONS: &[(&str, &str)] = &[
+    ("make", "Messages inside messages of another format, decoded to be written out: an `Any` in every text format."),
     (
         "memo",
         "Parts that are written once and referred to again: shared vtables here, repeated type codes and string tables elsewhere.",
@@ -12,10 +13,6 @@ pub const REASONS: &[(&str, &str)] = &[
     ),
     ("retain", "Any keyed format can keep the members that it does not know; so far one lowering does."),
     ("unknown", "The other half of `retain`: writes what was kept."),
-    (
-        "since",
-        "Names the bytes of a member that was skipped, for `retain`; signatures and checksums over a part need it as well.",
-    ),
     ("set_trusted", "Spares a second UTF-8 check where reading the token made one already; every text format will."),
     (
         "read align",
@@ -25,7 +22,6 @@ pub const REASONS: &[(&str, &str)] = &[
         "byte order known at run time",
         "Encapsulations that name their byte order in a header: CDR here, DBus and TIFF elsewhere.",
     ),
-    ("read peek", "Text formats choose by the next character without consuming it."),
     (
         "run-time schema",
         "A writer's schema that comes with the data: Avro here; CORBA's TypeCodes, self-describing columnar files elsewhere.",
@@ -48,9 +44,17 @@ pub const REASONS: &[(&str, &str)] = &[
     ("write json_float64", TOKEN),
     ("write json_float32", TOKEN),
     ("write json_base64", TOKEN),
-    ("write decimal_int", DECIMAL),
-    ("write decimal_uint", DECIMAL),
+    (
+        "write spaces",
+        "Indentation, which every text format laid out for people has; its depth is known at run time only.",
+    ),
+    ("write c_string", "A token of a text format: escapes as in C, which many formats and logs have."),
+    ("write general_float64", NOTATION),
+    ("write general_float32", NOTATION),
+    ("decimal_float64", ROUNDING),
+    ("decimal_float32", ROUNDING),
 ];
 
 const TOKEN: &str = "A token of a text format: a leaf, not an op. Every mapping and framing of JSON shares it.";
-const DECIMAL: &str = "Digits, which every text format writes.";
+const NOTATION: &str = "Floats as C's `printf` writes them: the form of many text formats.";
+const ROUNDING: &str = "Correct rounding of a decimal, whatever signs, suffixes and words stand around it in a format; JSON's own leaves are for speed.";

@@ -58,6 +58,7 @@ const OPS: &[&str] = &[
     "open",
     "push",
     "fill",
+    "make",
     "retain",
     "write",
     "measured",
@@ -83,7 +84,9 @@ pub fn all() -> BTreeSet<Use> {
 /// What a module uses.
 pub fn uses(module: &Module) -> BTreeSet<Use> {
     let mut found = BTreeSet::new();
-    for function in &module.functions {
+    // What a module takes over of another format counts there.
+    let linked = |name: &str| polywire_lower::FORMATS.iter().any(|it| name.starts_with(&format!("{}_", it.name)));
+    for function in module.functions.iter().filter(|function| !linked(&function.name)) {
         if function.nests {
             found.insert(Use::Feature("nests"));
         }
@@ -173,5 +176,6 @@ fn name(expr: &Expr) -> &'static str {
         Expr::Input => "@input",
         Expr::Base => "@base",
         Expr::Tail => "@tail",
+        Expr::Setting(_) => "setting",
     }
 }

@@ -10,6 +10,8 @@ use polywire_vm::{Limits, Value};
 pub struct Codec {
     module: Module,
     record: StructId,
+    /// Limits and choices.
+    pub limits: Limits,
 }
 
 impl Codec {
@@ -19,7 +21,7 @@ impl Codec {
         let module = format.lower(model).unwrap_or_else(|problems| panic!("{problems:#?}"));
         let index = module.types.structs.iter().position(|it| it.name.dotted() == ty);
         let record = StructId(index.unwrap_or_else(|| panic!("struct {ty}")) as u32);
-        Self { module, record }
+        Self { module, record, limits: Limits::default() }
     }
 
     /// The value, or the name of the error.
@@ -29,13 +31,13 @@ impl Codec {
 
     /// As [`Codec::decode`], with a writer's schema.
     pub fn decode_with(&self, bytes: &[u8], schema: Option<&Value>) -> Result<Value, String> {
-        interpreter::decode(&self.module, self.record, bytes, schema, &Limits::default())
+        interpreter::decode(&self.module, self.record, bytes, schema, &self.limits)
             .map_err(|failure| failure.code.name().to_owned())
     }
 
     /// The message, or the name of the error.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, String> {
-        interpreter::encode(&self.module, self.record, value, &Limits::default())
+        interpreter::encode(&self.module, self.record, value, &self.limits)
             .map_err(|failure| failure.code.name().to_owned())
     }
 

@@ -4,6 +4,7 @@ mod evaluate;
 
 use crate::{Options, Pass};
 use evaluate::simplify;
+use polywire_ir::types::Types;
 use polywire_ir::{Const, Expr, Function, Module, Op, VarId};
 use std::collections::HashMap;
 
@@ -16,12 +17,17 @@ pub(crate) const PASS: Pass = Pass {
 fn run(module: &mut Module, _: &Options) {
     let types = module.types.clone();
     for function in &mut module.functions {
-        function.body.visit_exprs_mut(&mut |outer| outer.visit_mut(&mut |expr| simplify(&types, expr)));
-        let copies = copies(function);
-        if !copies.is_empty() {
-            replace(function, &copies);
-            function.body.visit_exprs_mut(&mut |outer| outer.visit_mut(&mut |expr| simplify(&types, expr)));
-        }
+        simplify_function(&types, function);
+    }
+}
+
+/// Computes what is constant in a function.
+pub(crate) fn simplify_function(types: &Types, function: &mut Function) {
+    function.body.visit_exprs_mut(&mut |outer| outer.visit_mut(&mut |expr| simplify(types, expr)));
+    let copies = copies(function);
+    if !copies.is_empty() {
+        replace(function, &copies);
+        function.body.visit_exprs_mut(&mut |outer| outer.visit_mut(&mut |expr| simplify(types, expr)));
     }
 }
 

@@ -36,6 +36,12 @@ fn value(types: &Types, ty: &Type, random: &mut Random, depth: u32) -> Value {
             let len = if depth > MAX_DEPTH { 0 } else { random.below(4) };
             Value::List((0..len).map(|_| value(types, element, random, depth + 1)).collect())
         }
+        Type::Map(entry) => {
+            let (key, element) = types.entry(*entry);
+            let len = if depth > MAX_DEPTH { 0 } else { random.below(4) };
+            let mut entry = |_| (value(types, key, random, depth), value(types, element, random, depth + 1));
+            Value::Map((0..len).map(&mut entry).collect())
+        }
         Type::Array(element, len) => Value::List((0..*len).map(|_| value(types, element, random, depth + 1)).collect()),
     }
 }

@@ -1,9 +1,11 @@
 //! The command's arguments and its help.
 
-use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use polywire::convert::MAX_SIZE;
 use polywire::generate::LANGUAGES;
+use polywire_ir::limits;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -83,6 +85,18 @@ pub struct Convert {
     #[arg(long = "type", value_name = "NAME")]
     pub type_name: Option<String>,
 
+    /// Fields to read, as in `id,wallet.amount`; the others are passed over, and left out of the output.
+    #[arg(long, value_name = "PATHS")]
+    pub select: Option<String>,
+
+    /// Skip members of text formats that the schema does not know, and names that an enum does not have, instead of
+    /// refusing the message.
+    #[arg(long)]
+    pub ignore_unknown: bool,
+
+    #[command(flatten)]
+    pub limits: MessageLimits,
+
     #[command(flatten)]
     pub imports: Imports,
 
@@ -96,7 +110,7 @@ pub struct Convert {
 }
 
 const CONVERT_HELP: &str = "\
-With a framing other than `none`, JSON is one message on each line. `osm-pbf` reads or writes
+With a framing other than `none` and `array`, JSON is one message on each line. `osm-pbf` reads or writes
 OpenStreetMap files, each blob of which is one message; it brings its own schema.
 
 Examples:
@@ -115,6 +129,23 @@ pub struct Gen {
     /// Wire formats, as in `protobuf,json`.
     #[arg(long, required = true, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
     pub wire: Vec<String>,
+
+    /// Framings, by which elements are found in a stream that arrives in pieces, as in `json_elements,delimited`.
+    #[arg(long, value_name = "FRAMING", value_parser = framing_names(), value_delimiter = ',')]
+    pub frames: Vec<String>,
+
+    /// Description of C++ classes that are there already, and take the place of generated ones.
+    #[arg(long, value_name = "FILE")]
+    pub bind: Option<PathBuf>,
+
+    /// A decoder of some fields beside those of all, as in `quote=trade.Account:id,wallet.amount`; can be given several
+    /// times.
+    #[arg(long, value_name = "NAME=TYPE:PATHS")]
+    pub select: Vec<String>,
+
+    /// Codecs beside the others that tell where a message or a value is wrong (Erlang).
+    #[arg(long)]
+    pub explain: bool,
 
     #[command(flatten)]
     pub imports: Imports,
@@ -197,6 +228,25 @@ pub enum SchemaForm {
     DescriptorSet,
 }
 
+/// What a message may cost; docs/limits.md tells what each bounds.
+#[derive(ClapArgs)]
+pub struct MessageLimits {
+    /// Levels of nesting that a message may have.
+    #[arg(long, value_name = "LEVELS", default_value_t = limits::DEPTH, value_parser = RangedU64ValueParser::<u32>::new().range(0..=DEEPEST))]
+    pub max_depth: u32,
+
+    /// Bytes of memory or work that a message may take beyond what its own size pays for.
+    #[arg(long, value_name = "BYTES", default_value_t = limits::BUDGET)]
+    pub budget: u64,
+
+    /// Bytes that a message may have.
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_SIZE, value_parser = RangedU64ValueParser::<u64>::new().range(0..=MAX_SIZE))]
+    pub max_size: u64,
+}
+
+/// Codecs recur, and the stack has an end.
+const DEEPEST: u64 = 1000;
+
 #[derive(ClapArgs)]
 pub struct Imports {
     /// Folder in which imported schemas are searched; can be given several times. Without it, the schema's own folder.
@@ -212,6 +262,8 @@ pub enum Framing {
     Delimited,
     /// Each message is one line; for text formats.
     Lines,
+    /// JSON is one array with a message in each element; binary messages stand behind their lengths.
+    Array,
     /// The blobs of an OpenStreetMap file (`.osm.pbf`).
     OsmPbf,
 }
@@ -220,6 +272,10 @@ impl Args {
     pub fn global(&self) -> Global {
         Global { color: self.color, quiet: self.quiet }
     }
+}
+
+fn framing_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(polywire::framing::FRAMINGS.iter().map(|framing| framing.name))
 }
 
 fn format_names() -> PossibleValuesParser {

@@ -1,15 +1,15 @@
 //! `polywire convert`.
 
-use super::args::{Convert, Framing, Global};
+use super::args::{Convert, Framing, Global, MessageLimits};
 use super::failure::Failure;
 use super::model::{self, Schema};
 use super::output::Output;
 use super::progress::Progress;
 use super::{input, terminal};
-use polywire::Format;
 use polywire::codec::{Codec, Transcoder};
 use polywire::convert::{self, Cause, Error, Sink, Source, Summary};
 use polywire::osm;
+use polywire::{Format, Limits, Options};
 
 /// What the input is in, and what the output shall be in.
 #[derive(Clone, Copy)]
@@ -23,8 +23,8 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     formats.check(args.framing)?;
     let mut transcoder = transcoder(args, formats, global)?;
     let progress = Progress::new(global);
-    let mut source =
-        Source::new(input::open(&args.input, &progress)?, framing(args, formats.from)).map_err(osm_failure)?;
+    let source = Source::new(input::open(&args.input, &progress)?, framing(args, formats.from)).map_err(osm_failure)?;
+    let mut source = source.with_max_size(args.limits.max_size);
     let mut output = Output::create(&args.output)?;
     let mut sink = Sink::new(&mut output, framing(args, formats.to)).map_err(osm_failure)?;
     let result = convert::run(&mut source, &mut transcoder, &mut sink);
@@ -37,12 +37,16 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
 
 fn transcoder(args: &Convert, formats: Formats, global: Global) -> Result<Transcoder, Failure> {
     let (schema, name) = message_type(args, global)?;
-    let codec = |format: &'static Format| -> Result<Codec, Failure> {
-        let codecs = schema.codecs(format, global)?;
+    let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
+    let MessageLimits { max_depth: depth, budget, .. } = args.limits;
+    let limits = Limits { depth, budget, ignore_unknown: args.ignore_unknown };
+    let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
+        let codecs = schema.codecs_with(format, options, global)?;
         let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
-        codecs.codec(&schema.model, &name).ok_or_else(missing)
+        Ok(codecs.codec(&schema.model, &name).ok_or_else(missing)?.with_limits(limits))
     };
-    let (from, to) = (codec(formats.from)?, codec(formats.to)?);
+    let selecting = Options { selection: selection.unwrap_or_default() };
+    let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
     if !from.can_decode() {
         return Err(Failure::Usage(format!(
             "{} is read with its writer's schema, which convert does not take",
@@ -72,6 +76,8 @@ impl Formats {
         let problem = match framing {
             Framing::None | Framing::Delimited => return Ok(()),
             Framing::Lines if self.all(|format| format.is_text) => return Ok(()),
+            Framing::Array if self.one(is_json) => return Ok(()),
+            Framing::Array => "only JSON has arrays; use `--framing delimited`",
             Framing::Lines => "messages of binary formats can hold line feeds; use `--framing delimited`",
             Framing::OsmPbf if self.all(|format| format.is_text || format.name == osm::FORMAT) => return Ok(()),
             Framing::OsmPbf => "OpenStreetMap files are protobuf, and can be converted to and from text formats",
@@ -79,17 +85,28 @@ impl Formats {
         Err(Failure::Usage(problem.to_owned()))
     }
 
+    fn one(self, is_so: impl Fn(&Format) -> bool) -> bool {
+        is_so(self.from) || is_so(self.to)
+    }
+
     fn all(self, is_so: impl Fn(&Format) -> bool) -> bool {
         is_so(self.from) && is_so(self.to)
     }
+}
+
+fn is_json(format: &Format) -> bool {
+    ["json", "json_plain"].contains(&format.name)
 }
 
 /// Text formats have a line for each message of a stream, whatever frames the other side has.
 fn framing(args: &Convert, format: &Format) -> convert::Framing {
     match args.framing {
         Framing::None => convert::Framing::None,
-        Framing::Delimited | Framing::Lines | Framing::OsmPbf if format.is_text => convert::Framing::Lines,
-        Framing::Delimited | Framing::Lines => convert::Framing::Delimited,
+        Framing::Array if is_json(format) => convert::Framing::Array,
+        Framing::Delimited | Framing::Lines | Framing::Array | Framing::OsmPbf if format.is_text => {
+            convert::Framing::Lines
+        }
+        Framing::Delimited | Framing::Lines | Framing::Array => convert::Framing::Delimited,
         Framing::OsmPbf => convert::Framing::OsmPbf,
     }
 }

@@ -3,9 +3,13 @@
 use super::args::{Global, Imports};
 use super::failure::Failure;
 use super::terminal;
+use polywire::binding;
 use polywire::codec::Codecs;
+use polywire::generate::Binding;
 use polywire::schema::{Compiled, DescriptorSet, Language, compile, struct_names, unsupported};
-use polywire::{Diagnostic, Format, LoadError, LoadedFile, Model, Severity, SourceMap, Unsupported, render};
+use polywire::{
+    Diagnostic, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap, Unsupported, render,
+};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -47,7 +51,37 @@ impl Schema {
 
     /// The codecs of a format; prints what the format cannot hold.
     pub fn codecs(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
-        Codecs::new(&self.model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+        self.codecs_with(format, &Options::default(), global)
+    }
+
+    /// The same, as the user chooses.
+    pub fn codecs_with(&self, format: &'static Format, options: &Options, global: Global) -> Result<Codecs, Failure> {
+        Codecs::with(&self.model, format, options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
+    /// The fields of a struct that paths name; prints what is wrong with them.
+    pub fn selection(&self, name: &str, paths: &str, global: Global) -> Result<Selection, Failure> {
+        let mut sources = self.sources.clone();
+        let too_long = |error| Failure::Usage(format!("--select: {error}"));
+        let file = sources.add("--select", paths.into()).map_err(too_long)?;
+        let missing = || Failure::Usage(format!("there is no type `{name}`"));
+        let root = self.model.find(name).ok_or_else(missing)?;
+        Selection::of_paths(&self.model, root, paths, file).map_err(|problems| {
+            print_all(&problems, &sources, global);
+            Failure::Reported
+        })
+    }
+
+    /// The classes that a file describes; prints what is wrong with it.
+    pub fn binding(&self, name: &str, text: Vec<u8>, global: Global) -> Result<Binding, Failure> {
+        let text = String::from_utf8(text).map_err(|_| Failure::Input(format!("{name}: the file is not UTF-8")))?;
+        let mut sources = self.sources.clone();
+        let too_long = |error| Failure::Input(format!("{name}: {error}"));
+        let file = sources.add(name, text.clone().into_bytes()).map_err(too_long)?;
+        binding::read(&self.model, &text, file).map_err(|problems| {
+            print_all(&problems, &sources, global);
+            Failure::Reported
+        })
     }
 
     /// Prints what a format cannot hold.
@@ -80,10 +114,17 @@ pub fn format(name: &str) -> Result<&'static Format, Failure> {
 
 fn print_all(diagnostics: &[Diagnostic], sources: &SourceMap, global: Global) {
     let shown = diagnostics.iter().filter(|it| !global.quiet || it.severity == Severity::Error);
-    for diagnostic in shown {
+    for diagnostic in shown.clone().take(MOST_SHOWN) {
         terminal::line(&(render(sources, diagnostic, terminal::style(global)) + "\n"));
     }
+    let others = shown.count().saturating_sub(MOST_SHOWN);
+    if others > 0 {
+        terminal::print("error", &format!("at least {others} more problems are not shown"), global);
+    }
 }
+
+/// More problems nobody reads.
+const MOST_SHOWN: usize = 100;
 
 fn folders(path: &Path, imports: &Imports) -> Vec<PathBuf> {
     if !imports.folders.is_empty() {

@@ -4,11 +4,11 @@ mod sink;
 mod source;
 
 pub use sink::Sink;
-pub use source::Source;
+pub use source::{MAX_SIZE, Source};
 
 use crate::codec::{Stage, Transcoder};
-use crate::osm;
-use polywire_vm::Failure;
+use crate::{elements, osm};
+use polywire_vm::Refusal;
 use std::fmt;
 use std::io::{BufRead, Write};
 
@@ -21,6 +21,8 @@ pub enum Framing {
     Delimited,
     /// Each message is one line.
     Lines,
+    /// The stream is one array of JSON, and each message an element.
+    Array,
     /// Each message is an [`osm::BLOCK`] in Protobuf, and stands for a blob of an OpenStreetMap file.
     OsmPbf,
 }
@@ -51,7 +53,7 @@ pub enum Cause {
     /// The stream that is written.
     Output(StreamError),
     /// The message.
-    Message(Stage, Failure),
+    Message(Stage, Refusal),
 }
 
 /// Why a stream could not be read or written.
@@ -61,6 +63,8 @@ pub enum StreamError {
     Framing(polywire_stream::Error),
     /// The blobs of an OpenStreetMap file.
     Osm(osm::Error),
+    /// The elements of an array.
+    Elements(elements::Error),
 }
 
 /// Converts all messages of `source`, one at a time.
@@ -91,8 +95,9 @@ impl StreamError {
     pub fn io(&self) -> Option<&std::io::Error> {
         match self {
             Self::Framing(polywire_stream::Error::Io(error))
-            | Self::Osm(osm::Error::Stream(polywire_stream::Error::Io(error))) => Some(error),
-            Self::Framing(_) | Self::Osm(_) => None,
+            | Self::Osm(osm::Error::Stream(polywire_stream::Error::Io(error)))
+            | Self::Elements(elements::Error::Stream(polywire_stream::Error::Io(error))) => Some(error),
+            Self::Framing(_) | Self::Osm(_) | Self::Elements(_) => None,
         }
     }
 }
@@ -100,6 +105,12 @@ impl StreamError {
 impl From<polywire_stream::Error> for StreamError {
     fn from(error: polywire_stream::Error) -> Self {
         Self::Framing(error)
+    }
+}
+
+impl From<elements::Error> for StreamError {
+    fn from(error: elements::Error) -> Self {
+        Self::Elements(error)
     }
 }
 
@@ -114,6 +125,7 @@ impl fmt::Display for StreamError {
         match self {
             Self::Framing(error) => error.fmt(f),
             Self::Osm(error) => error.fmt(f),
+            Self::Elements(error) => error.fmt(f),
         }
     }
 }

@@ -13,6 +13,7 @@ enum Frames {
     Whole,
     Delimited,
     Lines,
+    Array { is_begun: bool },
     Osm(Box<OsmFile>),
 }
 
@@ -23,6 +24,7 @@ impl<W: Write> Sink<W> {
             Framing::None => Frames::Whole,
             Framing::Delimited => Frames::Delimited,
             Framing::Lines => Frames::Lines,
+            Framing::Array => Frames::Array { is_begun: false },
             Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
         };
         Ok(Self { writer, frames })
@@ -35,13 +37,22 @@ impl<W: Write> Sink<W> {
             Frames::Whole => writer.write_all(message).map_err(Error::from)?,
             Frames::Delimited => delimited::write_record(writer, message)?,
             Frames::Lines => lines::write_record(writer, message)?,
+            Frames::Array { is_begun } => {
+                let before: &[u8] = if *is_begun { b",\n" } else { b"[" };
+                *is_begun = true;
+                writer.write_all(before).and_then(|()| writer.write_all(message)).map_err(Error::from)?;
+            }
             Frames::Osm(file) => file.write(writer, message)?,
         }
         Ok(())
     }
 
-    /// Hands over what the writer still holds.
+    /// Ends the stream, and hands over what the writer still holds.
     pub fn finish(&mut self) -> Result<(), StreamError> {
+        if let Frames::Array { is_begun } = self.frames {
+            let end: &[u8] = if is_begun { b"]\n" } else { b"[]\n" };
+            self.writer.write_all(end).map_err(Error::from)?;
+        }
         Ok(self.writer.flush().map_err(Error::from)?)
     }
 }

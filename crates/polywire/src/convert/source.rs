@@ -1,21 +1,24 @@
 use super::{Framing, StreamError};
+use crate::elements::{ElementReader, Elements};
 use crate::osm::{self, OsmFile};
 use polywire_stream::{Error, delimited, lines};
 use std::io::{BufRead, Read};
 
-/// A message may have this many bytes in a stream.
-const MESSAGE_LIMIT: u64 = 1 << 31;
+/// A message has at most this many bytes, unless the caller says otherwise.
+pub const MAX_SIZE: u64 = 1 << 31;
 
 /// A stream of messages to read.
 pub struct Source<R> {
     reader: R,
     frames: Frames,
+    max_size: u64,
 }
 
 enum Frames {
     Whole { is_read: bool },
     Delimited,
     Lines,
+    Array(Box<ElementReader>),
     Osm(Box<OsmFile>),
 }
 
@@ -26,9 +29,19 @@ impl<R: BufRead> Source<R> {
             Framing::None => Frames::Whole { is_read: false },
             Framing::Delimited => Frames::Delimited,
             Framing::Lines => Frames::Lines,
+            Framing::Array => Frames::Array(Box::new(Elements::of_json_array(MAX_SIZE).reader())),
             Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
         };
-        Ok(Self { reader, frames })
+        Ok(Self { reader, frames, max_size: MAX_SIZE })
+    }
+
+    /// Refuses messages of more bytes; an OpenStreetMap file's blobs have a limit of their own.
+    pub fn with_max_size(self, max_size: u64) -> Self {
+        let frames = match self.frames {
+            Frames::Array(_) => Frames::Array(Box::new(Elements::of_json_array(max_size).reader())),
+            frames @ (Frames::Whole { .. } | Frames::Delimited | Frames::Lines | Frames::Osm(_)) => frames,
+        };
+        Self { max_size, frames, ..self }
     }
 
     /// Reads the next message; false at the end of the stream.
@@ -38,10 +51,11 @@ impl<R: BufRead> Source<R> {
             Frames::Whole { is_read: true } => false,
             Frames::Whole { is_read } => {
                 *is_read = true;
-                read_whole(reader, message)?
+                read_whole(reader, self.max_size, message)?
             }
-            Frames::Delimited => delimited::read_record(reader, MESSAGE_LIMIT, message)?,
-            Frames::Lines => lines::read_record(reader, MESSAGE_LIMIT, message)?,
+            Frames::Delimited => delimited::read_record(reader, self.max_size, message)?,
+            Frames::Lines => lines::read_record(reader, self.max_size, message)?,
+            Frames::Array(elements) => elements.read(reader, message)?,
             Frames::Osm(file) => file.read(reader, message)?,
         })
     }
@@ -50,12 +64,12 @@ impl<R: BufRead> Source<R> {
     pub fn has_losses(&self) -> bool {
         match &self.frames {
             Frames::Osm(file) => file.has_losses(),
-            Frames::Whole { .. } | Frames::Delimited | Frames::Lines => false,
+            Frames::Whole { .. } | Frames::Delimited | Frames::Lines | Frames::Array(_) => false,
         }
     }
 }
 
-fn read_whole(reader: &mut impl Read, message: &mut Vec<u8>) -> Result<bool, Error> {
-    let len = reader.take(MESSAGE_LIMIT + 1).read_to_end(message)? as u64;
-    if len > MESSAGE_LIMIT { Err(Error::TooLong { len, limit: MESSAGE_LIMIT }) } else { Ok(true) }
+fn read_whole(reader: &mut impl Read, limit: u64, message: &mut Vec<u8>) -> Result<bool, Error> {
+    let len = reader.take(limit.saturating_add(1)).read_to_end(message)? as u64;
+    if len > limit { Err(Error::TooLong { len, limit }) } else { Ok(true) }
 }

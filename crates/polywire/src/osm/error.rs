@@ -1,4 +1,4 @@
-use polywire_vm::Failure;
+use polywire_vm::Refusal;
 use std::fmt;
 
 /// Why an OpenStreetMap file could not be read or written.
@@ -11,7 +11,7 @@ pub enum Error {
         /// What the message is.
         what: &'static str,
         /// Where and why.
-        failure: Failure,
+        refusal: Refusal,
     },
     /// The blob is compressed in a way that is not supported.
     Compression,
@@ -25,7 +25,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stream(error) => error.fmt(f),
-            Self::Message { what, failure } => write!(f, "{what}: {failure}"),
+            Self::Message { what, refusal } => write!(f, "{what}: {refusal}"),
             Self::Compression => f.write_str("the blob is neither stored as it is nor compressed with zlib"),
             Self::Incomplete => f.write_str("the block is incomplete"),
             Self::BuiltInSchema => f.write_str("the built-in schema of OpenStreetMap files is faulty"),

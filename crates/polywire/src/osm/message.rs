@@ -22,11 +22,11 @@ impl<const N: usize> Message<N> {
     }
 
     pub fn decode(&self, bytes: &[u8]) -> Result<Value, Error> {
-        self.codec.decode(bytes).map_err(|failure| Error::Message { what: self.what, failure })
+        self.codec.decode(bytes).map_err(|refusal| Error::Message { what: self.what, refusal })
     }
 
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, Error> {
-        self.codec.encode(value).map_err(|failure| Error::Message { what: self.what, failure })
+        self.codec.encode(value).map_err(|refusal| Error::Message { what: self.what, refusal })
     }
 
     /// The values of the fields, in the order in which they were named.

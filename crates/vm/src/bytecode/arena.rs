@@ -96,6 +96,19 @@ impl Arena {
         self.slots.get(first..first + count).unwrap_or_default()
     }
 
+    /// Makes a list that of copies of these elements.
+    pub fn gather(&mut self, list: usize, elements: &[u64], stride: usize) {
+        let first = self.slots.len();
+        self.slots.reserve(elements.len() * stride);
+        for &element in elements {
+            let end = (element as usize + stride).min(first);
+            self.slots.extend_from_within((element as usize).min(end)..end);
+        }
+        self.set(list, first as u64);
+        self.set(list + 1, elements.len() as u64);
+        self.set(list + 2, elements.len() as u64);
+    }
+
     /// Counts one element more; gives its address.
     #[inline(always)]
     fn grow(&mut self, list: usize, stride: usize) -> usize {

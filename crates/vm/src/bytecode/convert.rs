@@ -1,11 +1,12 @@
 //! Between native values in slots and dynamic values.
 
 use super::arena::Arena;
-use super::layout::{Layouts, Storage};
+use super::layout::{LIST, Layouts, Storage};
 use super::span::{Space, Span};
 use crate::value::{Held, Record, Unknown, Value};
 use polywire_ir::ErrorCode;
 use polywire_ir::types::{StructId, Type, Types};
+use std::collections::BTreeMap;
 
 /// What conversions go by.
 #[derive(Clone, Copy)]
@@ -65,8 +66,28 @@ impl Converter<'_> {
                     self.put(arena, value, element, at + index * stride)?;
                 }
             }
+            (Type::Map(id), Value::Map(entries)) => self.put_entries(arena, entries, *id, at)?,
             _ => return Err(ErrorCode::Internal),
         }
+        Ok(())
+    }
+
+    /// The entries of a dynamic map are in order.
+    fn put_entries(
+        self,
+        arena: &mut Arena,
+        entries: &BTreeMap<Value, Value>,
+        id: StructId,
+        at: usize,
+    ) -> Result<(), ErrorCode> {
+        let layout = self.layouts.records.get(id.0 as usize).ok_or(ErrorCode::Internal)?;
+        let (key_type, value_type) = self.types.entry(id);
+        for (key, value) in entries {
+            let entry_at = arena.push(at, &layout.template);
+            self.put(arena, key, key_type, entry_at + layout.fields[0])?;
+            self.put(arena, value, value_type, entry_at + layout.fields[1])?;
+        }
+        arena.set(at + LIST, entries.len() as u64);
         Ok(())
     }
 
@@ -138,6 +159,7 @@ impl Reader<'_> {
             Type::Union(id) => Value::Union(self.held(id.0 as usize, at)),
             Type::List(element) => self.elements(element, self.arena.get(at) as usize, self.arena.get(at + 1)),
             Type::Array(element, len) => self.elements(element, at, u64::from(*len)),
+            Type::Map(id) => Value::Map(self.entries(*id, self.arena.get(at) as usize, self.arena.get(at + 1))),
         }
     }
 
@@ -154,6 +176,17 @@ impl Reader<'_> {
     fn elements(&self, element: &Type, first: usize, count: u64) -> Value {
         let stride = self.by.layouts.size(element);
         Value::List((0..count as usize).map(|index| self.value(element, first + index * stride)).collect())
+    }
+
+    /// Of equal keys the last pushed stays.
+    fn entries(&self, id: StructId, first: usize, count: u64) -> BTreeMap<Value, Value> {
+        let layout = &self.by.layouts.records[id.0 as usize];
+        let (key, value) = self.by.types.entry(id);
+        let entry = |index: usize| {
+            let at = first + index * layout.size;
+            (self.value(key, at + layout.fields[0]), self.value(value, at + layout.fields[1]))
+        };
+        (0..count as usize).map(entry).collect()
     }
 
     fn bytes(&self, at: usize) -> Vec<u8> {

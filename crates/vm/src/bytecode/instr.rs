@@ -1,6 +1,6 @@
 use super::bulk::Map;
 use super::leaf::{Read, Write};
-use polywire_ir::ErrorCode;
+use polywire_ir::{ErrorCode, Setting};
 
 /// A register of the running function.
 pub type Reg = u32;
@@ -49,6 +49,9 @@ pub enum Instr {
     VarintSize { dst: Reg, a: Reg },
     Utf8Valid { dst: Reg, a: Reg },
     UntilNul { dst: Reg, a: Reg },
+    /// What the caller chose.
+    Setting { dst: Reg, setting: Setting },
+    DecimalFloat { dst: Reg, a: Reg, bits: u8 },
 
     // Control
     Jump { to: u32 },
@@ -97,6 +100,8 @@ pub enum Instr {
 
     // Native values
     Get { dst: Reg, base: Reg, off: u32 },
+    /// Places a new value; gives its address.
+    Make { dst: Reg, template: u32 },
     /// Address of an element.
     Index { dst: Reg, first: Reg, index: Reg, stride: u32 },
     Unknown { dst: Reg, base: Reg, off: u32, literal: u32 },
@@ -141,6 +146,8 @@ pub enum Instr {
     MemoKeep { key: Reg, src: Reg },
     ScratchEnter,
     ScratchLeave { dst: Reg },
+    /// Sorts the entries of a map and drops those that later ones replaced, unless that was done since the last push.
+    Settle { base: Reg, off: u32, table: u32 },
     /// Element, index and count go to `item` and behind; jumps where there is none.
     EachEnter { item: Reg, base: Reg, off: u32, to: u32 },
     EachNext { item: Reg, stride: u32, to: u32 },

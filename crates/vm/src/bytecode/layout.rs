@@ -2,7 +2,8 @@
 //!
 //! A scalar is its bits, text and bytes are a [`Span`], a struct is the run of its fields. A union is the case's number
 //! (0 for none) and a word: the value, or the address of one of another size. A list is the address of its elements, their
-//! count, and how many there is room for. An optional struct or array is an address, 0 for none; another optional is a flag
+//! count, and how many there is room for. A map is such a list of
+//! its entries and how many of them are settled: sorted, one for each key. An optional struct or array is an address, 0 for none; another optional is a flag
 //! and the value. A struct that keeps unknown bytes has three more slots: the label, the bytes, and the room for them.
 
 use super::span::{Space, Span};
@@ -11,6 +12,8 @@ use polywire_ir::types::{CaseType, FieldType, Literal, StructId, Type, Types};
 
 /// Slots of a list.
 pub const LIST: usize = 3;
+/// Slots of a map.
+pub const MAP: usize = LIST + 1;
 /// Slots of unknown bytes.
 pub const UNKNOWN: usize = 3;
 
@@ -64,7 +67,7 @@ impl Storage {
     /// Of the value of a union's case, in one word.
     pub fn of_case(ty: &Type) -> Self {
         match ty {
-            Type::Struct(_) | Type::Array(..) | Type::Union(_) | Type::List(_) => Self::Pointer,
+            Type::Struct(_) | Type::Array(..) | Type::Union(_) | Type::List(_) | Type::Map(_) => Self::Pointer,
             Type::Bool
             | Type::Int { .. }
             | Type::Float { .. }
@@ -133,6 +136,7 @@ impl Layouts {
             Type::Array(element, len) => self.size(element) * *len as usize,
             Type::Union(_) => 2,
             Type::List(_) => LIST,
+            Type::Map(_) => MAP,
             Type::Bool
             | Type::Int { .. }
             | Type::Float { .. }
@@ -150,6 +154,7 @@ impl Layouts {
             Type::Array(element, len) => self.template(types, element).repeat(*len as usize),
             Type::Union(_) => vec![0; 2],
             Type::List(_) => vec![0; LIST],
+            Type::Map(_) => vec![0; MAP],
             Type::Enum(id) => vec![first_member(types, *id) as u64],
             Type::FixedBytes(len) => vec![Span::new(Space::Defaults, 0, *len as usize).0],
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text { .. } | Type::Bytes => vec![0],
@@ -170,7 +175,9 @@ impl Layouts {
             Value::Int(value) | Value::Enum(value) => value as u64,
             Value::Uint(value) | Value::Float(value) => value,
             Value::Text(bytes) | Value::Bytes(bytes) => self.default_bytes(&bytes).0,
-            Value::Absent | Value::Struct(_) | Value::Union(_) | Value::List(_) => return self.template(types, ty),
+            Value::Absent | Value::Struct(_) | Value::Union(_) | Value::List(_) | Value::Map(_) => {
+                return self.template(types, ty);
+            }
         };
         vec![word]
     }
@@ -195,7 +202,8 @@ fn longest_fixed_bytes(types: &Types) -> usize {
             | Type::Bytes
             | Type::Enum(_)
             | Type::Struct(_)
-            | Type::Union(_) => 0,
+            | Type::Union(_)
+            | Type::Map(_) => 0,
         }
     }
     let fields = types.structs.iter().flat_map(|record| record.fields.iter().map(|field| &field.ty));
@@ -216,6 +224,7 @@ fn inline_struct(ty: &Type) -> Option<StructId> {
         | Type::FixedBytes(_)
         | Type::Enum(_)
         | Type::Union(_)
-        | Type::List(_) => None,
+        | Type::List(_)
+        | Type::Map(_) => None,
     }
 }

@@ -11,6 +11,7 @@ mod convert;
 mod instr;
 mod layout;
 mod leaf;
+mod literal;
 mod program;
 mod run;
 mod session;

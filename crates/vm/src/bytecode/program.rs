@@ -1,5 +1,6 @@
 use super::instr::Instr;
 use super::layout::Layouts;
+use super::literal::Literal;
 use super::span::Span;
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{ErrorCode, FuncId, SiteId};
@@ -24,7 +25,7 @@ pub struct Program {
 #[derive(Debug, Default)]
 pub struct Tables {
     /// Constant bytes.
-    pub literals: Vec<Span>,
+    pub literals: Vec<Literal>,
     /// New values.
     pub templates: Vec<Vec<u64>>,
     /// Jumps by number.
@@ -55,7 +56,16 @@ pub struct EntryPoint {
     pub record: StructId,
     pub encode: Option<FuncId>,
     pub decode: FuncId,
+    pub validate: Option<Reading>,
     pub schema: Option<StructId>,
+}
+
+/// A decoder or validator.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    pub func: FuncId,
+    /// It takes a value to be built.
+    pub builds: bool,
 }
 
 /// Numbers of an enum's members.

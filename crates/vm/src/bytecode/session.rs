@@ -1,6 +1,6 @@
 use super::arena::Arena;
 use super::convert::{Converter, Reader};
-use super::program::{EntryPoint, Program};
+use super::program::{EntryPoint, Program, Reading};
 use super::run::{Buffers, Machine};
 use super::span::MAX_SPACE;
 use crate::{Failure, Limits, Value};
@@ -29,6 +29,20 @@ impl Program {
         let mut session = Session::default();
         let at = session.decode(self, record, (input, schema), limits)?;
         Ok(Reader { by: self.converter(), input, arena: &session.arena }.record(record, at))
+    }
+
+    /// Says of a message what [`Program::decode`] says of it.
+    ///
+    /// # Errors
+    /// As `decode`; `unsupported` if the module has no validators.
+    pub fn validate(
+        &self,
+        record: StructId,
+        input: &[u8],
+        schema: Option<&Value>,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        Session::default().validate(self, record, (input, schema), limits)
     }
 
     /// Writes a message.
@@ -74,6 +88,22 @@ impl Session {
         self.encode(to, (record, at), (input, out), limits)
     }
 
+    /// Says of a message what decoding says of it.
+    ///
+    /// # Errors
+    /// As the program's functions fail; `unsupported` if the module has no validators.
+    pub fn validate(
+        &mut self,
+        program: &Program,
+        record: StructId,
+        (input, schema): (&[u8], Option<&Value>),
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let entry = program.entry(record)?;
+        let validate = entry.validate.ok_or_else(|| failure(ErrorCode::Unsupported))?;
+        self.read(program, (entry, validate), (input, schema), limits).map(drop)
+    }
+
     /// Whether the decoder of the last message kept bytes that it did not know. They are written back to the same format
     /// only: another one has lost them.
     pub fn kept_unknown(&self) -> bool {
@@ -89,12 +119,26 @@ impl Session {
         limits: &Limits,
     ) -> Result<usize, Failure> {
         let entry = program.entry(record)?;
+        let decode = Reading { func: entry.decode, builds: true };
+        self.read(program, (entry, decode), (input, schema), limits)
+    }
+
+    /// Runs a decoder or validator; gives the address of the value.
+    fn read(
+        &mut self,
+        program: &Program,
+        (entry, function): (&EntryPoint, Reading),
+        (input, schema): (&[u8], Option<&Value>),
+        limits: &Limits,
+    ) -> Result<usize, Failure> {
         if input.len() > MAX_SPACE {
             return Err(failure(ErrorCode::TooLarge));
         }
         self.arena.clear();
         let mut args = Vec::with_capacity(2);
-        args.push(self.arena.alloc(&program.layouts.records[record.0 as usize].template) as u64);
+        if function.builds {
+            args.push(self.arena.alloc(&program.layouts.records[entry.record.0 as usize].template) as u64);
+        }
         match (entry.schema, schema) {
             (None, _) => {}
             (Some(id), Some(schema)) => {
@@ -103,8 +147,8 @@ impl Session {
             (Some(_), None) => return Err(failure(ErrorCode::Unsupported)),
         }
         let mut machine = Machine::new(program, (input, &mut self.arena, &mut self.buffers), limits);
-        machine.call(entry.decode, &args)?;
-        Ok(args[0] as usize)
+        machine.call(function.func, &args)?;
+        Ok(args.first().map_or(0, |value| *value as usize))
     }
 
     /// Writes the record at an address.

@@ -24,9 +24,6 @@ const MASK: u64 = (1 << BITS) - 1;
 pub const MAX_SPACE: usize = MASK as usize;
 
 impl Span {
-    /// No bytes.
-    pub const EMPTY: Self = Self(0);
-
     /// Bytes of a space, which is no longer than [`MAX_SPACE`].
     pub fn new(space: Space, start: usize, len: usize) -> Self {
         Self((space as u64) << (2 * BITS) | (start as u64 & MASK) << BITS | len as u64 & MASK)

@@ -1,4 +1,4 @@
-//! Building native values: `set`, `reset`, `open`, `push`, `fill`, `retain`.
+//! Building native values: `set`, `reset`, `open`, `push`, `fill`, `make`, `retain`.
 
 use super::expr::integer_bits;
 use super::item::{Hop, Item, Ref};
@@ -26,13 +26,19 @@ impl<'m> Machine<'m> {
                 let (to, is_new) = self.get_or_create(frame, place, *case)?;
                 self.bind(frame, *bind, Item::Ref(to))?;
                 self.bind(frame, *created, Item::Bool(is_new))?;
-                self.run_into(frame, body, results)
+                self.run_into(frame, body, results).inspect_err(|_| self.blame_var(frame, *bind))
             }
             Op::Push { place, bind, body, results } => {
-                let list = self.resolve(frame, place)?;
-                let element = self.append(frame, place, &list)?;
+                let holder = self.resolve(frame, place)?;
+                if let Some(Type::Map(entry)) = self.member_at(frame, place)?.ty {
+                    let new = self.make(Value::new(&self.module.types, &Type::Struct(*entry)));
+                    self.bind(frame, *bind, Item::Ref(Ref::to(new)))?;
+                    self.run_into(frame, body, results)?;
+                    return self.put_entry(frame, &holder);
+                }
+                let element = self.append(frame, place, &holder)?;
                 self.bind(frame, *bind, Item::Ref(element))?;
-                self.run_into(frame, body, results)
+                self.run_into(frame, body, results).inspect_err(|_| self.blame_var(frame, *bind))
             }
             Op::Fill { place, count, bind, index, body, carried, results } => {
                 self.bind_first(frame, carried)?;
@@ -40,6 +46,7 @@ impl<'m> Machine<'m> {
                 self.run_fill(frame, place, count, &filling)?;
                 self.bind_last(frame, carried, results)
             }
+            Op::Make { var, body, results } => self.run_make(frame, *var, body, results),
             Op::Retain { place, format, value } => self.run_retain(frame, place, format, value),
             ops_of!(control | reading | writing) => Err(self.internal(frame)),
         }
@@ -74,7 +81,7 @@ impl<'m> Machine<'m> {
                 Value::Union(held) => *held = Some(Box::new(Held { case, value })),
                 _ => return None,
             },
-            Some(Hop::Field(_) | Hop::At(_)) | None => *self.value_mut(to)? = value,
+            Some(Hop::Field(_) | Hop::At(_) | Hop::Entry(..)) | None => *self.value_mut(to)? = value,
         }
         Some(())
     }
@@ -102,9 +109,9 @@ impl<'m> Machine<'m> {
             _ => return Err(self.internal(frame)),
         };
         let to = self.resolve(frame, place)?;
-        let is_new = match (self.value_of(&to), hop) {
+        let is_new = match (self.value_of(&to), &hop) {
             (Some(Value::Absent), Hop::Some) => true,
-            (Some(Value::Union(held)), Hop::Case(case)) => held.as_ref().is_none_or(|held| held.case != case),
+            (Some(Value::Union(held)), Hop::Case(case)) => held.as_ref().is_none_or(|held| held.case != *case),
             (Some(_), _) => false,
             (None, _) => return Err(self.internal(frame)),
         };
@@ -130,28 +137,52 @@ impl<'m> Machine<'m> {
         }
     }
 
+    /// Puts the entry that was made last into a map.
+    fn put_entry(&mut self, frame: &Frame<'m>, map: &Ref) -> Outcome<()> {
+        let internal = self.internal(frame);
+        let (Some(Value::Struct(entry)), Some(Value::Map(entries))) = (self.take_made(), self.value_mut(map)) else {
+            return Err(internal);
+        };
+        let Ok([key, value]) = <[Value; 2]>::try_from(entry.fields) else { return Err(internal) };
+        entries.insert(key, value);
+        Ok(())
+    }
+
+    /// Makes an array's element new.
+    fn renew(&mut self, frame: &Frame<'m>, array: &Ref, (index, ty): (u64, &Type)) -> Outcome<Ref> {
+        let element = array.hop(Hop::At(index as usize));
+        let new = Value::new(&self.module.types, ty);
+        self.put(&element, new).ok_or_else(|| self.internal(frame))?;
+        Ok(element)
+    }
     fn run_fill(&mut self, frame: &mut Frame<'m>, place: &Place, count: &Expr, filling: &Filling<'m>) -> Outcome<()> {
         let count = self.eval_u64(frame, count)?;
         let holder = self.resolve(frame, place)?;
-        let array = match self.member_at(frame, place)? {
-            Member { ty: Some(Type::Array(element, _)), optional: false, .. } => Some(&**element),
-            _ => None,
-        };
         for index in 0..count {
-            let element = match array {
-                None => self.append(frame, place, &holder)?,
-                Some(ty) => {
-                    let element = holder.hop(Hop::At(index as usize));
-                    let new = Value::new(&self.module.types, ty);
-                    self.put(&element, new).ok_or_else(|| self.internal(frame))?;
-                    element
+            self.bind(frame, filling.index, Item::U64(index))?;
+            let element = match self.member_at(frame, place)?.ty {
+                Some(Type::Map(entry)) => {
+                    let new = self.make(Value::new(&self.module.types, &Type::Struct(*entry)));
+                    self.bind(frame, filling.bind, Item::Ref(Ref::to(new)))?;
+                    self.run_next(frame, filling.body, filling.carried)?;
+                    self.put_entry(frame, &holder)?;
+                    continue;
                 }
+                Some(Type::Array(element, _)) => self.renew(frame, &holder, (index, element))?,
+                _ => self.append(frame, place, &holder)?,
             };
             self.bind(frame, filling.bind, Item::Ref(element))?;
-            self.bind(frame, filling.index, Item::U64(index))?;
-            self.run_next(frame, filling.body, filling.carried)?;
+            let outcome = self.run_next(frame, filling.body, filling.carried);
+            outcome.inspect_err(|_| self.blame_var(frame, filling.bind))?;
         }
         Ok(())
+    }
+
+    fn run_make(&mut self, frame: &mut Frame<'m>, var: VarId, body: &'m Block, results: &[VarId]) -> Outcome<()> {
+        let ty = self.member_at(frame, &var.into())?.ty.ok_or_else(|| self.internal(frame))?;
+        let made = self.make(Value::new(&self.module.types, ty));
+        self.bind(frame, var, Item::Ref(Ref::to(made)))?;
+        self.run_into(frame, body, results)
     }
 
     fn run_retain(&mut self, frame: &Frame<'m>, place: &Place, format: &str, value: &Expr) -> Outcome<()> {
@@ -202,7 +233,8 @@ fn native(types: &Types, ty: &Type, item: &Item) -> Option<Value> {
             | Type::Struct(_)
             | Type::Union(_)
             | Type::List(_)
-            | Type::Array(..),
+            | Type::Array(..)
+            | Type::Map(_),
             _,
         ) => None,
     }

@@ -1,10 +1,11 @@
 //! Visiting lists: `each`.
 
-use super::item::{Hop, Item, Ref};
+use super::item::{Hop, Item, Part, Ref};
 use super::machine::{Frame, Machine, Outcome};
 use crate::Value;
 use polywire_ir::{Op, Step};
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 impl<'m> Machine<'m> {
     pub(super) fn run_each(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
@@ -17,7 +18,7 @@ impl<'m> Machine<'m> {
         for (element, visited) in elements.into_iter().zip(0..) {
             self.bind(frame, *item, Item::Ref(element))?;
             self.bind(frame, *index, Item::U64(visited))?;
-            self.run_next(frame, body, carried)?;
+            self.run_next(frame, body, carried).inspect_err(|_| self.blame_var(frame, *item))?;
             self.stream_mut(frame)?.base += stride.unwrap_or(0) as usize;
         }
         self.stream_mut(frame)?.base = base;
@@ -26,10 +27,11 @@ impl<'m> Machine<'m> {
 
     /// References to the elements in the order of the visit.
     fn elements(&self, frame: &Frame<'m>, list: &Ref, ordered: Option<&'m [Step]>) -> Outcome<Vec<Ref>> {
-        let Some(Value::List(values)) = self.value_of(list) else {
-            return Err(self.internal(frame));
+        let mut elements: Vec<Ref> = match self.value_of(list) {
+            Some(Value::List(values)) => (0..values.len()).map(|index| list.hop(Hop::At(index))).collect(),
+            Some(Value::Map(entries)) => entries.keys().map(|key| list.hop(entry(key))).collect(),
+            _ => return Err(self.internal(frame)),
         };
-        let mut elements: Vec<Ref> = (0..values.len()).map(|index| list.hop(Hop::At(index))).collect();
         if let Some(steps) = ordered {
             let keys = elements.iter().map(|element| self.key(frame, element, steps)).collect::<Outcome<Vec<_>>>()?;
             let mut keyed: Vec<(&Value, Ref)> = keys.into_iter().zip(elements).collect();
@@ -43,7 +45,7 @@ impl<'m> Machine<'m> {
     fn key(&self, frame: &Frame<'m>, element: &Ref, steps: &'m [Step]) -> Outcome<&Value> {
         let mut to = element.clone();
         for step in steps {
-            to.hops.push(match step {
+            to.go(match step {
                 Step::Field(index) => Hop::Field(*index as usize),
                 Step::Some => Hop::Some,
                 Step::Case(index) => Hop::Case(*index),
@@ -52,6 +54,10 @@ impl<'m> Machine<'m> {
         }
         self.value_of(&to).ok_or_else(|| self.internal(frame))
     }
+}
+
+fn entry(key: &Value) -> Hop {
+    Hop::Entry(Rc::new(key.clone()), Part::Whole)
 }
 
 /// Numbers by value, texts by bytes.

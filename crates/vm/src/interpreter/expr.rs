@@ -35,6 +35,7 @@ impl<'m> Machine<'m> {
             }
             Expr::Slice { section, offset, len } => self.eval_slice(frame, *section, *offset as usize, *len as usize),
             Expr::BytesLen(value) => Ok(Item::U64(self.eval_bytes(frame, value)?.len() as u64)),
+            Expr::Setting(setting) => Ok(Item::Bool(self.setting(*setting))),
             Expr::Pos => Ok(Item::U64(self.cursor.pos as u64)),
             Expr::Left => Ok(Item::U64((self.cursor.end - self.cursor.pos) as u64)),
             Expr::Since(from) => self.eval_since(frame, from),
@@ -71,7 +72,9 @@ impl<'m> Machine<'m> {
             Value::Int(value) | Value::Enum(value) => Item::I64(*value),
             Value::Uint(value) | Value::Float(value) => Item::U64(*value),
             Value::Text(bytes) | Value::Bytes(bytes) => Item::Bytes(Bytes::new(bytes)),
-            Value::Absent | Value::Struct(_) | Value::Union(_) | Value::List(_) => return Err(self.internal(frame)),
+            Value::Absent | Value::Struct(_) | Value::Union(_) | Value::List(_) | Value::Map(_) => {
+                return Err(self.internal(frame));
+            }
         };
         Ok(item)
     }
@@ -80,6 +83,7 @@ impl<'m> Machine<'m> {
         match self.value_at(frame, place)? {
             Value::Text(bytes) | Value::Bytes(bytes) => Ok(bytes.len() as u64),
             Value::List(elements) => Ok(elements.len() as u64),
+            Value::Map(entries) => Ok(entries.len() as u64),
             _ => Err(self.internal(frame)),
         }
     }
@@ -118,6 +122,8 @@ impl<'m> Machine<'m> {
         match leaf {
             PureLeaf::VarintSize => Ok(Item::U64(leaves::varint_size(self.eval_u64(frame, arg)?) as u64)),
             PureLeaf::Utf8Valid => Ok(Item::Bool(leaves::utf8_valid(&self.eval_bytes(frame, arg)?))),
+            PureLeaf::DecimalFloat64 => Ok(Item::U64(leaves::decimal_float64(&self.eval_bytes(frame, arg)?))),
+            PureLeaf::DecimalFloat32 => Ok(Item::U64(leaves::decimal_float32(&self.eval_bytes(frame, arg)?))),
             PureLeaf::UntilNul => {
                 let bytes = self.eval_bytes(frame, arg)?;
                 let len = leaves::until_nul(&bytes).len();

@@ -1,4 +1,6 @@
 use super::bytes::Bytes;
+use crate::Value;
+use std::rc::Rc;
 
 /// A value of the IR.
 #[derive(Clone, Debug)]
@@ -33,8 +35,17 @@ impl Ref {
     /// One step on.
     pub fn hop(&self, hop: Hop) -> Self {
         let mut to = self.clone();
-        to.hops.push(hop);
+        to.go(hop);
         to
+    }
+
+    /// Goes one step on. The fields of a map's entry are its key and value, for a map has no entries of its own.
+    pub fn go(&mut self, hop: Hop) {
+        match (self.hops.last_mut(), hop) {
+            (Some(Hop::Entry(_, part @ Part::Whole)), Hop::Field(0)) => *part = Part::Key,
+            (Some(Hop::Entry(_, part @ Part::Whole)), Hop::Field(_)) => *part = Part::Value,
+            (_, hop) => self.hops.push(hop),
+        }
     }
 }
 
@@ -45,10 +56,12 @@ pub enum Root {
     Message,
     /// The run-time schema.
     Schema,
+    /// One that an op made, by number.
+    Made(usize),
 }
 
 /// A step of a way.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Hop {
     /// Field of a struct.
     Field(usize),
@@ -58,4 +71,17 @@ pub enum Hop {
     Case(u32),
     /// Element of a list or array.
     At(usize),
+    /// Entry of a map, by its key.
+    Entry(Rc<Value>, Part),
+}
+
+/// Which part of an entry is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// Its key.
+    Key,
+    /// Its value.
+    Value,
 }

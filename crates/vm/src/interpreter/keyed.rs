@@ -3,7 +3,7 @@
 use super::control::is_key;
 use super::item::Item;
 use super::machine::{Frame, Machine, Outcome};
-use polywire_ir::Op;
+use polywire_ir::{Op, first_subject};
 
 impl<'m> Machine<'m> {
     pub(super) fn run_keyed(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
@@ -20,7 +20,8 @@ impl<'m> Machine<'m> {
             };
             let arm = arms.iter().find(|arm| arm.keys.iter().any(|key| is_key(&found, key)));
             self.bind(frame, *key, found)?;
-            self.run_next(frame, arm.map_or(default, |arm| &arm.body), carried)?;
+            let body = arm.map_or(default, |arm| &arm.body);
+            self.run_next(frame, body, carried).inspect_err(|_| self.blame(frame, first_subject(body)))?;
         }
         self.bind_last(frame, carried, results)
     }

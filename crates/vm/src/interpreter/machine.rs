@@ -1,8 +1,8 @@
 use super::bytes::Bytes;
-use super::item::{Item, Root};
+use super::item::{Item, Ref, Root};
 use super::stream::Stream;
 use crate::{Failure, Limits, Value};
-use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, SiteId, VarId, ops_of};
+use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, Setting, SiteId, VarId, ops_of, subject};
 
 /// A result, or why the message is refused.
 pub type Outcome<T> = Result<T, Failure>;
@@ -20,6 +20,10 @@ pub struct Machine<'m> {
     pub(super) streams: Vec<Stream>,
     message: Value,
     schema: Option<Value>,
+    /// Values made by the blocks at work.
+    made: Vec<Value>,
+    /// What the failure is about; the innermost op that can tell has set it.
+    pub(super) culprit: Option<Ref>,
 }
 
 /// Where ops read.
@@ -43,7 +47,19 @@ impl<'m> Machine<'m> {
     pub fn new(module: &'m Module, input: Bytes, message: Value, schema: Option<Value>, limits: &Limits) -> Self {
         let cursor = Cursor { region: input.clone(), pos: 0, end: input.len() };
         let streams = vec![Stream::default()];
-        Self { module, limits: *limits, budget: limits.budget, depth: 0, input, cursor, streams, message, schema }
+        Self {
+            module,
+            limits: *limits,
+            budget: limits.budget,
+            depth: 0,
+            input,
+            cursor,
+            streams,
+            message,
+            schema,
+            made: Vec::new(),
+            culprit: None,
+        }
     }
 
     pub fn into_message(self) -> Value {
@@ -67,17 +83,20 @@ impl<'m> Machine<'m> {
             self.bind(&mut frame, param.var, arg)?;
         }
         self.depth += u32::from(function.nests);
-        let results = self.run(&mut frame, &function.body)?;
+        let results = self.run(&mut frame, &function.body).inspect_err(|_| self.blame_param(&frame))?;
         self.depth -= u32::from(function.nests);
         Ok(results)
     }
 
     /// Runs a block and computes its yields.
     pub fn run(&mut self, frame: &mut Frame<'m>, block: &'m Block) -> Outcome<Vec<Item>> {
-        for op in &block.ops {
-            self.run_op(frame, op)?;
+        let made = self.made.len();
+        for (index, op) in block.ops.iter().enumerate() {
+            self.run_op(frame, op).inspect_err(|_| self.blame(frame, subject(frame.function, block, index)))?;
         }
-        block.yields.iter().map(|value| self.eval(frame, value)).collect()
+        let yields = block.yields.iter().map(|value| self.eval(frame, value)).collect();
+        self.made.truncate(made);
+        yields
     }
 
     /// Runs a block and binds its yields.
@@ -119,6 +138,7 @@ impl<'m> Machine<'m> {
         match root {
             Root::Message => Some(&self.message),
             Root::Schema => self.schema.as_ref(),
+            Root::Made(index) => self.made.get(index),
         }
     }
 
@@ -127,7 +147,24 @@ impl<'m> Machine<'m> {
         match root {
             Root::Message => Some(&mut self.message),
             Root::Schema => self.schema.as_mut(),
+            Root::Made(index) => self.made.get_mut(index),
         }
+    }
+
+    /// A new native value, which lives as long as the block at work.
+    pub fn make(&mut self, value: Value) -> Root {
+        self.made.push(value);
+        Root::Made(self.made.len() - 1)
+    }
+
+    /// Takes the value made last.
+    pub fn take_made(&mut self) -> Option<Value> {
+        self.made.pop()
+    }
+
+    /// What the caller chose.
+    pub fn setting(&self, setting: Setting) -> bool {
+        self.limits.setting(setting)
     }
 
     /// An op's failure.

@@ -3,6 +3,7 @@
 //! A native value under construction is a tree; a `Ref` is a path from its root, so that nothing is shared and nothing is
 //! borrowed while ops run.
 
+mod blame;
 mod build;
 mod bytes;
 mod control;
@@ -16,12 +17,12 @@ mod read;
 mod stream;
 mod write;
 
-use crate::{Failure, Limits, Value};
+use crate::{Failure, Limits, Refusal, Value};
 use bytes::Bytes;
 use item::{Item, Ref, Root};
 use machine::Machine;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{ErrorCode, FuncId, Module};
+use polywire_ir::{Entry, ErrorCode, FuncId, Function, Module};
 
 /// Reads a message that fills the input, with the value of the writer's schema where the format takes one.
 ///
@@ -34,16 +35,58 @@ pub fn decode(
     schema: Option<&Value>,
     limits: &Limits,
 ) -> Result<Value, Failure> {
+    explain_decode(module, record, input, schema, limits).map_err(|refusal| refusal.failure)
+}
+
+/// Says of a message what [`decode`] says of it.
+///
+/// # Errors
+/// As `decode`; `unsupported` if the module has no validators.
+pub fn validate(
+    module: &Module,
+    record: StructId,
+    input: &[u8],
+    schema: Option<&Value>,
+    limits: &Limits,
+) -> Result<(), Failure> {
     let entry = module.entry(record).ok_or_else(no_entry)?;
-    let mut args = vec![Item::Ref(Ref::to(Root::Message))];
+    let validate = entry.validate.ok_or_else(no_entry)?;
+    read(module, (entry, validate), (input, schema), limits).map(drop).map_err(|refusal| refusal.failure)
+}
+
+/// Reads a message as [`decode`] does, and says of a refused one also what the failure is about.
+///
+/// # Errors
+/// As `decode`.
+pub fn explain_decode(
+    module: &Module,
+    record: StructId,
+    input: &[u8],
+    schema: Option<&Value>,
+    limits: &Limits,
+) -> Result<Value, Refusal> {
+    let entry = module.entry(record).ok_or_else(no_entry)?;
+    read(module, (entry, entry.decode), (input, schema), limits)
+}
+
+/// Runs a decoder or validator; gives the value, which a validator leaves new.
+fn read(
+    module: &Module,
+    (entry, function): (&Entry, FuncId),
+    (input, schema): (&[u8], Option<&Value>),
+    limits: &Limits,
+) -> Result<Value, Refusal> {
+    let builds = module.functions.get(function.0 as usize).is_some_and(Function::builds);
+    let mut args = if builds { vec![Item::Ref(Ref::to(Root::Message))] } else { vec![] };
     match (entry.schema, schema) {
         (Some(_), Some(_)) => args.push(Item::Ref(Ref::to(Root::Schema))),
         (None, _) => {}
-        (Some(_), None) => return Err(no_entry()),
+        (Some(_), None) => return Err(no_entry().into()),
     }
-    let message = Value::new(&module.types, &Type::Struct(record));
-    let mut machine = Machine::new(module, Bytes::new(input), message, schema.cloned(), limits);
-    machine.call(entry.decode, args)?;
+    let ty = Type::Struct(entry.record);
+    let mut machine = Machine::new(module, Bytes::new(input), Value::new(&module.types, &ty), schema.cloned(), limits);
+    let outcome = machine.call(function, args);
+    outcome.map_err(|failure| Refusal { failure, path: machine.culprit_path(&ty) })?;
     Ok(machine.into_message())
 }
 
@@ -52,10 +95,32 @@ pub fn decode(
 /// # Errors
 /// As the module's ops fail; `unsupported` if the module cannot write this struct.
 pub fn encode(module: &Module, record: StructId, value: &Value, limits: &Limits) -> Result<Vec<u8>, Failure> {
+    explain_encode(module, record, value, limits).map_err(|refusal| refusal.failure)
+}
+
+/// Writes a message as [`encode`] does, and says of a refused value also what the failure is about.
+///
+/// # Errors
+/// As `encode`.
+pub fn explain_encode(module: &Module, record: StructId, value: &Value, limits: &Limits) -> Result<Vec<u8>, Refusal> {
     let function = module.entry(record).and_then(|entry| entry.encode).ok_or_else(no_entry)?;
     let mut machine = Machine::new(module, Bytes::new(&[]), value.clone(), None, limits);
-    machine.call(function, vec![Item::Ref(Ref::to(Root::Message))])?;
+    let outcome = machine.call(function, vec![Item::Ref(Ref::to(Root::Message))]);
+    outcome.map_err(|failure| Refusal { failure, path: machine.culprit_path(&Type::Struct(record)) })?;
     Ok(machine.into_output())
+}
+
+/// How many bytes a value takes when it is written.
+///
+/// # Errors
+/// As [`encode`]; `unsupported` if the module cannot tell.
+pub fn encoded_size(module: &Module, record: StructId, value: &Value, limits: &Limits) -> Result<u64, Failure> {
+    let function = module.entry(record).and_then(|entry| entry.size).ok_or_else(no_entry)?;
+    let mut machine = Machine::new(module, Bytes::new(&[]), value.clone(), None, limits);
+    match machine.call(function, vec![Item::Ref(Ref::to(Root::Message))])?.as_slice() {
+        [Item::U64(size)] => Ok(*size),
+        _ => Err(no_entry()),
+    }
 }
 
 fn no_entry() -> Failure {

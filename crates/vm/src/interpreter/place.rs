@@ -1,6 +1,6 @@
 //! Places: from a path in the IR to a native value.
 
-use super::item::{Hop, Item, Ref};
+use super::item::{Hop, Item, Part, Ref};
 use super::machine::{Frame, Machine, Outcome};
 use crate::Value;
 use polywire_ir::types::{Literal, Type, Types};
@@ -25,7 +25,7 @@ impl<'m> Machine<'m> {
         };
         let mut to = root.clone();
         for step in &place.steps {
-            to.hops.push(match step {
+            to.go(match step {
                 Step::Field(index) => Hop::Field(*index as usize),
                 Step::Some => Hop::Some,
                 Step::Case(index) => Hop::Case(*index),
@@ -43,14 +43,14 @@ impl<'m> Machine<'m> {
 
     /// The value that a reference leads to.
     pub(super) fn value_of(&self, to: &Ref) -> Option<&Value> {
-        to.hops.iter().try_fold(self.root(to.root)?, |value, hop| inner(value, *hop))
+        to.hops.iter().try_fold(self.root(to.root)?, inner)
     }
 
     /// The value that a reference leads to, to be changed.
     pub(super) fn value_mut(&mut self, to: &Ref) -> Option<&mut Value> {
         let mut value = self.root_mut(to.root)?;
         for hop in &to.hops {
-            value = inner_mut(value, *hop)?;
+            value = inner_mut(value, hop)?;
         }
         Some(value)
     }
@@ -65,27 +65,29 @@ impl<'m> Machine<'m> {
 }
 
 /// The value one hop on.
-fn inner(value: &Value, hop: Hop) -> Option<&Value> {
+fn inner<'v>(value: &'v Value, hop: &Hop) -> Option<&'v Value> {
     match (hop, value) {
-        (Hop::Field(index), Value::Struct(record)) => record.fields.get(index),
+        (Hop::Field(index), Value::Struct(record)) => record.fields.get(*index),
         (Hop::Some, value) => Some(value).filter(|value| **value != Value::Absent),
-        (Hop::Case(case), Value::Union(Some(held))) if held.case == case => Some(&held.value),
-        (Hop::At(index), Value::List(elements)) => elements.get(index),
-        (Hop::Field(_) | Hop::Case(_) | Hop::At(_), _) => None,
+        (Hop::Case(case), Value::Union(Some(held))) if held.case == *case => Some(&held.value),
+        (Hop::At(index), Value::List(elements)) => elements.get(*index),
+        (Hop::Entry(key, Part::Key), Value::Map(entries)) => entries.get_key_value(&**key).map(|(key, _)| key),
+        (Hop::Entry(key, Part::Value), Value::Map(entries)) => entries.get(&**key),
+        (Hop::Field(_) | Hop::Case(_) | Hop::At(_) | Hop::Entry(..), _) => None,
     }
 }
 
 /// The value one hop on, to be changed.
-fn inner_mut(value: &mut Value, hop: Hop) -> Option<&mut Value> {
+fn inner_mut<'v>(value: &'v mut Value, hop: &Hop) -> Option<&'v mut Value> {
     match (hop, &*value) {
         (Hop::Some, Value::Absent) => return None,
         (Hop::Some, _) => return Some(value),
-        (Hop::Field(_) | Hop::Case(_) | Hop::At(_), _) => {}
+        (Hop::Field(_) | Hop::Case(_) | Hop::At(_) | Hop::Entry(..), _) => {}
     }
     match (hop, value) {
-        (Hop::Field(index), Value::Struct(record)) => record.fields.get_mut(index),
-        (Hop::Case(case), Value::Union(Some(held))) => Some(&mut held.value).filter(|_| held.case == case),
-        (Hop::At(index), Value::List(elements)) => elements.get_mut(index),
+        (Hop::Field(index), Value::Struct(record)) => record.fields.get_mut(*index),
+        (Hop::Case(case), Value::Union(Some(held))) => Some(&mut held.value).filter(|_| held.case == *case),
+        (Hop::At(index), Value::List(elements)) => elements.get_mut(*index),
         _ => None,
     }
 }

@@ -97,6 +97,10 @@ impl<'m> Machine<'m> {
             (WriteLeaf::JsonFloat32, Item::U64(bits)) => leaves::write_json_float32(bits, &mut out),
             (WriteLeaf::JsonString, Item::Bytes(text)) => leaves::write_json_string(&text, &mut out),
             (WriteLeaf::JsonBase64, Item::Bytes(bytes)) => leaves::write_json_base64(&bytes, &mut out),
+            (WriteLeaf::Spaces, Item::U64(count)) => leaves::write_spaces(count, &mut out),
+            (WriteLeaf::CString, Item::Bytes(text)) => leaves::write_c_string(&text, &mut out),
+            (WriteLeaf::GeneralFloat64, Item::U64(bits)) => leaves::write_general_float64(bits, &mut out),
+            (WriteLeaf::GeneralFloat32, Item::U64(bits)) => leaves::write_general_float32(bits, &mut out),
             _ => return Err(self.internal(frame)),
         }
         Ok(out)

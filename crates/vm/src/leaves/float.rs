@@ -16,6 +16,22 @@ pub fn read_json_float32(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     read_number(cursor, parse, |text| named(text).map(|word| word.bits32))
 }
 
+/// The bits of the binary64 nearest to a decimal, infinity where it is too large; those of a NaN if it is none.
+pub fn decimal_float64(text: &[u8]) -> u64 {
+    decimal(text).unwrap_or(f64::NAN).to_bits()
+}
+
+/// As [`decimal_float64`], for a binary32.
+pub fn decimal_float32(text: &[u8]) -> u64 {
+    decimal(text).unwrap_or(f32::NAN).to_bits().into()
+}
+
+/// The standard library takes signs and words too, which do not begin like this.
+fn decimal<F: std::str::FromStr>(text: &[u8]) -> Option<F> {
+    text.first().filter(|first| matches!(first, b'0'..=b'9' | b'.'))?;
+    std::str::from_utf8(text).ok()?.parse().ok()
+}
+
 /// A float that has no number.
 struct Word {
     text: &'static [u8],

@@ -4,8 +4,10 @@
 //! bytes; a token cut off by the window's end is `truncated`. Writing leaves append to a vector.
 
 mod base64;
+mod c_string;
 mod cursor;
 mod float;
+mod general;
 mod integer;
 mod number;
 mod string;
@@ -13,8 +15,11 @@ mod utf8;
 mod varint;
 
 pub use base64::{read_json_base64, write_json_base64};
+pub use c_string::{write_c_string, write_spaces};
 pub use cursor::Cursor;
+pub use float::{decimal_float32, decimal_float64};
 pub use float::{read_json_float32, read_json_float64, write_json_float32, write_json_float64};
+pub use general::{write_general_float32, write_general_float64};
 pub use integer::{read_json_int, read_json_uint, write_decimal_int, write_decimal_uint};
 pub use number::skip_json_number;
 pub use string::{read_json_string, write_json_string};

@@ -9,15 +9,60 @@ pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, Er
         return Err(ErrorCode::WrongKind);
     }
     let rest = cursor.rest();
-    let plain = rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20).unwrap_or(rest.len());
+    let plain = plain_run(rest);
     if rest.get(plain) == Some(&b'"') && utf8_valid(&rest[..plain]) {
         cursor.pos += plain + 1;
         return Ok(Cow::Borrowed(&rest[..plain]));
     }
-    read_careful(cursor).map(Cow::Owned)
+    let start = cursor.pos;
+    let text = read_runs(cursor).or_else(|| {
+        cursor.pos = start;
+        None
+    });
+    text.map_or_else(|| read_careful(cursor), Ok).map(Cow::Owned)
 }
 
-/// The rest of a string with escapes, or the first fault in it.
+/// Length of the part before the first quote, backslash or control character, or of all.
+fn plain_run(bytes: &[u8]) -> usize {
+    let mut words = bytes.chunks_exact(8);
+    let mut len = 0;
+    for word in &mut words {
+        let marks = special_bytes(u64::from_le_bytes(word.try_into().unwrap_or_default()));
+        if marks != 0 {
+            return len + marks.trailing_zeros() as usize / 8;
+        }
+        len += 8;
+    }
+    let rest = words.remainder();
+    len + rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20).unwrap_or(rest.len())
+}
+
+/// Marks bytes of a word that end a plain run by their highest bit. A borrow can mark more bytes, but only above the first.
+fn special_bytes(word: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    let below = |word: u64, bound: u8| word.wrapping_sub(ONES * u64::from(bound)) & !word;
+    let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    (is(b'"') | is(b'\\') | below(word, 0x20)) & (ONES << 7)
+}
+
+/// The rest of a string with escapes; `None` for any fault. What escapes stand for is well-formed and never continues a sequence,
+/// so that the whole is well-formed just where its plain parts are.
+fn read_runs(cursor: &mut Cursor<'_>) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    loop {
+        let rest = cursor.rest();
+        let plain = plain_run(rest);
+        text.extend_from_slice(&rest[..plain]);
+        cursor.pos += plain + 1;
+        match rest.get(plain)? {
+            b'"' => return utf8_valid(&text).then_some(text),
+            b'\\' => read_escape(cursor, &mut text).ok()?,
+            _ => return None,
+        }
+    }
+}
+
+/// The rest of a string, byte for byte: the first fault in it.
 fn read_careful(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, ErrorCode> {
     let mut text = Vec::new();
     loop {
@@ -92,12 +137,13 @@ fn read_hex4(cursor: &mut Cursor<'_>) -> Result<u32, ErrorCode> {
 pub fn write_json_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     let mut rest = text;
-    while let Some(plain) = rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20) {
+    loop {
+        let plain = plain_run(rest);
         out.extend_from_slice(&rest[..plain]);
-        write_escape(rest[plain], out);
+        let Some(&byte) = rest.get(plain) else { break };
+        write_escape(byte, out);
         rest = &rest[plain + 1..];
     }
-    out.extend_from_slice(rest);
     out.push(b'"');
 }
 
@@ -117,4 +163,47 @@ fn write_escape(byte: u8, out: &mut Vec<u8>) {
         }
     };
     out.extend_from_slice(&[b'\\', short]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cursor, plain_run, read_careful, read_json_string};
+
+    /// Bytes around a mark at each place of two words and more.
+    fn texts() -> impl Iterator<Item = Vec<u8>> {
+        let marks = [
+            &b"\""[..],
+            b"\\n",
+            b"\\u00e9",
+            b"\\ud834\\udd1e",
+            b"\\x",
+            b"\x1f",
+            b"\x00",
+            b"\x20",
+            b"\x7f",
+            b"\xc3",
+            "é".as_bytes(),
+        ];
+        let fillers = [&b"a"[..], "é".as_bytes(), b"!", b"\x80"];
+        let places = (0..20).flat_map(move |before| (0..10).map(move |after| (before, after)));
+        places.flat_map(move |(before, after)| {
+            let mixes = marks.into_iter().flat_map(move |mark| fillers.into_iter().map(move |filler| (mark, filler)));
+            mixes.map(move |(mark, filler)| {
+                [b"\"", &filler.repeat(before)[..], mark, &filler.repeat(after), b"\"."].concat()
+            })
+        })
+    }
+
+    #[test]
+    fn words_and_bytes_find_the_same() {
+        for text in texts() {
+            let rest = &text[1..];
+            let slow = rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20);
+            assert_eq!(plain_run(rest), slow.unwrap_or(rest.len()), "{text:?}");
+            let (mut fast, mut careful) = (Cursor::new(&text), Cursor { bytes: &text, pos: 1 });
+            let read = read_json_string(&mut fast).map(|text| text.into_owned());
+            let expected = read_careful(&mut careful);
+            assert_eq!((&read, fast.pos), (&expected, careful.pos), "{text:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 #[inline]
 pub fn utf8_valid(bytes: &[u8]) -> bool {
     // Most texts are short and ASCII.
-    bytes.is_ascii() || std::str::from_utf8(bytes).is_ok()
+    bytes.is_ascii() || simdutf8::basic::from_utf8(bytes).is_ok()
 }
 
 /// The bytes before the first NUL, or all of them.

@@ -17,6 +17,11 @@
 //              copy_text<Slack>(out, text[, n])        copy_text_padded<Slack>(out, text, total)
 //              copy_fixed_text<Slack, Width>(out, text)    try_copy_fixed_text: checks that it fits
 // decimal.hpp  write_decimal_int write_decimal_uint(out, value)                    decimal_room
+// decimal_float.hpp
+//              decimal_float<Float>(p, n)
+// print.hpp    write_general_float64 write_general_float32(out, value)       general_float_room
+//              write_c_string(out, span)          c_string_room(n)
+//              write_spaces(out, count)
 // json.hpp     read_json_space(p, end)                 read_json_bool(p, end, value)
 //   json_number_write.hpp
 //              write_json_float64 write_json_float32(out, value)                json_float_room
@@ -35,8 +40,10 @@
 #pragma once
 
 #include "block16.hpp"
+#include "decimal_float.hpp"
 #include "fault.hpp"
 #include "json.hpp"
 #include "memory.hpp"
+#include "print.hpp"
 #include "text.hpp"
 #include "varint.hpp"

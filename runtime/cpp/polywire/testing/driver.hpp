@@ -1,6 +1,7 @@
 // A program that answers requests for tests that compare engines: lines `TYPE FROM TO HEX
-// [SCHEMAHEX]` on the standard input, for each `ok HEX` or `error CODE` on the standard output. `-`
-// is no bytes. Answers may be held back while further requests wait.
+// [SCHEMAHEX [SETTING ...]]` on the standard input, for each `ok HEX` or `error CODE` on the
+// standard output. `-` is no bytes; TO can be `validate`. Answers may be held back while further
+// requests wait.
 #pragma once
 
 #include <csignal>
@@ -8,6 +9,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -16,6 +18,7 @@
 #include "polywire/buffer.hpp"
 #include "polywire/bytes.hpp"
 #include "polywire/error.hpp"
+#include "polywire/limits.hpp"
 
 /// Of the sanitizers, where the program is built with them.
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
@@ -26,8 +29,10 @@ namespace polywire::testing {
 template <class T>
 struct codec {
   std::string format;
-  error (*decode)(T& value, bytes input, bytes schema);
-  error (*encode)(const T& value, buffer& output);
+  error (*decode)(T& value, bytes input, bytes schema, const limits& at_most);
+  error (*encode)(const T& value, buffer& output, const limits& at_most);
+  std::optional<std::size_t> (*encoded_size)(const T& value, const limits& at_most);
+  error (*validate)(bytes input, bytes schema, const limits& at_most);
 };
 
 inline std::vector<std::uint8_t> from_hex(std::string_view hex) {
@@ -79,6 +84,7 @@ class driver {
   struct request {
     std::string type, from, to;
     std::vector<std::uint8_t> input, schema;
+    limits at_most;
   };
 
   /// Hands out the answers before a crash, so that the number of them tells which request caused
@@ -93,7 +99,11 @@ class driver {
   std::string answer(const std::string& line) const {
     request it;
     std::string input, schema;
-    std::istringstream(line) >> it.type >> it.from >> it.to >> input >> schema;
+    std::istringstream words(line);
+    words >> it.type >> it.from >> it.to >> input >> schema;
+    for (std::string setting; words >> setting;) {
+      if (setting == "ignore_unknown") it.at_most.ignore_unknown = true;
+    }
     it.input = from_hex(input);
     it.schema = from_hex(schema);
     const auto type = types_.find(it.type);
@@ -106,18 +116,34 @@ class driver {
     // Memory of exactly the input's size, so that sanitizers see what is read behind it.
     const std::unique_ptr<std::uint8_t[]> input(new std::uint8_t[it.input.size()]);
     std::copy(it.input.begin(), it.input.end(), input.get());
+    const bytes message(input.get(), it.input.size());
     for (const codec<T>& from : codecs) {
       if (from.format != it.from) continue;
-      refused = from.decode(value, bytes(input.get(), it.input.size()), as_bytes(it.schema));
+      if (it.to == "validate") return verdict(from, message, it);
+      refused = from.decode(value, message, as_bytes(it.schema), it.at_most);
     }
     if (refused) return "error " + std::string(name(refused.code));
     buffer output;
     refused = {error_code::unsupported};
     for (const codec<T>& to : codecs) {
-      if (to.format == it.to && to.encode != nullptr) refused = to.encode(value, output);
+      if (to.format == it.to && to.encode != nullptr) {
+        refused = to.encode(value, output, it.at_most);
+        const auto size = to.encoded_size(value, it.at_most);
+        const bool right = refused ? !size.has_value() : size == output.size();
+        if (!right) return "error wrong_encoded_size";
+      }
     }
     if (refused) return "error " + std::string(name(refused.code));
     return "ok " + to_hex(output.span());
+  }
+
+  template <class T>
+  static std::string verdict(const codec<T>& from, bytes message, const request& it) {
+    error refused{error_code::unsupported};
+    if (from.validate != nullptr) {
+      refused = from.validate(message, as_bytes(it.schema), it.at_most);
+    }
+    return refused ? "error " + std::string(name(refused.code)) : "ok -";
   }
 
   std::map<std::string, std::function<std::string(const request&)>> types_;

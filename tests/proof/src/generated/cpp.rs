@@ -3,26 +3,25 @@ use crate::process::Process;
 use crate::{Engine, Subject, repository};
 use polywire_backend::cpp;
 use polywire_ir::Module;
+use polywire_source::FileId;
 use std::process::Command;
 
-/// Every diagnostic an error, memory and arithmetic checked, and neither exceptions nor RTTI.
-const FLAGS: &[&str] = &[
-    "-std=c++20",
-    "-Wall",
-    "-Wextra",
-    "-Wconversion",
-    "-Werror",
-    "-fno-exceptions",
-    "-fno-rtti",
-    "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all",
-];
+/// Every diagnostic an error, and neither exceptions nor RTTI.
+const FLAGS: &[&str] = &["-std=c++20", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-fno-exceptions", "-fno-rtti"];
+
+/// Memory and arithmetic are checked.
+const SANITIZERS: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 /// Generated C++ of the modules after all passes, built with g++.
 pub fn cpp_engine(subject: &Subject) -> Box<dyn Engine> {
     // The optimiser is what warns of uninitialised variables; one model with every format is enough for that.
     let level = if subject.name == "trade" { "-O1" } else { "-O0" };
-    program(subject, &subject.optimized, "g++", &["g++", level])
+    program(subject, &subject.optimized, "g++", &[&["g++", level], SANITIZERS].concat())
+}
+
+/// The same without sanitizers, built with clang++: for models so large that those take minutes.
+pub fn cpp_engine_unchecked(subject: &Subject) -> Box<dyn Engine> {
+    program(subject, &subject.optimized, "unchecked", &["clang++", "-O0"])
 }
 
 /// Generated C++ of the modules as lowered, built with clang++.
@@ -32,20 +31,47 @@ pub fn cpp_engine_without_passes(subject: &Subject) -> Box<dyn Engine> {
 
 /// Generated C++ of modules, built with clang++, which compiles faster, under a label of its own.
 pub fn cpp_engine_of(subject: &Subject, modules: &[Module], label: &str) -> Box<dyn Engine> {
-    program(subject, modules, label, &["clang++", "-O0"])
+    program(subject, modules, label, &[&["clang++", "-O0"], SANITIZERS].concat())
+}
+
+/// Generated C++ of the modules after all passes, for classes that are there already, and the model of what these can hold.
+///
+/// # Panics
+/// If the file in `tests/bound` that describes them has errors.
+pub fn cpp_engine_bound(subject: &Subject, description: &str) -> (Subject, Box<dyn Engine>) {
+    let path = repository("tests/bound").join(format!("{description}.toml"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let binding = polywire::binding::read(&subject.model, &text, FileId::default());
+    let binding = binding.unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
+    let subject = subject.of_model(polywire::binding::adapted(&subject.model, &binding));
+    let engine =
+        bound_program(&subject, &subject.optimized, description, &[&["clang++", "-O0"], SANITIZERS].concat(), &binding);
+    (subject, engine)
 }
 
 fn program(subject: &Subject, modules: &[Module], label: &str, compiler: &[&str]) -> Box<dyn Engine> {
-    let options = cpp::Options { name: subject.name.clone() };
-    let mut files = cpp::generate(modules, &options).unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name));
-    files.push(cpp::driver::driver(modules, &options));
+    bound_program(subject, modules, label, compiler, &cpp::Binding::default())
+}
+
+fn bound_program(
+    subject: &Subject,
+    modules: &[Module],
+    label: &str,
+    compiler: &[&str],
+    binding: &cpp::Binding,
+) -> Box<dyn Engine> {
+    let options = cpp::Options { name: subject.name.clone(), files: vec![] };
+    let files = cpp::generate_bound(modules, &options, binding);
+    let mut files = files.unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name));
+    files.push(cpp::driver::driver_bound(modules, &options, binding));
     let folder = write_files(&format!("{}-{label}", subject.name), &files);
     let program = folder.join("main");
     let mut command = Command::new(compiler[0]);
     command.args(FLAGS).args(&compiler[1..]).arg("-I").arg(repository("runtime/cpp"));
+    command.arg("-I").arg(repository("tests/bound"));
     build(
         command.arg("-o").arg(&program).arg(folder.join("main.cpp")),
-        &[&folder, &repository("runtime/cpp/polywire")],
+        &[&folder, &repository("runtime/cpp/polywire"), &repository("tests/bound")],
     );
-    Box::new(Process { name: format!("{} {label}", subject.name), command: Command::new(program) })
+    Box::new(Process::new(format!("{} {label}", subject.name), Command::new(program)))
 }

@@ -1,10 +1,11 @@
 use super::build::{build, extension, write_files};
 use crate::process::Process;
 use crate::{Engine, Subject, repository};
-use polywire_backend::erlang;
+use polywire_backend::{File, erlang};
 use polywire_ir::Module;
 use polywire_passes::Options;
 use std::process::Command;
+use std::thread::Builder;
 
 /// Generated Erlang of the modules after the passes for engines that cannot change bytes.
 pub fn erlang_engine(subject: &Subject) -> Box<dyn Engine> {
@@ -14,11 +15,24 @@ pub fn erlang_engine(subject: &Subject) -> Box<dyn Engine> {
 
 /// Generated Erlang of modules, under a label of its own.
 pub fn erlang_engine_of(subject: &Subject, modules: &[Module], label: &str) -> Box<dyn Engine> {
-    let options = erlang::Options { name: subject.name.clone() };
-    let mut files =
-        erlang::generate(modules, &options).unwrap_or_else(|problems| panic!("{}:\n{problems:?}", subject.name));
+    let options = erlang::Options { name: subject.name.clone(), files: vec![] };
+    let mut files = generate(modules, &options).unwrap_or_else(|problems| panic!("{}:\n{problems:?}", subject.name));
     files.push(erlang::driver(modules, &subject.name, "raw"));
-    let folder = write_files(&format!("{}-{label}", subject.name), &files);
+    program(subject, &files, label)
+}
+
+/// Generated Erlang that tells where messages are wrong, of the modules as lowered.
+pub fn erlang_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
+    let options = erlang::Options { name: subject.name.clone(), files: vec![] };
+    let problems = |problems| panic!("{}:\n{problems:?}", subject.name);
+    let mut files = erlang::headers(&subject.lowered, &options);
+    files.extend(erlang::explain(&subject.lowered, &options).unwrap_or_else(problems));
+    files.push(erlang::explaining_driver(&subject.lowered, &subject.name, "raw"));
+    program(subject, &files, "erlang-explaining")
+}
+
+fn program(subject: &Subject, files: &[File], label: &str) -> Box<dyn Engine> {
+    let folder = write_files(&format!("{}-{label}", subject.name), files);
     let sources = files.iter().map(|file| folder.join(&file.name)).filter(|path| extension(path, "erl"));
     let runtime = std::fs::read_dir(repository("runtime/erlang/src")).expect("the Erlang runtime");
     let runtime = runtime.map(|entry| entry.expect("a source file").path()).filter(|path| extension(path, "erl"));
@@ -27,5 +41,15 @@ pub fn erlang_engine_of(subject: &Subject, modules: &[Module], label: &str) -> B
     build(compiler.args(sources).args(runtime), &[&folder, &repository("runtime/erlang/src")]);
     let mut command = Command::new("erl");
     command.args(["-noshell", "-pa"]).arg(&folder).args(["-s", "driver", "main", "-s", "init", "stop"]);
-    Box::new(Process { name: format!("{} {label}", subject.name), command })
+    Box::new(Process::new(format!("{} {label}", subject.name), command))
 }
+
+/// The printer goes down a level for each op, unoptimised with frames that the stack of a test's thread is too small for.
+fn generate(modules: &[Module], options: &erlang::Options) -> Result<Vec<File>, Vec<erlang::Unprintable>> {
+    std::thread::scope(|scope| {
+        let printer = Builder::new().stack_size(STACK).spawn_scoped(scope, || erlang::generate(modules, options));
+        printer.expect("a thread starts").join().expect("the printer ends")
+    })
+}
+
+const STACK: usize = 64 << 20;

@@ -116,6 +116,7 @@ fn expr(expr: &Expr) -> Needs {
     expr.visit(&mut |expr| {
         found.begin |= matches!(expr, Expr::Pos | Expr::Since(_) | Expr::Input);
         found.limit |= matches!(expr, Expr::Input);
+        found.message |= matches!(expr, Expr::Setting(_));
     });
     found
 }

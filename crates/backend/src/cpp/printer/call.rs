@@ -2,6 +2,7 @@
 
 use super::{Mode, Printer};
 use crate::cpp::analysis::{Needs, Shape};
+use crate::cpp::native::entry_types;
 use polywire_ir::{Arg, FuncId, ParamKind, ValueType, VarId};
 use polywire_srcgen::Expr;
 
@@ -206,6 +207,10 @@ impl<'m> Printer<'m> {
     }
 
     pub fn param(&self, kind: ParamKind, var: VarId, name: &str) -> String {
+        if let (ParamKind::Build, Some(entry)) = (kind, self.entry_of(var)) {
+            let (key, value) = entry_types(entry, &self.unit.names);
+            return format!("polywire::entry_place<{key}, {value}> {name}");
+        }
         let native = self.native(var).map(|ty| super::super::native::value_type(ty, &self.unit.names));
         match (kind, native) {
             (ParamKind::Build, Some(ty)) if ty == "bool" => format!("auto&& {name}"),

@@ -22,7 +22,8 @@ impl<'m> Printer<'m> {
         {
             let object = self.place(place);
             let name = self.bind(var);
-            self.out.line(format!("const std::string& {name} = {object};"));
+            let ty = if self.bound_place(place).is_some() { "auto" } else { "std::string" };
+            self.out.line(format!("const {ty}& {name} = {object};"));
             self.set_info(var, |info| info.is_text = true);
             return;
         }

@@ -2,6 +2,8 @@
 
 use super::Printer;
 use crate::cpp::analysis::op_address;
+use crate::cpp::native::{entry_types, initial, value_type};
+use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Block, Expr as Ir, Op, Place, VarId};
 use polywire_srcgen::Expr;
 
@@ -9,7 +11,11 @@ impl<'m> Printer<'m> {
     pub(super) fn push(&mut self, place: &Place, bind: VarId, body: &'m Block, results: &[VarId]) {
         let results = self.declare_results(results);
         let list = self.place(place);
+        if let Some(entry) = self.entry_of(bind) {
+            return self.braced(|printer| printer.put_entry(&list, entry, (bind, body), &results));
+        }
         let element = match self.tracked(place) {
+            _ if self.is_sequence(place) => format!("polywire::bound::append({list})"),
             Some(size) => format!("element({list}, {size}++)"),
             None => format!("{list}.emplace_back()"),
         };
@@ -21,6 +27,45 @@ impl<'m> Printer<'m> {
             printer.place_line(&format!("auto&& {name} = {element};"), &name, &inside);
             printer.append(&inside);
         });
+    }
+
+    /// A new entry that is put into a map once it is built.
+    fn put_entry(&mut self, map: &Expr, entry: StructId, (bind, body): (VarId, &'m Block), results: &[String]) {
+        let name = self.bind(bind);
+        let built = self.name(&format!("new_{name}"));
+        let (key, value) = entry_types(entry, &self.unit.names);
+        let first = initial(self.unit.types.entry(entry).1, None, self.unit.types, &self.unit.names);
+        let first = if first.is_empty() { first } else { format!("{{}}, {{{first}}}") };
+        self.out.line(format!("polywire::new_entry<{key}, {value}> {built}{{{first}}};"));
+        let inside = self.captured(|printer| {
+            printer.building(bind, &body.ops, "false", &mut |printer| printer.assign_yields(body, results));
+        });
+        self.place_line(&format!("const auto {name} = {built}.place();"), &name, &inside);
+        self.append(&inside);
+        self.out.line(format!("{built}.put_into({map});"));
+    }
+
+    fn fill_map(
+        &mut self,
+        (place, entry): (&Place, StructId),
+        count: &Ir,
+        (bind, index, body): (VarId, VarId, &'m Block),
+        carried: &[String],
+    ) {
+        let (map, end) = (self.place(place), self.name("count"));
+        let count = self.typed(count);
+        self.out.line(format!("const std::uint64_t {end} = {count};"));
+        let at = self.bind(index);
+        let head = format!("for (std::uint64_t {at} = 0; {at} != {end}; ++{at}) {{");
+        self.nested(&head, "}", |printer| printer.put_entry(&map, entry, (bind, body), carried));
+    }
+
+    /// The entry that a variable stands for.
+    pub(super) fn entry_of(&self, var: VarId) -> Option<StructId> {
+        match self.native(var) {
+            Some(Type::Struct(id)) if self.unit.types.record(*id).is_entry => Some(*id),
+            _ => None,
+        }
     }
 
     /// A nested scope.
@@ -66,7 +111,8 @@ impl<'m> Printer<'m> {
         let star = if self.is_boxed(place) { "*" } else { "" };
         let created_name = self.bind(created);
         let flag = self.tracked(place);
-        let absent = format!("!{object}.has_value()");
+        let absent = format!("!{}", self.is_present(place).within(super::precedence::UNARY));
+        let plain = self.plain_optional(place);
         let (was, fresh) = match (&flag, first.as_deref()) {
             (Some(flag), _) => (format!("!{flag}"), created_name.as_str()),
             (None, Some("true")) => ("true".to_owned(), "true"),
@@ -79,7 +125,12 @@ impl<'m> Printer<'m> {
         if let Some(flag) = &flag {
             self.out.line(format!("{flag} = true;"));
         }
-        self.place_line(&format!("auto& {name} = {star}present({object});"), &name, &inside);
+        if let Some(bound) = plain {
+            self.open_plain(place, &bound, fresh);
+            self.place_line(&format!("auto& {name} = {object};"), &name, &inside);
+        } else {
+            self.place_line(&format!("auto& {name} = {star}present({object});"), &name, &inside);
+        }
         self.append(&inside);
     }
 
@@ -144,6 +195,10 @@ impl<'m> Printer<'m> {
     pub(super) fn fill(&mut self, op: &'m Op) {
         let Op::Fill { place, count, bind, index, body, carried, results } = op else { return };
         let carried = self.declare_carried(carried);
+        if let Some(entry) = self.entry_of(*bind) {
+            self.fill_map((place, entry), count, (*bind, *index, body), &carried);
+            return self.know_results(results, &carried);
+        }
         let elements = self.elements(place, count, self.first(op, place));
         let index_name = self.bind(*index);
         let name = self.bind(*bind);
@@ -151,12 +206,12 @@ impl<'m> Printer<'m> {
             printer.building(*bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &carried));
         });
         let Elements { first, count } = elements;
-        if super::mentions(&inside, &index_name) || self.is_packed(place) {
+        if super::mentions(&inside, &index_name) || self.is_packed(place) || self.is_sequence(place) {
             self.nested(
                 &format!("for (std::uint64_t {index_name} = 0; {index_name} != {count}; ++{index_name}) {{"),
                 "}",
                 |printer| {
-                    let element = match printer.is_packed(place) {
+                    let element = match printer.is_packed(place) || printer.is_sequence(place) {
                         true => first.replace('@', &index_name),
                         false => format!("({first})[{index_name}]"),
                     };
@@ -180,6 +235,19 @@ impl<'m> Printer<'m> {
         self.know_results(results, &carried);
     }
 
+    /// A new value needs nothing reset. It is an object of this scope, which what follows reads.
+    pub(super) fn make(&mut self, var: VarId, body: &'m Block, results: &[VarId]) {
+        let results = self.declare_results(results);
+        let name = self.bind(var);
+        let Some(ty) = self.native(var) else { return self.problem("what is made is no native value") };
+        let ty_name = value_type(ty, &self.unit.names);
+        let first = initial(ty, None, self.unit.types, &self.unit.names);
+        self.out.line(format!("{ty_name} {name}{{{first}}};"));
+        self.braced(|printer| {
+            printer.building(var, &body.ops, "false", &mut |printer| printer.assign_yields(body, &results));
+        });
+    }
+
     /// Whether a list has no addresses of its elements: std::vector<bool>.
     fn is_packed(&self, place: &Place) -> bool {
         use polywire_ir::types::Type;
@@ -195,6 +263,14 @@ impl<'m> Printer<'m> {
         }
         let end = self.name("count");
         self.out.line(format!("const std::uint64_t {end} = {count};"));
+        if self.is_sequence(place) {
+            match first.as_deref() {
+                Some("true") => self.out.line(format!("{object}.clear();")),
+                Some(first) => self.out.line(format!("if ({first}) {object}.clear();")),
+                None => {}
+            }
+            return Elements { first: format!("polywire::bound::append({object})"), count: end };
+        }
         if first.as_deref() == Some("true") {
             self.out.line(format!("fit({object}, {end});"));
             let first = if self.is_packed(place) { format!("{object}[@]") } else { format!("{object}.data()") };

@@ -25,8 +25,8 @@ impl<'m> Printer<'m> {
             Ir::OfBool(value) => Expr::atom(format!("std::uint64_t{{{}}}", self.expr(value))),
             Ir::IsMember(id, value) => {
                 self.tested_enums.insert(id.0);
-                let name = self.unit.names.enumeration(*id).name.local.clone();
-                Expr::call(format!("is_{name}"), [self.expr(value)])
+                let test = self.unit.names.enumeration(*id).test.clone();
+                Expr::call(test, [self.expr(value)])
             }
             Ir::Leaf(leaf, args) => self.pure_leaf(*leaf, args),
             Ir::Load { section, offset, width, order } => self.load(*section, *offset, *width, *order),
@@ -35,6 +35,7 @@ impl<'m> Printer<'m> {
                 Expr::call("bytes", [at.text, len.to_string()])
             }
             Ir::BytesLen(value) => self.bytes_len(value),
+            Ir::Setting(setting) => Expr::atom(format!("message.at_most().{}", setting.name())),
             Ir::Pos => Expr::atom(format!("static_cast<std::uint64_t>({} - {})", self.cursor.p, self.cursor.begin)),
             Ir::Left => Expr::atom(format!("static_cast<std::uint64_t>({} - {})", self.cursor.end, self.cursor.p)),
             Ir::Since(from) => {
@@ -115,6 +116,8 @@ impl<'m> Printer<'m> {
             }
             PureLeaf::Utf8Valid => Expr::call("leaf::utf8_valid", [self.bytes(&args[0])]),
             PureLeaf::UntilNul => Expr::call("until_nul", [self.bytes(&args[0])]),
+            PureLeaf::DecimalFloat64 => Expr::call("decimal_float64", [self.bytes(&args[0])]),
+            PureLeaf::DecimalFloat32 => Expr::call("decimal_float32", [self.bytes(&args[0])]),
         }
     }
 

@@ -91,7 +91,7 @@ impl<'m> Printer<'m> {
         block.ops.is_empty() && !self.sinks.contains_key(&address(block))
     }
 
-    fn when(&mut self, condition: &str, statements: &[String]) {
+    pub(super) fn when(&mut self, condition: &str, statements: &[String]) {
         if statements.is_empty() {
             return;
         }
@@ -105,7 +105,11 @@ impl<'m> Printer<'m> {
     }
 
     fn track(&mut self, root: VarId, field: u32, track: Track, fresh: &str) {
-        let member = self.place(&Place::from(root).field(field)).text;
+        let place = Place::from(root).field(field);
+        let member = self.place(&place).text;
+        if self.is_sequence(&place) {
+            return self.when(fresh, &[format!("{member}.clear();")]);
+        }
         let field_name = member.rsplit(['.', '>']).next().unwrap_or_default().to_owned();
         let name = match track {
             Track::List => {
@@ -116,7 +120,8 @@ impl<'m> Printer<'m> {
             }
             Track::Optional => {
                 let name = self.name(&format!("has_{field_name}"));
-                let first = if fresh == "true" { "false".into() } else { format!("!{fresh} && {member}.has_value()") };
+                let present = self.is_present(&place);
+                let first = if fresh == "true" { "false".into() } else { format!("!{fresh} && {present}") };
                 self.out.line(format!("bool {name} = {first};"));
                 name
             }
@@ -133,9 +138,14 @@ impl<'m> Printer<'m> {
     /// Puts a list or an optional right by its local variable.
     fn settle(&mut self, root: VarId, field: u32, track: Track) {
         let Some((_, name)) = self.tracks.get(&(root, field)).cloned() else { return };
-        let member = self.place(&Place::from(root).field(field));
+        let place = Place::from(root).field(field);
+        let member = self.place(&place);
         match track {
             Track::List => self.out.line(format!("fit({member}, {name});")),
+            Track::Optional if self.plain_optional(&place).is_some() => {
+                let resets = self.reset_statement(&place);
+                self.when(&format!("!{name}"), &resets);
+            }
             Track::Optional => self.out.line(format!("if (!{name}) {member}.reset();")),
         }
     }
@@ -171,7 +181,10 @@ impl<'m> Printer<'m> {
     }
 
     /// Statements that give a place its first value, cheaply.
-    fn reset_statement(&mut self, place: &Place) -> Vec<String> {
+    pub(super) fn reset_statement(&mut self, place: &Place) -> Vec<String> {
+        if let Some(statements) = self.reset_bound(place) {
+            return statements;
+        }
         let object = self.place(place);
         if self.is_optional(place) {
             return vec![format!("{object}.reset();")];
@@ -180,9 +193,13 @@ impl<'m> Printer<'m> {
         let default = self.field_default(place);
         match ty {
             Type::Text { .. } | Type::Bytes if default.is_none() => vec![format!("{object}.clear();")],
-            Type::List(_) => vec![format!("{object}.clear();")],
+            Type::List(_) | Type::Map(_) => vec![format!("{object}.clear();")],
             Type::Struct(id) => self.reset_fields(place, *id),
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => vec![self.reset_scalar(place, ty)],
+            Type::Text { .. } => {
+                let first = initial(ty, default, self.unit.types, &self.unit.names);
+                vec![format!("{object} = {first};")]
+            }
             _ => {
                 let first = initial(ty, default, self.unit.types, &self.unit.names);
                 vec![format!("{object} = {{{first}}};")]
@@ -191,14 +208,13 @@ impl<'m> Printer<'m> {
     }
 
     fn reset_scalar(&mut self, place: &Place, ty: &Type) -> String {
-        let object = self.place(place);
         let default = self.field_default(place);
         let first = initial(ty, default, self.unit.types, &self.unit.names);
         match ty {
-            Type::Enum(_) if first.is_empty() => format!("{object} = {{}};"),
-            Type::Bool if first.is_empty() => format!("{object} = false;"),
-            _ if first.is_empty() => format!("{object} = 0;"),
-            _ => format!("{object} = {first};"),
+            Type::Enum(_) if first.is_empty() => self.assign_scalar(place, "{}"),
+            Type::Bool if first.is_empty() => self.assign_scalar(place, "false"),
+            _ if first.is_empty() => self.assign_scalar(place, "0"),
+            _ => self.assign_scalar(place, &first),
         }
     }
 

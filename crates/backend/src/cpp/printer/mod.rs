@@ -1,6 +1,7 @@
 //! Prints the body of one function: one file per family of ops, and of what they need.
 
 mod block;
+mod bound;
 mod call;
 mod compare;
 mod control;
@@ -25,6 +26,7 @@ mod variable;
 mod write;
 
 use super::analysis::{Building, Limits, Needs, Rooms, Sections, Track};
+use super::bound::Binding;
 use super::names::{KEYWORDS, TypeNames};
 use crate::outline::{Calls, NameScope, Uses, uses};
 pub(super) use call::{Passed, callee_mode, function_name, passed};
@@ -40,8 +42,12 @@ pub(super) struct Unit<'m> {
     pub module: &'m Module,
     pub types: &'m Types,
     pub names: TypeNames,
+    /// Classes that are there already.
+    pub binding: &'m Binding,
     pub needs: Vec<Needs>,
     pub calls: Calls,
+    /// What encoders and decoders come to call.
+    pub codec: BTreeSet<FuncId>,
     pub building: Building,
     pub rooms: Rooms,
     pub sections: Sections<'m>,
@@ -192,6 +198,7 @@ impl<'m> Printer<'m> {
             Op::Open { .. } => self.open(op),
             Op::Push { place, bind, body, results } => self.push(place, *bind, body, results),
             Op::Fill { .. } => self.fill(op),
+            Op::Make { var, body, results } => self.make(*var, body, results),
             Op::Retain { place, format, value } => self.retain(place, format, value),
             Op::Write { what } => self.write(what),
             Op::Measured { .. } => self.measured(op),

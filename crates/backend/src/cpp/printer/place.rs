@@ -1,7 +1,9 @@
 //! Places in native values.
 
 use super::Printer;
+use super::bound::accessor;
 use super::precedence as prec;
+use crate::cpp::bound::BoundPresence;
 use polywire_ir::types::Type;
 use polywire_ir::{Place, Step, ValueType};
 use polywire_srcgen::Expr;
@@ -16,6 +18,8 @@ struct Path<'t> {
     ty: Option<&'t Type>,
     /// There is a box inside the optional.
     boxed: bool,
+    /// The optional is the value itself.
+    plain: bool,
 }
 
 impl Path<'_> {
@@ -38,7 +42,8 @@ impl Path<'_> {
 impl<'m> Printer<'m> {
     /// The object at a place; an optional itself where the place ends before its value.
     pub(super) fn place(&mut self, place: &Place) -> Expr {
-        self.path(place).object()
+        let object = self.path(place).object();
+        self.view(place, object)
     }
 
     fn path(&mut self, place: &Place) -> Path<'m> {
@@ -47,7 +52,7 @@ impl<'m> Printer<'m> {
             ValueType::Ref(ty) => Some(ty),
             _ => None,
         };
-        let mut path = Path { text: root, pointers: 0, ty, boxed: false };
+        let mut path = Path { text: root, pointers: 0, ty, boxed: false, plain: false };
         for step in &place.steps {
             path = self.step(path, step);
         }
@@ -58,20 +63,26 @@ impl<'m> Printer<'m> {
         match (step, path.ty) {
             (Step::Field(index), Some(Type::Struct(id))) => {
                 let field = &self.unit.types.record(*id).fields[*index as usize];
+                if let Some(bound) = self.unit.binding.field(*id, *index) {
+                    let plain = bound.presence != BoundPresence::Optional;
+                    let text = path.member(&accessor(&bound.access));
+                    return Path { text, pointers: 0, ty: Some(&field.ty), boxed: false, plain };
+                }
                 let text = path.member(&self.unit.names.record(*id).fields[*index as usize]);
                 let pointers = usize::from(field.boxed && !field.optional);
-                Path { text, pointers, ty: Some(&field.ty), boxed: field.boxed && field.optional }
+                Path { text, pointers, ty: Some(&field.ty), boxed: field.boxed && field.optional, plain: false }
             }
+            (Step::Some, _) if path.plain => Path { plain: false, ..path },
             (Step::Some, _) => Path { pointers: path.pointers + 1 + usize::from(path.boxed), boxed: false, ..path },
             (Step::Case(index), Some(Type::Union(id))) => {
                 let case = &self.unit.types.union(*id).cases[*index as usize];
                 let text = Expr::atom(format!("held<{}>({})", index + 1, path.member("value")));
-                Path { text, pointers: usize::from(case.boxed), ty: case.ty.as_ref(), boxed: false }
+                Path { text, pointers: usize::from(case.boxed), ty: case.ty.as_ref(), boxed: false, plain: false }
             }
             (Step::At(index), Some(Type::List(element) | Type::Array(element, _))) => {
                 let index = self.expr(index);
                 let text = Expr::atom(format!("{}[{index}]", path.object().within(prec::POSTFIX)));
-                Path { text, pointers: 0, ty: Some(element), boxed: false }
+                Path { text, pointers: 0, ty: Some(element), boxed: false, plain: false }
             }
             (Step::Field(_) | Step::Case(_) | Step::At(_), _) => {
                 self.problem("a place does not fit its type");
@@ -98,9 +109,10 @@ impl<'m> Printer<'m> {
             Type::Int { signed: false, .. } => Expr::atom(format!("std::uint64_t{{{value}}}")),
             Type::Float { bits: 32 } => Expr::atom(format!("std::uint64_t{{std::bit_cast<std::uint32_t>({value})}}")),
             Type::Float { .. } => Expr::call("std::bit_cast<std::uint64_t>", [value]),
+            Type::Enum(id) if self.is_mapped(*id) => Expr::call("polywire::bound::number_of", [value]),
             Type::Enum(_) => Expr::call("static_cast<std::int64_t>", [value]),
             Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Expr::call("as_bytes", [value]),
-            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => {
+            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 self.problem("a place that holds no scalar is read");
                 value
             }
@@ -116,6 +128,9 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn is_present(&mut self, place: &Place) -> Expr {
+        if let Some(bound) = self.plain_optional(place) {
+            return self.plain_presence(&bound);
+        }
         let object = self.place(place);
         Expr::atom(format!("{}.has_value()", object.within(prec::POSTFIX)))
     }

@@ -187,7 +187,7 @@ impl<'m> Printer<'m> {
     /// The native object that a leaf's result is set to and nothing else, if the leaf can read right into it.
     fn fused_target(&mut self, leaf: ReadLeaf, result: VarId, following: &'m [Op]) -> Option<String> {
         let Some(Op::Set { place, value: Ir::Var(var), .. }) = following.first() else { return None };
-        if *var != result || self.uses.of(result) != 1 {
+        if *var != result || self.uses.of(result) != 1 || self.is_property(place) {
             return None;
         }
         let fits = matches!(

@@ -97,6 +97,9 @@ impl<'m> Printer<'m> {
             (_, None) => format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}"),
         };
         self.require(&outside, code.name(), *site);
+        if self.uses.of(*var) == 0 {
+            return;
+        }
         let start = format!("{region}.data()");
         let at = match pos.as_str() {
             "0" => Expr::atom(start),

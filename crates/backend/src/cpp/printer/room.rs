@@ -45,7 +45,8 @@ impl<'m> Printer<'m> {
                 RoomTerm::Each { place, item, body } => {
                     let list = self.place(place);
                     let name = self.bind(*item);
-                    self.nested(&format!("for (const auto& {name} : {list}) {{"), "}", |printer| {
+                    let unused = if self.unit.rooms.depends(body, *item) { "" } else { "[[maybe_unused]] " };
+                    self.nested(&format!("for ({unused}const auto& {name} : {list}) {{"), "}", |printer| {
                         printer.add_room(body)
                     });
                 }

@@ -9,6 +9,7 @@ impl<'m> Printer<'m> {
     pub(super) fn set(&mut self, place: &Place, value: &Ir, trusted: bool, site: SiteId) {
         let Some(ty) = self.place_type(place) else { return self.set_mark(place) };
         match ty {
+            Type::Text { verified } if self.set_bound_text(place, value, *verified && !trusted, site) => {}
             Type::Text { verified } => {
                 let target = self.target(place);
                 self.set_text(&target, value, *verified && !trusted, site);
@@ -36,6 +37,10 @@ impl<'m> Printer<'m> {
         if let Some(flag) = self.tracked(&optional) {
             self.out.line(format!("{flag} = true;"));
         }
+        if let Some(bound) = self.plain_optional(&optional) {
+            self.make_present(&bound);
+            return self.place(place);
+        }
         let object = self.place(&optional);
         let present = Expr::call("present", [object]);
         if self.is_boxed(&optional) { Expr::prefix("*", super::precedence::UNARY, &present) } else { present }
@@ -54,14 +59,16 @@ impl<'m> Printer<'m> {
     fn set_scalar(&mut self, place: &Place, ty: &Type, value: &Ir) {
         // An optional scalar is assigned as a whole.
         let optional = place.steps.last() == Some(&Step::Some);
-        let target = if optional {
-            let outer = Place { root: place.root, steps: place.steps[..place.steps.len() - 1].to_vec() };
-            self.place(&outer)
-        } else {
-            self.place(place)
-        };
+        let mut target = place.clone();
+        if optional {
+            target.steps.pop();
+            if let Some(bound) = self.plain_optional(&target) {
+                self.make_present(&bound);
+            }
+        }
         let value = self.native_value(ty, value);
-        self.out.line(format!("{target} = {value};"));
+        let line = self.assign_scalar(&target, &value.text);
+        self.out.line(line);
     }
 
     /// A scalar of a native type made of an IR value.
@@ -76,7 +83,8 @@ impl<'m> Printer<'m> {
             Type::Float { .. } => Expr::call("std::bit_cast<double>", [self.typed(value)]),
             Type::Enum(id) => {
                 let name = self.unit.names.enumeration(*id).name.qualified();
-                Expr::call(format!("static_cast<{name}>"), [self.expr(value)])
+                let convert = if self.is_mapped(*id) { "polywire::bound::enumerator_of" } else { "static_cast" };
+                Expr::call(format!("{convert}<{name}>"), [self.expr(value)])
             }
             _ => {
                 self.problem("a place that holds no scalar is set");

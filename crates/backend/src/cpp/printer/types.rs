@@ -7,7 +7,7 @@ use polywire_ir::{BinaryOp, Const, Expr as Ir, UnaryOp, ValueType};
 impl Printer<'_> {
     pub(super) fn type_of(&self, expr: &Ir) -> ValueType {
         match expr {
-            Ir::Const(Const::Bool(_)) | Ir::Present(_) | Ir::IsMember(..) => ValueType::Bool,
+            Ir::Const(Const::Bool(_)) | Ir::Present(_) | Ir::IsMember(..) | Ir::Setting(_) => ValueType::Bool,
             Ir::Const(Const::U64(_)) | Ir::Len(_) | Ir::Case(_) | Ir::OfBool(_) | Ir::Load { .. } => ValueType::U64,
             Ir::BytesLen(_) | Ir::Pos | Ir::Left | Ir::Base | Ir::Tail => ValueType::U64,
             Ir::Const(Const::I64(_)) => ValueType::I64,
@@ -50,6 +50,6 @@ fn of_native(ty: &Type) -> ValueType {
         Type::Int { signed: true, .. } | Type::Enum(_) => ValueType::I64,
         Type::Int { signed: false, .. } | Type::Float { .. } => ValueType::U64,
         Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => ValueType::Bytes,
-        Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => ValueType::Ref(ty.clone()),
+        Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => ValueType::Ref(ty.clone()),
     }
 }

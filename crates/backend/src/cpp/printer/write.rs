@@ -102,17 +102,23 @@ impl<'m> Printer<'m> {
     fn write_leaf(&mut self, leaf: WriteLeaf, arg: &Ir) {
         let out = self.stream.out.clone();
         let call = match leaf {
-            WriteLeaf::Varint | WriteLeaf::DecimalInt | WriteLeaf::DecimalUint => {
+            WriteLeaf::Varint | WriteLeaf::DecimalInt | WriteLeaf::DecimalUint | WriteLeaf::Spaces => {
                 format!("leaf::write_{}({out}, {})", leaf.name(), self.expr(arg))
             }
-            WriteLeaf::JsonFloat64 | WriteLeaf::JsonFloat32 => match self.float_object(arg) {
-                Some(value) => format!("leaf::write_{}({out}, {value})", leaf.name()),
-                None => format!("write_{}({out}, {})", leaf.name(), self.expr(arg)),
-            },
+            WriteLeaf::JsonFloat64 | WriteLeaf::JsonFloat32 | WriteLeaf::GeneralFloat64 | WriteLeaf::GeneralFloat32 => {
+                match self.float_object(arg) {
+                    Some(value) => format!("leaf::write_{}({out}, {value})", leaf.name()),
+                    None => format!("write_{}({out}, {})", leaf.name(), self.expr(arg)),
+                }
+            }
             WriteLeaf::JsonString => match self.text_object(arg) {
                 Some(text) => format!("leaf::write_json_string({out}, {text})"),
                 None => format!("leaf::write_json_string({out}, as_text({}))", self.bytes(arg)),
             },
+            WriteLeaf::CString => {
+                let value = self.bytes(arg);
+                format!("leaf::write_c_string({out}, {value})")
+            }
             WriteLeaf::JsonBase64 => {
                 let value = self.bytes(arg);
                 let name = self.name("contents");
@@ -271,6 +277,7 @@ impl<'m> Printer<'m> {
         self.stream = outer;
         self.out.line(format!("{output}.finish({out});"));
         let name = self.bind(var);
-        self.out.line(format!("const bytes {name} = {output}.span();"));
+        let unused = if self.uses.of(var) == 0 { "[[maybe_unused]] " } else { "" };
+        self.out.line(format!("{unused}const bytes {name} = {output}.span();"));
     }
 }

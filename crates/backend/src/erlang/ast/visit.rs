@@ -89,6 +89,7 @@ impl Callee {
             Self::Guard(_) => true,
             Self::Helper(helper) => helper.is_pure(),
             Self::Enum { to_number, .. } => !to_number,
+            Self::Merge(_) => true,
             Self::Function(_) | Self::Local(_) => false,
         }
     }

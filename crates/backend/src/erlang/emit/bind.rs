@@ -1,7 +1,8 @@
 //! Ops that bind a part of a value under construction.
 
 use super::boolean::truth;
-use super::env::{Env, Root, Value};
+use super::env::{Env, Root};
+use super::place::{Node, NodeType};
 use super::slot::{Slot, split};
 use super::{Emit, Then};
 use crate::erlang::ast::{Clause, Ex};
@@ -25,6 +26,8 @@ impl Emit<'_> {
         }
         let element = self.bound_type(&env, bind);
         let key = env.key(bind);
+        let before = self.slot(&mut env, list, &path).cloned();
+        self.trace_part(&mut env, place, (key, self.next_index(before)));
         env.roots.insert(key, Root::Build(self.new_slot(&element), element));
         self.seq(env, &body.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &body.yields, results);
@@ -35,25 +38,29 @@ impl Emit<'_> {
 
     /// `Open`.
     pub fn open(&mut self, mut env: Env, op: &Op, then: Then) -> Vec<Ex> {
-        let Op::Open { place, case, bind, created, body, results } = op else { return then(self, env) };
-        let ty = self.bound_type(&env, *bind);
+        let Op::Open { place, case, bind, .. } = op else { return then(self, env) };
         let tag = case.and_then(|index| self.case_name(&env, place, index));
+        if let Some(id) = self.reopened(&env, op) {
+            return self.reopen(env, op, (id, tag.as_deref()), then);
+        }
+        let ty = self.bound_type(&env, *bind);
         let new = self.shared.new_or(&ty, self.default_at(&env, place, *case));
         let (slot, is_new) = self.held_or_new(&mut env, place, (&ty, new), tag.as_deref());
-        env.set(*created, Value::Bool(is_new));
-        let key = env.key(*bind);
-        let marks = case.is_some_and(|index| self.is_mark(&env, place, index));
-        env.roots.insert(key, Root::Build(slot, ty));
+        self.open_as(env, op, (slot, is_new), then)
+    }
+
+    /// `Make`.
+    pub fn make(&mut self, mut env: Env, var: VarId, (body, results): (&Block, &[VarId]), then: Then) -> Vec<Ex> {
+        let (key, ty) = (env.key(var), self.bound_type(&env, var));
+        env.roots.insert(key, Root::Build(self.new_slot(&ty), ty.clone()));
         self.seq(env, &body.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &body.yields, results);
             let Some(Root::Build(slot, _)) = env.roots.get(&key).cloned() else { return env.code };
-            let value = emit.whole(slot);
-            let value = match &tag {
-                Some(tag) if marks => Ex::atom(escaped(tag)),
-                Some(tag) => Ex::Tuple(vec![Ex::atom(escaped(tag)), value]),
-                None => value,
-            };
-            emit.set_place(&mut env, place, value);
+            let whole = emit.whole(slot);
+            let hint = emit.hint(&env, var);
+            let whole = emit.bind(&mut env, hint, whole);
+            env.nodes.insert((key, vec![]), Node::new(whole, NodeType::Value(ty.clone())));
+            env.roots.insert(key, Root::Read((key, vec![])));
             then(emit, env)
         })
     }
@@ -112,11 +119,11 @@ impl Emit<'_> {
         *ty == Type::FixedBytes(0)
     }
 
-    fn case_name(&self, env: &Env, place: &Place, index: u32) -> Option<String> {
+    pub fn case_name(&self, env: &Env, place: &Place, index: u32) -> Option<String> {
         self.case_of(env, place, index).map(|case| case.name.clone())
     }
 
-    fn is_mark(&self, env: &Env, place: &Place, index: u32) -> bool {
+    pub fn is_mark(&self, env: &Env, place: &Place, index: u32) -> bool {
         self.case_of(env, place, index).is_some_and(|case| case.ty.is_none())
     }
 

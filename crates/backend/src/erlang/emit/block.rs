@@ -61,7 +61,7 @@ impl Emit<'_> {
     pub fn scratch(&mut self, mut env: Env, var: VarId, body: &Block, then: Then) -> Vec<Ex> {
         let (out, memo, section) = (env.out.take(), env.memo.take(), env.section.take());
         env.out = Some(Out::new(Num::constant(0)));
-        env.memo = Some(super::memo::empty());
+        env.memo = Some(Ex::empty_map());
         let mut env = match self.direct(env, &body.ops) {
             Ok(env) => env,
             Err(code) => return code,

@@ -1,13 +1,13 @@
 //! Truth: expressions, and conditions that a branch is taken on.
 
 use super::Emit;
+use super::comparison::compare;
 use super::env::{Env, Value};
 use super::expr::EXACT;
 use super::num::Num;
-use super::place::NodeType;
 use crate::erlang::ast::{Callee, Clause, Ex};
 use crate::erlang::helpers::Helper;
-use polywire_ir::types::{EnumId, Type};
+use polywire_ir::types::EnumId;
 use polywire_ir::{BinaryOp, Const, Expr, PureLeaf, UnaryOp};
 
 /// What a branch is taken on.
@@ -51,7 +51,7 @@ pub fn truth(value: bool) -> Ex {
     Ex::atom(if value { "true" } else { "false" })
 }
 
-fn known(ex: &Ex) -> Option<bool> {
+pub fn known(ex: &Ex) -> Option<bool> {
     match ex {
         Ex::Atom(name) => Some(name == "true"),
         _ => None,
@@ -93,6 +93,10 @@ impl Emit<'_> {
             Expr::IsMember(id, number) => self.is_member(env, *id, number),
             Expr::Leaf(PureLeaf::Utf8Valid, args) => self.utf8_valid(env, &args[0]),
             Expr::Const(Const::Bool(value)) => truth(*value),
+            Expr::Setting(setting) => {
+                let settings = env.settings.clone().unwrap_or_else(Ex::empty_map);
+                Ex::pure("maps", "get", vec![Ex::atom(setting.name()), settings, truth(false)])
+            }
             _ => match self.value(env, expr) {
                 Value::Bool(ex) => ex,
                 value => {
@@ -103,73 +107,7 @@ impl Emit<'_> {
         }
     }
 
-    fn comparison(&mut self, env: &mut Env, op: BinaryOp, left: &Expr, right: &Expr) -> Ex {
-        let operator = match op {
-            BinaryOp::And | BinaryOp::Or => return self.both(env, op, left, right),
-            BinaryOp::Eq => "=:=",
-            BinaryOp::Ne | BinaryOp::Xor => "=/=",
-            BinaryOp::Lt => "<",
-            _ => "=<",
-        };
-        if let Some(ex) = self.special_comparison(env, operator, left, right) {
-            return ex;
-        }
-        match (self.value(env, left), self.value(env, right)) {
-            (Value::Bool(left), Value::Bool(right)) => compare_bools(operator, left, right),
-            (left @ (Value::Bytes(_) | Value::Section(_)), right) => {
-                let (left, right) = (self.as_bytes(env, left), self.as_bytes(env, right));
-                Ex::binary(operator, left, right)
-            }
-            (Value::Float(ex, bits), Value::Num(num)) if num.known().is_some() => {
-                self.compare_float(env, operator, (ex, bits), num)
-            }
-            (left, right) => {
-                let (left, right) = (self.exact(left), self.exact(right));
-                compare(operator, left, right)
-            }
-        }
-    }
-
-    /// Emptiness of a list, and a range check spelled as "equal to itself cut to so many bits".
-    fn special_comparison(&mut self, env: &mut Env, operator: &'static str, left: &Expr, right: &Expr) -> Option<Ex> {
-        match (left, right) {
-            (Expr::Len(place), Expr::Const(Const::U64(0))) if matches!(operator, "=:=" | "=/=") => {
-                let path = self.locate(env, place);
-                let node = self.node(env, &path).clone();
-                matches!(node.ty, NodeType::Value(Type::List(_))).then(|| Ex::binary(operator, node.ex, Ex::Nil))
-            }
-            (value, Expr::Wrap { bits, signed, value: cut }) if operator == "=:=" && *value == **cut => {
-                let num = self.num(env, value, EXACT);
-                let range =
-                    if *signed { Num::signed(Ex::Any, (*bits).into()) } else { Num::unsigned(Ex::Any, (*bits).into()) };
-                let ex = self.bind(env, "number", num.ex.clone());
-                let num = Num { ex, ..num };
-                let above = compare(">=", num.clone(), Num::constant(range.lo));
-                let below = compare("=<", num, Num::constant(range.hi));
-                Some(conjunction(above, below))
-            }
-            _ => None,
-        }
-    }
-
-    /// Floats are equal to a constant if their bits are: 0.0 and -0.0 compare as equal in Erlang, and NaN is an atom.
-    fn compare_float(&mut self, env: &mut Env, operator: &'static str, (ex, bits): (Ex, u8), num: Num) -> Ex {
-        let module = "polywire_float";
-        let name = if bits == 32 { "is_bits32" } else { "is_bits64" };
-        let same = Ex::remote(module, name, vec![ex.clone(), num.ex]);
-        let quick = (num.lo == 0).then(|| {
-            let float = Ex::guard("is_float", vec![ex.clone()]);
-            Ex::binary("andalso", float, Ex::binary("=/=", ex, Ex::Literal("0.0".to_owned())))
-        });
-        let differs = match quick {
-            Some(quick) => Ex::binary("orelse", quick, negated(same)),
-            None => negated(same),
-        };
-        let differs = self.bind(env, "differs", differs);
-        if operator == "=/=" { differs } else { negated(differs) }
-    }
-
-    fn both(&mut self, env: &mut Env, op: BinaryOp, left: &Expr, right: &Expr) -> Ex {
+    pub fn both(&mut self, env: &mut Env, op: BinaryOp, left: &Expr, right: &Expr) -> Ex {
         let left = self.boolean(env, left);
         let mut inner = env.inner();
         let right_ex = self.boolean(&mut inner, right);
@@ -231,33 +169,7 @@ impl Emit<'_> {
     }
 }
 
-/// A comparison of integers, decided where their ranges allow it.
-pub fn compare(operator: &'static str, left: Num, right: Num) -> Ex {
-    let apart = left.hi < right.lo || right.hi < left.lo;
-    let same = left.known().is_some() && left.known() == right.known();
-    let decided = match operator {
-        "=:=" if apart || same => Some(same),
-        "=/=" if apart || same => Some(!same),
-        "<" if left.hi < right.lo => Some(true),
-        "<" if left.lo >= right.hi => Some(false),
-        "=<" if left.hi <= right.lo => Some(true),
-        "=<" if left.lo > right.hi => Some(false),
-        ">=" if left.lo >= right.hi => Some(true),
-        ">=" if left.hi < right.lo => Some(false),
-        _ => None,
-    };
-    decided.map_or_else(|| Ex::binary(operator, left.ex, right.ex), truth)
-}
-
-fn compare_bools(operator: &'static str, left: Ex, right: Ex) -> Ex {
-    match (operator, known(&right)) {
-        ("=:=", Some(true)) | ("=/=", Some(false)) => left,
-        ("=:=", Some(false)) | ("=/=", Some(true)) => negated(left),
-        _ => Ex::binary(operator, left, right),
-    }
-}
-
-fn conjunction(left: Ex, right: Ex) -> Ex {
+pub fn conjunction(left: Ex, right: Ex) -> Ex {
     match (known(&left), known(&right)) {
         (Some(true), _) => right,
         (Some(false), _) => left,

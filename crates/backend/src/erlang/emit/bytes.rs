@@ -152,7 +152,7 @@ impl Emit<'_> {
     fn is_bool(&self, env: &Env, expr: &Expr) -> bool {
         use polywire_ir::{BinaryOp, UnaryOp};
         match expr {
-            Expr::Present(_) | Expr::IsMember(..) | Expr::Unary(UnaryOp::Not, _) => true,
+            Expr::Present(_) | Expr::IsMember(..) | Expr::Setting(_) | Expr::Unary(UnaryOp::Not, _) => true,
             Expr::Leaf(PureLeaf::Utf8Valid, _) => true,
             Expr::Binary(BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le, ..) => true,
             Expr::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, left, _) => self.is_bool(env, left),

@@ -1,7 +1,7 @@
 //! Calls: a short writer, and a reader of what stands elsewhere that is called once or twice, are printed there; all
 //! else is an Erlang function.
 
-use super::env::{Cursor, Env, Frame, Root, Value};
+use super::env::{Cursor, Env};
 use super::expected::Expected;
 use super::expr::EXACT;
 use super::num::Num;
@@ -13,9 +13,6 @@ use crate::erlang::ast::{Callee, Ex, Var};
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Op, ParamKind, Place, SiteId, ValueType, VarId};
 
-/// Ops of a function that is printed at each of its calls.
-const SHORT: usize = 12;
-
 impl Emit<'_> {
     /// `Call`.
     pub fn call(&mut self, env: Env, func: FuncId, args: &[Arg], results: &[VarId], then: Then) -> Vec<Ex> {
@@ -26,92 +23,13 @@ impl Emit<'_> {
         }
     }
 
-    fn is_inlined(&self, func: FuncId) -> bool {
-        let effects = self.shared.effects[func.0 as usize];
-        let short =
-            self.shared.calls.sites(func) <= 1 || count_ops(&self.shared.module.function(func).body.ops) <= SHORT;
-        let elsewhere = !effects.reads && !self.takes_section(func) && self.shared.calls.sites(func) <= 2;
-        (effects.writes || effects.section || elsewhere)
-            && !self.shared.calls.is_recursive(func)
-            && !self.inlined.contains(&func)
-            && self.inlined.len() < 6
-            && (short || effects.section)
-    }
-
     /// Whether a section is passed to it. What is loaded from a section is known only in the function that has it.
     pub fn takes_section(&self, func: FuncId) -> bool {
         let function = self.shared.module.function(func);
         function.params.iter().any(|it| matches!(function.var(it.var).ty, ValueType::Section(_)))
     }
 
-    fn inline(&mut self, mut env: Env, func: FuncId, args: &[Arg], results: &[VarId], then: Then) -> Vec<Ex> {
-        let outer = env.frame;
-        self.frames += 1;
-        let frame = Frame { id: self.frames, func };
-        let function = self.shared.module.function(func);
-        let mut builds = vec![];
-        for (arg, param) in args.iter().zip(&function.params) {
-            if let Some((place, key)) = self.pass_inline(&mut env, (frame, func), arg, (param.var, param.kind)) {
-                builds.push((place, key));
-            }
-        }
-        let depth = env.depth.clone();
-        if function.nests {
-            env.frame = frame;
-            self.nest(&mut env);
-        }
-        env.frame = frame;
-        self.inlined.push(func);
-        let code = self.seq(env, &function.body.ops, &mut |emit, mut env| {
-            let inlined = emit.inlined.pop();
-            let values: Vec<Value> = function.body.yields.iter().map(|value| emit.value(&mut env, value)).collect();
-            env.frame = outer;
-            env.depth.clone_from(&depth);
-            values.into_iter().zip(results).for_each(|(value, result)| env.set(*result, value));
-            for (place, key) in &builds {
-                emit.take_back(&mut env, place, *key);
-            }
-            let code = then(emit, env);
-            emit.inlined.extend(inlined);
-            code
-        });
-        self.inlined.pop();
-        code
-    }
-
-    /// Makes a parameter of a callee printed in place the argument itself.
-    fn pass_inline(
-        &mut self,
-        env: &mut Env,
-        (frame, func): (Frame, FuncId),
-        arg: &Arg,
-        (var, kind): (VarId, ParamKind),
-    ) -> Option<(Place, super::env::Key)> {
-        let key = (frame.id, var);
-        match (arg, kind) {
-            (Arg::Value(value), _) => {
-                let mut value = self.value(env, value);
-                let hint = &self.shared.module.function(func).var(var).name;
-                if let Value::Num(num) = &mut value {
-                    num.ex = self.bind(env, hint, num.ex.clone());
-                }
-                env.values.insert(key, value);
-                None
-            }
-            (Arg::Place(place), ParamKind::Build) => {
-                let (slot, ty) = self.hand_over(env, place);
-                env.roots.insert(key, Root::Build(slot, ty));
-                Some((place.clone(), key))
-            }
-            (Arg::Place(place), ParamKind::Read | ParamKind::Value) => {
-                let path = self.locate(env, place);
-                env.roots.insert(key, Root::Read(path));
-                None
-            }
-        }
-    }
-
-    fn hand_over(&mut self, env: &mut Env, place: &Place) -> (Slot, Type) {
+    pub fn hand_over(&mut self, env: &mut Env, place: &Place) -> (Slot, Type) {
         let key = env.key(place.root);
         let (fields, behind) = split(&place.steps);
         if !behind.is_empty() {
@@ -123,15 +41,6 @@ impl Emit<'_> {
         };
         let slot = self.slot(env, key, &fields).cloned().unwrap_or(Slot::Whole(Ex::atom("undefined")));
         (slot, ty)
-    }
-
-    fn take_back(&mut self, env: &mut Env, place: &Place, key: super::env::Key) {
-        let Some(Root::Build(built, _)) = env.roots.get(&key).cloned() else { return };
-        let (fields, _) = split(&place.steps);
-        let root = env.key(place.root);
-        if let Some(slot) = self.slot(env, root, &fields) {
-            *slot = built;
-        }
     }
 
     /// Counts a level of nesting.
@@ -162,11 +71,12 @@ impl Emit<'_> {
             passed.extend(self.argument(&mut env, arg, (param.kind, fresh), ty));
         }
         passed.extend(self.context_behind(&mut env, &signature));
+        passed.extend(self.trace_arguments(&env, args, signature.region));
         self.requests.push((func, fresh));
         let name = super::function_name(self.shared.module, func);
         let expected = self.expected(&mut env, func, args);
         let call = Ex::Call(Callee::Function(name), passed);
-        self.receive_call(&mut env, (expected, call), (&signature, results, &built));
+        self.receive_call(&mut env, (expected, call), (&signature, results, (&built, fresh)));
         then(self, env)
     }
 
@@ -176,7 +86,7 @@ impl Emit<'_> {
         match slot {
             Slot::Reversed(ex) => ex == Ex::Nil,
             Slot::Whole(ex) => ex == self.shared.default_of(&ty),
-            Slot::Record(..) => false,
+            Slot::Record(..) | Slot::Open(..) => false,
         }
     }
 
@@ -186,7 +96,11 @@ impl Emit<'_> {
             (Arg::Place(_), ParamKind::Build) if fresh => None,
             (Arg::Place(place), ParamKind::Build) => {
                 let (slot, ty) = self.hand_over(env, place);
-                Some(if matches!(ty, Type::List(_)) { Self::reversed(slot) } else { self.whole(slot) })
+                Some(match ty {
+                    Type::List(_) => Self::reversed(slot),
+                    Type::Struct(id) if self.shared.reopened.is_struct(id) => self.opened(env, id, slot),
+                    _ => self.whole(slot),
+                })
             }
             (Arg::Place(place), ParamKind::Read | ParamKind::Value) => {
                 let path = self.locate(env, place);
@@ -230,7 +144,10 @@ impl Emit<'_> {
             passed.push(env.budget.clone().unwrap_or(Ex::Int(0)));
         }
         if it.memo {
-            passed.push(env.memo.clone().unwrap_or_else(super::memo::empty));
+            passed.push(env.memo.clone().unwrap_or_else(Ex::empty_map));
+        }
+        if it.settings {
+            passed.push(env.settings.clone().unwrap_or_else(Ex::empty_map));
         }
         passed
     }
@@ -239,7 +156,7 @@ impl Emit<'_> {
         &mut self,
         env: &mut Env,
         (expected, call): (Option<Expected>, Ex),
-        (it, results, built): (&super::Signature, &[VarId], &[&Place]),
+        (it, results, (built, fresh)): (&super::Signature, &[VarId], (&[&Place], bool)),
     ) {
         let values: Vec<Var> = results.iter().map(|result| self.fresh(self.hint(env, *result))).collect();
         let mut states: Vec<State> =
@@ -261,7 +178,10 @@ impl Emit<'_> {
             None => received,
         });
         for (state, ex) in states.iter().zip(threaded) {
-            self.set_state(env, state, ex);
+            self.set_state(env, state, ex.clone());
+            if fresh {
+                self.set_new(env, state, ex);
+            }
         }
         self.receive(env, results, values.into_iter().map(Ex::Var).collect());
         if let Some(section) = section {

@@ -1,6 +1,7 @@
 //! Loops as functions of what they change.
 
 use super::env::Env;
+use super::pack::packed;
 use super::state::State;
 use super::{Emit, Then};
 use crate::erlang::ast::{Callee, Clause, Ex, Local, LocalId, Var};
@@ -20,6 +21,13 @@ pub struct Looping {
     pub first: Vec<Ex>,
 }
 
+impl Looping {
+    /// Whether it threads so much that its states are packed.
+    pub fn is_wide(&self) -> bool {
+        self.states.iter().any(|state| matches!(state, State::Packed(_)))
+    }
+}
+
 impl Emit<'_> {
     /// A new function beside the current one.
     pub fn declare(&mut self, role: &'static str) -> LocalId {
@@ -33,7 +41,7 @@ impl Emit<'_> {
         if touched.section {
             self.unsupported(env, "a loop puts into a section without a stride");
         }
-        let states = self.states(env, &touched, true);
+        let states = packed(self.states(env, &touched, true));
         self.begin_loop_over(env, role, carried, states)
     }
 

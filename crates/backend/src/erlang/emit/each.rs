@@ -8,6 +8,7 @@ use super::place::{Node, NodeType};
 use super::section::Section;
 use super::{Emit, Then};
 use crate::erlang::ast::{Callee, Clause, Ex, Var};
+use polywire_ir::types::Type;
 use polywire_ir::{Carried, Op, Place, Step, VarId};
 
 /// The section of elements while it grows.
@@ -49,6 +50,7 @@ impl Emit<'_> {
             it.first.push(Ex::Bytes(vec![]));
         }
         let (element, rest) = (self.fresh(self.hint(&env, *item)), self.fresh("items"));
+        self.trace_part(&mut it.inner, place, (env.key(*item), Some(at.into())));
         let inner = self.each_inner(&env, it.inner.clone(), (*item, element), (*index, at), growing.as_ref());
         let go = self.seq(inner, &body.ops, &mut |emit, mut end| {
             let mut args = vec![Ex::Var(rest)];
@@ -132,7 +134,11 @@ impl Emit<'_> {
     /// The list that is visited, sorted if the op asks for it.
     fn visited(&mut self, env: &mut Env, place: &Place, ordered: Option<&[Step]>, item: VarId) -> Ex {
         let path = self.locate(env, place);
-        let list = self.node(env, &path).ex.clone();
+        let node = self.node(env, &path).clone();
+        let list = node.ex;
+        if matches!(node.ty, NodeType::Value(Type::Map(_))) {
+            return self.bind(env, "entries", Ex::remote("polywire_value", "entries", vec![list]));
+        }
         let Some(steps) = ordered else { return list };
         let id = self.declare("keys");
         let (items, element, rest) = (self.fresh("items"), self.fresh("item"), self.fresh("items"));

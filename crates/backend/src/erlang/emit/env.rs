@@ -4,6 +4,7 @@ use super::place::{Node, Path};
 use super::section::Section;
 use super::sections::SectionView;
 use super::slot::Slot;
+use super::trace::Trace;
 use crate::erlang::ast::Ex;
 use polywire_ir::types::Type;
 use polywire_ir::{FuncId, VarId};
@@ -42,6 +43,10 @@ pub struct Env {
     pub depth: Option<Ex>,
     /// The memo.
     pub memo: Option<Ex>,
+    /// What the caller chose.
+    pub settings: Option<Ex>,
+    /// Where it is, in a module that tells where a message is wrong.
+    pub trace: Option<Box<Trace>>,
     /// The stream.
     pub out: Option<Out>,
     /// The section.
@@ -67,6 +72,8 @@ impl Env {
             budget: None,
             depth: None,
             memo: None,
+            settings: None,
+            trace: None,
             out: None,
             section: None,
             tail: true,

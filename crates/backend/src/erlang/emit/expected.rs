@@ -8,7 +8,7 @@ use super::assume::{Expecting, SMALL};
 use super::env::{Cursor, Env, Frame, Value};
 use super::expr::EXACT;
 use super::num::Num;
-use super::{Emit, boolean};
+use super::{Emit, boolean, comparison};
 use crate::erlang::ast::{Clause, Ex, Segment};
 use polywire_ir::{Arg, Block, Expr, FuncId, Miss, Op, Order, ReadWhat, VarId};
 
@@ -79,7 +79,7 @@ impl Found {
 impl Emit<'_> {
     /// The expected way through a function, if it is short and has one, with what it computes before it matches.
     pub fn expected(&mut self, env: &mut Env, func: FuncId, args: &[Arg]) -> Option<Expected> {
-        if self.expecting.is_some() || !self.is_expected(func) {
+        if self.shared.traced || self.expecting.is_some() || !self.is_expected(func) {
             return None;
         }
         self.frames += 1;
@@ -107,7 +107,7 @@ impl Emit<'_> {
     /// Whether nothing but values and the budget goes into the function and comes out of it.
     fn is_expected(&self, func: FuncId) -> bool {
         let (it, function) = (self.shared.signature(func), self.shared.module.function(func));
-        let threads = it.reads || it.region || it.section || it.out || it.memo || it.depth;
+        let threads = it.reads || it.region || it.section || it.out || it.memo || it.depth || it.settings;
         !threads
             && !self.takes_section(func)
             && !function.results.is_empty()
@@ -234,7 +234,7 @@ impl Emit<'_> {
         if self.shared.is_used_whole(env.frame.func, var) {
             return None;
         }
-        self.assume(boolean::compare("=:=", len, Num::constant(size.into())));
+        self.assume(comparison::compare("=:=", len, Num::constant(size.into())));
         let pattern = self.load_pattern(env, var, size);
         if !pattern.is_simple() {
             return None;

@@ -34,9 +34,11 @@ impl Emit<'_> {
         it.first.push(Ex::Int(0));
         let mut inner = it.inner.clone();
         inner.set(*index, Value::Num(Num::new(at.into(), 0, MAX_LEN)));
+        let bound = env.key(*bind);
+        let before = self.slot(&mut inner, list, &path).cloned();
+        self.trace_part(&mut inner, place, (bound, self.next_index(before)));
         let element = self.bound_type(&inner, *bind);
         inner.roots.insert(inner.key(*bind), Root::Build(self.new_slot(&element), element));
-        let bound = env.key(*bind);
         let go = self.seq(inner.inner(), &body.ops, &mut |emit, mut end| {
             emit.append(&mut end, bound, (list, &path));
             let mut next = emit.next(&mut end, &it, body, carried);
@@ -76,13 +78,35 @@ impl Emit<'_> {
         }
     }
 
-    /// Puts a finished element before those that a reversed list holds.
+    /// Puts a finished element before those that a reversed list holds, or an entry into a map.
     pub fn append(&mut self, env: &mut Env, element: super::env::Key, (list, path): (super::env::Key, &[u32])) {
-        let Some(Root::Build(slot, _)) = env.roots.get(&element).cloned() else { return };
+        let Some(Root::Build(slot, ty)) = env.roots.get(&element).cloned() else { return };
         let element = self.whole(slot);
+        if matches!(ty, Type::Struct(id) if self.shared.types().record(id).is_entry) {
+            return self.put_entry(env, element, (list, path));
+        }
         let Some(slot) = self.slot(env, list, path) else { return };
         let before = Self::reversed(slot.clone());
         *slot = Slot::Reversed(Ex::Cons(Box::new(element), Box::new(before)));
+    }
+
+    /// Puts an entry into a map, in the place of one with an equal key.
+    fn put_entry(&mut self, env: &mut Env, entry: Ex, (map, path): (super::env::Key, &[u32])) {
+        let parts = match entry {
+            Ex::Tuple(parts) => parts,
+            entry => {
+                let parts = vec![Ex::Var(self.fresh("key")), Ex::Var(self.fresh("value"))];
+                env.code.push(Ex::bind(Ex::Tuple(parts.clone()), entry));
+                parts
+            }
+        };
+        let Some(slot) = self.slot(env, map, path).cloned() else { return };
+        let before = self.whole(slot);
+        let after = Ex::pure("maps", "put", parts.into_iter().chain([before]).collect());
+        let after = self.bind(env, "entries", after);
+        if let Some(slot) = self.slot(env, map, path) {
+            *slot = Slot::Whole(after);
+        }
     }
 
     /// The type of the native value that an op binds.

@@ -4,10 +4,12 @@ use super::out::{Out, flush};
 use super::place::{Node, NodeType};
 use super::section::Section;
 use super::state::State;
+use super::trace::Trace;
 use super::{Emit, Shared, Signature};
 use crate::erlang::ast::{Clause, Ex, Function};
 use polywire_ir::types::Type;
 use polywire_ir::{FuncId, Module, ParamKind, ValueType};
+use std::collections::HashMap;
 
 /// Atom of the Erlang function made of an IR function.
 pub fn function_name(module: &Module, func: FuncId) -> String {
@@ -26,6 +28,7 @@ pub fn emit_function(shared: &Shared, func: FuncId, fresh: bool) -> Result<(Func
         frames: 0,
         windows: 0,
         inlined: vec![func],
+        packs: HashMap::new(),
         requests: vec![],
         expecting: None,
         errors: vec![],
@@ -54,7 +57,7 @@ impl Emit<'_> {
         if function.nests {
             self.nest(&mut env);
         }
-        let body = self.seq(env, &function.body.ops, &mut |emit, env| emit.give_back(env, func, &signature));
+        let body = self.seq(env, &function.body.ops, &mut |emit, env| emit.give_back(env, (func, fresh), &signature));
         Clause { patterns, guard: None, body }
     }
 
@@ -98,9 +101,24 @@ impl Emit<'_> {
         env.depth = param(self, it.depth, "depth");
         env.budget = param(self, it.budget, "budget");
         env.memo = param(self, it.memo, "memo");
+        env.settings = param(self, it.settings, "settings");
+        if self.shared.traced {
+            let start =
+                param(self, it.trace, "start").unwrap_or(if it.reads { Ex::Int(0) } else { Ex::atom("undefined") });
+            let home = param(self, it.trace, "path").unwrap_or(Ex::Nil);
+            let ways = self.first_place(env).map(|key| (key, home.clone())).into_iter().collect();
+            env.trace = Some(Box::new(Trace { ways, ..Trace::new(start, home) }));
+        }
         env.section = it.section.then(|| Section::new(base));
         env.out = it.out.then(|| Out::new(position));
         patterns
+    }
+
+    /// The native value that the function is about.
+    fn first_place(&self, env: &Env) -> Option<super::env::Key> {
+        let function = self.shared.module.function(env.frame.func);
+        let is_place = |var| matches!(function.var(var).ty, ValueType::Ref(_));
+        function.params.iter().map(|param| param.var).find(|var| is_place(*var)).map(|var| env.key(var))
     }
 
     fn parameter(
@@ -125,6 +143,7 @@ impl Emit<'_> {
             let param = Ex::Var(self.fresh(self.hint(env, var)));
             let slot = match native {
                 Type::List(_) => super::slot::Slot::Reversed(param.clone()),
+                Type::Struct(id) if self.shared.reopened.is_struct(*id) => super::slot::Slot::Open(*id, param.clone()),
                 _ => super::slot::Slot::Whole(param.clone()),
             };
             env.roots.insert(key, Root::Build(slot, native.clone()));
@@ -137,7 +156,7 @@ impl Emit<'_> {
     }
 
     /// The results, what was built, and what is threaded.
-    fn give_back(&mut self, mut env: Env, func: FuncId, it: &Signature) -> Vec<Ex> {
+    fn give_back(&mut self, mut env: Env, (func, fresh): (FuncId, bool), it: &Signature) -> Vec<Ex> {
         let function = self.shared.module.function(func);
         let mut values = vec![];
         for (value, ty) in function.body.yields.iter().zip(&function.results) {
@@ -145,7 +164,7 @@ impl Emit<'_> {
         }
         for param in function.params.iter().filter(|param| param.kind == ParamKind::Build) {
             let state = State::Slot(env.key(param.var), vec![]);
-            values.push(self.state(&mut env, &state));
+            values.push(if fresh { self.new_state(&mut env, &state) } else { self.state(&mut env, &state) });
         }
         let pairs = [(it.reads, State::Rest), (it.budget, State::Budget), (it.memo, State::Memo)];
         for (_, state) in pairs.into_iter().filter(|(has, _)| *has && !it.alone) {

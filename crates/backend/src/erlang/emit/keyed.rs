@@ -4,10 +4,12 @@ use super::branch::head;
 use super::control::{Looping, clause};
 use super::env::{Env, Value};
 use super::num::{MAX_LEN, Num};
+use super::pack::MOST_ARGUMENTS;
 use super::state::State;
 use super::{Emit, Then};
-use crate::erlang::ast::{Callee, Clause, Ex, Segment, Var};
-use polywire_ir::{Block, Carried, KeyedArm, Op, VarId};
+use crate::erlang::ast::{Callee, Clause, Ex, LocalId, Segment, Var};
+use crate::outline::uses_in;
+use polywire_ir::{Block, Carried, Expr, KeyedArm, Op, VarId};
 
 /// The op's parts and the functions made of it.
 struct Members<'o> {
@@ -19,6 +21,8 @@ struct Members<'o> {
     results: &'o [VarId],
     index: Var,
     it: Looping,
+    /// For each arm the function that its body stands in, where it is printed once instead of wherever it is led to.
+    shared: Vec<Option<LocalId>>,
 }
 
 /// When an arm's literal applies.
@@ -38,9 +42,13 @@ impl Emit<'_> {
         it.inner.set(*index, Value::Num(Num::new(count.into(), 0, MAX_LEN)));
         it.params.push(count);
         it.first.push(Ex::Int(0));
-        let members = Members { head, key: *key, arms, default, carried, results, index: count, it };
+        let shared = vec![None; arms.len()];
+        let mut members = Members { head, key: *key, arms, default, carried, results, index: count, it, shared };
+        if members.it.is_wide() || members.arms.len() > MOST_ARGUMENTS {
+            self.share_arms(&mut members);
+        }
         let ends_with_window = self.ends_with_window(&members);
-        let hot = self.hot_clauses(&members);
+        let hot = if self.shared.traced { vec![] } else { self.hot_clauses(&members) };
         if hot.is_empty() {
             let body = self.general(&members, members.it.inner.clone(), &env, then);
             self.define(members.it.id, members.it.params.clone(), vec![clause(&members.it.params, body)]);
@@ -102,23 +110,56 @@ impl Emit<'_> {
 
     fn hot_clauses(&mut self, it: &Members) -> Vec<Clause> {
         let mut clauses = vec![];
-        for arm in it.arms {
+        for (index, arm) in it.arms.iter().enumerate() {
             if !arm.first.is_empty() && arm.first == arm.later {
-                clauses.push(self.hot_clause(it, arm, &arm.first, When::Always));
+                clauses.push(self.hot_clause(it, index, &arm.first, When::Always));
                 continue;
             }
             if !arm.later.is_empty() {
-                clauses.push(self.hot_clause(it, arm, &arm.later, When::Later));
+                clauses.push(self.hot_clause(it, index, &arm.later, When::Later));
             }
             if !arm.first.is_empty() {
-                clauses.push(self.hot_clause(it, arm, &arm.first, When::First));
+                clauses.push(self.hot_clause(it, index, &arm.first, When::First));
             }
         }
         clauses
     }
 
+    /// Gives each arm that reads nothing together with its literal a function, for messages of many members.
+    fn share_arms(&mut self, it: &mut Members) {
+        for (index, arm) in it.arms.iter().enumerate() {
+            let mut at = Env { tail: true, cheap: true, ..it.it.inner.inner() };
+            at.set(it.key, super::bytes::constant_value(&arm.keys[0]));
+            let run = self.run(&at, &arm.body.ops, true).ops;
+            let differs_by_key = arm.keys.len() > 1 && uses_in(&arm.body).of(it.key) > 0;
+            if differs_by_key || run > 0 || self.hot_window(&mut at.inner(), &arm.body.ops).is_some() {
+                continue;
+            }
+            let id = self.declare("member");
+            let body = self.seq(at, &arm.body.ops, &mut |emit, mut end| {
+                emit.next_member(it, &mut end, &arm.body);
+                end.code
+            });
+            self.define(id, it.it.params.clone(), vec![clause(&it.it.params, body)]);
+            it.shared[index] = Some(id);
+        }
+    }
+
+    /// The call of an arm's function.
+    fn call_arm(&mut self, it: &Members, mut env: Env, id: LocalId) -> Vec<Ex> {
+        let mut args: Vec<Ex> = it.it.states.iter().map(|state| self.state(&mut env, state)).collect();
+        for carried in it.carried {
+            let ty = self.shared.module.function(env.frame.func).var(carried.var).ty.clone();
+            args.push(self.passed(&mut env, &Expr::Var(carried.var), &ty));
+        }
+        args.push(it.index.into());
+        env.code.push(Ex::Call(Callee::Local(id), args));
+        env.code
+    }
+
     /// A clause that matches a member's literal and what it reads first.
-    fn hot_clause(&mut self, it: &Members, arm: &KeyedArm, literal: &[u8], when: When) -> Clause {
+    fn hot_clause(&mut self, it: &Members, arm: usize, literal: &[u8], when: When) -> Clause {
+        let (arm, shared) = (&it.arms[arm], it.shared[arm]);
         let mut env = it.it.inner.inner();
         env.set(it.key, super::bytes::constant_value(&arm.keys[0]));
         let run = self.run(&env, &arm.body.ops, true);
@@ -136,13 +177,14 @@ impl Emit<'_> {
             emit.next_member(it, &mut end, &arm.body);
             end.code
         };
-        let body = match (window, ops.first()) {
-            (Some((var, _)), Some(Op::Window { body, rest, results, site, .. })) => {
+        let body = match (shared, window, ops.first()) {
+            (Some(id), _, _) => self.call_arm(it, env, id),
+            (None, Some((var, _)), Some(Op::Window { body, rest, results, site, .. })) => {
                 self.window_of(env, (var, body), (*rest, *site), results, &mut |emit, env| {
                     emit.seq(env, &ops[1..], then)
                 })
             }
-            _ => self.seq(env, ops, then),
+            (None, _, _) => self.seq(env, ops, then),
         };
         let mut made = clause(&it.it.params, body);
         made.patterns[self.rest_index(&it.it)] = Ex::Bits(segments);
@@ -206,10 +248,14 @@ impl Emit<'_> {
             _ => (self.fresh("key"), false),
         };
         let mut clauses = vec![];
-        for arm in it.arms {
+        for (arm, shared) in it.arms.iter().zip(&it.shared) {
             let (pattern, guard) = head(&arm.keys, var);
             let pattern = if guard.is_some() && is_var { Ex::Any } else { pattern };
-            clauses.push(Clause { patterns: vec![pattern], guard, body: self.arm(it, &env, &arm.body) });
+            let body = match shared {
+                Some(id) => self.call_arm(it, Env { tail: true, cheap: true, ..env.inner() }, *id),
+                None => self.arm(it, &env, &arm.body),
+            };
+            clauses.push(Clause { patterns: vec![pattern], guard, body });
         }
         let default = self.arm(it, &env, it.default);
         if clauses.is_empty() {

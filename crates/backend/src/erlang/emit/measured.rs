@@ -53,7 +53,7 @@ impl Emit<'_> {
         }
         let by = i128::from(unit);
         let rest = total.clone().remainder(by);
-        self.require(env, super::boolean::compare("=:=", rest, Num::constant(0)), site);
+        self.require(env, super::comparison::compare("=:=", rest, Num::constant(0)), site);
         total.divided(by)
     }
 
@@ -75,7 +75,7 @@ impl Emit<'_> {
             }
             Prefix::Int { width, order } => {
                 let most = (1i128 << (u32::from(width) * 8)) - 1;
-                let fits = super::boolean::compare("=<", number.clone(), Num::constant(most));
+                let fits = super::comparison::compare("=<", number.clone(), Num::constant(most));
                 self.require(env, fits, site);
                 self.sized_number(env, number, width, order)
             }

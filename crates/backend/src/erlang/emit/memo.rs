@@ -9,11 +9,6 @@ use super::{Emit, Then};
 use crate::erlang::ast::{Clause, Ex};
 use polywire_ir::{Block, Expr, VarId};
 
-/// A memo that holds nothing.
-pub fn empty() -> Ex {
-    Ex::Literal("#{}".to_owned())
-}
-
 impl Emit<'_> {
     /// `Memo`.
     pub fn memo(&mut self, mut env: Env, key: &Expr, body: &Block, result: VarId, then: Then) -> Vec<Ex> {
@@ -53,7 +48,7 @@ impl Emit<'_> {
             None => Ex::Int(0),
         };
         let at = self.bind(&mut end, "position", at);
-        let memo = end.memo.clone().unwrap_or_else(empty);
+        let memo = end.memo.clone().unwrap_or_else(Ex::empty_map);
         let grown = Ex::pure("maps", "put", vec![key.clone(), at.clone(), memo]);
         end.memo = Some(self.bind(&mut end, "memo", grown));
         End { env: Some(end), code: vec![], yields: vec![at] }

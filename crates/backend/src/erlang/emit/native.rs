@@ -4,7 +4,7 @@ use super::Emit;
 use super::env::{Env, Value};
 use super::num::Num;
 use super::place::{NodeType, Path};
-use crate::erlang::ast::{Callee, Ex, Failure};
+use crate::erlang::ast::{Callee, Ex};
 use crate::erlang::helpers::Helper;
 use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{Place, SiteId};
@@ -28,10 +28,14 @@ impl Emit<'_> {
             Type::Int { bits, signed } => Value::Num(self.get_int(env, path, u32::from(bits), signed)),
             Type::Float { bits } => Value::Float(node.ex, bits),
             Type::Enum(id) => Value::Num(self.get_enum(env, path, id)),
-            Type::Text { .. } => Value::Bytes(self.get_bytes(env, path, Helper::Text)),
+            Type::Text { verified: true } if self.shared.traced => Value::Bytes(self.get_text(env, path)),
+            Type::Text { verified: true } => Value::Bytes(self.get_bytes(env, path, Helper::VerifiedText)),
+            Type::Text { verified: false } => Value::Bytes(self.get_bytes(env, path, Helper::Text)),
             Type::Bytes => Value::Bytes(self.get_bytes(env, path, Helper::Bytes)),
             Type::FixedBytes(len) => Value::Bytes(self.get_fixed(env, path, len)),
-            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => Value::Bytes(Ex::Bytes(vec![])),
+            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
+                Value::Bytes(Ex::Bytes(vec![]))
+            }
         }
     }
 
@@ -55,7 +59,9 @@ impl Emit<'_> {
         let ex = match node.converted {
             Some(ex) => ex,
             None => {
-                let call = Ex::Call(Callee::Enum { id, to_number: true }, vec![node.ex]);
+                let place = self.shared.traced.then(|| self.site(env, SiteId(0)));
+                let args = std::iter::once(node.ex).chain(place).collect();
+                let call = Ex::Call(Callee::Enum { id, to_number: true }, args);
                 let ex = self.bind(env, "number", call);
                 self.node(env, path).converted = Some(ex.clone());
                 ex
@@ -79,6 +85,17 @@ impl Emit<'_> {
         let ex = self.bind(env, "bytes", Ex::Call(Callee::Helper(helper), vec![node.ex]));
         self.node(env, path).converted = Some(ex.clone());
         ex
+    }
+
+    /// A text whose check says where it stands.
+    fn get_text(&mut self, env: &mut Env, path: &Path) -> Ex {
+        let is_checked = self.node(env, path).converted.is_some();
+        let text = self.get_bytes(env, path, Helper::Text);
+        if !is_checked {
+            let valid = Ex::Call(Callee::Helper(Helper::IsUtf8), vec![text.clone()]);
+            env.code.push(Ex::binary("orelse", valid, self.fail(env, "invalid_utf8", SiteId(0))));
+        }
+        text
     }
 
     fn get_fixed(&mut self, env: &mut Env, path: &Path, len: u32) -> Ex {
@@ -121,11 +138,6 @@ impl Emit<'_> {
         }
         let num = self.exact(value);
         self.wrapped(num, bits, signed).ex
-    }
-
-    /// A failure with this code at this site.
-    pub fn fail(&self, env: &Env, code: &'static str, site: SiteId) -> Ex {
-        Ex::Fail(Failure::Code(code, self.shared.site(env.frame.func, site)), vec![])
     }
 }
 

@@ -51,6 +51,7 @@ impl Emit<'_> {
             Op::Open { .. } => self.open(env, op, then),
             Op::Push { place, bind, body, results } => self.push(env, place, *bind, (body, results), then),
             Op::Fill { .. } => self.fill(env, op, then),
+            Op::Make { var, body, results } => self.make(env, *var, (body, results), then),
             Op::Measured { .. } => self.measured(env, op, then),
             Op::Block { size, body, results } => self.block(env, size, (body, results), then),
             Op::Sub { offset, body, results } => self.sub(env, *offset, (body, results), then),

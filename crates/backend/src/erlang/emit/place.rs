@@ -137,6 +137,9 @@ impl Emit<'_> {
             fields.push((field.name.clone(), var.clone()));
             parts.push((Part::Field(index), Node::new(var, ty)));
         }
+        if record.is_entry {
+            return (Ex::Tuple(fields.into_iter().map(|(_, var)| var).collect()), parts);
+        }
         if record.keeps_unknown {
             let var = Ex::Var(self.fresh("unknown"));
             fields.push((UNKNOWN.to_owned(), var.clone()));

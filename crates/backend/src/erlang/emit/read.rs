@@ -102,7 +102,7 @@ impl Emit<'_> {
     fn read_varint(&mut self, env: &mut Env, result: VarId, site: SiteId) {
         let (var, rest) = (self.fresh(self.hint(env, result)), self.fresh("rest"));
         let quick = vec![Segment::bits(Ex::Int(0), 1), Segment::bits(var, 7), Segment::binary(rest)];
-        let site = Ex::Int(i128::from(self.shared.site(env.frame.func, site)));
+        let site = self.site(env, site);
         let call = Ex::remote("polywire_varint", "decode", vec![self.rest(env), site]);
         let slow = Ex::bind(Ex::Tuple(vec![var.into(), rest.into()]), call);
         let clauses = vec![Clause::of(Ex::Bits(quick), vec![]), Clause::of(Ex::Any, vec![slow])];
@@ -122,7 +122,7 @@ impl Emit<'_> {
     }
 
     fn read_leaf(&mut self, env: &mut Env, leaf: ReadLeaf, results: &[VarId], site: SiteId) {
-        let site = Ex::Int(i128::from(self.shared.site(env.frame.func, site)));
+        let site = self.site(env, site);
         let call = Ex::remote(leaf_module(leaf), leaf_name(leaf), vec![self.rest(env), site]);
         let rest = self.fresh("rest");
         let vars: Vec<Ex> = results.iter().map(|result| Ex::Var(self.fresh(self.hint(env, *result)))).collect();
@@ -146,7 +146,7 @@ impl Emit<'_> {
         let segments = Segment::literal(bytes).into_iter().chain([Segment::binary(rest)]).collect();
         let (matched, missed) = match miss {
             Miss::Fail { code, site } => {
-                let site = Ex::Int(i128::from(self.shared.site(env.frame.func, *site)));
+                let site = self.site(env, *site);
                 let args = vec![subject.clone(), Ex::Bytes(bytes.to_vec()), Ex::atom(code.name()), site];
                 (vec![], vec![fail_call(Ex::remote("polywire_bytes", "mismatch", args), vec![rest])])
             }

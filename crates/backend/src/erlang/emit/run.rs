@@ -54,6 +54,9 @@ impl Emit<'_> {
                 run.site = *site;
             }
             run.ops += 1;
+            if self.shared.traced {
+                break;
+            }
         }
         run
     }

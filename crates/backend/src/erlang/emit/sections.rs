@@ -141,7 +141,7 @@ impl Emit<'_> {
         let len = self.num(env, it.len, EXACT);
         let len = Num { ex: self.bind(env, "len", len.ex.clone()), ..len };
         let size = it.fill.len() as u32;
-        let site = Ex::Int(i128::from(self.shared.site(env.frame.func, it.site)));
+        let site = self.site(env, it.site);
         let fill = Ex::Bytes(it.fill.to_vec());
         let args = vec![region.clone(), pos.clone(), len.ex.clone(), fill, Ex::atom(it.code.name()), site];
         let slow = Ex::remote("polywire_bytes", "fit", args);
@@ -248,7 +248,7 @@ fn quick_inner(pattern: &[Segment]) -> Vec<Segment> {
 }
 
 fn same_len(len: &Num, size: u32) -> Option<Ex> {
-    match super::boolean::compare("=:=", len.clone(), Num::constant(size.into())) {
+    match super::comparison::compare("=:=", len.clone(), Num::constant(size.into())) {
         Ex::Atom(_) => None,
         ex => Some(ex),
     }

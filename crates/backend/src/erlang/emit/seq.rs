@@ -9,8 +9,10 @@ impl Emit<'_> {
     /// Prints ops, and then what follows them.
     pub fn seq(&mut self, mut env: Env, ops: &[Op], then: Then) -> Vec<Ex> {
         let cheap = env.cheap;
+        let home = env.trace.as_ref().map(|trace| Box::new((trace.start.clone(), trace.home.clone())));
         let mut index = 0;
         while index < ops.len() && !env.dead {
+            self.trace_op(&mut env, &ops[index]);
             let run = self.run(&env, &ops[index..], false);
             if run.ops > 0 {
                 index += run.ops;
@@ -22,6 +24,7 @@ impl Emit<'_> {
                 env.cheap = cheap && rest.is_empty();
                 return self.structured(env, op, &mut |emit, mut env| {
                     env.cheap = cheap;
+                    go_home(&mut env, home.as_deref());
                     emit.seq(env, rest, then)
                 });
             }
@@ -66,6 +69,15 @@ impl Emit<'_> {
     }
 }
 
+/// Behind an op, its block is what is worked on again.
+fn go_home(env: &mut Env, home: Option<&(Ex, Ex)>) {
+    if let (Some(trace), Some((start, home))) = (&mut env.trace, home) {
+        trace.start.clone_from(start);
+        trace.home.clone_from(home);
+        trace.here.clone_from(home);
+    }
+}
+
 /// Whether an op neither has blocks nor calls.
 fn is_simple(op: &Op) -> bool {
     match op {
@@ -90,6 +102,7 @@ fn is_simple(op: &Op) -> bool {
         | Op::Open { .. }
         | Op::Push { .. }
         | Op::Fill { .. }
+        | Op::Make { .. }
         | Op::Measured { .. }
         | Op::Block { .. }
         | Op::Sub { .. }

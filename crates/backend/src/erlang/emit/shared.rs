@@ -1,4 +1,5 @@
 use super::modes::Modes;
+use super::reopened::Reopened;
 use crate::erlang::ast::Ex;
 use crate::erlang::names::{TypeNames, UNKNOWN, escaped};
 use crate::outline::Calls;
@@ -12,10 +13,14 @@ pub struct Shared<'m> {
     pub module: &'m Module,
     /// Names of native types.
     pub names: &'m TypeNames,
+    /// Functions tell where a message is wrong.
+    pub traced: bool,
     /// Effects by function.
     pub effects: Vec<Effects>,
     /// Who calls whom.
     pub calls: Calls,
+    /// What can come again after it was built.
+    pub reopened: Reopened,
     modes: Vec<Modes>,
     whole: Vec<HashSet<VarId>>,
     input: Vec<bool>,
@@ -41,6 +46,10 @@ pub struct Signature {
     pub budget: bool,
     /// The memo.
     pub memo: bool,
+    /// What the caller chose.
+    pub settings: bool,
+    /// Where its region begins in the input, and the way to what it is about.
+    pub trace: bool,
     /// Gives the section.
     pub section: bool,
     /// Gives what it wrote to the stream.
@@ -49,7 +58,7 @@ pub struct Signature {
 
 impl<'m> Shared<'m> {
     /// The facts of a module.
-    pub fn of(module: &'m Module, names: &'m TypeNames) -> Self {
+    pub fn of(module: &'m Module, names: &'m TypeNames, traced: bool) -> Self {
         let sites = module.functions.iter().scan(0, |next, function| {
             let first = *next;
             *next += sites_of(function);
@@ -59,10 +68,12 @@ impl<'m> Shared<'m> {
         Self {
             module,
             names,
+            traced,
             effects: effects(module),
             modes: module.functions.iter().map(|function| Modes::of(function, &module.types)).collect(),
             whole: module.functions.iter().map(used_whole).collect(),
             input: uses_input(module, &calls),
+            reopened: Reopened::of(module),
             sites: sites.collect(),
             calls,
         }
@@ -96,12 +107,14 @@ impl<'m> Shared<'m> {
         Signature {
             alone,
             reads: reads || alone && self.input[func.0 as usize],
-            region: !alone && (it.in_positions || self.input[func.0 as usize]),
+            region: !alone && (it.in_positions || self.input[func.0 as usize] || self.traced && reads),
+            trace: self.traced && !alone,
             base: it.section && it.out_positions,
             position: !alone && it.out_positions && (it.writes || it.section),
             depth: it.nests,
             budget: it.charges,
             memo: it.memo,
+            settings: it.settings,
             section: it.section,
             out: it.writes,
         }
@@ -140,9 +153,13 @@ impl<'m> Shared<'m> {
                 Some(member) => Ex::atom(escaped(&member.name)),
                 None => Ex::Int(0),
             },
+            Type::Struct(id) if self.types().record(*id).is_entry => {
+                Ex::Tuple((0..2).map(|index| self.field_default(*id, index)).collect())
+            }
             Type::Struct(id) => Ex::Record(self.names.record(*id).to_owned(), vec![]),
             Type::Union(_) => Ex::atom("undefined"),
             Type::List(_) => Ex::Nil,
+            Type::Map(_) => Ex::Literal("#{}".to_owned()),
             Type::Array(element, len) => {
                 let element = self.default_of(element);
                 Ex::pure("lists", "duplicate", vec![Ex::Int(i128::from(*len)), element])

@@ -6,7 +6,7 @@ use super::expr::EXACT;
 use super::place::NodeType;
 use crate::erlang::ast::{Clause, Ex};
 use crate::erlang::names::escaped;
-use polywire_ir::types::{StructId, Type};
+use polywire_ir::types::{Named, StructId, Type};
 use polywire_ir::{Place, Step};
 
 /// A value under construction.
@@ -18,6 +18,8 @@ pub enum Slot {
     Record(StructId, Vec<Slot>),
     /// A list, its last element first.
     Reversed(Ex),
+    /// A record in the form of [`super::merge`].
+    Open(StructId, Ex),
 }
 
 /// The fields that lead from a root, and the steps behind them.
@@ -65,17 +67,23 @@ impl Emit<'_> {
     /// Makes the record that fields lead to a slot for each of its fields.
     fn take_apart(&mut self, env: &mut Env, key: Key, fields: &[u32]) {
         let NodeType::Value(Type::Struct(id)) = self.slot_type(env, key, fields) else { return };
-        let Some(Slot::Whole(ex)) = find(env, key, fields).cloned() else { return };
-        let slots = self.fields_of(env, id, ex);
+        let slots = match find(env, key, fields).cloned() {
+            Some(Slot::Whole(ex)) => self.fields_of(env, id, ex),
+            Some(Slot::Open(_, ex)) => self.open_fields(env, id, ex),
+            Some(Slot::Record(..) | Slot::Reversed(_)) | None => return,
+        };
         if let Some(slot) = find(env, key, fields) {
             *slot = Slot::Record(id, slots);
         }
     }
 
     /// The fields of a record; those of a literal one are known.
-    fn fields_of(&mut self, env: &mut Env, id: StructId, record: Ex) -> Vec<Slot> {
+    pub fn fields_of(&mut self, env: &mut Env, id: StructId, record: Ex) -> Vec<Slot> {
         let shared = self.shared;
         let names = shared.field_names(id);
+        if shared.types().record(id).is_entry {
+            return self.parts_of_entry(env, &names, record);
+        }
         if let Ex::Record(_, given) = &record {
             let of = |(index, name): (usize, &String)| {
                 let value = given.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone());
@@ -89,6 +97,19 @@ impl Emit<'_> {
         vars.into_iter().map(Slot::Whole).collect()
     }
 
+    /// Key and value of an entry, which is a pair.
+    fn parts_of_entry(&mut self, env: &mut Env, names: &[String], entry: Ex) -> Vec<Slot> {
+        let parts = match entry {
+            Ex::Tuple(parts) => parts,
+            entry => {
+                let parts: Vec<Ex> = names.iter().map(|name| Ex::Var(self.fresh(name))).collect();
+                env.code.push(Ex::bind(Ex::Tuple(parts.clone()), entry));
+                parts
+            }
+        };
+        parts.into_iter().map(Slot::Whole).collect()
+    }
+
     /// The slot as users see it.
     pub fn whole(&mut self, slot: Slot) -> Ex {
         match slot {
@@ -96,9 +117,17 @@ impl Emit<'_> {
             Slot::Reversed(Ex::Nil) => Ex::Nil,
             Slot::Reversed(Ex::Cons(head, tail)) if *tail == Ex::Nil => Ex::Cons(head, tail),
             Slot::Reversed(ex) => Ex::pure("lists", "reverse", vec![ex]),
+            Slot::Open(id, ex) => self.closed(Named::Struct(id), ex),
+            Slot::Record(id, slots) if self.shared.types().record(id).is_entry => {
+                Ex::Tuple(slots.into_iter().map(|slot| self.whole(slot)).collect())
+            }
             Slot::Record(id, slots) => {
                 let names = self.shared.field_names(id);
-                let values: Vec<Ex> = slots.into_iter().map(|slot| self.whole(slot)).collect();
+                let field = |(index, slot)| {
+                    let value = self.whole(slot);
+                    self.closed_field(id, index, value)
+                };
+                let values: Vec<Ex> = (0..).zip(slots).map(field).collect();
                 let set = names.into_iter().zip(values).enumerate();
                 let set = set.filter(|(index, (_, value))| *value != self.shared.field_default(id, *index));
                 Ex::Record(self.shared.names.record(id).to_owned(), set.map(|(_, field)| field).collect())
@@ -112,7 +141,7 @@ impl Emit<'_> {
             Slot::Reversed(ex) => ex,
             Slot::Whole(Ex::Nil) => Ex::Nil,
             Slot::Whole(ex) => Ex::pure("lists", "reverse", vec![ex]),
-            Slot::Record(..) => Ex::Nil,
+            Slot::Record(..) | Slot::Open(..) => Ex::Nil,
         }
     }
 
@@ -121,7 +150,11 @@ impl Emit<'_> {
         let ty = self.slot_type(env, key, fields);
         let slot = self.slot(env, key, fields).cloned();
         let ex = slot.map_or(Ex::atom("undefined"), |slot| self.whole(slot));
-        (ex, ty)
+        let Some((last, before)) = fields.split_last() else { return (ex, ty) };
+        match self.slot_type(env, key, before) {
+            NodeType::Value(Type::Struct(id)) => (self.closed_field(id, *last, ex), ty),
+            _ => (ex, ty),
+        }
     }
 
     /// Puts a value, as users see it, at a place.
@@ -215,6 +248,6 @@ pub fn find<'e>(env: &'e mut Env, key: Key, fields: &[u32]) -> Option<&'e mut Sl
     let Some(Root::Build(root, _)) = env.roots.get_mut(&key) else { return None };
     fields.iter().try_fold(root, |slot, index| match slot {
         Slot::Record(_, slots) => slots.get_mut(*index as usize),
-        Slot::Whole(_) | Slot::Reversed(_) => None,
+        Slot::Whole(_) | Slot::Reversed(_) | Slot::Open(..) => None,
     })
 }

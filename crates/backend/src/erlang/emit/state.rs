@@ -22,6 +22,8 @@ pub enum State {
     Out,
     /// A slot: root, and fields from it.
     Slot(Key, Vec<u32>),
+    /// Slots in a tuple.
+    Packed(Vec<State>),
 }
 
 impl Emit<'_> {
@@ -54,10 +56,15 @@ impl Emit<'_> {
             State::Budget => env.budget.clone().unwrap_or(Ex::Int(0)),
             State::Memo => env.memo.clone().unwrap_or(Ex::Nil),
             State::Out => env.out.as_ref().map_or(Ex::Bytes(vec![]), Out::flush),
+            State::Packed(states) => self.pack(env, states),
             State::Slot(key, path) => {
                 let is_list = self.is_list(env, *key, path);
                 let slot = self.slot(env, *key, path).cloned().unwrap_or(Slot::Whole(Ex::atom("undefined")));
-                if is_list { Self::reversed(slot) } else { self.whole(slot) }
+                match self.reopened_struct(env, *key, path) {
+                    _ if is_list => Self::reversed(slot),
+                    Some(id) => self.opened(env, id, slot),
+                    None => self.whole(slot),
+                }
             }
         }
     }
@@ -76,11 +83,17 @@ impl Emit<'_> {
                 let start = env.out.as_ref().map_or(super::num::Num::constant(0), |out| out.start.clone());
                 env.out = Some(Out::with(start, ex));
             }
+            State::Packed(states) => self.unpack(env, states, ex),
             State::Slot(key, path) => {
                 let is_list = self.is_list(env, *key, path);
+                let reopened = self.reopened_struct(env, *key, path);
                 self.slot(env, *key, path);
                 if let Some(slot) = find(env, *key, path) {
-                    *slot = if is_list { Slot::Reversed(ex) } else { Slot::Whole(ex) };
+                    *slot = match reopened {
+                        _ if is_list => Slot::Reversed(ex),
+                        Some(id) => Slot::Open(id, ex),
+                        None => Slot::Whole(ex),
+                    };
                 }
             }
         }
@@ -94,6 +107,7 @@ impl Emit<'_> {
             State::Memo => "memo".to_owned(),
             State::Out => "output".to_owned(),
             State::Slot(key, path) => self.slot_name(env, *key, path),
+            State::Packed(_) => "fields".to_owned(),
         }
     }
 

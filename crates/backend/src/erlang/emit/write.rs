@@ -81,21 +81,34 @@ impl Emit<'_> {
                 let num = self.num(env, arg, EXACT);
                 Ex::guard("integer_to_binary", vec![num.ex])
             }
-            WriteLeaf::JsonFloat64 => self.write_float(env, arg, 64),
-            WriteLeaf::JsonFloat32 => self.write_float(env, arg, 32),
+            WriteLeaf::JsonFloat64 => self.write_float(env, arg, ("polywire_json", "format64"), 64),
+            WriteLeaf::JsonFloat32 => self.write_float(env, arg, ("polywire_json", "format32"), 32),
+            WriteLeaf::GeneralFloat64 => self.write_float(env, arg, ("polywire_print", "general64"), 64),
+            WriteLeaf::GeneralFloat32 => self.write_float(env, arg, ("polywire_print", "general32"), 32),
+            WriteLeaf::CString => Ex::pure("polywire_print", "c_string", vec![self.bytes(env, arg)]),
+            WriteLeaf::Spaces => {
+                let count = self.num(env, arg, EXACT);
+                Ex::pure("polywire_print", "spaces", vec![count.ex])
+            }
             WriteLeaf::JsonString => Ex::pure("polywire_json", "quote", vec![self.bytes(env, arg)]),
             WriteLeaf::JsonBase64 => Ex::pure("polywire_json", "quote_base64", vec![self.bytes(env, arg)]),
         };
         Piece::binary(self.bind(env, "text", ex))
     }
 
-    fn write_float(&mut self, env: &mut Env, arg: &Expr, bits: u8) -> Ex {
-        let names = if bits == 32 { ("format32", "from_bits32") } else { ("format64", "from_bits64") };
+    fn write_float(
+        &mut self,
+        env: &mut Env,
+        arg: &Expr,
+        (module, format): (&'static str, &'static str),
+        bits: u8,
+    ) -> Ex {
+        let from_bits = if bits == 32 { "from_bits32" } else { "from_bits64" };
         let float = match self.value(env, arg) {
             Value::Float(ex, from) if from == bits => ex,
-            value => Ex::pure("polywire_float", names.1, vec![self.exact(value).ex]),
+            value => Ex::pure("polywire_float", from_bits, vec![self.exact(value).ex]),
         };
-        Ex::remote("polywire_json", names.0, vec![float])
+        Ex::remote(module, format, vec![float])
     }
 
     fn write_varint(&mut self, env: &mut Env, arg: &Expr) -> Piece {

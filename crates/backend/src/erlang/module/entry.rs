@@ -5,8 +5,8 @@ use crate::erlang::print::atom;
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::{Source, join};
 
-const DEPTH: &str = "100";
-const BUDGET: &str = "67108864";
+/// What generated code and its runtime agree upon, by number: `polywire.erl` has the same.
+const RUNTIME: u32 = 1;
 
 /// The exports.
 pub fn exports(source: &mut Source, shared: &Shared) {
@@ -16,12 +16,26 @@ pub fn exports(source: &mut Source, shared: &Shared) {
         if entry.encode.is_some() {
             let encode = atom(&format!("encode_{name}"));
             exports.extend([format!("{encode}/1"), format!("{encode}/2")]);
+            if !shared.traced {
+                let size = atom(&format!("encoded_size_{name}"));
+                exports.extend([format!("{size}/1"), format!("{size}/2")]);
+            }
         }
         let decode = atom(&format!("decode_{name}"));
         let arity = 1 + usize::from(entry.schema.is_some());
         exports.extend([format!("{decode}/{arity}"), format!("{decode}/{}", arity + 1)]);
+        if entry.validate.is_some() {
+            let validate = atom(&format!("validate_{name}"));
+            exports.extend([format!("{validate}/{arity}"), format!("{validate}/{}", arity + 1)]);
+        }
         source.line(format!("-export([{}]).", join(exports, ", ")));
     }
+}
+
+/// Says when the module is loaded if the runtime is not that which it was made for.
+pub fn runtime_check(source: &mut Source) {
+    source.line("\n-on_load(check_runtime/0).\n");
+    source.line(format!("check_runtime() -> polywire:check({RUNTIME})."));
 }
 
 /// The entries' functions.
@@ -29,8 +43,14 @@ pub fn entries(source: &mut Source, shared: &Shared) {
     for entry in &shared.module.entries {
         if let Some(encode) = entry.encode {
             print_encode(source, shared, entry, encode);
+            if !shared.traced {
+                print_size(source, shared.names.record(entry.record));
+            }
         }
-        print_decode(source, shared, entry);
+        print_reader(source, shared, entry, &Reader::decoder(shared, entry));
+        if let Some(validate) = entry.validate {
+            print_reader(source, shared, entry, &Reader::validator(validate));
+        }
     }
 }
 
@@ -39,55 +59,114 @@ fn print_encode(source: &mut Source, shared: &Shared, entry: &Entry, encode: Fun
     let name = shared.names.record(entry.record);
     let function = atom(&format!("encode_{name}"));
     let record = atom(name);
-    let limited = it.depth || it.budget;
+    let limited = it.depth || it.budget || it.settings;
     source.blank();
     source.comment("%%", &format!("The message that holds a value, or why there is none: {name}."));
-    source.line(format!("-spec {function}({record}()) -> {{ok, binary()}} | {{error, {{atom(), integer()}}}}."));
+    let spec = format!("{{ok, binary()}} | {{error, {}}}.", error_type(shared));
+    source.line(format!("-spec {function}({record}()) -> {spec}"));
     let call = |limits| call(shared, encode, &it, ("", vec!["Value".to_owned()], ""), limits);
     let result = result_pattern("Binary", &it, false);
     source.line(format!("{function}(Value) ->"));
-    guarded(source, &call(Limits::Default), &result, "Binary");
+    guarded(source, shared, &call(Limits::Default), (&result, "{ok, Binary}"));
     source.blank();
     let limits = if limited { "Limits" } else { "_Limits" };
-    source.line(format!(
-        "-spec {function}({record}(), polywire:limits()) -> {{ok, binary()}} | {{error, {{atom(), integer()}}}}."
-    ));
+    source.line(format!("-spec {function}({record}(), polywire:limits()) -> {spec}"));
     source.line(format!("{function}(Value, {limits}) ->"));
-    guarded(source, &call(Limits::Given), &result, "Binary");
+    guarded(source, shared, &call(Limits::Given), (&result, "{ok, Binary}"));
 }
 
-fn print_decode(source: &mut Source, shared: &Shared, entry: &Entry) {
-    let it = shared.signature(entry.decode);
+/// A message's size is known once it is there: what is put into it has to be checked and converted in any case.
+fn print_size(source: &mut Source, name: &str) {
+    let (function, encode, record) =
+        (atom(&format!("encoded_size_{name}")), atom(&format!("encode_{name}")), atom(name));
+    for (param, limits, ty) in [("", "", ""), (", Limits", ", Limits", ", polywire:limits()")] {
+        source.blank();
+        if param.is_empty() {
+            source.comment("%%", &format!("Bytes of the message that holds a value, or why there is none: {name}."));
+        }
+        source.line(format!(
+            "-spec {function}({record}(){ty}) -> {{ok, non_neg_integer()}} | {{error, {{atom(), integer()}}}}."
+        ));
+        source.line(format!("{function}(Value{param}) ->"));
+        source.indented(|source| {
+            source.line(format!("case {encode}(Value{limits}) of"));
+            source.indented(|source| source.line("{ok, Binary} -> {ok, byte_size(Binary)};\nError -> Error"));
+            source.line("end.");
+        });
+    }
+}
+
+/// A function that takes a message.
+struct Reader {
+    verb: &'static str,
+    about: &'static str,
+    func: FuncId,
+    /// What it gives if the message is right, as a type.
+    gives: String,
+    /// What its function gives, and what it gives of that.
+    result: (String, &'static str),
+}
+
+impl Reader {
+    fn decoder(shared: &Shared, entry: &Entry) -> Self {
+        Self {
+            verb: "decode",
+            about: "The value of a message that fills a binary, or why there is none",
+            func: entry.decode,
+            gives: format!("{{ok, {}()}}", atom(shared.names.record(entry.record))),
+            result: (result_pattern("Value", &shared.signature(entry.decode), true), "{ok, Value}"),
+        }
+    }
+
+    fn validator(func: FuncId) -> Self {
+        Self {
+            verb: "validate",
+            about: "Whether a message can be decoded, or why not",
+            func,
+            gives: "ok".to_owned(),
+            result: ("_".to_owned(), "ok"),
+        }
+    }
+}
+
+fn print_reader(source: &mut Source, shared: &Shared, entry: &Entry, reader: &Reader) {
+    let it = shared.signature(reader.func);
     let name = shared.names.record(entry.record);
-    let (function, record) = (atom(&format!("decode_{name}")), atom(name));
+    let function = atom(&format!("{}_{name}", reader.verb));
     let schema_type = entry.schema.map(|id| atom(shared.names.record(id)));
     let (head, types) = match &schema_type {
         Some(schema) => (", Schema", format!("binary(), {schema}()")),
         None => ("", "binary()".to_owned()),
     };
     let params: Vec<String> = schema_type.iter().map(|_| "Schema".to_owned()).collect();
-    let call = |limits| call(shared, entry.decode, &it, ("Binary", params.clone(), "Binary"), limits);
-    let result = result_pattern("Value", &it, true);
+    let call = |limits| call(shared, reader.func, &it, ("Binary", params.clone(), "Binary"), limits);
+    let result = (reader.result.0.as_str(), reader.result.1);
     source.blank();
-    source.comment("%%", &format!("The value of a message that fills a binary, or why there is none: {name}."));
-    let spec = format!("{{ok, {record}()}} | {{error, {{atom(), integer()}}}}.");
+    source.comment("%%", &format!("{}: {name}.", reader.about));
+    let spec = format!("{} | {{error, {}}}.", reader.gives, error_type(shared));
     source.line(format!("-spec {function}({types}) -> {spec}"));
     source.line(format!("{function}(Binary{head}) when is_binary(Binary) ->"));
-    guarded(source, &call(Limits::Default), &result, "Value");
+    guarded(source, shared, &call(Limits::Default), result);
     source.blank();
-    let limits = if it.depth || it.budget { "Limits" } else { "_Limits" };
+    let limits = if it.depth || it.budget || it.settings { "Limits" } else { "_Limits" };
     source.line(format!("-spec {function}({types}, polywire:limits()) -> {spec}"));
     source.line(format!("{function}(Binary{head}, {limits}) when is_binary(Binary) ->"));
-    guarded(source, &call(Limits::Given), &result, "Value");
+    guarded(source, shared, &call(Limits::Given), result);
 }
 
-fn guarded(source: &mut Source, call: &str, pattern: &str, result: &str) {
+/// What functions say of a failure.
+fn error_type(shared: &Shared) -> &'static str {
+    if shared.traced { "polywire_trace:error()" } else { "{atom(), integer()}" }
+}
+
+fn guarded(source: &mut Source, shared: &Shared, call: &str, (pattern, result): (&str, &str)) {
     source.indented(|source| {
         source.line(format!("try {call} of"));
-        source.indented(|source| source.line(format!("{pattern} -> {{ok, {result}}}")));
+        source.indented(|source| source.line(format!("{pattern} -> {result}")));
         source.line("catch");
         source.indented(|source| {
-            source.line("throw:{polywire_error, Code, Site} -> {error, {Code, Site}}");
+            let error = if shared.traced { "polywire_trace:error(Code, Site)" } else { "{Code, Site}" };
+            source.line(format!("throw:{{polywire_error, Code, Site}} -> {{error, {error}}}"));
         });
         source.line("end.");
     });
@@ -106,8 +185,8 @@ fn call(
     (rest, params, input): (&str, Vec<String>, &str),
     limits: Limits,
 ) -> String {
-    let limit = |name: &str, default: &str| match limits {
-        Limits::Default => default.to_owned(),
+    let limit = |name: &str, default: u64| match limits {
+        Limits::Default => default.to_string(),
         Limits::Given => format!("maps:get({name}, Limits, {default})"),
     };
     let mut args = vec![];
@@ -122,13 +201,23 @@ fn call(
         args.push("0".to_owned());
     }
     if it.depth {
-        args.push(limit("depth", DEPTH));
+        args.push(limit("depth", polywire_ir::limits::DEPTH.into()));
     }
     if it.budget {
-        args.push(limit("budget", BUDGET));
+        args.push(limit("budget", polywire_ir::limits::BUDGET));
     }
     if it.memo {
         args.push("#{}".to_owned());
+    }
+    if it.settings {
+        args.push(match limits {
+            Limits::Default => "#{}".to_owned(),
+            Limits::Given => "Limits".to_owned(),
+        });
+    }
+    if it.trace {
+        let start = if it.reads { "0" } else { "undefined" };
+        args.extend([start.to_owned(), "[]".to_owned()]);
     }
     format!("{}({})", atom(&function_name(shared.module, func)), join(args, ", "))
 }

@@ -1,6 +1,7 @@
 //! What the functions of a module turned out to need.
 
-use crate::erlang::ast::{Callee, Clause, Ex, Failure, Function};
+use super::merge;
+use crate::erlang::ast::{Callee, Clause, Ex, Failure, Function, Merge};
 use crate::erlang::emit::Shared;
 use crate::erlang::helpers::{Helper, Helpers};
 use crate::erlang::names::{enum_function, escaped};
@@ -14,10 +15,21 @@ use std::collections::BTreeSet;
 struct Used {
     helpers: Helpers,
     enums: BTreeSet<(u32, bool)>,
+    merges: Vec<Merge>,
     fail: bool,
 }
 
-fn used(functions: &[Function]) -> Used {
+impl Used {
+    fn ask(&mut self, helper: Helper) {
+        self.helpers.ask(helper);
+        if let Some(needed) = helper.needs() {
+            self.helpers.ask(needed);
+            self.fail = true;
+        }
+    }
+}
+
+fn used(functions: &[Function], traced: bool) -> Used {
     let mut used = Used::default();
     let clauses = |function: &Function| -> Vec<Clause> {
         let locals = function.locals.iter().flat_map(|local| local.clauses.iter().cloned());
@@ -26,22 +38,26 @@ fn used(functions: &[Function]) -> Used {
     for clause in functions.iter().flat_map(clauses) {
         clause.parts(&mut |part| {
             part.walk(&mut |ex| match ex {
-                Ex::Call(Callee::Helper(helper), _) => drop(used.helpers.ask(*helper)),
+                Ex::Call(Callee::Helper(helper), _) => used.ask(*helper),
                 Ex::Call(Callee::Enum { id, to_number }, _) => drop(used.enums.insert((id.0, *to_number))),
+                Ex::Call(Callee::Merge(merge), _) => used.merges.push(merge.clone()),
                 Ex::Fail(Failure::Code(..), _) => used.fail = true,
                 _ => {}
             });
         });
     }
-    used.fail |= used.enums.iter().any(|(_, to_number)| *to_number);
+    used.fail |= !traced && used.enums.iter().any(|(_, to_number)| *to_number);
     used
 }
 
 /// The directive that has helpers inlined.
 pub fn inlines(source: &mut Source, shared: &Shared, functions: &[Function]) {
-    let used = used(functions);
+    let used = used(functions, shared.traced);
     let helpers = used.helpers.iter().map(|helper| format!("{}/1", helper.name()));
-    let enums = used.enums.iter().map(|(id, to_number)| format!("{}/1", enum_atom(shared, *id, *to_number)));
+    let enums = used.enums.iter().map(|(id, to_number)| {
+        let arity = if shared.traced && *to_number { 2 } else { 1 };
+        format!("{}/{arity}", enum_atom(shared, *id, *to_number))
+    });
     let all: Vec<String> = helpers.chain(enums).collect();
     if !all.is_empty() {
         source.line(format!("\n-compile({{inline, [{}]}}).", join(all, ", ")));
@@ -50,11 +66,12 @@ pub fn inlines(source: &mut Source, shared: &Shared, functions: &[Function]) {
 
 /// The helpers' own functions.
 pub fn support(source: &mut Source, shared: &Shared, functions: &[Function]) {
-    let used = used(functions);
+    let used = used(functions, shared.traced);
     for (id, to_number) in &used.enums {
         source.blank();
         if *to_number { to_number_function(source, shared, *id) } else { from_number_function(source, shared, *id) }
     }
+    merge::functions(source, shared, used.merges);
     for helper in Helper::ALL.iter().filter(|helper| used.helpers.has(helper)) {
         source.blank();
         source.line(helper.source());
@@ -81,20 +98,26 @@ fn from_number_function(source: &mut Source, shared: &Shared, id: u32) {
     source.line(format!("{name}(Number) -> Number."));
 }
 
+/// In a tracing module the function is told the place, which it fails with.
 fn to_number_function(source: &mut Source, shared: &Shared, id: u32) {
     let name = enum_atom(shared, id, true);
     let it = shared.types().enumeration(EnumId(id));
+    let (other, fail) = match shared.traced {
+        true => (", _", "(_, Place) -> polywire_trace:fail(unknown_enumerator, Place)"),
+        false => ("", "(_) -> fail(unknown_enumerator, 0)"),
+    };
     let mut seen = BTreeSet::new();
     for member in &it.members {
         if seen.insert(&member.name) {
-            source.line(format!("{name}({}) -> {};", atom(&escaped(&member.name)), member.number));
+            source.line(format!("{name}({}{other}) -> {};", atom(&escaped(&member.name)), member.number));
         }
     }
     if it.open {
         let (lo, hi) = range(it.bits, it.signed);
-        source.line(format!("{name}(Number) when is_integer(Number), Number >= {lo}, Number =< {hi} -> Number;"));
+        source
+            .line(format!("{name}(Number{other}) when is_integer(Number), Number >= {lo}, Number =< {hi} -> Number;"));
     }
-    source.line(format!("{name}(_) -> fail(unknown_enumerator, 0)."));
+    source.line(format!("{name}{fail}."));
 }
 
 fn range(bits: u8, signed: bool) -> (i128, i128) {

@@ -1,7 +1,7 @@
 use super::WIDTH;
 use super::literal::{atom, quoted_bytes};
 use crate::erlang::ast::{Callee, Clause, Ex, Failure, Var};
-use crate::erlang::names::enum_function;
+use crate::erlang::names::{enum_function, merge_function};
 use polywire_ir::types::EnumId;
 use polywire_srcgen as srcgen;
 use polywire_srcgen::{Side, join};
@@ -120,6 +120,7 @@ impl Printer<'_> {
             Callee::Guard(name) => (*name).to_owned(),
             Callee::Helper(helper) => helper.name().to_owned(),
             Callee::Enum { id, to_number } => atom(&self.enum_function(*id, *to_number)),
+            Callee::Merge(merge) => atom(&merge_function(merge)),
             Callee::Function(name) => atom(name),
             Callee::Local(id) => atom(&self.locals[id.0 as usize]),
         }

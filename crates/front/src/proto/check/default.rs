@@ -2,8 +2,8 @@ use super::Checker;
 use crate::proto::codes;
 use crate::proto::descriptor::{Edition, Field, FieldType, Site};
 use crate::proto::features::FieldPresence;
-use crate::suggestion::closest;
 use polywire_source::Diagnostic;
+use polywire_source::closest;
 
 impl<'a> Checker<'a, '_> {
     pub(super) fn field_default(&mut self, site: &Site<'a>, field: &Field) {

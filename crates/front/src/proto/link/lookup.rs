@@ -5,7 +5,7 @@ use super::symbol::{Entry, Symbol, SymbolKind};
 use crate::proto::codes;
 use crate::proto::descriptor::join;
 use crate::proto::scalar;
-use crate::suggestion::closest;
+use polywire_source::closest;
 use polywire_source::{Diagnostic, Span};
 
 /// What may be found by a name without points.
@@ -115,15 +115,20 @@ impl Names {
     }
 
     fn unknown(&self, name: &str, span: Span) -> Diagnostic {
-        let last = name.rsplit('.').next().unwrap_or(name);
-        let types = self.symbols.type_names().map(|full_name| full_name.rsplit('.').next().unwrap_or(full_name));
-        let mut candidates: Vec<&str> = types.chain(scalar::KEYWORDS).collect();
-        candidates.sort_unstable();
-        let help = match closest(last, candidates) {
+        let help = match self.closest_type(name) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "declare it, or import the file that does".to_owned(),
         };
         Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type `{name}`")).at(span, "").help(help)
+    }
+
+    fn closest_type(&self, name: &str) -> Option<&str> {
+        self.suggestions.set(self.suggestions.get().checked_sub(1)?);
+        let last = name.rsplit('.').next().unwrap_or(name);
+        let types = self.symbols.type_names().map(|full_name| full_name.rsplit('.').next().unwrap_or(full_name));
+        let mut candidates: Vec<&str> = types.chain(scalar::KEYWORDS).collect();
+        candidates.sort_unstable();
+        closest(last, candidates)
     }
 }
 

@@ -14,6 +14,7 @@ use super::descriptor::{Field, FieldType, File, Message, Method, NodeId, join};
 use super::place::Places;
 use super::scalar;
 use polywire_source::{Diagnostic, Diagnostics, Span};
+use std::cell::Cell;
 use std::collections::HashSet;
 
 /// The names of a compilation, and who may use them.
@@ -26,7 +27,12 @@ pub(super) struct Names {
     pub is_incomplete: bool,
     /// What has options that were reported as wrong, so that they may lack something.
     pub bad_options: HashSet<NodeId>,
+    /// Unknown types may be compared with all that there are so many times more: with many of both, that takes long.
+    suggestions: Cell<usize>,
 }
+
+/// More suggestions nobody reads.
+const MOST_SUGGESTIONS: usize = 100;
 
 /// Declares all names and looks up those of types.
 pub(super) fn link(files: &mut [File], places: &Places, is_incomplete: bool, diagnostics: &mut Diagnostics) -> Names {
@@ -36,6 +42,7 @@ pub(super) fn link(files: &mut [File], places: &Places, is_incomplete: bool, dia
         paths: files.iter().map(|file| file.name.clone()).collect(),
         is_incomplete,
         bad_options: HashSet::new(),
+        suggestions: Cell::new(MOST_SUGGESTIONS),
     };
     declare::declare(&mut names, files, places, diagnostics);
     for (index, file) in files.iter_mut().enumerate() {

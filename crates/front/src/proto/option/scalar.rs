@@ -4,7 +4,7 @@ use super::{Interpreted, Interpreter};
 use crate::proto::ast::{OptionValue, ValueKind};
 use crate::proto::codes;
 use crate::proto::descriptor::{Field, FieldType, Value};
-use crate::suggestion::closest;
+use polywire_source::closest;
 use polywire_source::{Diagnostic, Span};
 
 impl<'a> Interpreter<'a, '_> {

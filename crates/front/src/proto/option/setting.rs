@@ -6,8 +6,8 @@ use crate::proto::codes;
 use crate::proto::descriptor::{Field, FieldType, Message, Target, Tree};
 use crate::proto::index::Declared;
 use crate::proto::link::{Miss, SymbolKind, Wanted};
-use crate::suggestion::closest;
 use polywire_source::Diagnostic;
+use polywire_source::closest;
 
 /// It bounds the recursion over the parts of a name.
 const MAX_PARTS: usize = 100;

@@ -1,10 +1,9 @@
 //! Fields: type, presence, and the facts of the Protobuf encoding.
 
 use super::Maker;
-use crate::proto::capability::Feature;
 use crate::proto::descriptor::{Field, FieldType, Label, json_name, numbers};
 use crate::proto::features::{Features, FieldPresence};
-use polywire_model::attr::{CaseAttrs, FieldAttrs, ProtobufField, ProtobufInt, ProtobufMap};
+use polywire_model::attr::{CaseAttrs, FieldAttrs, ProtobufField, ProtobufInt};
 use polywire_model::{Case, Presence, Text, Type};
 
 impl<'a> Maker<'a, '_> {
@@ -27,7 +26,6 @@ impl<'a> Maker<'a, '_> {
                     group: it.is_message() && !is_map && features.delimited,
                     ..protobuf(features, it)
                 }),
-                protobuf_map: self.map_encoding(it),
                 json_name: custom_json_name(it),
                 ..FieldAttrs::default()
             },
@@ -55,9 +53,8 @@ impl<'a> Maker<'a, '_> {
 
     /// The type of a single value, or of a map as a whole.
     fn value_type(&mut self, it: &'a Field) -> Option<Type> {
-        if let Some(entry) = self.index.type_of(it).filter(|ty| ty.it.is_map_entry()) {
-            let [key, value] = entry.it.fields.as_slice() else { return None };
-            return Some(Type::map(self.value_type(key)?, self.value_type(value)?));
+        if self.index.is_map(it) {
+            return self.find(it.type_name.as_deref()?).map(Type::Map);
         }
         if !it.ty?.is_scalar() {
             return self.named_type(it);
@@ -65,19 +62,8 @@ impl<'a> Maker<'a, '_> {
         Some(scalar(it.ty?, self.features.of(it.node)))
     }
 
-    /// How the keys and values of a map are written.
-    fn map_encoding(&self, it: &Field) -> Option<ProtobufMap> {
-        let entry = self.index.type_of(it).filter(|ty| ty.it.is_map_entry())?;
-        let [key, value] = entry.it.fields.as_slice() else { return None };
-        Some(ProtobufMap { key: encoding(key), value: encoding(value) })
-    }
-
     fn named_type(&mut self, it: &Field) -> Option<Type> {
         let name = it.type_name.as_deref()?;
-        // What the well-known types hold themselves is said where they are used.
-        if super::well_known::is_special_in_json(name) && !super::well_known::is_package(&self.module) {
-            self.missing(Feature::WellKnownJson, &it.name, self.places.of(it.node).ty);
-        }
         self.find(name).map(Type::Named)
     }
 }

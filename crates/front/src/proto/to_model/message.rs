@@ -2,15 +2,13 @@
 
 use super::{Around, Maker, well_known};
 use crate::proto::descriptor::{Field, Message, Oneof, Tree, numbers};
-use polywire_model::attr::StructAttrs;
-use polywire_model::{DeclKind, Struct, Type, Union};
+use polywire_model::attr::{ProtobufField, StructAttrs};
+use polywire_model::{DeclKind, Presence, Struct, Type, Union};
+use std::collections::{HashMap, HashSet};
 
 impl<'a> Maker<'a, '_> {
-    /// Declares the struct and the unions of a message, and what is nested in it. The entries of maps are no structs.
+    /// Declares the struct and the unions of a message, and what is nested in it.
     pub(super) fn declare_message(&mut self, around: Around<'_>, it: &'a Message) {
-        if it.is_map_entry() {
-            return;
-        }
         let deprecated = Tree::flag(&it.options, numbers::MESSAGE_DEPRECATED);
         self.declare(around, &it.name, it.node, deprecated, DeclKind::Struct(Struct::default()));
         let inside = inside(around, it);
@@ -23,12 +21,13 @@ impl<'a> Maker<'a, '_> {
 
     pub(super) fn define_message(&mut self, around: Around<'_>, it: &'a Message) {
         if it.is_map_entry() {
-            return;
+            return self.define_entry(around, it);
         }
         let inside = inside(around, it);
+        let real: HashMap<u32, &Oneof> = real_oneofs(it).map(|(oneof, index)| (index, oneof)).collect();
         let mut fields: Vec<polywire_model::Field> = Vec::new();
         for field in &it.fields {
-            match real_oneofs(it).find(|(_, index)| field.oneof == Some(*index)) {
+            match field.oneof.and_then(|index| Some((*real.get(&index)?, index))) {
                 None => fields.extend(self.field(field)),
                 Some((oneof, _)) if fields.last().is_some_and(|last| last.name == oneof.name) => {}
                 Some((oneof, index)) => fields.extend(self.oneof(&inside, it, oneof, index)),
@@ -37,13 +36,28 @@ impl<'a> Maker<'a, '_> {
         let attrs = StructAttrs {
             message_set: it.is_message_set(),
             well_known: well_known::mark(&self.module, &inside),
+            reserved_names: it.reserved_names.clone(),
             ..StructAttrs::default()
         };
         if let Some(id) = self.find_here(around, &it.name) {
-            let kind = DeclKind::Struct(Struct { fields, keeps_unknown: true, attrs });
+            let kind = DeclKind::Struct(Struct { fields, keeps_unknown: true, is_entry: false, attrs });
             self.model.decls[id.0 as usize].kind = kind;
         }
         it.messages.iter().for_each(|nested| self.define_message(&inside, nested));
+    }
+
+    /// In the entry of a map, neither key nor value can be absent, and nothing unknown is kept.
+    fn define_entry(&mut self, around: Around<'_>, it: &'a Message) {
+        let [key, value] = it.fields.as_slice() else { return };
+        let fields = [key, value].map(|field| self.field(field));
+        let (Some(id), [Some(key), Some(value)]) = (self.find_here(around, &it.name), fields) else { return };
+        let always = |mut field: polywire_model::Field| {
+            field.presence = Presence::Implicit;
+            // Whatever the features say, entries and their values are length-delimited.
+            field.attrs.protobuf = field.attrs.protobuf.map(|it| ProtobufField { group: false, ..it });
+            field
+        };
+        self.model.decls[id.0 as usize].kind = DeclKind::Struct(Struct::entry(always(key), always(value)));
     }
 
     /// Defines the union of a oneof and yields the field that holds it. A union can hold none of its cases, so the
@@ -73,6 +87,7 @@ fn inside(around: Around<'_>, it: &Message) -> Vec<String> {
 
 /// Oneofs with their indices, but for those that stand for the presence of a proto3 optional field.
 fn real_oneofs(message: &Message) -> impl Iterator<Item = (&Oneof, u32)> {
-    let is_synthetic = |index: u32| message.fields.iter().any(|it| it.proto3_optional && it.oneof == Some(index));
-    message.oneofs.iter().zip(0..).filter(move |(_, index)| !is_synthetic(*index))
+    let synthetic = message.fields.iter().filter(|it| it.proto3_optional).filter_map(|it| it.oneof);
+    let synthetic: HashSet<u32> = synthetic.collect();
+    message.oneofs.iter().zip(0..).filter(move |(_, index)| !synthetic.contains(index))
 }

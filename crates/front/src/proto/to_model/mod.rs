@@ -29,6 +29,7 @@ pub(super) fn to_model(files: &[File], features: &FeatureMap, places: &Places, d
         diagnostics,
         model: Model::default(),
         declared: HashMap::new(),
+        file: "",
         module: Vec::new(),
     };
     let needed = needed::needed(files, &index);
@@ -47,7 +48,9 @@ struct Maker<'a, 'm> {
     model: Model,
     /// Declarations by full name without a leading point; a union by the name of its oneof.
     declared: HashMap<String, DeclId>,
-    /// The parts of the package that is being visited.
+    /// The name of the file that is being visited.
+    file: &'a str,
+    /// The parts of its package.
     module: Vec<String>,
 }
 
@@ -67,7 +70,8 @@ impl<'a> Maker<'a, '_> {
         file.services.iter().for_each(|it| self.service(it));
     }
 
-    fn enter(&mut self, file: &File) {
+    fn enter(&mut self, file: &'a File) {
+        self.file = &file.name;
         self.module = file.package.split('.').filter(|part| !part.is_empty()).map(str::to_owned).collect();
     }
 
@@ -104,6 +108,7 @@ impl<'a> Maker<'a, '_> {
         let mut names = around.to_vec();
         names.push(name.to_owned());
         let decl = Decl {
+            file: self.file.to_owned(),
             module: self.module.clone(),
             name: names,
             doc: place.doc.clone(),

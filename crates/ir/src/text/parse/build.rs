@@ -44,6 +44,10 @@ impl Parser<'_, '_> {
         Ok(Op::Fill { place, count, bind, index, body: self.block()?, carried, results })
     }
 
+    pub(super) fn make(&mut self) -> Result<Op> {
+        Ok(Op::Make { var: self.bind()?, body: self.block()?, results: self.results()? })
+    }
+
     pub(super) fn retain(&mut self) -> Result<Op> {
         Ok(Op::Retain { place: self.place()?, format: self.cursor.name()?.to_owned(), value: self.assigned()? })
     }

@@ -49,10 +49,10 @@ fn head(cursor: &mut Cursor<'_>, declared: &Declared, doc: String) -> Result<(Na
 
 fn struct_(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Types, doc: String) -> Result<Named> {
     let (name, id) = head(cursor, declared, doc)?;
-    let keeps_unknown = cursor.eat_word("keeps_unknown");
+    let (is_entry, keeps_unknown) = (cursor.eat_word("entry"), cursor.eat_word("keeps_unknown"));
     let fields = members(cursor, |cursor, doc| field(cursor, declared, doc))?;
     if let Named::Struct(id) = id {
-        types.structs[id.0 as usize] = StructType { name, fields, keeps_unknown };
+        types.structs[id.0 as usize] = StructType { name, fields, keeps_unknown, is_entry };
     }
     Ok(id)
 }
@@ -128,8 +128,10 @@ fn entry(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Entry> {
     let encode = if cursor.eat_word("encode") { Some(function(cursor)?) } else { None };
     cursor.expect_word("decode")?;
     let decode = function(cursor)?;
+    let validate = if cursor.eat_word("validate") { Some(function(cursor)?) } else { None };
+    let size = if cursor.eat_word("size") { Some(function(cursor)?) } else { None };
     let schema = if cursor.eat_word("schema") { Some(record(cursor, declared)?) } else { None };
-    Ok(Entry { record: record_id, encode, decode, schema })
+    Ok(Entry { record: record_id, encode, decode, validate, size, schema })
 }
 
 /// Moves over an entry behind its first word.
@@ -140,6 +142,12 @@ pub(super) fn entry_names(cursor: &mut Cursor<'_>) -> Result<()> {
     }
     cursor.expect_word("decode")?;
     cursor.name()?;
+    if cursor.eat_word("validate") {
+        cursor.name()?;
+    }
+    if cursor.eat_word("size") {
+        cursor.name()?;
+    }
     if cursor.eat_word("schema") {
         type_name(cursor)?;
     }

@@ -3,7 +3,7 @@ use super::function::Parser;
 use super::lex::TokenKind;
 use super::native;
 use crate::text::syntax::{COMPARISON, OPERATORS, POSITIONS};
-use crate::{BinaryOp, Const, Expr, Place, PureLeaf, UnaryOp};
+use crate::{BinaryOp, Const, Expr, Place, PureLeaf, Setting, UnaryOp};
 
 impl Parser<'_, '_> {
     pub(super) fn expr(&mut self) -> Result<Expr> {
@@ -118,6 +118,7 @@ impl Parser<'_, '_> {
             "member" => self.member(),
             "load" => self.load(),
             "slice" => self.slice(),
+            "setting" => self.setting(),
             _ => match PureLeaf::from_name(name) {
                 Some(leaf) => Ok(Expr::Leaf(leaf, self.exprs(")")?)),
                 None => self.cursor.error(format!("no function `{name}`")),
@@ -167,6 +168,13 @@ impl Parser<'_, '_> {
         let offset = self.cursor.number()?;
         self.cursor.expect(")")?;
         Ok(Expr::Load { section, offset, width, order })
+    }
+
+    fn setting(&mut self) -> Result<Expr> {
+        let name = self.cursor.name()?;
+        let Some(setting) = Setting::from_name(name) else { return self.cursor.error(format!("no setting `{name}`")) };
+        self.cursor.expect(")")?;
+        Ok(Expr::Setting(setting))
     }
 
     fn slice(&mut self) -> Result<Expr> {

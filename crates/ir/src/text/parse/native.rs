@@ -77,6 +77,12 @@ fn builtin(cursor: &mut Cursor<'_>, name: &str, declared: &Declared) -> Result<T
             cursor.close_angle()?;
             Type::Array(Box::new(element), len)
         }
+        "map" => {
+            cursor.expect("<")?;
+            let entry = record(cursor, declared)?;
+            cursor.close_angle()?;
+            Type::Map(entry)
+        }
         _ => scalar(name),
     })
 }

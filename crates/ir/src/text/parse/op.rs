@@ -26,6 +26,7 @@ impl Parser<'_, '_> {
             "open" => self.open(),
             "push" => self.push(),
             "fill" => self.fill(),
+            "make" => self.make(),
             "retain" => self.retain(),
             "write" => Ok(Op::Write { what: self.datum()? }),
             "measured" => self.measured(),

@@ -29,6 +29,10 @@ impl Printer<'_> {
                 let carry = self.carry(carried, results);
                 self.braced(format!("fill {place} as {bind} index {index}{carry}"), body, &[], "");
             }
+            Op::Make { var, body, results } => {
+                let head = format!("make {}", self.bind(*var));
+                self.braced(head, body, results, "");
+            }
             Op::Retain { place, format, value } => {
                 let (place, format, value) = (self.place(place), ident(format), self.expr(value));
                 self.line(format!("retain {place} {format} = {value}"));

@@ -28,7 +28,8 @@ fn record(out: &mut Text, it: &StructType, prefix: &str, names: &Names<'_>) {
     out.blank();
     out.doc(&it.name.doc);
     let keeps = if it.keeps_unknown { " keeps_unknown" } else { "" };
-    out.line(&format!("{prefix}struct {}{keeps} {{", type_name(&it.name)));
+    let entry = if it.is_entry { " entry" } else { "" };
+    out.line(&format!("{prefix}struct {}{entry}{keeps} {{", type_name(&it.name)));
     out.indented(|out| it.fields.iter().for_each(|it| field(out, it, names)));
     out.line("}");
 }
@@ -82,8 +83,10 @@ pub(super) fn entries(out: &mut Text, entries: &[Entry], names: &Names<'_>) {
     }
     for entry in entries {
         let encode = entry.encode.map_or_else(String::new, |id| format!(" encode {}", names.function(id)));
+        let validate = entry.validate.map_or_else(String::new, |id| format!(" validate {}", names.function(id)));
+        let size = entry.size.map_or_else(String::new, |id| format!(" size {}", names.function(id)));
         let schema = entry.schema.map_or_else(String::new, |id| format!(" schema {}", names.record(id)));
         let (record, decode) = (names.record(entry.record), names.function(entry.decode));
-        out.line(&format!("entry {record}{encode} decode {decode}{schema}"));
+        out.line(&format!("entry {record}{encode} decode {decode}{validate}{size}{schema}"));
     }
 }

@@ -41,6 +41,7 @@ impl<'a> Printer<'a> {
             Expr::Slice { section, offset, len } => format!("slice({}, {offset}, {len})", self.var(*section)),
             Expr::BytesLen(value) => format!("size({})", self.expr(value)),
             Expr::Since(value) => format!("since({})", self.expr(value)),
+            Expr::Setting(setting) => format!("setting({})", setting.name()),
             Expr::Pos | Expr::Left | Expr::Input | Expr::Base | Expr::Tail => position(expr),
         }
     }

@@ -18,6 +18,7 @@ pub(super) fn native(ty: &Type, names: &Names<'_>) -> String {
         Type::Union(id) => names.union(*id),
         Type::List(element) => format!("list<{}>", native(element, names)),
         Type::Array(element, len) => format!("array<{}, {len}>", native(element, names)),
+        Type::Map(entry) => format!("map<{}>", names.record(*entry)),
     }
 }
 

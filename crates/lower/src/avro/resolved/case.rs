@@ -58,6 +58,7 @@ impl Resolved<'_> {
             Some(Type::Enum(id)) => named(kind::ENUM, &self.types.enumeration(*id).name.path),
             Some(Type::Struct(id)) => named(kind::RECORD, &self.types.record(*id).name.path),
             Some(Type::List(_) | Type::Array(..)) => writer.is_any(&[kind::ARRAY]),
+            Some(Type::Map(_)) => writer.is_any(&[kind::MAP, kind::ARRAY]),
             // Its cases would be branches of this union in Avro, which knows no unions in unions.
             Some(Type::Union(_)) => false.into(),
         }
@@ -79,7 +80,8 @@ fn is_promoted(case: &CaseType, writer: &Writer) -> Expr {
             | Type::Struct(_)
             | Type::Union(_)
             | Type::List(_)
-            | Type::Array(..),
+            | Type::Array(..)
+            | Type::Map(_),
         )
         | None => &[],
     };

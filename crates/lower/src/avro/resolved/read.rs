@@ -1,5 +1,5 @@
 use super::Resolved;
-use super::skip::{charged_if_empty, field, field_node};
+use super::skip::{WORK, charged_if_empty, field, field_node};
 use super::writer::{Writer, kind};
 use crate::plan::Seen;
 use polywire_ir::build::FunctionBuilder;
@@ -16,7 +16,7 @@ impl Resolved<'_> {
         let value = Place::from(b.build_param("value", Type::Struct(id)));
         let writer = Writer::params(&mut b, self.navigator.schema);
         writer.check_kind(&mut b, &[kind::RECORD]);
-        charged_if_empty(&mut b, |b| self.read_fields(b, id, &value, &writer));
+        charged_if_empty(&mut b, WORK, |b| self.read_fields(b, id, &value, &writer));
         b.finish(vec![], vec![])
     }
 

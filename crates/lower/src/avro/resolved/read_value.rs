@@ -1,11 +1,11 @@
 use super::Resolved;
-use super::skip::{EMPTY_COST, charged_if_empty};
+use super::skip::charged_if_empty;
 use super::writer::{Writer, kind};
 use crate::avro::number::{as_int, read_len, read_long};
 use crate::avro::read::{each_block, read_bool};
-use crate::plan::block;
+use crate::plan::{block, bound_count, charge_elements, memory};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, Type};
+use polywire_ir::types::{EnumId, StructId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ValueType};
 use std::collections::HashSet;
 
@@ -47,6 +47,7 @@ impl Resolved<'_> {
             Type::Struct(id) => call(b, self.structs[id.0 as usize], place, writer),
             Type::Union(id) => call(b, self.unions[id.0 as usize], place, writer),
             Type::List(element) | Type::Array(element, _) => self.read_list(b, element, place, writer),
+            Type::Map(entry) => self.read_map(b, *entry, place, writer),
         }
     }
 
@@ -54,19 +55,40 @@ impl Resolved<'_> {
     /// a count alone makes no memory be taken.
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, writer: &Writer) {
         writer.check_kind(b, &[kind::ARRAY]);
+        let memory = memory(self.types, element);
         each_block(b, |b, count| {
             let excess = Expr::Left.below(count.clone()).choose(count.clone().minus(Expr::Left), 0u64);
             let excess = Expr::from(b.let_("excess", ValueType::U64, excess));
-            // Far above any budget, and far from wrapping.
-            let bounded = excess.clone().below(1u64 << 48).choose(excess, 1u64 << 48);
-            b.charge(bounded.times(EMPTY_COST));
+            charge_elements(b, excess, memory);
             b.fill(place, count, ("element", element.clone()), |b, item, _| {
-                charged_if_empty(b, |b| {
+                charged_if_empty(b, memory, |b| {
                     let writer = self.navigator.resolve(b, writer.items());
                     self.read_resolved(b, element, item.into(), &writer);
                 });
             });
         });
+    }
+
+    /// Writers have a map of texts as such, or like any other as an array of its entries.
+    fn read_map(&self, b: &mut FunctionBuilder, entry: StructId, place: Place, writer: &Writer) {
+        let (key, value) = self.types.entry(entry);
+        let of_map = |b: &mut FunctionBuilder| {
+            each_block(b, |b, count| {
+                bound_count(b, count.clone(), 1);
+                b.fill(place.clone(), count, ("entry", Type::Struct(entry)), |b, item, _| {
+                    let len = read_len(b);
+                    let text = b.read_span("key", len);
+                    b.set(Place::from(item).field(0), text);
+                    let writer = self.navigator.resolve(b, writer.items());
+                    self.read_resolved(b, value, Place::from(item).field(1), &writer);
+                });
+            });
+        };
+        let of_array = |b: &mut FunctionBuilder| self.read_list(b, &Type::Struct(entry), place.clone(), writer);
+        match key {
+            Type::Text { .. } => b.if_else(writer.kind().is(kind::MAP), of_map, of_array),
+            _ => of_array(b),
+        }
     }
 
     /// Enumerators are matched by name.

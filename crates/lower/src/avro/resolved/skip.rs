@@ -7,14 +7,14 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, Place, ValueType};
 
-/// What a value without bytes costs: others are paid for by the input.
-pub(super) const EMPTY_COST: u64 = 128;
+/// What reading or skipping a value without bytes costs in work.
+pub(super) const WORK: u64 = 128;
 
-/// Reads or skips a value, and charges it if it had no bytes.
-pub(super) fn charged_if_empty(b: &mut FunctionBuilder, value: impl FnOnce(&mut FunctionBuilder)) {
+/// Reads or skips a value, and charges it if it had no bytes: others are paid for by the input.
+pub(super) fn charged_if_empty(b: &mut FunctionBuilder, cost: u64, value: impl FnOnce(&mut FunctionBuilder)) {
     let before = b.let_("before", ValueType::U64, Expr::Left);
     value(b);
-    b.charge(Expr::Left.is(before).choose(EMPTY_COST, 0u64));
+    b.charge(Expr::Left.is(before).choose(cost, 0u64));
 }
 
 /// Defines the function that skips a value.
@@ -29,7 +29,7 @@ fn skip_value(skip: FuncId, schema: StructId) -> Function {
     b.nests();
     let writer = Writer::params(&mut b, schema);
     writer.check_index(&mut b);
-    charged_if_empty(&mut b, |b| {
+    charged_if_empty(&mut b, WORK, |b| {
         let arms = [scalar_arms(b, &writer), composite_arms(b, &writer, skip)].concat();
         let other = block(b, |b| b.fail(ErrorCode::WrongKind));
         b.switch(writer.kind(), arms, other, &[]);

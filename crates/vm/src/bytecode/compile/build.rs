@@ -1,4 +1,4 @@
-//! Building native values: `set`, `reset`, `open`, `push`, `fill`, `retain`.
+//! Building native values: `set`, `reset`, `open`, `push`, `fill`, `make`, `retain`.
 
 use super::function::FunctionCompiler;
 use super::place::Spot;
@@ -8,7 +8,7 @@ use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::layout::Storage;
 use crate::bytecode::program::CaseOpening;
 use polywire_ir::types::Type;
-use polywire_ir::{Block, Expr, Op, Place, VarId, ops_of};
+use polywire_ir::{Block, Expr, Op, Place, ValueType, VarId, ops_of};
 
 /// How elements are filled in.
 struct Filling<'m> {
@@ -38,8 +38,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
             Op::Push { place, bind, body, results } => {
                 let results = self.bind_all(results)?;
                 self.scoped(|it| {
-                    let (list, element) = it.list(place)?;
-                    it.push(list, element, *bind, body, &results)
+                    let (list, element) = it.growing(place)?;
+                    it.push(list, &element, *bind, body, &results)
                 })
             }
             Op::Fill { place, count, bind, index, body, carried, results } => {
@@ -49,9 +49,23 @@ impl<'m> FunctionCompiler<'_, 'm> {
                     it.fill(place, count, &Filling { bind: *bind, index, body, state })
                 })
             }
+            Op::Make { var, body, results } => {
+                let results = self.bind_all(results)?;
+                self.make(*var, body, &results)
+            }
             Op::Retain { place, format, value } => self.scoped(|it| it.retain(place, format, value)),
             ops_of!(control | reading | writing) => Err(IllFormed),
         }
+    }
+
+    /// The variable outlives its block: its register is taken before the block's.
+    fn make(&mut self, var: VarId, body: &'m Block, results: &[Reg]) -> Fit<()> {
+        let Some(ValueType::Ref(ty)) = self.function.vars.get(var.0 as usize).map(|var| &var.ty) else {
+            return Err(IllFormed);
+        };
+        let (dst, template) = (self.bind(var)?, self.template(ty));
+        self.emit(Instr::Make { dst, template });
+        self.block(body, results)
     }
 
     fn reset(&mut self, place: &'m Place) -> Fit<()> {
@@ -92,17 +106,15 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// A list and its elements' type.
-    fn list(&mut self, place: &'m Place) -> Fit<(Spot<'m>, &'m Type)> {
+    /// A list or map and the type of what is pushed to it.
+    fn growing(&mut self, place: &'m Place) -> Fit<(Spot<'m>, Type)> {
         let spot = self.spot(place)?.value()?;
-        match spot.ty {
-            Type::List(element) => Ok((spot, element)),
-            _ => Err(IllFormed),
-        }
+        let element = spot.ty.element().filter(|_| !matches!(spot.ty, Type::Array(..)));
+        Ok((spot, element.ok_or(IllFormed)?))
     }
 
     /// Appends an element. Where all that is done with it is to set it, the value is appended instead.
-    fn push(&mut self, list: Spot<'m>, element: &'m Type, bind: VarId, body: &'m Block, results: &[Reg]) -> Fit<()> {
+    fn push(&mut self, list: Spot<'m>, element: &Type, bind: VarId, body: &'m Block, results: &[Reg]) -> Fit<()> {
         let Spot { base, off, .. } = list;
         if let Some((setting, before)) = just_set(bind, body) {
             let mark = self.mark();
@@ -134,11 +146,6 @@ impl<'m> FunctionCompiler<'_, 'm> {
         self.place_label(again);
         self.emit(Instr::JumpLeU { a: count, b: filling.index, to: end.0 });
         match (spot.ty, element) {
-            (Type::List(ty), _) => {
-                let mark = self.mark();
-                self.push(spot, ty, filling.bind, filling.body, &filling.state)?;
-                self.release(mark);
-            }
             (Type::Array(ty, _), Some(base)) => {
                 self.bind_to(filling.bind, base)?;
                 let template = self.template(ty);
@@ -147,7 +154,12 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 let k = self.all.layouts.size(ty) as i32;
                 self.emit(Instr::AddK { dst: base, a: base, k });
             }
-            _ => return Err(IllFormed),
+            (ty, _) => {
+                let mark = self.mark();
+                let element = ty.element().ok_or(IllFormed)?;
+                self.push(spot, &element, filling.bind, filling.body, &filling.state)?;
+                self.release(mark);
+            }
         }
         self.emit(Instr::AddK { dst: filling.index, a: filling.index, k: 1 });
         self.jump(again);

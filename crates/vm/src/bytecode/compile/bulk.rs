@@ -77,7 +77,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
             | Type::Struct(_)
             | Type::Union(_)
             | Type::List(_)
-            | Type::Array(..) => None,
+            | Type::Array(..)
+            | Type::Map(_) => None,
         }
     }
 }

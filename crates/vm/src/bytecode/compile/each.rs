@@ -34,6 +34,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         }
         let (again, end) = (self.label(), self.label());
         let sort = ordered.as_deref().map(|steps| self.sort(&list, steps)).transpose()?;
+        self.settle(&list)?;
         self.start_visit(&list, visit, sort, end)?;
         self.place_label(again);
         self.block(body, &state)?;
@@ -41,7 +42,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
             self.emit(Instr::AddBase { k });
         }
         let (item, to) = (visit, again.0);
-        let stride_in_slots = self.all.layouts.size(element_of(list.ty)?) as u32;
+        let stride_in_slots = self.all.layouts.size(&list.ty.element().ok_or(IllFormed)?) as u32;
         self.emit(match sort {
             Some(_) => Instr::SortedNext { item, to },
             None => Instr::EachNext { item, stride: stride_in_slots, to },
@@ -74,6 +75,17 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
+    /// A map is put in order before it is read.
+    pub(super) fn settle(&mut self, map: &Spot<'m>) -> Fit<()> {
+        let Type::Map(id) = map.ty else { return Ok(()) };
+        let layout = self.all.layouts.records.get(id.0 as usize).ok_or(IllFormed)?;
+        let (stride, path) = (layout.size as u32, vec![layout.fields[0] as u32]);
+        let kind = sort_kind(self.types().entry(*id).0)?;
+        let table = push(&mut self.all.tables.sorts, Sort { stride, array: None, path, kind });
+        self.emit(Instr::Settle { base: map.base, off: map.off, table });
+        Ok(())
+    }
+
     /// The order of elements by a key.
     fn sort(&mut self, list: &Spot<'m>, steps: &'m [Step]) -> Fit<u32> {
         let element = element_of(list.ty)?;
@@ -81,12 +93,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         let (ty, optional) = steps
             .iter()
             .try_fold((element, None), |(ty, optional), step| self.key_step((ty, optional), step, &mut path))?;
-        let kind = match (ty, optional) {
-            (Type::Int { signed: true, .. } | Type::Enum(_), None) => SortKind::Signed,
-            (Type::Bool | Type::Int { signed: false, .. } | Type::Float { .. }, None) => SortKind::Unsigned,
-            (Type::Text { .. } | Type::Bytes | Type::FixedBytes(_), None) => SortKind::Bytes,
-            _ => return Err(IllFormed),
-        };
+        let kind = if optional.is_none() { sort_kind(ty)? } else { return Err(IllFormed) };
         let array = match list.ty {
             Type::Array(_, len) => Some(*len),
             _ => None,
@@ -124,6 +131,16 @@ impl<'m> FunctionCompiler<'_, 'm> {
             }
             _ => Err(IllFormed),
         }
+    }
+}
+
+/// How values of a type are ordered.
+fn sort_kind(ty: &Type) -> Fit<SortKind> {
+    match ty {
+        Type::Int { signed: true, .. } | Type::Enum(_) => Ok(SortKind::Signed),
+        Type::Bool | Type::Int { signed: false, .. } | Type::Float { .. } => Ok(SortKind::Unsigned),
+        Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Ok(SortKind::Bytes),
+        Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => Err(IllFormed),
     }
 }
 

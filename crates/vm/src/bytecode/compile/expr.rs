@@ -60,6 +60,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 let a = self.eval(value)?;
                 self.emit(Instr::BytesLen { dst, a });
             }
+            Expr::Setting(setting) => self.emit(Instr::Setting { dst, setting: *setting }),
             Expr::Pos => self.emit(Instr::Pos { dst }),
             Expr::Left => self.emit(Instr::Left { dst }),
             Expr::Since(from) => {
@@ -140,6 +141,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
             PureLeaf::VarintSize => Instr::VarintSize { dst, a },
             PureLeaf::Utf8Valid => Instr::Utf8Valid { dst, a },
             PureLeaf::UntilNul => Instr::UntilNul { dst, a },
+            PureLeaf::DecimalFloat64 => Instr::DecimalFloat { dst, a, bits: 64 },
+            PureLeaf::DecimalFloat32 => Instr::DecimalFloat { dst, a, bits: 32 },
         });
         Ok(())
     }
@@ -236,7 +239,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 Some(ValueType::U64 | ValueType::Ref(_)) | None => Kind::Unsigned,
             },
             Expr::Get(place) => self.kind_at(place),
-            Expr::Unary(UnaryOp::Not, _) | Expr::Present(_) | Expr::IsMember(..) => Kind::Bool,
+            Expr::Unary(UnaryOp::Not, _) | Expr::Present(_) | Expr::IsMember(..) | Expr::Setting(_) => Kind::Bool,
             Expr::Unary(UnaryOp::Complement, _) => Kind::Unsigned,
             Expr::Unary(UnaryOp::Reinterpret, value) => match self.kind(value) {
                 Kind::Unsigned => Kind::Signed,
@@ -253,7 +256,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
             | Expr::Input
             | Expr::Unknown { .. } => Kind::Bytes,
             Expr::Wrap { signed: false, .. }
-            | Expr::Leaf(PureLeaf::VarintSize, _)
+            | Expr::Leaf(PureLeaf::VarintSize | PureLeaf::DecimalFloat64 | PureLeaf::DecimalFloat32, _)
             | Expr::Len(_)
             | Expr::Case(_)
             | Expr::OfBool(_)

@@ -16,7 +16,8 @@ mod write;
 
 use super::instr::Instr;
 use super::layout::Layouts;
-use super::program::{Compiled, EntryPoint, Members, Program, Tables};
+use super::literal::Literal;
+use super::program::{Compiled, EntryPoint, Members, Program, Reading, Tables};
 use super::span::{Space, Span};
 use function::FunctionCompiler;
 use polywire_ir::types::EnumId;
@@ -65,6 +66,7 @@ impl Program {
             record: entry.record,
             encode: entry.encode,
             decode: entry.decode,
+            validate: entry.validate.map(|func| Reading { func, builds: module.function(func).builds() }),
             schema: entry.schema,
         });
         Self {
@@ -88,7 +90,7 @@ impl Compiler<'_> {
         }
         let span = Span::new(Space::Literals, self.literal_bytes.len(), bytes.len());
         self.literal_bytes.extend_from_slice(bytes);
-        let index = push(&mut self.tables.literals, span);
+        let index = push(&mut self.tables.literals, Literal::new(span, bytes));
         self.literals.insert(bytes.to_vec(), index);
         index
     }
@@ -96,7 +98,7 @@ impl Compiler<'_> {
     /// Constant bytes.
     fn literal_span(&mut self, bytes: &[u8]) -> Span {
         let index = self.literal(bytes);
-        self.tables.literals[index as usize]
+        self.tables.literals[index as usize].span
     }
 
     /// A new value by index.

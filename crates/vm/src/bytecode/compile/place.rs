@@ -183,9 +183,14 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     fn length(&mut self, place: &'m Place, dst: Reg) -> Fit<()> {
-        let Spot { base, off, ty, .. } = self.spot(place)?.value()?;
+        let spot = self.spot(place)?.value()?;
+        let Spot { base, off, ty, .. } = spot;
         match ty {
             Type::List(_) => self.emit(Instr::Get { dst, base, off: off + 1 }),
+            Type::Map(_) => {
+                self.settle(&spot)?;
+                self.emit(Instr::Get { dst, base, off: off + 1 });
+            }
             Type::Array(_, len) => self.word(u64::from(*len), dst),
             _ => {
                 let a = self.temp();
@@ -231,7 +236,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 | Type::Struct(_)
                 | Type::Union(_)
                 | Type::List(_)
-                | Type::Array(..),
+                | Type::Array(..)
+                | Type::Map(_),
             )
             | None => Kind::Unsigned,
         }

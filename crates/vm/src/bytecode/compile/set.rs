@@ -62,7 +62,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// A register with a value as its native type holds it.
-    pub(super) fn native_word(&mut self, ty: &'m Type, Setting { value, trusted, site }: Setting<'m>) -> Fit<Reg> {
+    pub(super) fn native_word(&mut self, ty: &Type, Setting { value, trusted, site }: Setting<'m>) -> Fit<Reg> {
         match ty {
             Type::Bool => self.eval(value),
             Type::Int { bits, signed } => self.cut(value, *bits, *signed),
@@ -82,7 +82,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.emit(Instr::CheckLen { src, len: *len });
                 Ok(src)
             }
-            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) => Err(IllFormed),
+            Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => Err(IllFormed),
         }
     }
 

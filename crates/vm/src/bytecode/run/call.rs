@@ -18,7 +18,7 @@ impl Machine<'_> {
         base: usize,
     ) -> Result<u32, ErrorCode> {
         let callee = self.program.functions.get(function as usize).ok_or(ErrorCode::Internal)?;
-        if callee.nests && self.depth == self.limit || self.buffers.frames.len() == MOST_FRAMES {
+        if callee.nests && self.depth == self.limits.depth || self.buffers.frames.len() == MOST_FRAMES {
             return Err(if callee.nests { ErrorCode::TooDeep } else { ErrorCode::Internal });
         }
         self.depth += u32::from(callee.nests);

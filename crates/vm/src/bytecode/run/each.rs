@@ -25,7 +25,8 @@ impl Machine<'_> {
         Ok((start, count as usize))
     }
 
-    fn compare(&self, sort: &Sort, left: u64, right: u64) -> Ordering {
+    /// The order of two elements by their keys.
+    pub fn compare(&self, sort: &Sort, left: u64, right: u64) -> Ordering {
         let (left, right) = (self.key(sort, left), self.key(sort, right));
         match sort.kind {
             SortKind::Signed => (left as i64).cmp(&(right as i64)),

@@ -3,6 +3,7 @@
 mod bulk;
 mod call;
 mod each;
+mod map;
 mod native;
 mod read;
 mod state;

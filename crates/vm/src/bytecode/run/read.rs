@@ -91,8 +91,10 @@ impl Machine<'_> {
     /// Moves behind these bytes if the window goes on with them.
     #[inline(always)]
     pub fn matches(&mut self, literal: u32) -> bool {
-        let bytes = self.literal(literal);
-        let found = self.window().get(self.reader.pos..).is_some_and(|rest| rest.starts_with(bytes));
+        let program = self.program;
+        let Some(it) = program.tables.literals.get(literal as usize) else { return false };
+        let bytes = program.literal_bytes.get(it.span.range()).unwrap_or_default();
+        let found = self.window().get(self.reader.pos..).is_some_and(|rest| it.begins(bytes, rest));
         self.reader.pos += if found { bytes.len() } else { 0 };
         found
     }

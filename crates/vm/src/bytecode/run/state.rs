@@ -64,7 +64,7 @@ pub struct Machine<'a> {
     pub base: usize,
     pub budget: u64,
     pub depth: u32,
-    pub limit: u32,
+    pub limits: Limits,
 }
 
 impl<'a> Machine<'a> {
@@ -81,8 +81,8 @@ impl<'a> Machine<'a> {
         buffers.room.resize(program.tables.measures.len(), 1);
         let region = Span::new(Space::Input, 0, input.len());
         let reader = Reader { region, space: Space::Input, pos: 0, end: input.len() };
-        let (budget, limit) = (limits.budget, limits.depth);
-        Self { program, input, arena, buffers, out: Vec::new(), reader, base: 0, budget, depth: 0, limit }
+        let (out, budget, limits) = (Vec::new(), limits.budget, *limits);
+        Self { program, input, arena, buffers, out, reader, base: 0, budget, depth: 0, limits }
     }
 
     /// Runs a function on its arguments.
@@ -129,8 +129,8 @@ impl<'a> Machine<'a> {
     #[inline(always)]
     pub fn literal(&self, literal: u32) -> &'a [u8] {
         let program = self.program;
-        let span = program.tables.literals.get(literal as usize).copied().unwrap_or(Span::EMPTY);
-        program.literal_bytes.get(span.range()).unwrap_or_default()
+        let literal = program.tables.literals.get(literal as usize);
+        literal.and_then(|literal| program.literal_bytes.get(literal.span.range())).unwrap_or_default()
     }
 
     /// A new value.

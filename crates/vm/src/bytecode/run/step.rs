@@ -80,6 +80,11 @@ impl Machine<'_> {
                     let span = Span(r.get(a));
                     r.set(dst, span.part(0, leaves::until_nul(self.bytes(span)).len()).0);
                 }
+                Instr::Setting { dst, setting } => r.set(dst, u64::from(self.limits.setting(setting))),
+                Instr::DecimalFloat { dst, a, bits: 32 } => {
+                    r.set(dst, leaves::decimal_float32(self.bytes(Span(r.get(a)))));
+                }
+                Instr::DecimalFloat { dst, a, .. } => r.set(dst, leaves::decimal_float64(self.bytes(Span(r.get(a))))),
 
                 Instr::Jump { to } => next = to,
                 Instr::JumpIf { a, to } if r.get(a) != 0 => next = to,
@@ -151,6 +156,7 @@ impl Machine<'_> {
                 Instr::Input { dst } => r.set(dst, self.reader.region.0),
 
                 Instr::Get { dst, base, off } => r.set(dst, self.arena.get(r.address(base, off))),
+                Instr::Make { dst, template } => r.set(dst, self.arena.alloc(self.template(template)) as u64),
                 Instr::Index { dst, first, index, stride } => {
                     r.set(dst, r.get(first).wrapping_add(r.get(index).wrapping_mul(u64::from(stride))));
                 }
@@ -234,6 +240,7 @@ impl Machine<'_> {
                 Instr::MemoKeep { key, src } => self.remember(r.get(key), r.get(src)),
                 Instr::ScratchEnter => self.enter_scratch(),
                 Instr::ScratchLeave { dst } => r.set(dst, attempt!(self.leave_scratch())),
+                Instr::Settle { base, off, table } => attempt!(self.settle(r.address(base, off), table)),
                 Instr::EachEnter { item, base, off, to } => {
                     let list = r.address(base, off);
                     let count = self.arena.get(list + 1);

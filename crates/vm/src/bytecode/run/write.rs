@@ -55,6 +55,10 @@ impl Machine<'_> {
             WriteLeaf::JsonFloat32 => leaves::write_json_float32(value, &mut out),
             WriteLeaf::JsonString => leaves::write_json_string(self.bytes(Span(value)), &mut out),
             WriteLeaf::JsonBase64 => leaves::write_json_base64(self.bytes(Span(value)), &mut out),
+            WriteLeaf::Spaces => leaves::write_spaces(value, &mut out),
+            WriteLeaf::CString => leaves::write_c_string(self.bytes(Span(value)), &mut out),
+            WriteLeaf::GeneralFloat64 => leaves::write_general_float64(value, &mut out),
+            WriteLeaf::GeneralFloat32 => leaves::write_general_float32(value, &mut out),
         }
         self.out = out;
     }

@@ -88,7 +88,7 @@ pub(super) fn track_of(field: &FieldType) -> Option<Track> {
 /// Whether an object of this type holds memory worth keeping.
 fn keeps_memory(ty: &Type) -> bool {
     match ty {
-        Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Array(..) => true,
+        Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => true,
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) | Type::Union(_) => {
             false
         }

@@ -47,8 +47,15 @@ impl Walk<'_> {
                 self.grow(op, place, body, facts, always);
                 self.fill(place, *bind, body, facts, always);
             }
-            _ => op.blocks().into_iter().for_each(|block| self.block(block, facts, false)),
+            _ => self.perhaps(op, facts),
         }
+    }
+
+    /// Blocks that may not run: one that always fails does not end what follows.
+    fn perhaps(&self, op: &Op, facts: &mut Facts) {
+        let ends = facts.ends;
+        op.blocks().into_iter().for_each(|block| self.block(block, facts, false));
+        facts.ends = ends;
     }
 
     /// An op that gives a list elements, or an optional its value.

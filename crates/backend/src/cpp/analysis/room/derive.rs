@@ -1,6 +1,6 @@
 //! The room of one function, op by op.
 
-use super::safe::{is_safe_expr, unconditional};
+use super::safe::{guarded, is_safe_expr, tested_presence, unconditional};
 use super::term::{Room, RoomTerm, datum_room, each_room};
 use polywire_ir::{Arg, Arm, Block, Const, Datum, Expr, FuncId, Function, Module, Op, ParamKind, Place, Prefix, VarId};
 use std::collections::{BTreeSet, HashMap};
@@ -14,15 +14,19 @@ pub(super) struct Derive<'m> {
     function: &'m Function,
     /// What variables are, in terms of parameters and elements.
     pub(super) known: HashMap<VarId, Expr>,
+    /// Values that the encoder makes.
+    pub(super) made: BTreeSet<VarId>,
     /// The room of what a scratch stream wrote.
     scratch: HashMap<VarId, Room>,
+    /// Optionals that were checked to be there. The encoder fails at the check; the room is computed before.
+    checked: Vec<Place>,
 }
 
 impl<'m> Derive<'m> {
     pub(super) fn new(module: &'m Module, function: &'m Function) -> Self {
         let params = function.params.iter().filter(|param| param.kind == ParamKind::Value);
         let known = params.map(|param| (param.var, Expr::Var(param.var))).collect();
-        Self { module, function, known, scratch: HashMap::new() }
+        Self { module, function, known, made: BTreeSet::new(), scratch: HashMap::new(), checked: Vec::new() }
     }
 
     pub(super) fn body(&mut self) -> Option<Room> {
@@ -31,9 +35,15 @@ impl<'m> Derive<'m> {
 
     fn block(&mut self, block: &Block) -> Option<Room> {
         let mut room = Room::default();
+        let before = self.checked.len();
         for op in &block.ops {
-            room.add(self.op(op)?);
+            if let Op::Check { cond, .. } = op {
+                self.checked.extend(self.express(cond).iter().flat_map(tested_presence));
+            }
+            let written = self.op(op)?;
+            room.add(guarded(written, &self.checked));
         }
+        self.checked.truncate(before);
         Some(room)
     }
 
@@ -49,6 +59,7 @@ impl<'m> Derive<'m> {
             Op::Sub { body, .. } | Op::Tail { body, .. } | Op::Memo { body, .. } => self.block(body),
             Op::Each { place, item, body, .. } => self.each(place, *item, body),
             Op::Scratch { var, body } => self.scratch(*var, body),
+            Op::Make { var, body, .. } => self.make(*var, body),
             // Repeated, so bounded only if nothing is written.
             Op::Loop { .. }
             | Op::Keyed { .. }
@@ -98,6 +109,12 @@ impl<'m> Derive<'m> {
         let room = self.block(body)?;
         self.scratch.insert(var, room);
         Some(Room::default())
+    }
+
+    /// What is made is not known before the encoder runs, nor what is written of it.
+    fn make(&mut self, var: VarId, body: &Block) -> Option<Room> {
+        self.made.insert(var);
+        self.block(body).filter(|room| *room == Room::default())
     }
 
     fn datum(&mut self, what: &Datum) -> Option<Room> {

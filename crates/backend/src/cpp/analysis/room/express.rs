@@ -5,6 +5,9 @@ use polywire_ir::{Expr, Place, Step};
 
 impl Derive<'_> {
     pub(super) fn place(&self, place: &Place) -> Option<Place> {
+        if self.made.contains(&place.root) {
+            return None;
+        }
         let steps: Option<Vec<Step>> = place
             .steps
             .iter()
@@ -44,6 +47,7 @@ impl Derive<'_> {
             | Expr::Since(_)
             | Expr::Input
             | Expr::Base
+            | Expr::Setting(_)
             | Expr::Tail => return None,
         })
     }

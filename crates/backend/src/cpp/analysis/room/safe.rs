@@ -1,7 +1,7 @@
 //! What can be computed whatever branch is taken.
 
-use super::term::Room;
-use polywire_ir::{Expr, Place, Step};
+use super::term::{Room, RoomTerm};
+use polywire_ir::{Arg, Expr, Place, Step};
 
 pub(super) fn is_safe_place(place: &Place) -> bool {
     place.steps.iter().all(|step| matches!(step, Step::Field(_)))
@@ -23,4 +23,49 @@ pub(super) fn unconditional(then: &Room, other: &Room) -> Option<Room> {
         _ => return None,
     };
     Some(Room { fixed, terms })
+}
+
+/// The optionals whose presence a condition tests.
+pub(super) fn tested_presence(cond: &Expr) -> Vec<Place> {
+    let mut tested = Vec::new();
+    cond.visit(&mut |expr| {
+        if let Expr::Present(place) = expr {
+            tested.push(place.clone());
+        }
+    });
+    tested
+}
+
+/// A room that looks into these optionals only where they are there; those around others come first.
+pub(super) fn guarded(room: Room, optionals: &[Place]) -> Room {
+    let guard = |term: RoomTerm, optional: &Place| {
+        if !looks_into(&term, optional) {
+            return term;
+        }
+        let then = Room { fixed: 0, terms: vec![term] };
+        RoomTerm::If { cond: Expr::Present(optional.clone()), then, other: Room::default() }
+    };
+    let guarded = |term| optionals.iter().rev().fold(term, guard);
+    Room { fixed: room.fixed, terms: room.terms.into_iter().map(guarded).collect() }
+}
+
+/// Whether a term looks into an optional. The branches of a condition do not count: their parts have been guarded.
+fn looks_into(term: &RoomTerm, optional: &Place) -> bool {
+    let value = optional.clone().some();
+    let is_inside = |place: &Place| place.root == value.root && place.steps.starts_with(&value.steps);
+    let has_inside = |expr: &Expr| {
+        let mut found = false;
+        expr.visit(&mut |expr| found |= expr.place().is_some_and(is_inside));
+        found
+    };
+    match term {
+        RoomTerm::Bytes { value, .. } | RoomTerm::Number(value) => has_inside(value),
+        RoomTerm::Each { place, .. } => is_inside(place),
+        RoomTerm::If { cond, .. } => has_inside(cond),
+        RoomTerm::Switch { on, .. } => has_inside(on),
+        RoomTerm::Call { args, .. } => args.iter().any(|arg| match arg {
+            Arg::Value(value) => has_inside(value),
+            Arg::Place(place) => is_inside(place),
+        }),
+    }
 }

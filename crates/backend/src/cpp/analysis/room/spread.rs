@@ -64,6 +64,13 @@ impl Rooms {
         (0..function.params.len()).filter(|index| vars.contains(&function.params[*index].var)).collect()
     }
 
+    /// Whether the room depends on a variable.
+    pub fn depends(&self, room: &Room, on: VarId) -> bool {
+        let mut depends = false;
+        self.visit_vars(room, &mut |var| depends |= var == on);
+        depends
+    }
+
     /// Calls `note` with each variable that the room depends on.
     fn visit_vars(&self, room: &Room, note: &mut dyn FnMut(VarId)) {
         for term in &room.terms {

@@ -47,12 +47,23 @@ impl Room {
     }
 }
 
-/// The room of all elements.
+/// The room of all elements: of as many as there are, where that of one does not depend on it.
 pub(super) fn each_room(place: Place, item: VarId, body: Room) -> RoomTerm {
-    if body.terms.is_empty() {
-        return RoomTerm::Number(Expr::Len(place).times(body.fixed));
+    let numbers: Option<Vec<&Expr>> = body.terms.iter().map(|term| number_without(term, item)).collect();
+    match numbers {
+        Some(numbers) => {
+            let of_one = numbers.into_iter().cloned().fold(Expr::from(body.fixed), Expr::plus);
+            RoomTerm::Number(Expr::Len(place).times(of_one))
+        }
+        None => RoomTerm::Each { place, item, body },
     }
-    RoomTerm::Each { place, item, body }
+}
+
+fn number_without(term: &RoomTerm, item: VarId) -> Option<&Expr> {
+    let RoomTerm::Number(number) = term else { return None };
+    let mut depends = false;
+    number.visit_uses(&mut |var| depends |= var == item);
+    (!depends).then_some(number)
 }
 
 /// The room that one datum takes: a constant, and so many times the length of a value.
@@ -71,9 +82,13 @@ pub fn datum_room(datum: &Datum) -> Room {
         Datum::Leaf(leaf, args) => match leaf {
             WriteLeaf::Varint => fixed(10),
             WriteLeaf::DecimalInt | WriteLeaf::DecimalUint => fixed(24),
-            WriteLeaf::JsonFloat64 | WriteLeaf::JsonFloat32 => fixed(40),
+            WriteLeaf::JsonFloat64 | WriteLeaf::JsonFloat32 | WriteLeaf::GeneralFloat64 | WriteLeaf::GeneralFloat32 => {
+                fixed(40)
+            }
             WriteLeaf::JsonString => bytes(18, 6, &args[0]),
             WriteLeaf::JsonBase64 => bytes(8, 2, &args[0]),
+            WriteLeaf::CString => bytes(2, 4, &args[0]),
+            WriteLeaf::Spaces => Room { fixed: 0, terms: vec![RoomTerm::Number(args[0].clone())] },
         },
     }
 }

@@ -109,7 +109,7 @@ impl<'a> Reader<'a, '_, '_, '_> {
             if message.reserved_names.contains(&word) {
                 return self.skip_reserved();
             }
-            let near = crate::suggestion::closest(&word, message.fields.iter().map(|field| field.name.as_str()));
+            let near = polywire_source::closest(&word, message.fields.iter().map(|field| field.name.as_str()));
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "write the name of one of its fields".to_owned(),

@@ -1,0 +1,49 @@
+//! The headers that a format has for a schema file.
+
+use crate::File;
+use polywire_ir::Module;
+
+/// What a header of a format holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Encoders and decoders.
+    Codec,
+    /// Validators, which may call what the codec has.
+    Validators,
+    /// Sizes, which may as well.
+    Sizes,
+}
+
+impl Part {
+    /// What there is of a module: not every one has validators, and some only read.
+    pub fn all(module: &Module) -> Vec<Self> {
+        let validators = module.entries.iter().any(|entry| entry.validate.is_some());
+        let sizes = module.entries.iter().any(|entry| entry.encode.is_some());
+        let others = [(Self::Validators, validators), (Self::Sizes, sizes)].into_iter().filter(|(_, wanted)| *wanted);
+        std::iter::once(Self::Codec).chain(others.map(|(part, _)| part)).collect()
+    }
+
+    /// What it holds, for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Codec => "Codec",
+            Self::Validators => "Validators",
+            Self::Sizes => "Sizes",
+        }
+    }
+
+    /// The name of the header; `name` is that of the schema file.
+    pub fn file_name(self, module: &Module, name: &str) -> String {
+        match self {
+            Self::Codec => format!("{name}.{}.hpp", module.format),
+            Self::Validators => format!("{name}.{}.validate.hpp", module.format),
+            Self::Sizes => format!("{name}.{}.size.hpp", module.format),
+        }
+    }
+
+    /// The header of a schema file whose types stand in those of another one, its home.
+    pub fn include(self, module: &Module, name: &str, home: &str) -> File {
+        let contents = format!("#pragma once\n\n#include \"{}\"\n", self.file_name(module, home));
+        File { name: self.file_name(module, name), contents }
+    }
+}

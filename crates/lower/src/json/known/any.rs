@@ -1,0 +1,184 @@
+//! `Any`: a message among whose members stands the name of its type, `@type`, in any place; or, for a type with a special
+//! form, beside a member `value`.
+
+use super::payload::{Payload, Payloads};
+use super::types::AnyFields;
+use crate::json::Json;
+use crate::json::read::read_name;
+use crate::json::skip::comma_or;
+use crate::plan::{Keyed, arm, block};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{
+    Arg, Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, Setting, ValueType, VarId, WriteLeaf,
+};
+
+const TYPE: &[u8] = b"@type";
+
+impl Json<'_> {
+    pub(super) fn write_any(&self, b: &mut FunctionBuilder, any: AnyFields, value: &Place) {
+        let Some(payloads) = &self.payloads else { return };
+        let (url, bytes) = (value.field(any.url), value.field(any.value));
+        let is_empty = Expr::Len(url.clone()).is(0u64).and(Expr::Len(bytes.clone()).is(0u64));
+        b.if_else(
+            is_empty,
+            |b| b.write_bytes(b"{}"),
+            |b| {
+                let name = type_name(b, payloads, Expr::Get(url.clone()));
+                let arms = payloads
+                    .entries
+                    .iter()
+                    .map(|payload| arm(b, Payloads::key(payload), |b| self.write_payload(b, payload, (&url, &bytes))));
+                let arms = arms.collect();
+                let unknown = block(b, |b| b.fail(ErrorCode::UnknownType));
+                b.switch(name, arms, unknown, &[]);
+            },
+        );
+    }
+
+    fn write_payload(&self, b: &mut FunctionBuilder, payload: &Payload, (url, bytes): (&Place, &Place)) {
+        let message = b.make(("message", Type::Struct(payload.record)), |b, message| {
+            b.at(Expr::Get(bytes.clone()), 0u64, &[], |b| {
+                b.call(payload.decode, vec![Arg::Place(message.into())], &[]);
+                vec![]
+            });
+        });
+        b.write_bytes(b"{\"@type\":");
+        b.write_leaf(WriteLeaf::JsonString, vec![Expr::Get(url.clone())]);
+        let encode = |b: &mut FunctionBuilder| {
+            b.call(self.codecs[payload.record].encode, vec![Arg::Place(message.into())], &[]);
+        };
+        if self.known.special(payload.record).is_some() {
+            b.write_bytes(b",\"value\":");
+            encode(b);
+            return b.write_bytes(b"}");
+        }
+        let object = b.scratch("object", encode);
+        let members = b
+            .at(object, 1u64, &[("members", ValueType::Bytes)], |b| vec![b.read_span("members", Expr::Left).into()])[0];
+        b.when(Expr::from(members).bytes_len().is_not(1u64), |b| b.write_bytes(b","));
+        b.write(polywire_ir::Datum::Span(members.into()));
+    }
+
+    /// The type is looked for first, which reads what stands before it twice; that is charged.
+    pub(super) fn read_any(&self, b: &mut FunctionBuilder, any: AnyFields, value: &Place) {
+        let Some(payloads) = &self.payloads else { return };
+        let start = b.let_("start", ValueType::U64, Expr::Pos);
+        let found = [("url", ValueType::Bytes), ("found_at", ValueType::U64), ("empty", ValueType::Bool)];
+        let found = b.at(Expr::Input, start, &found, |b| {
+            b.call(payloads.find_type, vec![], &found).into_iter().map(Expr::from).collect()
+        });
+        let (url, empty) = (Expr::from(found[0]), Expr::from(found[2]));
+        b.charge(Expr::from(found[1]).minus(start));
+        b.if_else(
+            empty,
+            |b| {
+                b.expect(b"{", ErrorCode::WrongKind);
+                b.skip_leaf(ReadLeaf::JsonSpace);
+                b.expect(b"}", ErrorCode::Syntax);
+            },
+            |b| {
+                b.check(url.clone().bytes_len().is_not(0u64), ErrorCode::MissingField);
+                let name = type_name(b, payloads, url.clone());
+                let arms = payloads.entries.iter().map(|payload| {
+                    arm(b, Payloads::key(payload), |b| self.read_payload(b, payload, value.field(any.value)))
+                });
+                let arms = arms.collect();
+                let unknown = block(b, |b| b.fail(ErrorCode::UnknownType));
+                b.switch(name, arms, unknown, &[]);
+                b.set_trusted(value.field(any.url), url.clone());
+            },
+        );
+    }
+
+    fn read_payload(&self, b: &mut FunctionBuilder, payload: &Payload, bytes: Place) {
+        let message = b.make(("message", Type::Struct(payload.record)), |b, message| {
+            if self.known.special(payload.record).is_some() {
+                return self.read_beside_type(b, payload.record, message);
+            }
+            b.call(self.codecs[payload.record].read, vec![Arg::Place(message.into()), Arg::Value(true.into())], &[]);
+        });
+        let written = b.scratch("payload", |b| drop(b.call(payload.encode, vec![Arg::Place(message.into())], &[])));
+        b.set(bytes, written);
+    }
+
+    /// Reads a special form that is the member `value` of the object.
+    fn read_beside_type(&self, b: &mut FunctionBuilder, id: StructId, message: VarId) {
+        b.expect(b"{", ErrorCode::WrongKind);
+        let carried = vec![("seen", ValueType::Bool, false.into())];
+        let last = Keyed { key: ValueType::Bytes, carried }.build(
+            b,
+            |b, index| b.block(|b| read_name(b, index)),
+            |b, seen| {
+                let seen = Expr::from(seen[0]);
+                let ty = b.block(|b| {
+                    self.skippers.value(b);
+                    vec![seen.clone()]
+                });
+                let value = b.block(|b| {
+                    b.check(seen.negated(), ErrorCode::DuplicateField);
+                    b.skip_leaf(ReadLeaf::JsonSpace);
+                    b.call(self.codecs[id].read, self.read_args(message.into()), &[]);
+                    vec![true.into()]
+                });
+                vec![unpredicted(TYPE, ty), unpredicted(b"value", value)]
+            },
+            |b, _, seen| {
+                b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
+                self.skippers.value(b);
+                vec![seen[0].into()]
+            },
+        );
+        b.check(last[0].into(), ErrorCode::MissingField);
+    }
+
+    /// Looks for the type of an object: its URL, the position of the member, and whether there are no members. The URL is empty
+    /// if no member has it.
+    pub(in crate::json) fn find_type(&self) -> Function {
+        let mut b = FunctionBuilder::new("find_type");
+        b.expect(b"{", ErrorCode::WrongKind);
+        b.skip_leaf(ReadLeaf::JsonSpace);
+        let empty = Expr::from(b.matches("empty", b"}"));
+        let carried = vec![
+            ("url", ValueType::Bytes, b"".as_slice().into()),
+            ("at", ValueType::U64, Expr::Pos),
+            ("more", ValueType::Bool, empty.clone().negated()),
+        ];
+        let last = b.loop_while(carried, |carried| carried[2].into(), |b, _| self.look_at_member(b));
+        let results = vec![ValueType::Bytes, ValueType::U64, ValueType::Bool];
+        b.finish(vec![last[0].into(), last[1].into(), empty], results)
+    }
+
+    /// Yields the URL, where the member stands, and whether to go on.
+    fn look_at_member(&self, b: &mut FunctionBuilder) -> Vec<Expr> {
+        let at = b.let_("at", ValueType::U64, Expr::Pos);
+        b.skip_leaf(ReadLeaf::JsonSpace);
+        let name = Expr::from(b.read_leaf("name", ReadLeaf::JsonString));
+        b.skip_leaf(ReadLeaf::JsonSpace);
+        b.expect(b":", ErrorCode::Syntax);
+        b.skip_leaf(ReadLeaf::JsonSpace);
+        let found = b.if_yields(
+            name.is(TYPE),
+            &[("url", ValueType::Bytes), ("more", ValueType::Bool)],
+            |b| vec![b.read_leaf("url", ReadLeaf::JsonString).into(), false.into()],
+            |b| {
+                self.skippers.value(b);
+                vec![b"".as_slice().into(), comma_or(b, b"}")]
+            },
+        );
+        vec![found[0].into(), at.into(), found[1].into()]
+    }
+
+    /// Whether a member is the type of an `Any`, where an object is read as one; Bool.
+    pub(in crate::json) fn is_type(&self, in_any: Option<VarId>, key: VarId) -> Expr {
+        in_any.map_or(false.into(), |in_any| Expr::from(in_any).and(Expr::from(key).is(TYPE)))
+    }
+}
+
+fn type_name(b: &mut FunctionBuilder, payloads: &Payloads, url: Expr) -> Expr {
+    b.call(payloads.type_name, vec![Arg::Value(url)], &[("name", ValueType::Bytes)])[0].into()
+}
+
+fn unpredicted(key: &[u8], body: polywire_ir::Block) -> KeyedArm {
+    KeyedArm { keys: vec![Const::Bytes(key.to_vec())], first: vec![], later: vec![], repeats: false, body }
+}

@@ -1,0 +1,73 @@
+//! Decimal digits of fixed places, for times.
+
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{ErrorCode, Expr, Order, ValueType};
+
+const ZERO: u64 = b'0' as u64;
+
+/// Appends the last `count` decimal digits of a U64.
+pub(super) fn write(b: &mut FunctionBuilder, value: &Expr, count: u32) {
+    for place in (0..count).rev() {
+        let digit = if place == 0 { value.clone() } else { value.clone().over(10u64.pow(place)) };
+        b.write_int(digit.modulo(10u64).plus(ZERO), 1, Order::Little);
+    }
+}
+
+/// Appends a fraction of a second behind its point, in 3, 6 or 9 digits; nothing where it is 0.
+pub(super) fn write_fraction(b: &mut FunctionBuilder, nanos: &Expr) {
+    const MILLI: u64 = 1_000_000;
+    const MICRO: u64 = 1_000;
+    let rest = |unit: u64| nanos.clone().modulo(unit).is_not(0u64);
+    b.when(nanos.clone().is_not(0u64), |b| {
+        b.write_bytes(b".");
+        write(b, &nanos.clone().over(MILLI), 3);
+        b.when(rest(MILLI), |b| {
+            write(b, &nanos.clone().over(MICRO), 3);
+            b.when(rest(MICRO), |b| write(b, nanos, 3));
+        });
+    });
+}
+
+/// Reads a digit; U64.
+pub(super) fn read(b: &mut FunctionBuilder) -> Expr {
+    let digit = Expr::from(b.peek("byte")).minus(ZERO);
+    let digit = Expr::from(b.let_("digit", ValueType::U64, digit));
+    b.check(digit.clone().below(10u64), ErrorCode::Syntax);
+    b.skip(1u64);
+    digit
+}
+
+/// Whether a digit follows; Bool.
+pub(super) fn follows(b: &mut FunctionBuilder) -> Expr {
+    Expr::from(b.peek("next")).minus(ZERO).below(10u64)
+}
+
+/// Reads a number of so many digits; U64.
+pub(super) fn read_number(b: &mut FunctionBuilder, name: &str, count: u32) -> Expr {
+    let digits: Vec<Expr> = (0..count).map(|_| read(b)).collect();
+    let number = digits.into_iter().reduce(|number, digit| number.times(10u64).plus(digit)).unwrap_or(0u64.into());
+    b.let_(name, ValueType::U64, number).into()
+}
+
+/// Reads a fraction of a second, of 1 to 9 digits behind a point, as nanoseconds (U64); 0 where there is none.
+pub(super) fn read_fraction(b: &mut FunctionBuilder) -> Expr {
+    let point = Expr::from(b.matches("point", b"."));
+    let carried = |point: Expr| {
+        vec![
+            ("nanos", ValueType::U64, 0u64.into()),
+            ("unit", ValueType::U64, 100_000_000u64.into()),
+            ("more", ValueType::Bool, point),
+        ]
+    };
+    let last = b.loop_while(
+        carried(point),
+        |carried| carried[2].into(),
+        |b, carried| {
+            let (nanos, unit) = (Expr::from(carried[0]), Expr::from(carried[1]));
+            b.check(unit.clone().is_not(0u64), ErrorCode::Syntax);
+            let digit = read(b);
+            vec![nanos.plus(digit.times(unit.clone())), unit.over(10u64), follows(b)]
+        },
+    );
+    last[0].into()
+}

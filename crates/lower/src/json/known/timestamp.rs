@@ -1,0 +1,144 @@
+//! Points in time as RFC 3339 (sections 5.6 and 5.7, without leap seconds), from year 1 to year 9999.
+
+use super::digits;
+use super::types::Time;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{ErrorCode, Expr, Place, ReadLeaf, ValueType};
+
+/// Seconds from 0001-01-01T00:00:00Z to 1970-01-01T00:00:00Z.
+const EPOCH: i64 = 62_135_596_800;
+/// The last second of year 9999.
+const LAST: i64 = 253_402_300_799;
+const DAY: u64 = 86_400;
+/// Days from 0000-03-01 to 0001-01-01. Years are counted from March, so that a leap day is the last one of its year.
+const MARCH: u64 = 306;
+/// Days of 400 years.
+const ERA: u64 = 146_097;
+
+/// Appends the string.
+pub(super) fn write(b: &mut FunctionBuilder, time: Time, value: &Place) {
+    let seconds = Expr::from(b.let_("seconds", ValueType::I64, Expr::Get(value.field(time.seconds))));
+    check_range(b, &seconds);
+    let nanos = Expr::Get(value.field(time.nanos)).reinterpret();
+    let nanos = Expr::from(b.let_("nanos", ValueType::U64, nanos));
+    b.check(nanos.clone().below(1_000_000_000u64), ErrorCode::OutOfRange);
+    let since = Expr::from(b.let_("since", ValueType::U64, seconds.plus(EPOCH).reinterpret()));
+    b.write_bytes(b"\"");
+    write_date(b, since.clone().over(DAY));
+    let second = Expr::from(b.let_("second", ValueType::U64, since.modulo(DAY)));
+    for (mark, part) in [
+        (b"T", second.clone().over(3600u64)),
+        (b":", second.clone().over(60u64).modulo(60u64)),
+        (b":", second.modulo(60u64)),
+    ] {
+        b.write_bytes(mark);
+        digits::write(b, &part, 2);
+    }
+    digits::write_fraction(b, &nanos);
+    b.write_bytes(b"Z\"");
+}
+
+/// Appends the date that is so many days (U64) after 0001-01-01.
+fn write_date(b: &mut FunctionBuilder, days: Expr) {
+    let number = |b: &mut FunctionBuilder, name: &str, value: Expr| Expr::from(b.let_(name, ValueType::U64, value));
+    let days = number(b, "days", days.plus(MARCH));
+    let day = number(b, "day_of_era", days.clone().modulo(ERA));
+    // Leap days do not count: none in the 100th, 200th and 300th year, one in the 400th.
+    let leaps = day.clone().over(1460u64).minus(day.clone().over(36_524u64)).plus(day.clone().over(146_096u64));
+    let year = number(b, "year_of_era", day.clone().minus(leaps).over(365u64));
+    let leaps = year.clone().over(4u64).minus(year.clone().over(100u64));
+    let day = number(b, "day_of_year", day.minus(year.clone().times(365u64)).minus(leaps));
+    let month = number(b, "month", day.clone().times(5u64).plus(2u64).over(153u64));
+    let day = day.minus(month.clone().times(153u64).plus(2u64).over(5u64)).plus(1u64);
+    let late = Expr::from(10u64).at_most(month.clone());
+    let year = number(b, "year", days.over(ERA).times(400u64).plus(year).plus(late.clone().as_int()));
+    digits::write(b, &year, 4);
+    b.write_bytes(b"-");
+    digits::write(b, &month.plus(late.choose(u64::MAX - 8, 3u64)), 2);
+    b.write_bytes(b"-");
+    digits::write(b, &day, 2);
+}
+
+/// Reads the string.
+pub(super) fn read(b: &mut FunctionBuilder, time: Time, value: &Place) {
+    let text = b.read_leaf("text", ReadLeaf::JsonString);
+    let parts = [("seconds", ValueType::I64), ("nanos", ValueType::U64)];
+    let read = b.at(text, 0u64, &parts, |b| {
+        let days = read_date(b);
+        let second = read_clock(b, (b"T", b":"), true);
+        let nanos = digits::read_fraction(b);
+        let offset = read_offset(b);
+        b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
+        let seconds = days.times(DAY).plus(second).reinterpret().minus(EPOCH).minus(offset);
+        vec![seconds, nanos]
+    });
+    check_range(b, &read[0].into());
+    b.set(value.field(time.seconds), read[0]);
+    b.set(value.field(time.nanos), Expr::from(read[1]).reinterpret());
+}
+
+fn check_range(b: &mut FunctionBuilder, seconds: &Expr) {
+    let from_first = Expr::from(-EPOCH).at_most(seconds.clone());
+    b.check(from_first.and(seconds.clone().at_most(LAST)), ErrorCode::OutOfRange);
+}
+
+/// Reads a date of the calendar; days since 0001-01-01 as U64.
+fn read_date(b: &mut FunctionBuilder) -> Expr {
+    let year = digits::read_number(b, "year", 4);
+    b.expect(b"-", ErrorCode::Syntax);
+    let month = digits::read_number(b, "month", 2);
+    b.expect(b"-", ErrorCode::Syntax);
+    let day = digits::read_number(b, "day", 2);
+    let in_year = year.clone().is_not(0u64).and(month.clone().minus(1u64).below(12u64));
+    b.check(in_year.and(day.clone().minus(1u64).below(days_of(&year, &month))), ErrorCode::OutOfRange);
+    let number = |b: &mut FunctionBuilder, name: &str, value: Expr| Expr::from(b.let_(name, ValueType::U64, value));
+    let year = number(b, "year", year.minus(month.clone().at_most(2u64).as_int()));
+    let of_era = number(b, "year_of_era", year.clone().modulo(400u64));
+    let from_march = month.plus(9u64).modulo(12u64);
+    let day = from_march.times(153u64).plus(2u64).over(5u64).plus(day).minus(1u64);
+    let leaps = of_era.clone().over(4u64).minus(of_era.clone().over(100u64));
+    let days = year.over(400u64).times(ERA).plus(of_era.times(365u64)).plus(leaps).plus(day).minus(MARCH);
+    number(b, "days", days)
+}
+
+/// Days of a month.
+fn days_of(year: &Expr, month: &Expr) -> Expr {
+    let divides = |divisor: u64| year.clone().modulo(divisor).is(0u64);
+    let leap = divides(4).and(divides(100).negated().or(divides(400)));
+    // 31 days in the odd months up to July and in the even ones from August on.
+    let long = month.clone().plus(month.clone().right_by(3u64)).and(1u64);
+    month.clone().is(2u64).choose(leap.as_int().plus(28u64), long.plus(30u64))
+}
+
+/// Reads hours and minutes, and seconds if asked for, behind a mark; seconds as U64.
+fn read_clock(b: &mut FunctionBuilder, (mark, between): (&[u8], &[u8]), with_seconds: bool) -> Expr {
+    b.expect(mark, ErrorCode::Syntax);
+    let hour = digits::read_number(b, "hour", 2);
+    b.expect(between, ErrorCode::Syntax);
+    let minute = digits::read_number(b, "minute", 2);
+    b.check(hour.clone().below(24u64).and(minute.clone().below(60u64)), ErrorCode::OutOfRange);
+    let clock = hour.times(60u64).plus(minute).times(60u64);
+    if !with_seconds {
+        return clock;
+    }
+    b.expect(between, ErrorCode::Syntax);
+    let second = digits::read_number(b, "second", 2);
+    b.check(second.clone().below(60u64), ErrorCode::OutOfRange);
+    clock.plus(second)
+}
+
+/// Reads how far a time is ahead of UTC; seconds as I64.
+fn read_offset(b: &mut FunctionBuilder) -> Expr {
+    let utc = Expr::from(b.matches("utc", b"Z"));
+    let offset = [("offset", ValueType::I64)];
+    let given = |b: &mut FunctionBuilder| {
+        let ahead = Expr::from(b.peek("sign")).is(u64::from(b'+'));
+        b.if_yields(
+            ahead,
+            &offset,
+            |b| vec![read_clock(b, (b"+", b":"), false).reinterpret()],
+            |b| vec![Expr::from(0i64).minus(read_clock(b, (b"-", b":"), false).reinterpret())],
+        )
+    };
+    b.if_yields(utc, &offset, |_| vec![0i64.into()], |b| given(b).into_iter().map(Expr::from).collect())[0].into()
+}

@@ -1,0 +1,42 @@
+use polywire_ir::types::{CaseType, FieldType, Literal, Type, Types};
+
+/// What a new value of a type takes in memory, roughly and at least 64 bytes: what is charged for one that the input does not
+/// pay for, because it has no bytes there.
+pub(crate) fn memory(types: &Types, ty: &Type) -> u64 {
+    held(types, ty, None).max(64)
+}
+
+fn held(types: &Types, ty: &Type, default: Option<&Literal>) -> u64 {
+    match ty {
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => 8,
+        Type::Text { .. } | Type::Bytes => 32 + default.map_or(0, literal),
+        Type::List(_) | Type::Map(_) => 48,
+        Type::FixedBytes(len) => u64::from(*len).next_multiple_of(8),
+        Type::Struct(id) => types.record(*id).fields.iter().map(|it| field(types, it)).fold(16, u64::saturating_add),
+        Type::Union(id) => types.union(*id).cases.iter().map(|it| case(types, it)).fold(0, u64::max).saturating_add(8),
+        Type::Array(element, len) => held(types, element, None).saturating_mul(u64::from(*len)),
+    }
+}
+
+/// Space for an optional is there even while it is absent.
+fn field(types: &Types, field: &FieldType) -> u64 {
+    if field.boxed {
+        return 8;
+    }
+    held(types, &field.ty, field.default.as_ref()).saturating_add(if field.optional { 8 } else { 0 })
+}
+
+fn case(types: &Types, case: &CaseType) -> u64 {
+    match &case.ty {
+        Some(ty) if !case.boxed => held(types, ty, case.default.as_ref()),
+        Some(_) | None => 8,
+    }
+}
+
+fn literal(literal: &Literal) -> u64 {
+    match literal {
+        Literal::Text(text) => text.len() as u64,
+        Literal::Bytes(bytes) => bytes.len() as u64,
+        Literal::Bool(_) | Literal::Int(_) | Literal::Float(_) => 0,
+    }
+}

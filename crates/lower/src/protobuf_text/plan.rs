@@ -1,0 +1,142 @@
+//! The fields of a message: their names as written and as read, and which of them can come only once.
+
+use crate::Unsupported;
+use crate::plan::{Seen, StructDecl, Wanted, struct_decls};
+use crate::protobuf::plan::{Member, Rule, members};
+use crate::protobuf::value::Value;
+use polywire_ir::types::{StructId, Types};
+use polywire_model::{Model, Presence};
+use std::collections::HashMap;
+
+/// A message.
+pub(super) struct Message {
+    /// Its fields in the order of their numbers.
+    pub fields: Vec<TextField>,
+    /// Names that it once had: fields of these names are skipped.
+    pub reserved: Vec<String>,
+    pub required: usize,
+    others: usize,
+}
+
+/// A field, or a case of a oneof.
+pub(super) struct TextField {
+    /// What it is.
+    pub member: Member,
+    /// Its name as written: an extension's in brackets, that of a group by its type.
+    pub name: String,
+    /// Its name as read too, where that is another one.
+    pub other_name: Option<String>,
+    /// Decoders give it a value.
+    pub wanted: bool,
+    /// Its bit among the fields that can come only once; the cases of a oneof share one.
+    pub bit: Option<usize>,
+}
+
+impl Message {
+    /// The message of a struct.
+    pub fn of(
+        model: &Model,
+        (types, wanted): (&Types, &Wanted),
+        owner: &StructDecl<'_>,
+        problems: &mut Vec<Unsupported>,
+    ) -> Self {
+        let members = members(model, types, owner, problems);
+        let is_wanted = |member: &Member| wanted.field(owner.id, member.field);
+        let demands = |member: &Member| is_wanted(member) && is_required(model, wanted, member);
+        let required = members.iter().filter(|member| demands(member)).count();
+        let mut bits = Bits { required: 0, next: required, oneofs: HashMap::new() };
+        let fields = members.into_iter().map(|member| {
+            let wanted = is_wanted(&member);
+            let bit = if wanted { bits.of(&member, demands(&member)) } else { None };
+            let (name, other_name) = names(types, owner, &member);
+            TextField { member, name, other_name, wanted, bit }
+        });
+        let fields = fields.collect();
+        let reserved = owner.it.attrs.reserved_names.clone();
+        Self { fields, reserved, required, others: bits.next - required }
+    }
+
+    /// What a reader keeps track of.
+    pub fn seen(&self) -> Seen {
+        Seen::new(self.required + self.others)
+    }
+}
+
+impl TextField {
+    /// The names by which it is read.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.name.as_str()).chain(self.other_name.as_deref())
+    }
+
+    /// Whether its value is a message, which needs no colon in front.
+    pub fn is_message(&self) -> bool {
+        match self.member.value {
+            Value::Message(_) | Value::Group(_) | Value::Mark => true,
+            Value::Scalar(_) | Value::Enum(_) | Value::Bytes | Value::FixedBytes(_) => false,
+        }
+    }
+}
+
+/// Whether a message without this member is not complete. A new value of a map's entry is complete unless it has required
+/// fields itself.
+fn is_required(model: &Model, wanted: &Wanted, member: &Member) -> bool {
+    let demands = |id: StructId| {
+        let decls = struct_decls(model);
+        let mut fields = decls[id.0 as usize].it.fields.iter().zip(0..);
+        fields.any(|(field, index)| field.presence == Presence::Required && wanted.field(id, index))
+    };
+    match (member.rule, member.value) {
+        (Rule::Required, _) => true,
+        (Rule::Always, Value::Message(id)) => demands(id),
+        (Rule::Always | Rule::Implicit | Rule::Optional | Rule::Repeated { .. } | Rule::Case(_), _) => false,
+    }
+}
+
+/// Hands out bits: the first ones to the required fields.
+struct Bits {
+    required: usize,
+    next: usize,
+    /// By the index of the struct's field.
+    oneofs: HashMap<u32, usize>,
+}
+
+impl Bits {
+    fn of(&mut self, member: &Member, required: bool) -> Option<usize> {
+        match member.rule {
+            Rule::Repeated { .. } => None,
+            _ if required => Some(take(&mut self.required)),
+            Rule::Required | Rule::Always | Rule::Implicit | Rule::Optional => Some(take(&mut self.next)),
+            Rule::Case(_) => Some(*self.oneofs.entry(member.field).or_insert_with(|| take(&mut self.next))),
+        }
+    }
+}
+
+fn take(next: &mut usize) -> usize {
+    std::mem::replace(next, *next + 1)
+}
+
+/// The name as written, and another one as read. A group that is declared where its field is has the name of its type.
+fn names(types: &Types, owner: &StructDecl<'_>, member: &Member) -> (String, Option<String>) {
+    if let Some(full) = &owner.it.fields[member.field as usize].attrs.extension {
+        return (format!("[{full}]"), None);
+    }
+    let own = member.name.clone();
+    match member.value {
+        Value::Group(id) if is_declared_inside(types, owner.id, id) => match types.record(id).name.path.last() {
+            Some(of_type) if of_type.to_ascii_lowercase() == own => (of_type.clone(), Some(own)),
+            Some(_) | None => (own, None),
+        },
+        Value::Group(_)
+        | Value::Scalar(_)
+        | Value::Enum(_)
+        | Value::Bytes
+        | Value::FixedBytes(_)
+        | Value::Message(_)
+        | Value::Mark => (own, None),
+    }
+}
+
+fn is_declared_inside(types: &Types, owner: StructId, inner: StructId) -> bool {
+    let (owner, inner) = (&types.record(owner).name, &types.record(inner).name);
+    owner.module == inner.module && inner.path.split_last().is_some_and(|(_, outer)| outer == owner.path)
+}

@@ -1,0 +1,79 @@
+use super::ProtobufText;
+use super::plan::TextField;
+use crate::plan::Keyed;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Block, Const, ErrorCode, Expr, Function, KeyedArm, Place, Setting, ValueType, VarId};
+
+impl ProtobufText<'_> {
+    /// Reads the fields of a message up to the byte that closes it, or the end.
+    pub(super) fn read_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        if self.recursion.of_struct(id) {
+            b.nests();
+        }
+        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        let close = b.value_param("close", ValueType::U64);
+        let message = self.message(id);
+        let seen = message.seen();
+        let last = Keyed { key: ValueType::Bytes, carried: seen.carried() }.build(
+            &mut b,
+            |b, index| b.block(|b| self.tokens.next_field(b, index.into(), close.into()).map(Expr::from).to_vec()),
+            |b, carried| self.arms(b, id, &value, carried),
+            |b, _, carried| {
+                b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
+                self.skippers.field(b);
+                seen.after(carried, None)
+            },
+        );
+        if !seen.is_empty() {
+            b.check(seen.includes(&last, 0..message.required), ErrorCode::MissingField);
+        }
+        b.finish(vec![], vec![])
+    }
+
+    fn arms(&self, b: &mut FunctionBuilder, id: StructId, owner: &Place, carried: &[VarId]) -> Vec<KeyedArm> {
+        let message = self.message(id);
+        let seen = message.seen();
+        let mut arms = Vec::new();
+        for field in &message.fields {
+            let body = b.block(|b| {
+                if let Some(bit) = field.bit {
+                    b.check(seen.lacks(carried, bit), ErrorCode::DuplicateField);
+                }
+                if field.wanted {
+                    self.read_field(b, field, owner)
+                } else {
+                    self.skippers.field(b)
+                }
+                seen.after(carried, field.bit)
+            });
+            arms.push(arm(field.keys(), body));
+        }
+        if !message.reserved.is_empty() {
+            let body = b.block(|b| {
+                self.skippers.field(b);
+                seen.after(carried, None)
+            });
+            arms.push(arm(message.reserved.iter().map(String::as_str), body));
+        }
+        arms
+    }
+
+    /// Reads what follows a field's name.
+    fn read_field(&self, b: &mut FunctionBuilder, field: &TextField, owner: &Place) {
+        if field.is_message() {
+            b.matches("colon", b":");
+        } else {
+            b.expect(b":", ErrorCode::Syntax);
+        }
+        self.tokens.skip_space(b);
+        self.read_present(b, field, owner);
+    }
+}
+
+/// Names are told apart by their bytes alone: what stands in front of them varies.
+fn arm<'n>(names: impl Iterator<Item = &'n str>, body: Block) -> KeyedArm {
+    let keys = names.map(|name| Const::Bytes(name.into())).collect();
+    KeyedArm { keys, first: vec![], later: vec![], repeats: false, body }
+}

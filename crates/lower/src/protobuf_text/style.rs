@@ -1,0 +1,18 @@
+/// How messages are laid out. Reading takes all layouts.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
+    /// Name of the format.
+    pub format: &'static str,
+    /// Spaces in front of a field, for each level.
+    pub indentation: u64,
+    /// What stands behind a field and behind an opening brace.
+    pub end: &'static str,
+}
+
+impl Style {
+    /// Each field on a line of its own.
+    pub const LINES: Self = Self { format: "protobuf_text", indentation: 2, end: "\n" };
+
+    /// A message on one line.
+    pub const ONE_LINE: Self = Self { format: "protobuf_text_line", indentation: 0, end: " " };
+}

@@ -1,0 +1,109 @@
+//! Classes of characters, and runs of them.
+
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ValueType};
+
+/// Whether a byte, or 256 for the end, is a decimal digit.
+pub fn is_digit(byte: Expr) -> Expr {
+    byte.minus(u64::from(b'0')).below(10u64)
+}
+
+/// Whether it is an octal digit.
+pub fn is_octal(byte: Expr) -> Expr {
+    byte.minus(u64::from(b'0')).below(8u64)
+}
+
+/// Whether it is a hexadecimal digit.
+pub fn is_hex(byte: Expr) -> Expr {
+    is_digit(byte.clone()).or(lower(byte).minus(u64::from(b'a')).below(6u64))
+}
+
+/// The value of a hexadecimal digit.
+pub fn hex_value(byte: Expr) -> Expr {
+    let letter = lower(byte.clone()).minus(u64::from(b'a') - 10);
+    is_digit(byte.clone()).choose(byte.minus(u64::from(b'0')), letter)
+}
+
+/// Whether it is an ASCII letter.
+fn is_letter(byte: Expr) -> Expr {
+    lower(byte).minus(u64::from(b'a')).below(26u64)
+}
+
+/// Whether it begins an identifier.
+pub fn begins_word(byte: Expr) -> Expr {
+    is_letter(byte.clone()).or(byte.is(u64::from(b'_')))
+}
+
+/// Whether it can stand inside an identifier.
+pub fn is_word(byte: Expr) -> Expr {
+    begins_word(byte.clone()).or(is_digit(byte))
+}
+
+/// Whether it opens a string.
+pub fn is_quote(byte: Expr) -> Expr {
+    byte.clone().is(u64::from(b'"')).or(byte.is(u64::from(b'\'')))
+}
+
+/// A letter as a small one; no other byte becomes a letter or leaves its class.
+pub fn lower(byte: Expr) -> Expr {
+    byte.or(0x20u64)
+}
+
+/// Refuses a next byte of another class; the end is `truncated`.
+pub fn demand(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr, code: ErrorCode) {
+    let next = Expr::from(b.peek("next"));
+    b.check(next.clone().is_not(super::END), ErrorCode::Truncated);
+    b.check(class(next), code);
+}
+
+/// Moves over bytes as long as they are of a class, which the end is not.
+pub fn skip_while(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr) {
+    each_while(b, class, |b| b.skip(1u64));
+}
+
+/// Runs the body, which reads a byte, as long as the next one is of a class.
+pub fn each_while(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr, body: impl FnOnce(&mut FunctionBuilder)) {
+    b.loop_while(
+        vec![("more", ValueType::Bool, true.into())],
+        |carried| carried[0].into(),
+        |b, _| {
+            let next = b.peek("next");
+            let is_of_class = b.let_("is_of_class", ValueType::Bool, class(next.into()));
+            b.when(is_of_class.into(), body);
+            vec![is_of_class.into()]
+        },
+    );
+}
+
+/// The position, to be given to [`since`].
+pub fn start(b: &mut FunctionBuilder) -> Expr {
+    b.let_("start", ValueType::U64, Expr::Pos).into()
+}
+
+/// The bytes from an earlier position on.
+pub fn since(start: Expr) -> Expr {
+    Expr::Since(Box::new(start))
+}
+
+/// `identifier() -> name`.
+pub fn read_identifier() -> Function {
+    let mut b = FunctionBuilder::new("identifier");
+    demand(&mut b, begins_word, ErrorCode::Syntax);
+    let start = start(&mut b);
+    skip_while(&mut b, is_word);
+    b.finish(vec![since(start)], vec![ValueType::Bytes])
+}
+
+/// `word() -> name`: an identifier in small letters.
+pub fn read_word() -> Function {
+    let mut b = FunctionBuilder::new("word");
+    b.rare();
+    let word = b.scratch("word", |b| {
+        each_while(b, is_word, |b| {
+            let byte = Expr::from(b.read_int("byte", 1, Order::Little));
+            let small = is_letter(byte.clone()).choose(lower(byte.clone()), byte);
+            b.write(Datum::Int { value: small, width: 1, order: Order::Little });
+        });
+    });
+    b.finish(vec![word.into()], vec![ValueType::Bytes])
+}

@@ -1,0 +1,133 @@
+//! Escapes in strings.
+
+use super::class::{demand, hex_value, is_hex, is_octal};
+use super::read;
+use crate::plan::{arm, block};
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
+
+/// Escapes of one character, and the bytes that they stand for.
+const SIMPLE: [(u8, u8); 11] = [
+    (b'a', 7),
+    (b'b', 8),
+    (b't', b'\t'),
+    (b'n', b'\n'),
+    (b'v', 11),
+    (b'f', 12),
+    (b'r', b'\r'),
+    (b'"', b'"'),
+    (b'\'', b'\''),
+    (b'?', b'?'),
+    (b'\\', b'\\'),
+];
+
+const LAST_CODE_POINT: u64 = 0x10_ffff;
+
+/// Defines `unescape()`: writes what the escape behind a backslash stands for.
+pub fn define(module: &mut ModuleBuilder) -> FuncId {
+    let digit = module.add(hex_digit());
+    let put = module.add(write_code_point());
+    let short = module.add(code_point("short_code_point", 4, digit, put));
+    let long = module.add(code_point("long_code_point", 8, digit, put));
+    module.add(unescape(digit, short, long))
+}
+
+fn unescape(digit: FuncId, short: FuncId, long: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("unescape");
+    b.rare();
+    let byte = Expr::from(b.read_int("byte", 1, Order::Little));
+    let mut arms: Vec<Arm> =
+        SIMPLE.iter().map(|&(letter, meaning)| of(&mut b, &[letter], |b| b.write_bytes(&[meaning]))).collect();
+    arms.push(of(&mut b, b"01234567", |b| octal(b, byte.clone())));
+    arms.push(of(&mut b, b"xX", |b| {
+        let first = read(b, digit, ValueType::U64);
+        let value = longer(b, first, 16, is_hex);
+        b.write_int(value, 1, Order::Little);
+    }));
+    arms.push(of(&mut b, b"u", |b| drop(b.call(short, vec![], &[]))));
+    arms.push(of(&mut b, b"U", |b| drop(b.call(long, vec![], &[]))));
+    let other = block(&mut b, |b| b.fail(ErrorCode::BadEscape));
+    b.switch(byte, arms, other, &[]);
+    b.finish(vec![], vec![])
+}
+
+fn of(b: &mut FunctionBuilder, letters: &[u8], body: impl FnOnce(&mut FunctionBuilder)) -> Arm {
+    arm(b, letters.iter().map(|&letter| Const::U64(letter.into())).collect(), body)
+}
+
+/// Up to three octal digits, of which the first was read.
+fn octal(b: &mut FunctionBuilder, first: Expr) {
+    let value = longer(b, first.minus(u64::from(b'0')), 8, is_octal);
+    let value = longer(b, value, 8, is_octal);
+    b.check(value.clone().below(256u64), ErrorCode::BadEscape);
+    b.write_int(value, 1, Order::Little);
+}
+
+/// A number with another digit behind it, if there is one.
+fn longer(b: &mut FunctionBuilder, number: Expr, base: u64, is_digit: impl FnOnce(Expr) -> Expr) -> Expr {
+    let next = b.peek("next");
+    let another = |b: &mut FunctionBuilder| {
+        let digit = hex_value(b.read_int("digit", 1, Order::Little).into());
+        vec![number.clone().times(base).plus(digit)]
+    };
+    let result = b.if_yields(is_digit(next.into()), &[("number", ValueType::U64)], another, |_| vec![number.clone()]);
+    result[0].into()
+}
+
+/// `hex_digit() -> value`.
+fn hex_digit() -> Function {
+    let mut b = FunctionBuilder::new("hex_digit");
+    b.rare();
+    demand(&mut b, is_hex, ErrorCode::BadEscape);
+    let digit = b.read_int("digit", 1, Order::Little);
+    b.finish(vec![hex_value(digit.into())], vec![ValueType::U64])
+}
+
+fn hex_digits(b: &mut FunctionBuilder, digit: FuncId, count: usize) -> Expr {
+    let first = read(b, digit, ValueType::U64);
+    let number = (1..count).fold(first, |number, _| number.times(16u64).plus(read(b, digit, ValueType::U64)));
+    b.let_("code", ValueType::U64, number).into()
+}
+
+/// Reads so many digits and writes the character, which is no surrogate: those of UTF-16 do not stand for one in pairs either.
+fn code_point(name: &str, count: usize, digit: FuncId, put: FuncId) -> Function {
+    let mut b = FunctionBuilder::new(name);
+    b.rare();
+    let code = hex_digits(&mut b, digit, count);
+    let surrogate = code.clone().minus(0xd800u64).below(0x800u64);
+    b.check(code.clone().at_most(LAST_CODE_POINT).and(surrogate.negated()), ErrorCode::BadEscape);
+    b.call(put, vec![Arg::Value(code)], &[]);
+    b.finish(vec![], vec![])
+}
+
+/// `write_code_point(code)`: in UTF-8.
+fn write_code_point() -> Function {
+    let mut b = FunctionBuilder::new("write_code_point");
+    b.rare();
+    let code = Expr::from(b.value_param("code", ValueType::U64));
+    let byte = |b: &mut FunctionBuilder, value: Expr| b.write_int(value, 1, Order::Little);
+    let behind = |code: Expr, shift: u64| code.right_by(shift).and(0x3fu64).or(0x80u64);
+    b.if_else(
+        code.clone().below(0x80u64),
+        |b| byte(b, code.clone()),
+        |b| {
+            b.if_else(
+                code.clone().below(0x800u64),
+                |b| byte(b, code.clone().right_by(6u64).or(0xc0u64)),
+                |b| {
+                    b.if_else(
+                        code.clone().below(0x1_0000u64),
+                        |b| byte(b, code.clone().right_by(12u64).or(0xe0u64)),
+                        |b| {
+                            byte(b, code.clone().right_by(18u64).or(0xf0u64));
+                            byte(b, behind(code.clone(), 12));
+                        },
+                    );
+                    byte(b, behind(code.clone(), 6));
+                },
+            );
+            byte(b, behind(code.clone(), 0));
+        },
+    );
+    b.finish(vec![], vec![])
+}

@@ -1,0 +1,62 @@
+use super::ProtobufText;
+use super::plan::TextField;
+use crate::plan::is_default;
+use crate::protobuf::plan::Rule;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{ErrorCode, Expr, Function, Place, VarId, WriteLeaf};
+
+impl ProtobufText<'_> {
+    /// Writes the fields of a message behind so many spaces.
+    pub(super) fn write_struct(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("write_{}", &self.names[id]));
+        if self.recursion.of_struct(id) {
+            b.nests();
+        }
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let indentation = b.value_param("indentation", polywire_ir::ValueType::U64);
+        for field in &self.message(id).fields {
+            self.write_field(&mut b, field, &value, indentation);
+        }
+        b.finish(vec![], vec![])
+    }
+
+    fn write_field(&self, b: &mut FunctionBuilder, field: &TextField, owner: &Place, indentation: VarId) {
+        let member = &field.member;
+        let (place, value) = (member.place(owner), member.value_place(owner));
+        let write = |b: &mut FunctionBuilder| self.write_line(b, field, value.clone(), indentation);
+        match member.rule {
+            Rule::Always => write(b),
+            Rule::Implicit if field.is_message() => write(b),
+            Rule::Implicit => {
+                let absent = is_default(self.types, &member.ty, member.default.as_ref(), &value);
+                b.when(absent.negated(), write);
+            }
+            Rule::Optional => b.when(Expr::Present(place), write),
+            Rule::Required => {
+                b.check(Expr::Present(place), ErrorCode::MissingField);
+                write(b);
+            }
+            Rule::Repeated { .. } => b.each(place, ("element", member.ty.clone()), None, |b, item, _| {
+                self.write_line(b, field, item.into(), indentation);
+            }),
+            Rule::Case(case) => b.when(Expr::Case(place).is(u64::from(case) + 1), write),
+        }
+    }
+
+    /// Writes a field's name and a value of it.
+    fn write_line(&self, b: &mut FunctionBuilder, field: &TextField, value: Place, indentation: VarId) {
+        self.indent(b, indentation);
+        let between = if field.is_message() { " {" } else { ": " };
+        b.write_bytes(format!("{}{between}", field.name).as_bytes());
+        self.write_value(b, &field.member, value, indentation);
+        b.write_bytes(self.style.end.as_bytes());
+    }
+
+    /// Writes the spaces in front of a field.
+    pub(super) fn indent(&self, b: &mut FunctionBuilder, indentation: VarId) {
+        if self.style.indentation > 0 {
+            b.write_leaf(WriteLeaf::Spaces, vec![indentation.into()]);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Exact sizes: what says how many bytes an encoder writes, and writes none.
+//!
+//! A size function is the encoder with positions as values: what is written moves the position on, what is put into a section
+//! goes. Checks stay, so that it fails as the encoder does. There is none where an encoder shares what it wrote before, or writes
+//! a text whose length takes as long to find as the text itself.
+
+mod count;
+mod measured;
+
+use crate::{dead_code, fold, tidy};
+use count::count;
+use polywire_ir::{Arg, Block, Effects, FuncId, Function, Module, Op, Param, ParamKind, ValueType, VarId, effects};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Gives every entry that can have one a function that yields the size of what its encoder writes.
+pub fn add_sizes(module: &mut Module) {
+    let effects = effects(module);
+    let countable = countable(module, &effects);
+    let encoders: Vec<FuncId> = module.entries.iter().filter_map(|entry| entry.encode).collect();
+    let wanted = reached(module, &effects, encoders.into_iter().filter(|id| countable[id.0 as usize]));
+    let first = module.functions.len() as u32;
+    let numbers: BTreeMap<FuncId, FuncId> = wanted.iter().copied().zip((first..).map(FuncId)).collect();
+    let mut functions: Vec<Function> =
+        wanted.iter().filter_map(|id| count((module, &effects), &numbers, *id)).collect();
+    for entry in &mut module.entries {
+        let Some((encode, counted)) = entry.encode.and_then(|encode| Some((encode, *numbers.get(&encode)?))) else {
+            continue;
+        };
+        entry.size = Some(FuncId(first + functions.len() as u32));
+        functions.push(whole(&module.functions[encode.0 as usize], counted));
+    }
+    let types = module.types.clone();
+    let mut taken: BTreeSet<String> = module.functions.iter().map(|function| function.name.clone()).collect();
+    for function in &mut functions {
+        while !taken.insert(function.name.clone()) {
+            function.name.push('_');
+        }
+        fold::simplify_function(&types, function);
+        dead_code::drop_unused(function);
+        tidy::number(function);
+    }
+    module.functions.extend(functions);
+    crate::debug_assert_verified(module, "sizes");
+}
+
+/// For each function, whether its writing can be counted.
+fn countable(module: &Module, effects: &[Effects]) -> Vec<bool> {
+    let writes = |index: usize| effects[index].writes || effects[index].section;
+    let mut countable = vec![true; module.functions.len()];
+    loop {
+        let assumed: BTreeMap<FuncId, FuncId> = (0..module.functions.len())
+            .filter(|index| countable[*index] && writes(*index))
+            .map(|index| (FuncId(index as u32), FuncId(index as u32)))
+            .collect();
+        let failed: Vec<FuncId> =
+            assumed.keys().copied().filter(|id| count((module, effects), &assumed, *id).is_none()).collect();
+        if failed.is_empty() {
+            // What writes nothing is called as it is.
+            return (0..module.functions.len()).map(|index| countable[index] && writes(index)).collect();
+        }
+        failed.iter().for_each(|id| countable[id.0 as usize] = false);
+    }
+}
+
+/// The functions that write which these come to call.
+fn reached(module: &Module, effects: &[Effects], roots: impl Iterator<Item = FuncId>) -> BTreeSet<FuncId> {
+    let writes = |id: FuncId| effects[id.0 as usize].writes || effects[id.0 as usize].section;
+    let mut open: Vec<FuncId> = roots.collect();
+    let mut found = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if writes(id) && found.insert(id) {
+            dead_code::calls(&module.function(id).body, &mut open);
+        }
+    }
+    found
+}
+
+/// The size of a whole message.
+fn whole(encoder: &Function, counted: FuncId) -> Function {
+    let (value, end) = (VarId(0), VarId(1));
+    let var = |name: &str, ty| polywire_ir::Var { name: name.to_owned(), ty };
+    let record = encoder.params.first().map_or(ValueType::U64, |param| encoder.var(param.var).ty.clone());
+    let args = vec![Arg::Place(value.into()), Arg::Value(0_u64.into()), Arg::Value(0_u64.into())];
+    Function {
+        name: format!("encoded_size_{}", encoder.name.strip_prefix("encode_").unwrap_or(&encoder.name)),
+        params: vec![Param { var: value, kind: ParamKind::Read }],
+        results: vec![ValueType::U64],
+        vars: vec![var("value", record), var("size", ValueType::U64)],
+        body: Block { ops: vec![Op::Call { func: counted, args, results: vec![end] }], yields: vec![end.into()] },
+        nests: false,
+        rare: false,
+    }
+}

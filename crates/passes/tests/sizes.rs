@@ -1,0 +1,68 @@
+//! Sizes are those of what encoders write, and are refused with the same error codes.
+
+#[allow(dead_code)]
+mod support;
+
+use polywire_ir::{Entry, Module, effects};
+use polywire_passes::{Options, add_sizes, optimize};
+use polywire_vm::{Failure, Limits, Value, interpreter};
+use support::models::modules;
+use support::random::Random;
+use support::value;
+
+const LIMITS: Limits = Limits { depth: 12, budget: 1 << 20, ignore_unknown: false };
+
+/// Random values for each struct and format; the full tier tries more.
+const VALUES: usize = 12;
+
+#[test]
+fn sizes_are_those_of_what_is_written() {
+    let (mut tried, mut refused) = (0, 0);
+    for (name, mut lowered) in modules() {
+        let mut optimized = lowered.clone();
+        optimize(&mut optimized, &Options::default());
+        add_sizes(&mut lowered);
+        add_sizes(&mut optimized);
+        let sizes = lowered.entries.iter().zip(&optimized.entries);
+        assert!(sizes.clone().all(|(one, other)| one.size.is_some() == other.size.is_some()), "{name}");
+        for (entry, _) in sizes.filter(|(entry, _)| entry.size.is_some()) {
+            for value in values(&lowered, entry) {
+                let written = interpreter::encode(&lowered, entry.record, &value, &LIMITS);
+                let expected = code(written.map(|bytes| bytes.len() as u64));
+                for module in [&lowered, &optimized] {
+                    let size = interpreter::encoded_size(module, entry.record, &value, &LIMITS);
+                    assert_eq!(code(size), expected, "{name}: {value:?}");
+                }
+                tried += 1;
+                refused += usize::from(expected.is_err());
+            }
+        }
+    }
+    assert!(tried > 1000 && refused < tried / 2, "{refused} of {tried} values are refused");
+}
+
+fn values(module: &Module, entry: &Entry) -> Vec<Value> {
+    let mut random = Random::new(13 + u64::from(entry.record.0));
+    let count = if std::env::var_os("POLYWIRE_FULL").is_some() { 100 * VALUES } else { VALUES };
+    (0..count).map(|_| Value::Struct(value::record(&module.types, entry.record, &mut random, 0))).collect()
+}
+
+fn code(result: Result<u64, Failure>) -> Result<u64, &'static str> {
+    result.map_err(|failure| failure.code.name())
+}
+
+/// Where nothing is shared and no number is written as text, sizes need no bytes.
+#[test]
+fn binary_formats_have_sizes() {
+    for (name, mut module) in modules() {
+        add_sizes(&mut module);
+        let format = name.rsplit('/').next().unwrap_or_default();
+        if ["protobuf", "capnp", "sbe", "avro", "cdr", "cdr_le", "msgpack", "raw"].contains(&format) {
+            // An encoder of nothing writes nothing, so there is nothing to count.
+            let effects = effects(&module);
+            let writes = |entry: &&Entry| entry.encode.is_some_and(|id| effects[id.0 as usize].writes);
+            let missing = module.entries.iter().filter(writes).filter(|entry| entry.size.is_none()).count();
+            assert_eq!(missing, 0, "{name}");
+        }
+    }
+}

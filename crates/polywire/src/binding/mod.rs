@@ -1,0 +1,155 @@
+//! Descriptions of C++ classes that are there already, beside which codecs are generated: a TOML file that names, for types of
+//! the schema, the class or enum that takes their place, and where its parts are.
+//!
+//! ```toml
+//! headers = ["trade/order.h"]
+//!
+//! [struct."trade.Order"]
+//! class = "trade::Order"
+//! fields.id = "Id"
+//! fields.symbol = { member = "Symbol", array = 10 }
+//! fields.price = { get = "Price", set = "SetPrice" }
+//!
+//! [enum."trade.Side"]
+//! enum = "trade::OrderSide"
+//! enumerators = { buy = "BUY", sell = "SELL" }
+//! ```
+
+mod field;
+mod table;
+
+use polywire_backend::cpp::{Binding, BoundEnum, BoundStruct};
+use polywire_ir::types::{EnumId, Named, StructId, Types};
+use polywire_model::{DeclId, DeclKind, Model};
+use polywire_source::{Code, Diagnostic, FileId, Span, closest};
+use table::{Reader, Table, Value};
+
+const UNKNOWN_NAME: Code = Code("unknown-name");
+const CANNOT_BIND: Code = Code("cannot-bind");
+
+/// Reads a description of classes for the types of a model. `file` is the file that errors point into.
+pub fn read(model: &Model, text: &str, file: FileId) -> Result<Binding, Vec<Diagnostic>> {
+    let mut reader = Reader::new(file);
+    let types = Types::of_model(model);
+    let mut binder = Binder { model, types: &types, binding: Binding::default() };
+    if let Some(table) = reader.parse(text) {
+        binder.file(&mut reader, &table);
+    }
+    reader.problems.sort_by_key(|problem| problem.labels.first().map(|label| label.span.start));
+    if reader.problems.is_empty() { Ok(binder.binding) } else { Err(reader.problems) }
+}
+
+/// The model of what the classes can hold: they keep no unknown fields.
+pub fn adapted(model: &Model, binding: &Binding) -> Model {
+    let types = Types::of_model(model);
+    let mut model = model.clone();
+    for (decl, named) in model.decls.iter_mut().zip(&types.of_decl) {
+        if let (DeclKind::Struct(it), Named::Struct(id)) = (&mut decl.kind, named) {
+            it.keeps_unknown &= !binding.structs.contains_key(id);
+        }
+    }
+    model
+}
+
+struct Binder<'m> {
+    model: &'m Model,
+    types: &'m Types,
+    binding: Binding,
+}
+
+impl Binder<'_> {
+    fn file(&mut self, reader: &mut Reader, table: &Table<'_>) {
+        reader.only(table, &["headers", "struct", "enum"]);
+        if let Some(headers) = table.get("headers") {
+            self.binding.headers = reader.texts(headers);
+        }
+        for (name, span, value) in reader.members(table.get("struct")) {
+            match self.named(&name) {
+                Some(Named::Struct(id)) => self.bind_struct(reader, id, &value),
+                _ => reader.problem(self.unknown(&name, span, "struct")),
+            }
+        }
+        for (name, span, value) in reader.members(table.get("enum")) {
+            match self.named(&name) {
+                Some(Named::Enum(id)) => self.bind_enum(reader, id, &value),
+                _ => reader.problem(self.unknown(&name, span, "enum")),
+            }
+        }
+    }
+
+    fn named(&self, name: &str) -> Option<Named> {
+        self.model.find(name).map(|id| self.types.named(id))
+    }
+
+    fn unknown(&self, name: &str, span: Span, kind: &str) -> Diagnostic {
+        let of_kind = |id: &DeclId| match self.types.named(*id) {
+            Named::Struct(_) => kind == "struct",
+            Named::Enum(_) => kind == "enum",
+            Named::Union(_) => false,
+        };
+        let ids = (0..self.model.decls.len() as u32).map(DeclId).filter(of_kind);
+        let names: Vec<String> = ids.map(|id| self.model.decl(id).path()).collect();
+        unknown_name(&format!("the schema has no {kind} `{name}`"), name, span, &names)
+    }
+
+    fn bind_struct(&mut self, reader: &mut Reader, id: StructId, value: &Value<'_>) {
+        let Some(table) = reader.table(value) else { return };
+        reader.only(&table, &["class", "fields"]);
+        let Some(class) = reader.required(&table, "class") else { return };
+        let record = self.types.record(id);
+        let mut fields: Vec<_> = record.fields.iter().map(|it| field::of_same_name(&it.name)).collect();
+        for (name, span, value) in reader.members(table.get("fields")) {
+            let Some(index) = record.fields.iter().position(|field| field.name == name) else {
+                let names: Vec<String> = record.fields.iter().map(|field| field.name.clone()).collect();
+                let message = format!("`{}` has no field `{name}`", record.name.dotted());
+                reader.problem(unknown_name(&message, &name, span, &names));
+                continue;
+            };
+            fields[index] = field::read(reader, &record.fields[index], span, &value);
+        }
+        for field in record.fields.iter().filter(|field| field.boxed) {
+            let message = format!("`{class}` cannot be bound: its field `{}` may contain its own type", field.name);
+            reader.problem(
+                Diagnostic::error(CANNOT_BIND, message).at(table.span, "").help("leave this type to be generated"),
+            );
+        }
+        self.binding.structs.insert(id, BoundStruct { class, fields });
+    }
+
+    fn bind_enum(&mut self, reader: &mut Reader, id: EnumId, value: &Value<'_>) {
+        let Some(table) = reader.table(value) else { return };
+        reader.only(&table, &["enum", "enumerators"]);
+        let Some(name) = reader.required(&table, "enum") else { return };
+        let enumerators = table.get("enumerators").map(|value| self.enumerators(reader, id, value));
+        self.binding.enums.insert(id, BoundEnum { name, enumerators });
+    }
+
+    /// The enumerator for each member: all must be named, as one that is not could not be read.
+    fn enumerators(&self, reader: &mut Reader, id: EnumId, value: &Value<'_>) -> Vec<String> {
+        let it = self.types.enumeration(id);
+        let names: Vec<String> = it.members.iter().map(|member| member.name.clone()).collect();
+        let mut found = vec![None; names.len()];
+        for (name, span, value) in reader.members(Some(value)) {
+            match names.iter().position(|known| *known == name) {
+                Some(index) => found[index] = reader.name(&value),
+                None => {
+                    let message = format!("`{}` has no member `{name}`", it.name.dotted());
+                    reader.problem(unknown_name(&message, &name, span, &names));
+                }
+            }
+        }
+        for (name, _) in names.iter().zip(&found).filter(|(_, enumerator)| enumerator.is_none()) {
+            let message = format!("no enumerator is given for `{name}` of `{}`", it.name.dotted());
+            reader.problem(Diagnostic::error(CANNOT_BIND, message).at(reader.span(value), "").help("name one"));
+        }
+        found.into_iter().flatten().collect()
+    }
+}
+
+fn unknown_name(message: &str, name: &str, span: Span, names: &[String]) -> Diagnostic {
+    let help = match closest(name, names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", names.join(", ")),
+    };
+    Diagnostic::error(UNKNOWN_NAME, message).at(span, "").help(help)
+}

@@ -1,0 +1,121 @@
+//! Elements of a stream that is handed over in pieces: one at a time, in the memory of the largest and a piece.
+
+use polywire_ir::types::StructId;
+use polywire_lower::framing::{Framing, JSON_ELEMENTS};
+use polywire_passes::{Options, optimize};
+use polywire_stream::Error as StreamError;
+use polywire_vm::{Failure, Limits, Program, Value};
+use std::fmt;
+use std::io::BufRead;
+
+/// Finds the elements of a stream.
+pub struct Elements {
+    program: Program,
+    /// What the piece before left.
+    frame: Value,
+    /// An element may have so many bytes.
+    limit: u64,
+}
+
+/// Why an element could not be found.
+#[derive(Debug)]
+pub enum Error {
+    /// The stream ends in an element, or it is too long, or the reader fails.
+    Stream(StreamError),
+    /// What stands between elements; the offset counts from the start of the stream.
+    Syntax(Failure),
+}
+
+/// What a frame says of a piece.
+struct Found {
+    first: usize,
+    taken: usize,
+    complete: bool,
+    may_end: bool,
+}
+
+/// Reads elements from a stream.
+pub struct ElementReader {
+    elements: Elements,
+    /// So many bytes of the stream were looked at.
+    offset: usize,
+    is_at_end: bool,
+}
+
+impl Elements {
+    /// Elements of this framing, of at most so many bytes each.
+    pub fn new(framing: &Framing, limit: u64) -> Self {
+        let mut module = framing.lower();
+        optimize(&mut module, &Options::default());
+        let frame = Value::new(&module.types, &polywire_ir::types::Type::Struct(FRAME));
+        Self { program: Program::compile(&module), frame, limit }
+    }
+
+    /// The elements of an array of JSON.
+    pub fn of_json_array(limit: u64) -> Self {
+        Self::new(&JSON_ELEMENTS, limit)
+    }
+
+    /// Reads them from a stream.
+    pub fn reader(self) -> ElementReader {
+        ElementReader { elements: self, offset: 0, is_at_end: false }
+    }
+
+    fn look(&mut self, piece: &[u8]) -> Result<Found, Failure> {
+        self.frame = self.program.decode(FRAME, piece, Some(&self.frame), &Limits::default())?;
+        let Value::Struct(frame) = &self.frame else { return Ok(Found::NOTHING) };
+        let number = |index: usize| match frame.fields.get(index) {
+            Some(Value::Uint(number)) => usize::try_from(*number).unwrap_or(piece.len()).min(piece.len()),
+            _ => 0,
+        };
+        let flag = |index: usize| frame.fields.get(index) == Some(&Value::Bool(true));
+        Ok(Found { first: number(0), taken: number(1), complete: flag(2), may_end: flag(3) })
+    }
+}
+
+const FRAME: StructId = StructId(0);
+
+impl Found {
+    const NOTHING: Self = Self { first: 0, taken: 0, complete: false, may_end: false };
+}
+
+impl ElementReader {
+    /// Reads the next element; false at the end of the stream.
+    pub fn read(&mut self, reader: &mut impl BufRead, element: &mut Vec<u8>) -> Result<bool, Error> {
+        element.clear();
+        while !self.is_at_end {
+            let piece = reader.fill_buf().map_err(|error| Error::Stream(error.into()))?;
+            self.is_at_end = piece.is_empty();
+            let offset = self.offset;
+            let found = self.elements.look(piece);
+            let found =
+                found.map_err(|failure| Error::Syntax(Failure { offset: offset + failure.offset, ..failure }))?;
+            let part = piece.get(found.first..found.taken).unwrap_or_default();
+            let len = (element.len() + part.len()) as u64;
+            if len > self.elements.limit {
+                return Err(Error::Stream(StreamError::TooLong { len, limit: self.elements.limit }));
+            }
+            element.extend_from_slice(part);
+            self.offset += found.taken;
+            reader.consume(found.taken);
+            if found.complete {
+                return Ok(true);
+            }
+            if self.is_at_end && !found.may_end {
+                return Err(Error::Stream(StreamError::Truncated));
+            }
+        }
+        Ok(!element.is_empty())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stream(error) => error.fmt(f),
+            Self::Syntax(failure) => write!(f, "between elements: {failure}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,108 @@
+//! Headers of C++ as users have them: one for each schema file, types that are the same in all translation units, constants.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn generate(schema: &Path, formats: &str, folder: &Path) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["gen", "--lang", "cpp", "--wire", formats, "-o"]).arg(folder).arg(schema);
+    assert!(command.current_dir(root()).status().expect("the command").success());
+}
+
+fn compiler(folder: &Path) -> Command {
+    let mut compiler = Command::new("g++");
+    compiler.args(["-std=c++20", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-I", "runtime/cpp", "-I"]);
+    compiler.arg(folder).current_dir(root());
+    compiler
+}
+
+/// The paths of all files below a folder.
+fn below(folder: &Path) -> Vec<String> {
+    let (mut open, mut found) = (vec![folder.to_owned()], Vec::new());
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match path.is_dir() {
+                true => open.push(path),
+                false => found.push(path.strip_prefix(folder).expect("below it").display().to_string()),
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn each_schema_file_has_headers_in_its_folder() {
+    let folder = TempDir::new().expect("a folder");
+    generate(Path::new("examples/files/invoice.proto"), "protobuf", folder.path());
+    let headers = |name: &str| {
+        [".hpp", ".protobuf.hpp", ".protobuf.size.hpp", ".protobuf.validate.hpp"].map(|end| format!("{name}{end}"))
+    };
+    let names = ["common/money", "google/protobuf/timestamp", "invoice", "order"];
+    assert_eq!(below(folder.path()), names.map(headers).concat());
+}
+
+/// Whoever imports a schema, its types are the same.
+#[test]
+fn types_do_not_depend_on_the_importing_schema() {
+    let [one, other] = ["order", "invoice"].map(|schema| {
+        let folder = TempDir::new().expect("a folder");
+        generate(&PathBuf::from(format!("examples/files/{schema}.proto")), "protobuf", folder.path());
+        folder
+    });
+    for name in ["common/money.hpp", "google/protobuf/timestamp.hpp", "order.hpp"] {
+        let read = |folder: &TempDir| fs::read_to_string(folder.path().join(name)).expect("a header");
+        assert_eq!(read(&one), read(&other), "{name}");
+    }
+}
+
+#[test]
+fn two_translation_units_share_the_types() {
+    let folder = TempDir::new().expect("a folder");
+    generate(Path::new("examples/files/invoice.proto"), "protobuf,json", folder.path());
+    let objects = ["main", "total"].map(|unit| {
+        let object = folder.path().join(format!("{unit}.o"));
+        let mut compiler = compiler(folder.path());
+        compiler.args(["-c", &format!("examples/files/{unit}.cpp"), "-o"]).arg(&object);
+        assert!(compiler.status().expect("g++").success());
+        object
+    });
+    let program = folder.path().join("program");
+    assert!(compiler(folder.path()).args(&objects).arg("-o").arg(&program).status().expect("g++").success());
+    let output = Command::new(program).output().expect("the program");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "600 cents\n");
+}
+
+/// An extension can make a file need one that imports it.
+#[test]
+fn files_that_need_each_other_stand_in_one_header() {
+    let schemas = TempDir::new().expect("a folder");
+    let base = "syntax = \"proto2\";\npackage p;\nmessage Base {\n  extensions 100;\n}\n";
+    let more = "syntax = \"proto2\";\npackage p;\nimport \"base.proto\";\nmessage More {\n  optional Base base = 1;\n}\n\
+                extend Base {\n  optional More more = 100;\n}\n";
+    fs::write(schemas.path().join("base.proto"), base).expect("a schema");
+    fs::write(schemas.path().join("more.proto"), more).expect("a schema");
+    let folder = TempDir::new().expect("a folder");
+    generate(&schemas.path().join("more.proto"), "protobuf", folder.path());
+    let user = folder.path().join("user.cpp");
+    let text = "#include \"more.protobuf.validate.hpp\"\n#include \"base.protobuf.hpp\"\n\
+                bool ok() { return !polywire::protobuf::validate<p::More>({}); }\n";
+    fs::write(&user, text).expect("a source file");
+    assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
+}
+
+/// An optional field is absent until it is set; what it reads as then is a constant.
+#[test]
+fn defaults_of_optional_fields_are_constants() {
+    let folder = TempDir::new().expect("a folder");
+    generate(Path::new("crates/polywire/tests/data/defaults.proto"), "protobuf", folder.path());
+    let user = "crates/polywire/tests/data/defaults.cpp";
+    assert!(compiler(folder.path()).arg("-fsyntax-only").arg(user).status().expect("g++").success());
+}

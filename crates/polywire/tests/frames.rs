@@ -1,0 +1,99 @@
+//! Framings in generated code: for every division of a document, the elements are those of the virtual machine.
+
+use polywire::elements::Elements;
+use polywire::framing::framing;
+use std::fmt::Write;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+const FRAMINGS: &str = "json_elements,json_values,delimited";
+
+const DOCUMENTS: &[(&str, &[u8])] = &[
+    ("json_elements", b"[ 1,-2.5e3 ,true,\"a]\\\"\\\\\",{\"b\":[1,{\"c\":\"]}\"}]},[],[[]] ] "),
+    ("json_elements", b"[]"),
+    ("json_elements", b"[1,,2]"),
+    ("json_elements", b"[1,2"),
+    ("json_elements", b"[\"this element is too long\"]"),
+    ("json_values", b"1 2\ntrue{\"a\":[]}[3]\"x\" null"),
+    ("json_values", b"\"abc"),
+    ("delimited", b"\x03abc\x00\x01x\x82\x00yz"),
+    ("delimited", b"\x83"),
+    ("delimited", b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"),
+];
+
+/// As many bytes as an element may have.
+const LIMIT: u64 = 20;
+
+#[test]
+fn cpp_finds_the_same_elements() {
+    let folder = TempDir::new().expect("a folder");
+    generate("cpp", folder.path());
+    let program = folder.path().join("frames");
+    let mut compiler = Command::new("g++");
+    compiler.args(["-std=c++20", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-fsanitize=address,undefined", "-I"]);
+    compiler.arg(root().join("runtime/cpp")).arg("-I").arg(folder.path()).arg("-o").arg(&program);
+    assert!(compiler.arg(root().join("crates/polywire/tests/data/frames.cpp")).status().expect("g++").success());
+    compare(&mut Command::new(program));
+}
+
+#[test]
+fn erlang_finds_the_same_elements() {
+    let folder = TempDir::new().expect("a folder");
+    generate("erlang", folder.path());
+    let mut compiler = Command::new("erlc");
+    compiler.args(["-Wall", "+warnings_as_errors", "-I"]).arg(folder.path()).arg("-o").arg(folder.path());
+    compiler.arg(root().join("crates/polywire/tests/data/frames_driver.erl"));
+    for folder in [folder.path(), &root().join("runtime/erlang/src")] {
+        let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+        compiler.args(files.filter(|file| file.extension().is_some_and(|it| it == "erl")));
+    }
+    assert!(compiler.status().expect("erlc").success());
+    let mut program = Command::new("erl");
+    compare(program.args(["-noshell", "-pa"]).arg(folder.path()).args(["-s", "frames_driver", "main"]));
+}
+
+/// Sends lines of a framing and two pieces in hexadecimal digits; gets the elements so, and `error` where there is one.
+fn compare(program: &mut Command) {
+    let divided = DOCUMENTS.iter().flat_map(|(framing, document)| {
+        (0..=document.len()).map(move |at| (*framing, document.split_at(at), *document))
+    });
+    let (mut requests, mut expected) = (String::new(), String::new());
+    for (framing, (left, right), document) in divided {
+        let _ = writeln!(requests, "{framing} {}- {}-", hex(left), hex(right));
+        expected += &(elements(framing, document) + "\n");
+    }
+    let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
+    let mut input = child.stdin.take().expect("its input");
+    let writer = std::thread::spawn(move || input.write_all(requests.as_bytes()));
+    let output = child.wait_with_output().expect("its output");
+    writer.join().expect("the requests").expect("are taken");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+}
+
+fn elements(name: &str, mut document: &[u8]) -> String {
+    let mut reader = Elements::new(framing(name).expect("a framing"), LIMIT).reader();
+    let (mut line, mut element) = (String::new(), Vec::new());
+    loop {
+        match reader.read(&mut document, &mut element) {
+            Ok(true) => line += &format!("{}- ", hex(&element)),
+            Ok(false) => return line + "end",
+            Err(_) => return line + "error",
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn generate(language: &str, folder: &Path) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.current_dir(root()).args(["gen", "--lang", language, "--wire", "json", "--frames", FRAMINGS, "-o"]);
+    assert!(command.arg(folder).arg("examples/trade/trade.proto").status().expect("the command").success());
+}

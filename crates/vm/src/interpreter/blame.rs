@@ -1,0 +1,95 @@
+//! What a failure is about: while it is handed to the callers, the innermost op that can tell says so.
+
+use super::item::{Hop, Item, Part, Ref, Root};
+use super::machine::{Frame, Machine};
+use crate::Value;
+use crate::path::{Path, PathStep};
+use polywire_ir::types::Type;
+use polywire_ir::{Place, VarId};
+
+impl<'m> Machine<'m> {
+    /// A failure is about a place, if nothing inside could tell.
+    pub(super) fn blame(&mut self, frame: &Frame<'m>, place: Option<&Place>) {
+        if self.culprit.is_none() {
+            let to = place.and_then(|place| self.resolve(frame, place).ok());
+            self.culprit = to.filter(is_of_message);
+        }
+    }
+
+    /// A failure is about a native value in a variable.
+    pub(super) fn blame_var(&mut self, frame: &Frame<'m>, var: VarId) {
+        if self.culprit.is_none()
+            && let Some(Item::Ref(to)) = frame.get(var)
+            && is_of_message(to)
+        {
+            self.culprit = Some(to.clone());
+        }
+    }
+
+    /// A failure is about the value that the function was given.
+    pub(super) fn blame_param(&mut self, frame: &Frame<'m>) {
+        let vars = frame.function.params.iter().map(|param| param.var);
+        vars.for_each(|var| self.blame_var(frame, var));
+    }
+
+    /// The way to what the failure is about, from a message of this type.
+    pub(super) fn culprit_path(&self, root: &Type) -> Path {
+        self.culprit.as_ref().map(|to| self.path(root, to)).unwrap_or_default()
+    }
+
+    fn path(&self, root: &Type, to: &Ref) -> Path {
+        let types = &self.module.types;
+        let mut ty = Some(root);
+        let mut steps = Vec::new();
+        for hop in &to.hops {
+            let Some(here) = ty else { break };
+            ty = match (here, hop) {
+                (Type::Struct(id), Hop::Field(index)) => {
+                    let field = types.record(*id).fields.get(*index);
+                    steps.extend(field.map(|field| PathStep::Name(field.name.clone())));
+                    field.map(|field| &field.ty)
+                }
+                (Type::Union(id), Hop::Case(index)) => {
+                    let case = types.union(*id).cases.get(*index as usize);
+                    steps.extend(case.map(|case| PathStep::Name(case.name.clone())));
+                    case.and_then(|case| case.ty.as_ref())
+                }
+                (Type::List(element) | Type::Array(element, _), Hop::At(index)) => {
+                    steps.push(PathStep::Index(*index));
+                    Some(&**element)
+                }
+                (Type::Map(entry), Hop::Entry(key, part)) => {
+                    steps.push(PathStep::Key(key_text(key)));
+                    let part = usize::from(*part != Part::Key);
+                    types.record(*entry).fields.get(part).map(|field| &field.ty)
+                }
+                (here, Hop::Some) => Some(here),
+                (_, Hop::Field(_) | Hop::Case(_) | Hop::At(_) | Hop::Entry(..)) => None,
+            };
+        }
+        Path { steps }
+    }
+}
+
+/// A key as it stands in a path.
+fn key_text(key: &Value) -> String {
+    match key {
+        Value::Bool(key) => key.to_string(),
+        Value::Int(key) => key.to_string(),
+        Value::Uint(key) => key.to_string(),
+        Value::Text(key) => format!("{:?}", String::from_utf8_lossy(key)),
+        Value::Absent
+        | Value::Float(_)
+        | Value::Bytes(_)
+        | Value::Enum(_)
+        | Value::Struct(_)
+        | Value::Union(_)
+        | Value::List(_)
+        | Value::Map(_) => String::new(),
+    }
+}
+
+/// Whether it is the message that a reference leads into: not a schema, nor what a codec made for itself.
+fn is_of_message(to: &Ref) -> bool {
+    matches!(to.root, Root::Message)
+}

@@ -1,0 +1,26 @@
+/// Appends a string with its quotes and C's escapes; what is neither printable ASCII nor has an escape of two characters
+/// becomes three octal digits.
+pub fn write_c_string(text: &[u8], out: &mut Vec<u8>) {
+    out.push(b'"');
+    for &byte in text {
+        match byte {
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            b'"' | b'\'' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+            b' '..=b'~' => out.push(byte),
+            _ => out.extend_from_slice(&[b'\\', octal(byte >> 6), octal(byte >> 3), octal(byte)]),
+        }
+    }
+    out.push(b'"');
+}
+
+/// The digit of the lowest three bits.
+fn octal(bits: u8) -> u8 {
+    b'0' + (bits & 7)
+}
+
+/// Appends so many spaces.
+pub fn write_spaces(count: u64, out: &mut Vec<u8>) {
+    out.extend((0..count).map(|_| b' '));
+}

@@ -1,0 +1,33 @@
+use std::fmt;
+
+/// The way from a message to one of its members: `orders[2].symbol`; nothing for the message itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    /// Its steps.
+    pub steps: Vec<PathStep>,
+}
+
+/// A step of a [`Path`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathStep {
+    /// A field, or a union's case, by its name in the schema.
+    Name(String),
+    /// An element by its number, from 0.
+    Index(usize),
+    /// A map's entry by its key: a text in quotes, or a number or bool.
+    Key(String),
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, step) in self.steps.iter().enumerate() {
+            match step {
+                PathStep::Name(name) if number == 0 => write!(f, "{name}")?,
+                PathStep::Name(name) => write!(f, ".{name}")?,
+                PathStep::Index(index) => write!(f, "[{index}]")?,
+                PathStep::Key(key) => write!(f, "[{key}]")?,
+            }
+        }
+        Ok(())
+    }
+}

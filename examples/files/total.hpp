@@ -1,0 +1,6 @@
+// Between the two translation units.
+#pragma once
+
+#include "invoice.hpp"
+
+void add_total(shop::Invoice& invoice);

@@ -1,0 +1,36 @@
+//! The front end: whatever it is given, it answers with a model or with errors that can be shown.
+
+use polywire_front::proto::{self, SourceOptions};
+use polywire_front::{LoadError, LoadedFile};
+use polywire_source::{Diagnostics, SourceMap, Style, render};
+
+/// A schema's text, which may import nothing but what is built in.
+pub fn proto_text(data: &[u8]) {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let load = |path: &str| match path {
+        "fuzz.proto" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let compiled = proto::compile("fuzz.proto", &load, &mut sources, &mut diagnostics);
+    assert_eq!(compiled.is_none(), diagnostics.has_errors());
+    for diagnostic in diagnostics.into_sorted().iter().take(10) {
+        render(&sources, diagnostic, Style::Plain);
+    }
+    let Some(compiled) = compiled else { return };
+    // What is accepted as text is accepted as a descriptor set too.
+    let set = proto::write_descriptor_set(&compiled.descriptors, SourceOptions::Strip);
+    let read = proto::read_descriptor_set(&set).expect("a set that was written can be read");
+    let mut again = Diagnostics::default();
+    assert!(proto::compile_descriptors(read, &mut again).is_some(), "{:?}", again.into_sorted());
+}
+
+/// A serialized descriptor set.
+pub fn descriptor_set(data: &[u8]) {
+    let Ok(set) = proto::read_descriptor_set(data) else { return };
+    let mut diagnostics = Diagnostics::default();
+    let compiled = proto::compile_descriptors(set, &mut diagnostics);
+    assert_eq!(compiled.is_none(), diagnostics.has_errors());
+    for diagnostic in diagnostics.into_sorted().iter().take(10) {
+        render(&SourceMap::default(), diagnostic, Style::Plain);
+    }
+}

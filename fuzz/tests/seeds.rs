@@ -1,0 +1,30 @@
+//! The targets hold for their seeds, and for damaged copies of them.
+
+use polywire_proof::random_mutation;
+
+/// Damaged copies of each seed.
+const COPIES: u64 = 5;
+
+#[test]
+fn targets_hold_for_seeds_and_damaged_copies() {
+    let seeds = polywire_fuzz::seeds();
+    for (target, run) in TARGETS {
+        let mut count = 0;
+        for seed in seeds.iter().filter(|seed| seed.target == *target) {
+            count += 1;
+            run(&seed.bytes);
+            (0..COPIES).for_each(|number| run(&random_mutation(&seed.bytes, number)));
+        }
+        assert!(count > 0, "{target} has no seeds");
+    }
+}
+
+/// A target by its name.
+type Target = (&'static str, fn(&[u8]));
+
+const TARGETS: &[Target] = &[
+    ("proto_text", polywire_fuzz::proto_text),
+    ("descriptor_set", polywire_fuzz::descriptor_set),
+    ("codec", polywire_fuzz::codec),
+    ("json", polywire_fuzz::json),
+];

@@ -1,0 +1,106 @@
+// What codecs need of classes that were there before them.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "polywire/bytes.hpp"
+#include "polywire/leaves/memory.hpp"
+
+namespace polywire::bound {
+
+template <class T, std::size_t Size>
+inline constexpr bool is_array = std::is_same_v<std::remove_cvref_t<T>, char[Size]>;
+
+/// A number of the same kind, size and sign.
+template <class T, class Like, class Value = std::remove_cvref_t<T>>
+inline constexpr bool is_like = std::is_floating_point_v<Value> ==
+                                    std::is_floating_point_v<Like>&& std::is_same_v<Value, bool> ==
+                                    std::is_same_v<Like, bool>&& std::is_signed_v<Value> ==
+                                    std::is_signed_v<Like>&& std::is_arithmetic_v<Value> &&
+                                sizeof(Value) == sizeof(Like);
+
+/// A text that is still there when the accessor has returned.
+template <class T>
+inline constexpr bool lasts =
+    std::is_lvalue_reference_v<T> || std::is_same_v<std::remove_cv_t<T>, std::string_view>;
+
+/// The highest bit of each byte that is zero is set, up to the first such byte.
+POLYWIRE_INLINE std::uint64_t zero_bytes(std::uint64_t word) noexcept {
+  return (word - 0x0101010101010101u) & ~word & 0x8080808080808080u;
+}
+
+/// How many characters stand before the first NUL.
+template <std::size_t Size>
+POLYWIRE_INLINE std::size_t length_of(const char* array) noexcept {
+  if constexpr (Size >= 8 && Size <= 16) {
+    const auto* const at = reinterpret_cast<const std::uint8_t*>(array);
+    const std::uint64_t first = zero_bytes(leaf::load_le<std::uint64_t>(at));
+    if (first != 0) return static_cast<std::size_t>(std::countr_zero(first)) / 8;
+    const std::uint64_t last = zero_bytes(leaf::load_le<std::uint64_t>(at + Size - 8));
+    return last != 0 ? Size - 8 + static_cast<std::size_t>(std::countr_zero(last)) / 8 : Size;
+  } else {
+    const void* const end = std::memchr(array, 0, Size);
+    return end != nullptr ? static_cast<std::size_t>(static_cast<const char*>(end) - array) : Size;
+  }
+}
+
+/// The characters of an array up to its first NUL, or all of them.
+template <std::size_t Size>
+POLYWIRE_INLINE std::string_view text_of(const char (&array)[Size]) noexcept {
+  return {array, length_of<Size>(array)};
+}
+
+/// Copies up to 16 bytes by two copies of constant size, which overlap.
+POLYWIRE_INLINE void copy_short(char* out, const std::uint8_t* from, std::size_t size) noexcept {
+  if (size >= 8) {
+    std::memcpy(out, from, 8);
+    std::memcpy(out + size - 8, from + size - 8, 8);
+  } else if (size >= 4) {
+    std::memcpy(out, from, 4);
+    std::memcpy(out + size - 4, from + size - 4, 4);
+  } else if (size != 0) {
+    out[0] = static_cast<char>(from[0]);
+    out[size / 2] = static_cast<char>(from[size / 2]);
+    out[size - 1] = static_cast<char>(from[size - 1]);
+  }
+}
+
+/// The text has been found to fit.
+template <std::size_t Size>
+POLYWIRE_INLINE void assign(char (&array)[Size], bytes text) noexcept {
+  const std::size_t size = text.size() < Size ? text.size() : Size;
+  std::memset(array, 0, Size);
+  if constexpr (Size <= 16) {
+    copy_short(array, text.data(), size);
+  } else if (size != 0) {
+    std::memcpy(array, text.data(), size);
+  }
+}
+
+/// A new element at the end.
+template <class List>
+POLYWIRE_INLINE auto& append(List& list) {
+  list.push_back(typename List::value_type{});
+  return list.back();
+}
+
+/// The enumerator that stands for a number of the schema.
+template <class Enum>
+POLYWIRE_INLINE Enum enumerator_of(std::int64_t number) noexcept {
+  return static_cast<Enum>(number);
+}
+
+/// The number of an enumerator whose number is that of the schema.
+template <class Enum>
+POLYWIRE_INLINE std::int64_t number_of(Enum value) noexcept {
+  return static_cast<std::int64_t>(value);
+}
+
+}  // namespace polywire::bound

@@ -1,0 +1,77 @@
+// Elements of a stream that arrives in pieces.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "polywire/bytes.hpp"
+#include "polywire/error.hpp"
+
+namespace polywire {
+
+/// Finds elements by a generated framing: `look(next, piece, before)` makes a frame of a piece and
+/// of the frame before. Holds no more than the part of an element that earlier pieces had.
+template <class Frame, class Look>
+class chunks {
+ public:
+  /// An element may have at most so many bytes.
+  chunks(Look look, std::size_t at_most) : look_(std::move(look)), at_most_(at_most) {}
+
+  /// Takes a piece, and calls `each` with every element that is complete; an error of `each` ends
+  /// it.
+  template <class Each>
+  error push(bytes piece, Each each) {
+    while (!piece.empty()) {
+      if (error wrong = advance(piece)) return wrong;
+      if (!frame_.complete) continue;
+      if (error wrong = each(element_.empty() ? whole_ : bytes(element_))) return wrong;
+      element_.clear();
+    }
+    return {};
+  }
+
+  /// The stream has ended: an element may end with it.
+  template <class Each>
+  error finish(Each each) {
+    bytes nothing_left;
+    if (error wrong = advance(nothing_left)) return wrong;
+    if (!frame_.may_end) return {error_code::truncated, 0, offset_};
+    return element_.empty() ? error{} : each(bytes(element_));
+  }
+
+ private:
+  /// Looks at a piece up to the end of an element. One that lies in the piece as a whole is not
+  /// copied.
+  error advance(bytes& piece) {
+    Frame next;
+    if (error wrong = look_(next, piece, frame_)) {
+      wrong.offset += offset_;
+      return wrong;
+    }
+    frame_ = next;
+    const auto first = static_cast<std::size_t>(frame_.first);
+    const auto taken = static_cast<std::size_t>(frame_.taken);
+    whole_ = piece.subspan(first, taken - first);
+    offset_ += taken;
+    piece = piece.subspan(taken);
+    if (whole_.size() > at_most_ - element_.size()) return {error_code::too_large, 0, offset_};
+    if (!element_.empty() || !frame_.complete) {
+      element_.insert(element_.end(), whole_.begin(), whole_.end());
+    }
+    return {};
+  }
+
+  Look look_;
+  std::size_t at_most_;
+  Frame frame_{};
+  std::size_t offset_ = 0;
+  /// What earlier pieces had of an element.
+  std::vector<std::uint8_t> element_;
+  /// What the piece looked at last has of it.
+  bytes whole_;
+};
+
+}  // namespace polywire

@@ -1,0 +1,105 @@
+// Text as C's printf and string literals write it.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+
+#include "memory.hpp"
+
+namespace polywire::leaf {
+
+/// Room a floating-point number in the general notation needs, scratch bytes included.
+inline constexpr std::size_t general_float_room = 40;
+
+/// Room a string of n bytes needs at most, quotes included.
+POLYWIRE_INLINE constexpr std::size_t c_string_room(std::size_t n) noexcept {
+  return 4 * n + 2;
+}
+
+namespace detail {
+
+template <std::floating_point Float>
+POLYWIRE_OUTLINE std::uint8_t* write_general(std::uint8_t* out, Float value, int few,
+                                             int all) noexcept {
+  if (std::isnan(value)) return write_literal(out, "nan");
+  if (std::isinf(value)) {
+    return value > 0 ? write_literal(out, "inf") : write_literal(out, "-inf");
+  }
+  char* const text = reinterpret_cast<char*>(out);
+  const auto print = [=](int precision) {
+    return std::to_chars(text, text + general_float_room, value, std::chars_format::general,
+                         precision)
+        .ptr;
+  };
+  const char* end = print(few);
+  Float again = 0;
+  // A result out of range leaves the zero, which is what underflows.
+  std::from_chars(text, end, again);
+  if (again != value) end = print(all);
+  return out + (end - text);
+}
+
+POLYWIRE_INLINE std::uint8_t* write_c_character(std::uint8_t* out, std::uint8_t c) noexcept {
+  const auto escaped = [out](char letter) {
+    out[0] = '\\';
+    out[1] = static_cast<std::uint8_t>(letter);
+    return out + 2;
+  };
+  switch (c) {
+    case '\n': return escaped('n');
+    case '\r': return escaped('r');
+    case '\t': return escaped('t');
+    case '"':
+    case '\'':
+    case '\\': return escaped(static_cast<char>(c));
+    default: break;
+  }
+  if (c >= 0x20 && c <= 0x7e) {
+    *out = c;
+    return out + 1;
+  }
+  const auto digit = [c](int shift) { return static_cast<std::uint8_t>('0' + (c >> shift & 7)); };
+  out[0] = '\\';
+  out[1] = digit(6);
+  out[2] = digit(3);
+  out[3] = digit(0);
+  return out + 4;
+}
+
+}  // namespace detail
+
+/// With 15 digits, or 17 where these are needed. Needs general_float_room bytes.
+POLYWIRE_INLINE std::uint8_t* write_general_float64(std::uint8_t* out, double value) noexcept {
+  constexpr int few = std::numeric_limits<double>::digits10;
+  return detail::write_general(out, value, few, std::numeric_limits<double>::max_digits10);
+}
+
+/// With 6 digits, or 9 where these are needed. Needs general_float_room bytes.
+POLYWIRE_INLINE std::uint8_t* write_general_float32(std::uint8_t* out, float value) noexcept {
+  constexpr int few = std::numeric_limits<float>::digits10;
+  return detail::write_general(out, value, few, std::numeric_limits<float>::max_digits10);
+}
+
+/// A string with its quotes; octal escapes for what is not printable ASCII. Needs c_string_room(n)
+/// bytes.
+POLYWIRE_OUTLINE std::uint8_t* write_c_string(std::uint8_t* out,
+                                              std::span<const std::uint8_t> text) noexcept {
+  *out++ = '"';
+  for (const std::uint8_t c : text) out = detail::write_c_character(out, c);
+  *out++ = '"';
+  return out;
+}
+
+/// Needs count bytes.
+POLYWIRE_INLINE std::uint8_t* write_spaces(std::uint8_t* out, std::uint64_t count) noexcept {
+  std::memset(out, ' ', count);
+  return out + count;
+}
+
+}  // namespace polywire::leaf

@@ -1,0 +1,40 @@
+%% Where a message or a value is wrong: what modules give that explain errors.
+
+-module(polywire_trace).
+
+-export([error/2, fail/2, offset/2]).
+-export_type([error/0, place/0, site/0]).
+
+%% The code; the byte of the input at which reading stopped, if it is known; the way to the member that the error is about, as in
+%% `orders[2].symbol`, empty for the message itself.
+-type error() :: #{code := atom(), offset => non_neg_integer(), path := binary()}.
+
+%% Where a region begins in the input and the position in it, and the steps of the way, the last one first.
+-type place() :: {Start :: non_neg_integer() | undefined, Position :: non_neg_integer(), [step()]}.
+
+%% What a failure names: a number that tells the check, or in modules that explain errors the place.
+-type site() :: integer() | place().
+
+%% A member by its name, an element by its index or by those before it.
+-type step() :: binary() | non_neg_integer() | {behind, list()}.
+
+-spec fail(atom(), place()) -> no_return().
+fail(Code, Place) -> throw({polywire_error, Code, Place}).
+
+%% What is told about an error; one without a place comes from a value that is not of its type.
+-spec error(atom(), site()) -> error().
+error(Code, {undefined, _, Steps}) -> #{code => Code, path => path(Steps)};
+error(Code, {Start, Position, Steps}) -> #{code => Code, offset => Start + Position, path => path(Steps)};
+error(Code, _) -> #{code => Code, path => <<>>}.
+
+%% The place in the input of a position in a region.
+-spec offset(non_neg_integer() | undefined, non_neg_integer()) -> non_neg_integer() | undefined.
+offset(undefined, _) -> undefined;
+offset(Start, Position) -> Start + Position.
+
+path(Steps) -> lists:foldl(fun append/2, <<>>, lists:reverse(Steps)).
+
+append(Name, <<>>) when is_binary(Name) -> Name;
+append(Name, Path) when is_binary(Name) -> <<Path/binary, $., Name/binary>>;
+append({behind, Before}, Path) -> append(length(Before), Path);
+append(Index, Path) -> <<Path/binary, $[, (integer_to_binary(Index))/binary, $]>>.

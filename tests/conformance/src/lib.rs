@@ -1,0 +1,13 @@
+//! A testee of the official conformance suite of Protocol Buffers: its runner asks through a pipe, any engine answers.
+
+mod engine;
+mod pipe;
+mod protocol;
+mod schema;
+mod testee;
+
+pub use engine::{ENGINES, engine};
+pub use pipe::serve;
+pub use protocol::{Format, Outcome, Protocol, Request};
+pub use schema::{suite, upb};
+pub use testee::Testee;

@@ -1,0 +1,36 @@
+use polywire::schema::{Language, compile};
+use polywire::{LoadError, LoadedFile, Model};
+use polywire_proof::{Subject, repository};
+
+/// The types that the runner asks for, in the formats that it asks for.
+///
+/// # Panics
+/// If the schema has errors or a format cannot hold it.
+pub fn suite() -> Subject {
+    Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json"])
+}
+
+/// The types of the cases that upb gave its verdict on (`tests/corpus/protobuf/upb`).
+///
+/// # Panics
+/// If the schema has errors or a format cannot hold it.
+pub fn upb() -> Subject {
+    Subject::of_formats("upb", model("all.proto"), &["protobuf", "json"])
+}
+
+/// Compiles a schema.
+///
+/// # Panics
+/// If it has errors.
+pub(crate) fn model(path: &str) -> Model {
+    let compiled = compile(Language::Proto, path, &load);
+    compiled.model.unwrap_or_else(|| panic!("{path}: {:?}", compiled.diagnostics))
+}
+
+fn load(path: &str) -> Result<LoadedFile, LoadError> {
+    let folders = ["tests/conformance", "tests/corpus/protobuf/conformance", "tests/corpus/protobuf/upb"];
+    let found = folders.iter().map(|folder| repository(folder).join(path)).find(|file| file.exists());
+    let found = found.ok_or(LoadError::NotFound)?;
+    let bytes = std::fs::read(&found).map_err(|error| LoadError::Unreadable(error.to_string()))?;
+    Ok(LoadedFile { name: found.display().to_string(), bytes })
+}

@@ -1,0 +1,129 @@
+//! Every engine makes of messages what upb makes of them: `tests/corpus/protobuf/upb`.
+
+use polywire_conformance::{engine, upb};
+use polywire_proof::{Answer, Request, from_hex, is_full, repository, to_hex};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A message and what upb makes of it.
+#[derive(Deserialize)]
+struct Case {
+    case: String,
+    #[serde(rename = "type")]
+    ty: String,
+    hex: String,
+    json: Option<Value>,
+    reserialised: Option<String>,
+    #[serde(default)]
+    refused: bool,
+}
+
+const GROUPS: [&str; 6] = ["kitchen3", "legacy2", "edition23", "evolution", "mutants", "quirks"];
+
+/// They hold a `NullValue` of an unknown number: upb gives the number in JSON, we leave it out.
+const UNKNOWN_NULL: [&str; 3] = ["known-r04", "known-r07", "known-r13"];
+
+#[test]
+fn interpreter() {
+    agrees("interpreter");
+}
+
+#[test]
+fn bytecode() {
+    agrees("bytecode");
+}
+
+#[test]
+fn cpp() {
+    agrees("cpp");
+}
+
+#[test]
+fn erlang() {
+    if is_full() {
+        agrees("erlang");
+    } else {
+        println!("the Erlang of these messages takes long to compile: POLYWIRE_FULL=1 runs it");
+    }
+}
+
+fn agrees(name: &str) {
+    let mut engine = engine(name, &upb()).unwrap_or_else(|| panic!("there is no engine {name}"));
+    let cases: Vec<Case> = GROUPS.iter().flat_map(|group| cases(group)).collect();
+    let mut ask = |from: &str, to: &str, input: &dyn Fn(&Case) -> Vec<u8>| {
+        let request = |case: &Case| Request {
+            ty: case.ty.clone(),
+            from: from.to_owned(),
+            to: to.to_owned(),
+            input: input(case),
+            schema: None,
+            ignore_unknown: false,
+        };
+        engine.run(&cases.iter().map(request).collect::<Vec<_>>())
+    };
+    let message = |case: &Case| from_hex(&case.hex);
+    let text = |case: &Case| case.json.as_ref().map_or_else(|| b"{}".to_vec(), |json| json.to_string().into_bytes());
+    let rewritten = |case: &Case| from_hex(case.reserialised.as_ref().unwrap_or(&case.hex));
+    let written = ask("protobuf", "protobuf", &message).into_iter().zip(ask("protobuf", "protobuf", &rewritten));
+    let json = ask("protobuf", "json", &message).into_iter().zip(ask("json", "json", &text));
+    let wrong = cases.iter().zip(written.zip(json)).filter_map(|(case, ((again, expected), (json, from_json)))| {
+        let found = difference(case, &again, &expected);
+        let found = found.or_else(|| other_json(case, &json)).or_else(|| other_json(case, &from_json));
+        found.map(|found| format!("{} {}: {found}", case.ty, case.case))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{name}: {} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+/// What the message is written as again, where that is not what upb writes; where upb has an order of its own, what it writes
+/// must be the same value: `expected` is what we make of upb's message.
+fn difference(case: &Case, again: &Answer, expected: &Answer) -> Option<String> {
+    match again {
+        Answer::Error(_) if case.refused => None,
+        Answer::Error(code) => Some(format!("refused: {code}: {}", case.hex)),
+        Answer::Bytes(bytes) if case.refused => Some(format!("accepted as {}: {}", to_hex(bytes), case.hex)),
+        Answer::Bytes(bytes) if has_own_order(case) => {
+            (again != expected).then(|| format!("written as {}, not {expected:?}", to_hex(bytes)))
+        }
+        Answer::Bytes(bytes) => {
+            let wanted = from_hex(case.reserialised.as_ref().unwrap_or(&case.hex));
+            (*bytes != wanted).then(|| format!("written as {}, not {}", to_hex(bytes), to_hex(&wanted)))
+        }
+    }
+}
+
+/// Types with maps or extensions in them.
+fn has_own_order(case: &Case) -> bool {
+    let types = ["Doc", "Extendable", "Known", "Maps", "Mix", "Strings", "Tree"];
+    types.iter().any(|name| case.ty.ends_with(&format!(".{name}")))
+}
+
+fn other_json(case: &Case, answer: &Answer) -> Option<String> {
+    let expected = case.json.as_ref().filter(|_| !UNKNOWN_NULL.contains(&case.case.as_str()))?;
+    let found = match answer {
+        Answer::Error(code) => return Some(format!("no JSON: {code}: {expected}")),
+        Answer::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    let same = serde_json::from_str(&found).is_ok_and(|found: Value| comparable(&found) == comparable(expected));
+    (!same).then(|| format!("JSON {found}, not {expected}"))
+}
+
+/// With every number as a float: the text of a whole number may or may not have a point. Of the smallest ones upb gives
+/// other digits than are needed (1.4013e-45 for 1e-45).
+fn comparable(value: &Value) -> Value {
+    let float =
+        |number: f64| if number.abs() < f64::from(f32::MIN_POSITIVE) { f64::from(number as f32) } else { number };
+    match value {
+        Value::Number(number) => number.as_f64().map(float).into(),
+        Value::Array(items) => items.iter().map(comparable).collect(),
+        Value::Object(members) => members.iter().map(|(name, value)| (name.clone(), comparable(value))).collect(),
+        Value::Null | Value::Bool(_) | Value::String(_) => value.clone(),
+    }
+}
+
+fn cases(group: &str) -> Vec<Case> {
+    let path = repository("tests/corpus/protobuf/upb").join(format!("{group}.jsonl"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{group}: {error}"));
+    let case = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{group}: {error}: {line}"));
+    text.lines().map(case).collect()
+}

@@ -1,0 +1,114 @@
+//! Types of fields, elements and cases.
+
+use super::{Maker, Unions};
+use polywire_model::{DeclId, DeclKind, Model, Text, Type};
+
+pub(super) fn of_field(maker: &mut Maker<'_>, model: &Model) -> Type {
+    match maker.random.below(12) {
+        0..=3 => scalar(maker, model),
+        4 | 5 => bytes(maker),
+        6 => structure(maker, model),
+        7 if maker.palette.unions != Unions::None => union(maker, model),
+        8 if maker.palette.compound => compound(maker, model),
+        _ => list(maker, model),
+    }
+}
+
+/// The type of a union's case.
+pub(super) fn of_case(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let tables = maker.palette.unions == Unions::Tables;
+    match maker.random.below(4) {
+        0 | 1 if !tables => scalar(maker, model),
+        2 if !tables => bytes(maker),
+        3 if maker.palette.unions == Unions::Everywhere => list(maker, model),
+        0 => text(),
+        _ => structure(maker, model),
+    }
+}
+
+fn list(maker: &mut Maker<'_>, model: &Model) -> Type {
+    Type::list(element(maker, model))
+}
+
+fn element(maker: &mut Maker<'_>, model: &Model) -> Type {
+    // SBE's groups are of structs.
+    if maker.palette.fixed_structs {
+        return named(maker, model, |kind| matches!(kind, DeclKind::Struct(_))).map_or_else(text, Type::Named);
+    }
+    match maker.random.below(4) {
+        0 => structure(maker, model),
+        1 => text(),
+        2 if maker.palette.unions == Unions::Everywhere => union(maker, model),
+        _ => scalar(maker, model),
+    }
+}
+
+/// What few formats hold.
+fn compound(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let len = 1 + maker.random.below(4) as u32;
+    match maker.random.below(3) {
+        0 => Type::list(list(maker, model)),
+        1 => Type::Array(Box::new(scalar(maker, model)), len),
+        _ => Type::list(Type::Bytes),
+    }
+}
+
+fn scalar(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let bits = [8, 16, 32, 64][maker.random.below(4)];
+    match maker.random.below(8) {
+        0 => Type::Bool,
+        1 => Type::Float { bits: 32 },
+        2 => Type::Float { bits: 64 },
+        3 | 4 => enumeration(maker, model),
+        kind => Type::int(bits, kind % 2 == 0),
+    }
+}
+
+fn bytes(maker: &mut Maker<'_>) -> Type {
+    match maker.random.below(4) {
+        0 => Type::Bytes,
+        1 => Type::FixedBytes(1 + maker.random.below(9) as u32),
+        2 => Type::Text(Text { max_len: Some(1 + maker.random.below(20) as u32), unverified: maker.one_in(3) }),
+        _ => text(),
+    }
+}
+
+fn text() -> Type {
+    Type::Text(Text::default())
+}
+
+fn enumeration(maker: &mut Maker<'_>, model: &Model) -> Type {
+    named(maker, model, |kind| matches!(kind, DeclKind::Enum(_))).map_or(Type::Bool, Type::Named)
+}
+
+fn union(maker: &mut Maker<'_>, model: &Model) -> Type {
+    named(maker, model, |kind| matches!(kind, DeclKind::Union(_))).map_or_else(text, Type::Named)
+}
+
+/// An earlier struct; where structs must be of fixed size, one that is, and if there is none a number.
+fn structure(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let fixed_only = maker.palette.fixed_structs;
+    let found = named(maker, model, |kind| match kind {
+        DeclKind::Struct(it) => !fixed_only || !it.fields.iter().any(|it| is_variable(model, &it.ty)),
+        DeclKind::Enum(_) | DeclKind::Union(_) => false,
+    });
+    found.map_or(Type::int(32, true), Type::Named)
+}
+
+/// Whether values of a type have different sizes in a block.
+fn is_variable(model: &Model, ty: &Type) -> bool {
+    match ty {
+        Type::Bytes | Type::List(_) | Type::Map(..) => true,
+        Type::Text(it) => it.max_len.is_none(),
+        Type::Array(element, _) => is_variable(model, element),
+        Type::Named(id) => model.as_struct(*id).is_some_and(|it| it.fields.iter().any(|it| is_variable(model, &it.ty))),
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) => false,
+    }
+}
+
+/// A declaration of this seed that is complete and of some kind.
+fn named(maker: &mut Maker<'_>, model: &Model, is_wanted: impl Fn(&DeclKind) -> bool) -> Option<DeclId> {
+    let ids = (maker.first..model.decls.len()).map(|index| DeclId(index as u32)).filter(|id| maker.open != Some(*id));
+    let found: Vec<DeclId> = ids.filter(|id| is_wanted(&model.decl(*id).kind)).collect();
+    (!found.is_empty()).then(|| found[maker.random.below(found.len())])
+}

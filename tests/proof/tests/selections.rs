@@ -1,0 +1,51 @@
+//! Decoders of selected fields: what they make of a message is what all of it is, but for the fields left out. Every engine
+//! gives the same verdict and value, also for broken messages; one that is read whole is read in part.
+//!
+//! In the quick tier, programs are built for the trade model only, and the corner cases run in the virtual machine.
+
+use polywire_proof::{
+    Answer, Message, Request, Subject, byte_flips, bytecode, case_files, disagreements, engines, every_other_field,
+    interpreter, is_full, subjects, truncations,
+};
+
+#[test]
+fn a_selected_decoder_gives_the_selected_part() {
+    let files = case_files();
+    let mut found = Vec::new();
+    for subject in subjects() {
+        let messages = subject.messages(&files);
+        for (from, label) in [(0, "evens"), (1, "odds")] {
+            let selection = every_other_field(&subject.model, from);
+            let selected = subject.selecting(label, &selection);
+            let requests = broken(&subject, &messages);
+            let is_expected = |request: &Request, whole: Answer, part: Answer| match (whole, part) {
+                (Answer::Bytes(whole), Answer::Bytes(part)) => subject.cleared(&request.ty, &whole, &selection) == part,
+                (Answer::Bytes(_), Answer::Error(_)) => false,
+                (Answer::Error(_), _) => true,
+            };
+            let answers = interpreter(&subject).run(&requests).into_iter().zip(interpreter(&selected).run(&requests));
+            let compared = requests.iter().zip(answers);
+            let wrong = compared.filter(|(request, (whole, part))| !is_expected(request, whole.clone(), part.clone()));
+            found.extend(wrong.take(20).map(|(request, answers)| format!("{}\n  {answers:?}", request.line())));
+            println!("{} {label}: {} messages", subject.name, requests.len());
+            let mut engines = if is_full() || subject.name == "trade" {
+                engines(&selected)
+            } else {
+                vec![interpreter(&selected), bytecode(&selected)]
+            };
+            found.extend(disagreements(&mut engines, requests, 20));
+        }
+    }
+    assert!(found.is_empty(), "selections:\n{}", found.join("\n"));
+}
+
+/// The messages, and broken copies of them.
+fn broken(subject: &Subject, messages: &[Message]) -> Vec<Request> {
+    let masks: &[u8] = if is_full() { &[0x01, 0x10, 0x80, 0xff] } else { &[0x81] };
+    let copies = |message: &Message| {
+        let flips = byte_flips(&message.bytes, masks);
+        let copies = std::iter::once(message.bytes.clone()).chain(truncations(&message.bytes)).chain(flips);
+        copies.map(|copy| subject.value_of(message, copy)).collect::<Vec<_>>()
+    };
+    messages.iter().filter(|message| message.format != "raw").flat_map(copies).collect()
+}
