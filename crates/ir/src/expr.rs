@@ -13,7 +13,8 @@ pub enum Expr {
     Get(Place),
     /// Elements of a list or array, entries of a map, bytes of a text; U64.
     Len(Place),
-    /// Whether the optional at a place has a value; Bool. The place ends before [`Step::Some`].
+    /// Whether the optional at a place has a value; Bool. A union that holds no case is none, for not every native type can
+    /// tell it from an absent one. The place ends before [`Step::Some`].
     Present(Place),
     /// Which case a union holds: 0 for none, else the case's index plus one; U64.
     Case(Place),

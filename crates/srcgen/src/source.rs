@@ -29,6 +29,13 @@ impl Source {
         }
     }
 
+    /// Appends the lines of a text, of which there may be none, without the empty ones at its end.
+    pub fn lines(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.line(text.trim_end());
+        }
+    }
+
     /// Appends an empty line, unless the text is empty or already ends in one.
     pub fn blank(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {

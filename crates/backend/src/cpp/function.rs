@@ -29,7 +29,7 @@ pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
     let name = function_name(unit, id, mode);
     let head = format!("{} {} {name}({})", attribute(unit, id), return_type(needs.shape()), params.join(", "));
     let mut text = Source::new("  ");
-    text.block(format!("{head} {{"), "}", |out| out.line(body.trim_end()));
+    text.block(format!("{head} {{"), "}", |out| out.lines(&body));
     Printed {
         declaration: format!("{head};"),
         text: text.finish(),
@@ -56,7 +56,7 @@ pub(super) fn room_function(unit: &Unit<'_>, id: FuncId) -> Option<(String, Stri
     let body = printer.out.finish();
     let head = format!("inline std::size_t room_of_{}({})", unit.functions[id.0 as usize], params.join(", "));
     let mut text = Source::new("  ");
-    text.block(format!("{head} {{"), "}", |out| out.line(body.trim_end()));
+    text.block(format!("{head} {{"), "}", |out| out.lines(&body));
     Some((format!("{head};"), text.finish()))
 }
 

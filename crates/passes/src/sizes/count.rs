@@ -1,5 +1,6 @@
 //! A function that counts what another one writes.
 
+use super::is_writing;
 use super::measured::Length;
 use crate::pure::fresh;
 use polywire_ir::{
@@ -153,12 +154,9 @@ impl Counter<'_> {
     }
 
     fn call(&mut self, func: FuncId, mut args: Vec<Arg>, mut results: Vec<VarId>, out: &mut Vec<Op>) -> Option<()> {
-        let counter = self.counters.get(&func).copied();
-        let effects = self.effects.get(func.0 as usize)?;
-        if counter.is_none() && (effects.writes || effects.section) {
-            return None;
-        }
-        if counter.is_some() {
+        let mut counter = None;
+        if is_writing(self.effects, func) {
+            counter = Some(*self.counters.get(&func)?);
             args.extend([self.at.clone(), self.base.clone()].map(Arg::Value));
             let end = fresh(&mut self.function, "at", ValueType::U64);
             results.push(end);

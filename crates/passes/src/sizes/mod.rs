@@ -45,34 +45,37 @@ pub fn add_sizes(module: &mut Module) {
 
 /// For each function, whether its writing can be counted.
 fn countable(module: &Module, effects: &[Effects]) -> Vec<bool> {
-    let writes = |index: usize| effects[index].writes || effects[index].section;
     let mut countable = vec![true; module.functions.len()];
     loop {
-        let assumed: BTreeMap<FuncId, FuncId> = (0..module.functions.len())
-            .filter(|index| countable[*index] && writes(*index))
-            .map(|index| (FuncId(index as u32), FuncId(index as u32)))
+        let assumed: BTreeMap<FuncId, FuncId> = (0..module.functions.len() as u32)
+            .map(FuncId)
+            .filter(|id| countable[id.0 as usize] && is_writing(effects, *id))
+            .map(|id| (id, id))
             .collect();
         let failed: Vec<FuncId> =
             assumed.keys().copied().filter(|id| count((module, effects), &assumed, *id).is_none()).collect();
         if failed.is_empty() {
-            // What writes nothing is called as it is.
-            return (0..module.functions.len()).map(|index| countable[index] && writes(index)).collect();
+            return countable;
         }
         failed.iter().for_each(|id| countable[id.0 as usize] = false);
     }
 }
 
-/// The functions that write which these come to call.
+/// These and the functions that write which they come to call; what writes nothing is called as it is.
 fn reached(module: &Module, effects: &[Effects], roots: impl Iterator<Item = FuncId>) -> BTreeSet<FuncId> {
-    let writes = |id: FuncId| effects[id.0 as usize].writes || effects[id.0 as usize].section;
-    let mut open: Vec<FuncId> = roots.collect();
-    let mut found = BTreeSet::new();
+    let mut found: BTreeSet<FuncId> = roots.collect();
+    let mut open: Vec<FuncId> = found.iter().copied().collect();
     while let Some(id) = open.pop() {
-        if writes(id) && found.insert(id) {
-            dead_code::calls(&module.function(id).body, &mut open);
-        }
+        let mut called = Vec::new();
+        dead_code::calls(&module.function(id).body, &mut called);
+        let writing = called.into_iter().filter(|id| is_writing(effects, *id));
+        open.extend(writing.filter(|id| found.insert(*id)));
     }
     found
+}
+
+fn is_writing(effects: &[Effects], id: FuncId) -> bool {
+    effects[id.0 as usize].writes || effects[id.0 as usize].section
 }
 
 /// The size of a whole message.

@@ -16,7 +16,9 @@ impl<'m> Machine<'m> {
             Expr::Var(var) => frame.get(*var).cloned().ok_or_else(|| self.internal(frame)),
             Expr::Get(place) => self.eval_get(frame, place),
             Expr::Len(place) => self.eval_len(frame, place).map(Item::U64),
-            Expr::Present(place) => Ok(Item::Bool(!matches!(self.value_at(frame, place)?, Value::Absent))),
+            Expr::Present(place) => {
+                Ok(Item::Bool(!matches!(self.value_at(frame, place)?, Value::Absent | Value::Union(None))))
+            }
             Expr::Case(place) => self.eval_case(frame, place).map(Item::U64),
             Expr::Unknown { place, format } => self.eval_unknown(frame, place, format),
             Expr::Unary(op, value) => unary(*op, &self.eval(frame, value)?).ok_or_else(|| self.internal(frame)),

@@ -95,15 +95,9 @@ impl<'m> Printer<'m> {
     }
 
     /// Lines one level deeper after an opening line, and the closing one.
-    fn reopened(&mut self, inside: impl FnOnce(&mut Self)) {
-        let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
-        inside(self);
-        let inner = std::mem::replace(&mut self.out, outer);
-        self.out.indented(|out| {
-            if !inner.is_empty() {
-                out.line(inner.finish().trim_end());
-            }
-        });
+    pub(super) fn reopened(&mut self, inside: impl FnOnce(&mut Self)) {
+        let inner = self.captured(inside);
+        self.out.indented(|out| out.lines(&inner));
         self.out.line("}");
     }
 
@@ -158,11 +152,7 @@ impl<'m> Printer<'m> {
     /// Appends one part of a chain of `if` and `else`, without its closing brace.
     fn chained(&mut self, chain: &mut String, open: &str, body: &str) {
         self.out.line(format!("{chain}{open}"));
-        self.out.indented(|out| {
-            if !body.is_empty() {
-                out.line(body.trim_end());
-            }
-        });
+        self.out.indented(|out| out.lines(body));
         "} else ".clone_into(chain);
     }
 

@@ -25,7 +25,7 @@ impl<'m> Printer<'m> {
                 printer.building(bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &results));
             });
             printer.place_line(&format!("auto&& {name} = {element};"), &name, &inside);
-            printer.append(&inside);
+            printer.out.lines(&inside);
         });
     }
 
@@ -41,7 +41,7 @@ impl<'m> Printer<'m> {
             printer.building(bind, &body.ops, "false", &mut |printer| printer.assign_yields(body, results));
         });
         self.place_line(&format!("const auto {name} = {built}.place();"), &name, &inside);
-        self.append(&inside);
+        self.out.lines(&inside);
         self.out.line(format!("{built}.put_into({map});"));
     }
 
@@ -76,12 +76,8 @@ impl<'m> Printer<'m> {
     /// Lines one level deeper, between two others.
     pub(super) fn nested(&mut self, open: &str, close: &str, inside: impl FnOnce(&mut Self)) {
         self.out.line(open);
-        let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
-        inside(self);
-        let inner = std::mem::replace(&mut self.out, outer);
-        if !inner.is_empty() {
-            self.out.indented(|out| out.line(inner.finish().trim_end()));
-        }
+        let inner = self.captured(inside);
+        self.out.indented(|out| out.lines(&inner));
         self.out.line(close);
     }
 
@@ -131,7 +127,7 @@ impl<'m> Printer<'m> {
         } else {
             self.place_line(&format!("auto& {name} = {star}present({object});"), &name, &inside);
         }
-        self.append(&inside);
+        self.out.lines(&inside);
     }
 
     /// What is printed, instead of appending it.
@@ -139,13 +135,6 @@ impl<'m> Printer<'m> {
         let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
         print(self);
         std::mem::replace(&mut self.out, outer).finish()
-    }
-
-    /// Appends captured text.
-    pub(super) fn append(&mut self, text: &str) {
-        if !text.is_empty() {
-            self.out.line(text.trim_end());
-        }
     }
 
     /// Appends a declaration if what follows uses it.
@@ -189,7 +178,7 @@ impl<'m> Printer<'m> {
         });
         self.declare_used(&format!("const bool {created_name} = {was};"), &created_name, &inside);
         self.place_line(&format!("auto& {name} = {object};"), &name, &inside);
-        self.append(&inside);
+        self.out.lines(&inside);
     }
 
     pub(super) fn fill(&mut self, op: &'m Op) {
@@ -216,7 +205,7 @@ impl<'m> Printer<'m> {
                         false => format!("({first})[{index_name}]"),
                     };
                     printer.place_line(&format!("auto&& {name} = {element};"), &name, &inside);
-                    printer.append(&inside);
+                    printer.out.lines(&inside);
                 },
             );
         } else {
@@ -228,7 +217,7 @@ impl<'m> Printer<'m> {
                 "}",
                 |printer| {
                     printer.place_line(&format!("auto& {name} = *{at};"), &name, &inside);
-                    printer.append(&inside);
+                    printer.out.lines(&inside);
                 },
             );
         }

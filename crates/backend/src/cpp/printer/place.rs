@@ -5,8 +5,8 @@ use super::bound::accessor;
 use super::precedence as prec;
 use crate::cpp::bound::BoundPresence;
 use polywire_ir::types::Type;
-use polywire_ir::{Place, Step, ValueType};
-use polywire_srcgen::Expr;
+use polywire_ir::{Place, PlaceType, Step, ValueType};
+use polywire_srcgen::{Expr, Side};
 
 /// A place on the way to being printed.
 struct Path<'t> {
@@ -132,7 +132,15 @@ impl<'m> Printer<'m> {
             return self.plain_presence(&bound);
         }
         let object = self.place(place);
-        Expr::atom(format!("{}.has_value()", object.within(prec::POSTFIX)))
+        let present = Expr::atom(format!("{}.has_value()", object.within(prec::POSTFIX)));
+        match self.unit.types.at(self.function, place) {
+            Some(PlaceType::Optional(Type::Union(_))) => {
+                let case = self.case(&place.some());
+                let held = Expr::new(format!("{case} != 0"), prec::EQUALITY);
+                Expr::infix(&present, "&&", prec::AND, Side::Left, &held)
+            }
+            _ => present,
+        }
     }
 
     pub(super) fn case(&mut self, place: &Place) -> Expr {

@@ -3,7 +3,7 @@
 use super::operator::at_offset;
 use super::precedence as prec;
 use super::write::SLACK;
-use super::{Mode, Printer};
+use super::{Mode, Printer, mentions};
 use crate::cpp::analysis::{list_section, op_address};
 use crate::cpp::native::string_literal;
 use polywire_ir::{Block, Const, Datum, Expr as Ir, Op, Place, VarId};
@@ -91,14 +91,17 @@ impl<'m> Printer<'m> {
 
     pub(super) fn sub(&mut self, offset: u32, body: &'m Block, results: &[VarId]) {
         let name = self.name("section");
-        let text = match self.stream.mode {
-            Mode::Raw => format!("std::uint8_t* const {name} = {} + {offset};", self.section),
-            Mode::Checked => format!("const std::size_t {name} = {} + {offset};", self.section),
-        };
-        self.out.line(text);
-        let outer = std::mem::replace(&mut self.section, name);
-        self.inline_block(body, results);
+        let address = format!("{} + {offset}", self.section);
+        let outer = std::mem::replace(&mut self.section, name.clone());
+        let inner = self.captured(|printer| printer.inline_block(body, results));
         self.section = outer;
+        if !results.is_empty() || mentions(&inner, &name) {
+            self.out.line(match self.stream.mode {
+                Mode::Raw => format!("std::uint8_t* const {name} = {address};"),
+                Mode::Checked => format!("const std::size_t {name} = {address};"),
+            });
+        }
+        self.out.lines(&inner);
     }
 
     pub(super) fn tail(&mut self, body: &'m Block, results: &[VarId]) {
@@ -116,8 +119,6 @@ impl<'m> Printer<'m> {
         let outer = self.section.clone();
         if stride.is_some() {
             self.section = self.name("part");
-            let ty = if self.stream.mode == Mode::Raw { "std::uint8_t*" } else { "std::size_t" };
-            self.out.line(format!("{ty} {} = {outer};", self.section));
         }
         let list = self.place(place);
         let name = self.bind(*item);
@@ -127,20 +128,28 @@ impl<'m> Printer<'m> {
             None => format!("for (const auto& {name} : {list}) {{"),
         };
         let gapped = self.gapped.contains(&op_address(op));
-        self.nested(&open, "}", |printer| {
+        let element = self.captured(|printer| {
             if let Some(stride) = stride.filter(|_| gapped) {
                 let part = printer.part(0);
                 printer.zero_gaps(&part, stride, body);
             }
             printer.block(body, &carried);
+        });
+        let part = std::mem::replace(&mut self.section, outer);
+        let stride = stride.filter(|_| mentions(&element, &part));
+        if stride.is_some() {
+            let ty = if self.stream.mode == Mode::Raw { "std::uint8_t*" } else { "std::size_t" };
+            self.out.line(format!("{ty} {part} = {};", self.section));
+        }
+        self.out.block(open, "}", |out| {
+            out.lines(&element);
             if let Some(stride) = stride {
-                printer.out.line(format!("{} += {stride};", printer.section));
+                out.line(format!("{part} += {stride};"));
             }
             if counted {
-                printer.out.line(format!("++{index_name};"));
+                out.line(format!("++{index_name};"));
             }
         });
-        self.section = outer;
         self.know_results(results, &carried);
     }
 

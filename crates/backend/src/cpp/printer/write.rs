@@ -258,12 +258,10 @@ impl<'m> Printer<'m> {
                 printer.out.line(format!("{name} = *{known};"));
             },
         );
-        let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
-        self.block(body, std::slice::from_ref(&name));
-        self.out.line(format!("{memo}.add({key}, {name});"));
-        let inner = std::mem::replace(&mut self.out, outer);
-        self.out.indented(|out| out.line(inner.finish().trim_end()));
-        self.out.line("}");
+        self.reopened(|printer| {
+            printer.block(body, std::slice::from_ref(&name));
+            printer.out.line(format!("{memo}.add({key}, {name});"));
+        });
     }
 
     pub(super) fn scratch(&mut self, var: VarId, body: &'m Block) {

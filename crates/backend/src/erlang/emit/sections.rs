@@ -152,8 +152,9 @@ impl Emit<'_> {
             let view = self.view(env, env.key(it.var), whole, size);
             return env.set(it.var, Value::Section(view));
         }
+        let exact = pattern.exact.unwrap_or_else(|| pattern.segments.clone());
         let quick = around(pos, pattern.segments);
-        let mut cold = matched(slow, pattern.exact.clone().unwrap_or_else(|| quick_inner(&quick)), None, vec![]);
+        let mut cold = matched(slow, exact, None, vec![]);
         if pattern.loads.is_empty() {
             cold = match cold {
                 Ex::Match(_, call) => *call,
@@ -239,12 +240,6 @@ fn matched(whole: Ex, segments: Vec<Segment>, exact: Option<Vec<Segment>>, conve
 fn around(pos: Ex, inner: Vec<Segment>) -> Vec<Segment> {
     let before = (pos != Ex::Int(0)).then(|| Segment::span(Ex::Any, pos));
     before.into_iter().chain(inner).chain([Segment::binary(Ex::Any)]).collect()
-}
-
-/// The inner part of what [`around`] made.
-fn quick_inner(pattern: &[Segment]) -> Vec<Segment> {
-    let skip = usize::from(pattern.first().is_some_and(|first| first.kind == Kind::Binary && first.value == Ex::Any));
-    pattern[skip..pattern.len() - 1].to_vec()
 }
 
 fn same_len(len: &Num, size: u32) -> Option<Ex> {

@@ -39,7 +39,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn branch_word(&mut self, a: Reg, wanted: bool, to: Label) {
+    pub(super) fn branch_word(&mut self, a: Reg, wanted: bool, to: Label) {
         let to = to.0;
         self.emit(if wanted { Instr::JumpIf { a, to } } else { Instr::JumpUnless { a, to } });
     }

@@ -201,11 +201,20 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// The slot that is not 0 where an optional is present.
+    /// A register that is not 0 where an optional is present: its flag, its address, or the case of its union.
     pub(super) fn presence(&mut self, place: &'m Place) -> Fit<Reg> {
-        let Spot { base, off, optional, .. } = self.spot(place)?;
+        let Spot { base, off, optional, ty, .. } = self.spot(place)?;
         let dst = self.temp();
         self.emit(Instr::Get { dst, base, off });
+        if let Type::Union(_) = ty {
+            let absent = self.label();
+            self.branch_word(dst, false, absent);
+            self.emit(match optional {
+                Some(Storage::Flagged) => Instr::Get { dst, base, off: off + 1 },
+                _ => Instr::Get { dst, base: dst, off: 0 },
+            });
+            self.place_label(absent);
+        }
         optional.map(|_| dst).ok_or(IllFormed)
     }
 
