@@ -1,7 +1,7 @@
 //! Every engine makes of messages what upb makes of them: `tests/corpus/protobuf/upb`.
 
 use polywire_conformance::{engine, upb};
-use polywire_proof::{Answer, Request, from_hex, is_full, repository, to_hex};
+use polywire_proof::{Answer, Request, from_hex, repository, to_hex};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -40,11 +40,7 @@ fn cpp() {
 
 #[test]
 fn erlang() {
-    if is_full() {
-        agrees("erlang");
-    } else {
-        println!("the Erlang of these messages takes long to compile: POLYWIRE_FULL=1 runs it");
-    }
+    agrees("erlang");
 }
 
 fn agrees(name: &str) {

@@ -80,6 +80,23 @@ impl Ex {
         });
         pure
     }
+
+    /// What is evaluated for its effects alone. The compiler warns of terms that are constructed for nothing, and not of those
+    /// that a `_` takes.
+    pub fn for_effect(self) -> Self {
+        if self.ends_in_term() { Self::Match(Box::new(Self::Any), Box::new(self)) } else { self }
+    }
+
+    /// Whether its value is, in some branch, a term constructed there.
+    fn ends_in_term(&self) -> bool {
+        let ends = |body: &[Self]| body.last().is_some_and(Self::ends_in_term);
+        match self {
+            Self::Tuple(_) | Self::Cons(..) | Self::Record(..) | Self::Bits(_) => true,
+            Self::Case(_, clauses) => clauses.iter().any(|clause| ends(&clause.body)),
+            Self::If(branches) => branches.iter().any(|(_, body)| ends(body)),
+            _ => false,
+        }
+    }
 }
 
 impl Callee {

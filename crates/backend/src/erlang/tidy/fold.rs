@@ -78,7 +78,7 @@ fn blank_inside(ex: &mut Ex, unused: &dyn Fn(&Var) -> bool) {
             blank(pattern, unused);
             blank_inside(value, unused);
             if **pattern == Ex::Any {
-                *ex = std::mem::replace(&mut **value, Ex::Any);
+                *ex = std::mem::replace(&mut **value, Ex::Any).for_effect();
             }
         }
         Ex::Case(subject, clauses) => {

@@ -55,7 +55,7 @@ impl Prune<'_> {
         }
         Some(match ex {
             Ex::Match(pattern, value) => match self.pattern(*pattern) {
-                Ex::Any => self.value(*value),
+                Ex::Any => self.value(*value).for_effect(),
                 pattern => Ex::bind(pattern, self.value(*value)),
             },
             ex => self.value(ex),
