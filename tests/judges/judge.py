@@ -21,7 +21,9 @@ from originals import avro, capnp, cdr, flatbuffers, json_text, msgpack, protobu
 JUDGES = {
     "protobuf-python": protobuf.Python,
     "protobuf-json": protobuf.Json,
+    "protobuf-python-canonical": protobuf.Canonical,
     "protoc": protobuf.Protoc,
+    "protoc-canonical": protobuf.CanonicalProtoc,
     "protoc-text": protobuf.ProtocText,
     "protobuf-python-text": protobuf.PythonText,
     "pycapnp": capnp.Python,

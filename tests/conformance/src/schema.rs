@@ -10,6 +10,14 @@ pub fn suite() -> Subject {
     Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json"])
 }
 
+/// The same with what random values need.
+///
+/// # Panics
+/// As [`suite`] does.
+pub fn suite_of_values() -> Subject {
+    Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json", "json_plain", "raw"])
+}
+
 /// The types of the cases that upb gave its verdict on (`tests/corpus/protobuf/upb`).
 ///
 /// # Panics

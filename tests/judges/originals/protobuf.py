@@ -8,21 +8,34 @@ import tempfile
 from . import SCHEMAS
 from .values import from_base64, to_base64
 
-NEW_PROTOC = pathlib.Path(__file__).parents[3] / "build/judges/protoc-36.2"
+REPOSITORY = pathlib.Path(__file__).parents[3]
+NEW_PROTOC = REPOSITORY / "build/judges/protoc-36.2"
+FOLDERS = [
+    SCHEMAS,
+    REPOSITORY / "tests/conformance",
+    REPOSITORY / "tests/corpus/protobuf/conformance",
+    REPOSITORY / "crates/front/tests/corpus/upstream/src",
+]
 
 
 class Python:
+    command = "protoc"
+
     def __init__(self, model, type_name):
         from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory, text_format
 
-        self.type_name, self.schema = type_name, f"{type_name.split('.')[0]}.proto"
+        self.type_name = type_name
+        self.schema = "messages.proto" if model == "conformance" else f"{type_name.split('.')[0]}.proto"
+        self.folders = [f"-I{folder}" for folder in FOLDERS]
         with tempfile.NamedTemporaryFile() as out:
-            subprocess.run(["protoc", f"-I{SCHEMAS}", f"-o{out.name}", self.schema], check=True)
+            options = ["--include_imports", f"-o{out.name}", self.schema]
+            subprocess.run([self.command, *self.folders, *options], check=True)
             files = descriptor_pb2.FileDescriptorSet.FromString(pathlib.Path(out.name).read_bytes())
-        pool = descriptor_pool.DescriptorPool()
-        pool.Add(files.file[0])
+        self.pool = descriptor_pool.DescriptorPool()
+        for file in files.file:
+            self.pool.Add(file)
         self.json, self.text = json_format, text_format
-        self.Message = message_factory.GetMessageClass(pool.FindMessageTypeByName(type_name))
+        self.Message = message_factory.GetMessageClass(self.pool.FindMessageTypeByName(type_name))
 
     def read(self, data):
         return members(self.Message.FromString(data))
@@ -57,8 +70,6 @@ class PythonText(Python):
 class Protoc(Python):
     """The command: messages to text and back."""
 
-    command = "protoc"
-
     def read(self, data):
         text = self.protoc("--decode", data)
         return members(self.text.Parse(text, self.Message(), allow_unknown_field=True))
@@ -71,7 +82,7 @@ class Protoc(Python):
         return self.protoc("--decode", data).decode()
 
     def protoc(self, option, data):
-        command = [self.command, f"-I{SCHEMAS}", f"{option}={self.type_name}", self.schema]
+        command = [self.command, *self.folders, f"{option}={self.type_name}", self.schema]
         done = subprocess.run(command, input=data, capture_output=True)
         if done.returncode != 0:
             raise ValueError(done.stderr.decode())
@@ -83,16 +94,43 @@ class ProtocText(Protoc):
 
     command = str(NEW_PROTOC)
 
-    def __init__(self, model, type_name):
-        if not NEW_PROTOC.exists():
-            raise FileNotFoundError(NEW_PROTOC)
-        super().__init__(model, type_name)
-
     def read(self, data):
         return members(self.Message.FromString(self.protoc("--encode", data)))
 
     def write(self, value):
         return self.protoc("--decode", self.message(value).SerializeToString(deterministic=True))
+
+
+class Canonical(Python):
+    """Messages in Python, whose values are told in the canonical JSON mapping instead of the plain one."""
+
+    command = str(NEW_PROTOC)
+
+    def read(self, data):
+        return self.canonical(self.Message.FromString(data))
+
+    def write(self, value):
+        return self.parsed(value).SerializeToString(deterministic=True)
+
+    def canonical(self, message):
+        return self.json.MessageToDict(message, descriptor_pool=self.pool)
+
+    def parsed(self, value):
+        return self.json.ParseDict(value, self.Message(), descriptor_pool=self.pool)
+
+
+class CanonicalProtoc(Canonical, Protoc):
+    """Messages in the newest command, told in the canonical JSON mapping."""
+
+    command = str(NEW_PROTOC)
+
+    def read(self, data):
+        text = self.protoc("--decode", data)
+        return self.canonical(self.text.Parse(text, self.Message(), allow_unknown_field=True, descriptor_pool=self.pool))
+
+    def write(self, value):
+        text = self.text.MessageToString(self.parsed(value), descriptor_pool=self.pool)
+        return self.protoc("--encode", text.encode())
 
 
 def members(message):

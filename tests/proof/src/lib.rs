@@ -16,6 +16,7 @@ mod random;
 mod random_model;
 mod random_value;
 mod selected;
+mod transcode;
 mod virtual_machine;
 
 pub use accounts::random_accounts;
@@ -34,6 +35,7 @@ pub use mutate::{byte_flips, random_mutation, truncations};
 pub use random_model::{PALETTES, Palette, random_model, random_models};
 pub use random_value::random_values;
 pub use selected::every_other_field;
+pub use transcode::{requests, texts, transcode};
 pub use virtual_machine::{bytecode, bytecode_of, interpreter, interpreter_with_offsets};
 
 use std::path::PathBuf;

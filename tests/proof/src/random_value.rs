@@ -28,9 +28,13 @@ fn named(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Value 
 }
 
 fn members(model: &Model, record: &Struct, random: &mut Random, depth: usize) -> Map<String, Value> {
+    // Wide structs that contain themselves would have no end.
+    let fields = record.fields.len();
+    let is_chosen = |random: &mut Random| depth == 0 || fields < WIDE || random.below(fields) < FEW;
     let is_present = |field: &Field, random: &mut Random| match field.presence {
-        Presence::Optional => random.below(3) > depth / 3,
-        Presence::Implicit | Presence::Required => true,
+        Presence::Optional => random.below(3) > depth / 3 && is_chosen(random),
+        Presence::Implicit => is_chosen(random),
+        Presence::Required => true,
     };
     let mut members = Map::new();
     for field in &record.fields {
@@ -100,6 +104,10 @@ fn count(random: &mut Random, depth: usize) -> usize {
 
 /// From here on, values of unions end where they can.
 const DEEP: usize = 4;
+
+/// From so many fields on, structs in others have few members.
+const WIDE: usize = 40;
+const FEW: usize = 3;
 
 /// A key as the name of a member.
 fn member_name(key: Value) -> String {

@@ -2,8 +2,8 @@
 //! trade model and of the corner cases.
 
 use polywire_proof::{
-    Answer, Message, Request, Subject, ask_judge, bytecode, case_files, from_hex, random_accounts, random_mutation,
-    random_values, subjects, to_hex,
+    Answer, Message, Subject, ask_judge, bytecode, case_files, from_hex, random_accounts, random_mutation,
+    random_values, requests, subjects, texts, to_hex, transcode,
 };
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -247,10 +247,6 @@ fn as_before(lists: &Value) -> Value {
     lists
 }
 
-fn texts(values: &[Value]) -> Vec<Vec<u8>> {
-    values.iter().map(|value| value.to_string().into_bytes()).collect()
-}
-
 /// Values as our own writer of plain JSON gives them, which leaves nothing open. flatc's JSON has twelve decimals only.
 fn canonical(subject: &Subject, ty: &str, format: &str, values: &[Value]) -> Vec<Value> {
     let texts = transcode(subject, ty, ("json_plain", "json_plain"), &texts(values));
@@ -265,25 +261,4 @@ fn rounded(value: Value) -> Value {
         Value::Object(members) => members.into_iter().map(|(name, value)| (name, rounded(value))).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
     }
-}
-
-fn transcode(subject: &Subject, ty: &str, (from, to): (&str, &str), inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    let answers = bytecode(subject).run(&requests(ty, (from, to), inputs));
-    let bytes = |(input, answer): (&Vec<u8>, Answer)| match answer {
-        Answer::Bytes(bytes) => bytes,
-        Answer::Error(code) => panic!("{from} to {to}: {code}: {}", String::from_utf8_lossy(input)),
-    };
-    inputs.iter().zip(answers).map(bytes).collect()
-}
-
-fn requests(ty: &str, (from, to): (&str, &str), inputs: &[Vec<u8>]) -> Vec<Request> {
-    let request = |input: &Vec<u8>| Request {
-        ty: ty.to_owned(),
-        from: from.to_owned(),
-        to: to.to_owned(),
-        input: input.clone(),
-        schema: None,
-        ignore_unknown: false,
-    };
-    inputs.iter().map(request).collect()
 }

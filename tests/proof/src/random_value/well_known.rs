@@ -3,7 +3,7 @@
 use super::{DEEP, members, value};
 use crate::random::{Random, float, text};
 use polywire_model::attr::WellKnown;
-use polywire_model::{DeclKind, Model, Struct};
+use polywire_model::{DeclKind, Model, Presence, Struct};
 use serde_json::{Map, Value};
 
 /// A value of a struct with such a mark.
@@ -22,10 +22,12 @@ pub(super) fn well_known(model: &Model, (mark, it): (WellKnown, &Struct), random
     }
 }
 
-/// A message of a plain type of the schema, or none.
+/// A message of a plain type of the schema that needs no field, or none.
 fn any(model: &Model, random: &mut Random, depth: usize) -> Value {
     let plain = model.decls.iter().filter_map(|decl| match &decl.kind {
-        DeclKind::Struct(it) if it.attrs.well_known.is_none() && !it.is_entry => Some((decl.path(), it)),
+        DeclKind::Struct(it) if it.attrs.well_known.is_none() && !it.is_entry && !needs_fields(it) => {
+            Some((decl.path(), it))
+        }
         DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => None,
     });
     let plain: Vec<(String, &Struct)> = plain.collect();
@@ -36,6 +38,10 @@ fn any(model: &Model, random: &mut Random, depth: usize) -> Value {
     let mut any = members(model, it, random, depth + 2);
     any.insert("@type".to_owned(), format!("type.example.com/{path}").into());
     Value::Object(any)
+}
+
+fn needs_fields(it: &Struct) -> bool {
+    it.fields.iter().any(|field| field.presence == Presence::Required)
 }
 
 fn duration(random: &mut Random) -> String {
