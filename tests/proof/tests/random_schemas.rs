@@ -3,7 +3,7 @@
 //!
 //! A failure names its schema by palette and seed; `POLYWIRE_SEED=everything/17` tries that one only.
 
-use polywire_model::Model;
+use polywire_model::{Decl, DeclKind, Model};
 use polywire_proof::{
     Engine, Message, PALETTES, Palette, Subject, byte_flips, bytecode, disagreements, engines, interpreter, is_full,
     random_model, random_models, random_mutation, truncations,
@@ -88,7 +88,8 @@ fn problems(subject: &Subject, engines: &mut [Box<dyn Engine>], tally: &mut Tall
 /// The last struct of each seed.
 fn roots(model: &Model) -> Vec<String> {
     let mut roots = BTreeMap::new();
-    for decl in &model.decls {
+    let is_root = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if !it.is_entry);
+    for decl in model.decls.iter().filter(is_root) {
         roots.insert(decl.module.clone(), decl.path());
     }
     roots.into_values().collect()

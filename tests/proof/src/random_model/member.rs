@@ -3,12 +3,12 @@
 use super::{Maker, Unions, ty};
 use polywire_corner::make;
 use polywire_model::attr::{ProtobufField, ProtobufInt};
-use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Type};
+use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Struct, Type};
 
 /// The numbers of fields have this many bits at most, those of cases one more, so that both are apart.
 const NUMBER_BITS: usize = 20;
 
-pub(super) fn fields(maker: &mut Maker<'_>, model: &Model, owner: DeclId, count: usize) -> Vec<Field> {
+pub(super) fn fields(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, count: usize) -> Vec<Field> {
     let mut fields: Vec<Field> = (0..count).map(|index| field(maker, model, owner, index)).collect();
     // Two fields of one union would have the same members in JSON and the same numbers in Protocol Buffers.
     let mut unions = Vec::new();
@@ -30,7 +30,7 @@ fn held_union(model: &Model, ty: &Type) -> Option<DeclId> {
     }
 }
 
-fn field(maker: &mut Maker<'_>, model: &Model, owner: DeclId, index: usize) -> Field {
+fn field(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, index: usize) -> Field {
     let recursive = maker.palette.recursion && maker.one_in(8);
     let list_of_itself = recursive && maker.one_in(2);
     let ty = match (recursive, list_of_itself) {
@@ -96,6 +96,16 @@ fn default(maker: &mut Maker<'_>, model: &Model, ty: &Type) -> Option<Literal> {
         }
         Type::Text(_) | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(..) => None,
     }
+}
+
+/// An entry of a map.
+pub(super) fn entry(maker: &mut Maker<'_>, key: Type, value: Type) -> Struct {
+    let mut part = |name: &str, number, ty| {
+        let mut field = Field::new(name, ty);
+        field.attrs.protobuf = Some(ProtobufField { group: false, ..protobuf(maker, number) });
+        field
+    };
+    Struct::entry(part("key", 1, key), part("value", 2, value))
 }
 
 fn protobuf(maker: &mut Maker<'_>, number: u32) -> ProtobufField {

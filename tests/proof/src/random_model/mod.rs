@@ -6,7 +6,7 @@ mod ty;
 use crate::random::Random;
 use polywire_corner::make;
 use polywire_model::attr::{SbeMessage, StructAttrs};
-use polywire_model::{Decl, DeclId, DeclKind, Model, Struct};
+use polywire_model::{Decl, DeclId, DeclKind, Model, Struct, Type};
 
 /// What schemas are made of, and the formats that hold all of it.
 pub struct Palette {
@@ -83,7 +83,7 @@ pub const PALETTES: &[Palette] = &[
     },
 ];
 
-/// The schema of a seed; its last declaration is the message to ask for.
+/// The schema of a seed; its last struct, apart from entries of maps, is the message to ask for.
 pub fn random_model(palette: &Palette, seed: u64) -> Model {
     random_models(palette, seed..seed + 1)
 }
@@ -164,6 +164,11 @@ impl Maker<'_> {
         self.open = None;
         let it = Struct { fields, keeps_unknown: self.one_in(2), attrs, ..Struct::default() };
         model.decls[id.0 as usize].kind = DeclKind::Struct(it);
+    }
+
+    fn entry(&mut self, model: &mut Model, key: Type, value: Type) -> DeclId {
+        let it = member::entry(self, key, value);
+        self.declare(model, "M", DeclKind::Struct(it))
     }
 
     fn union(&mut self, model: &Model) -> DeclKind {

@@ -3,15 +3,32 @@
 use super::{Maker, Unions};
 use polywire_model::{DeclId, DeclKind, Model, Text, Type};
 
-pub(super) fn of_field(maker: &mut Maker<'_>, model: &Model) -> Type {
-    match maker.random.below(12) {
+pub(super) fn of_field(maker: &mut Maker<'_>, model: &mut Model) -> Type {
+    match maker.random.below(14) {
         0..=3 => scalar(maker, model),
         4 | 5 => bytes(maker),
         6 => structure(maker, model),
         7 if maker.palette.unions != Unions::None => union(maker, model),
         8 if maker.palette.compound => compound(maker, model),
+        9 | 10 => map(maker, model),
         _ => list(maker, model),
     }
+}
+
+/// With what Protocol Buffers takes as keys.
+fn map(maker: &mut Maker<'_>, model: &mut Model) -> Type {
+    let key = match maker.random.below(4) {
+        0 => Type::Bool,
+        1 => text(),
+        _ => Type::int([8, 16, 32, 64][maker.random.below(4)], maker.one_in(2)),
+    };
+    let value = match maker.random.below(5) {
+        0 if maker.palette.compound => list(maker, model),
+        0 | 1 => structure(maker, model),
+        2 => text(),
+        _ => scalar(maker, model),
+    };
+    Type::Map(maker.entry(model, key, value))
 }
 
 /// The type of a union's case.
@@ -33,7 +50,8 @@ fn list(maker: &mut Maker<'_>, model: &Model) -> Type {
 fn element(maker: &mut Maker<'_>, model: &Model) -> Type {
     // SBE's groups are of structs.
     if maker.palette.fixed_structs {
-        return named(maker, model, |kind| matches!(kind, DeclKind::Struct(_))).map_or_else(text, Type::Named);
+        return named(maker, model, |kind| matches!(kind, DeclKind::Struct(it) if !it.is_entry))
+            .map_or_else(text, Type::Named);
     }
     match maker.random.below(4) {
         0 => structure(maker, model),
@@ -89,7 +107,7 @@ fn union(maker: &mut Maker<'_>, model: &Model) -> Type {
 fn structure(maker: &mut Maker<'_>, model: &Model) -> Type {
     let fixed_only = maker.palette.fixed_structs;
     let found = named(maker, model, |kind| match kind {
-        DeclKind::Struct(it) => !fixed_only || !it.fields.iter().any(|it| is_variable(model, &it.ty)),
+        DeclKind::Struct(it) => !it.is_entry && !(fixed_only && it.fields.iter().any(|it| is_variable(model, &it.ty))),
         DeclKind::Enum(_) | DeclKind::Union(_) => false,
     });
     found.map_or(Type::int(32, true), Type::Named)
