@@ -9,5 +9,5 @@ mod testee;
 pub use engine::{ENGINES, engine};
 pub use pipe::serve;
 pub use protocol::{Format, Outcome, Protocol, Request};
-pub use schema::{suite, suite_of_values, upb};
+pub use schema::{suite, suite_of_values, upb, upstream};
 pub use testee::Testee;

@@ -26,6 +26,14 @@ pub fn upb() -> Subject {
     Subject::of_formats("upb", model("all.proto"), &["protobuf", "json"])
 }
 
+/// The types of Google's unit tests among those cases.
+///
+/// # Panics
+/// As [`upb`] does.
+pub fn upstream() -> Subject {
+    Subject::of_formats("upstream", model("upstream.proto"), &["protobuf", "json", "protobuf_text"])
+}
+
 /// Compiles a schema.
 ///
 /// # Panics
@@ -36,7 +44,12 @@ pub(crate) fn model(path: &str) -> Model {
 }
 
 fn load(path: &str) -> Result<LoadedFile, LoadError> {
-    let folders = ["tests/conformance", "tests/corpus/protobuf/conformance", "tests/corpus/protobuf/upb"];
+    let folders = [
+        "tests/conformance",
+        "tests/corpus/protobuf/conformance",
+        "tests/corpus/protobuf/upb",
+        "crates/front/tests/corpus/upstream/src",
+    ];
     let found = folders.iter().map(|folder| repository(folder).join(path)).find(|file| file.exists());
     let found = found.ok_or(LoadError::NotFound)?;
     let bytes = std::fs::read(&found).map_err(|error| LoadError::Unreadable(error.to_string()))?;

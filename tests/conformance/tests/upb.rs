@@ -1,7 +1,9 @@
 //! Every engine makes of messages what upb makes of them: `tests/corpus/protobuf/upb`.
 
-use polywire_conformance::{engine, upb};
-use polywire_proof::{Answer, Request, from_hex, repository, to_hex};
+use polywire_conformance::{ENGINES, engine, upb, upstream};
+use polywire_proof::{
+    Answer, Request, Subject, broken_copies, disagreements, from_hex, is_full, repository, requests, to_hex,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -13,6 +15,7 @@ struct Case {
     ty: String,
     hex: String,
     json: Option<Value>,
+    text: Option<String>,
     reserialised: Option<String>,
     #[serde(default)]
     refused: bool,
@@ -25,27 +28,32 @@ const UNKNOWN_NULL: [&str; 3] = ["known-r04", "known-r07", "known-r13"];
 
 #[test]
 fn interpreter() {
-    agrees("interpreter");
+    agrees("interpreter", &upb(), &GROUPS);
+    agrees("interpreter", &upstream(), &["upstream"]);
 }
 
 #[test]
 fn bytecode() {
-    agrees("bytecode");
+    agrees("bytecode", &upb(), &GROUPS);
+    agrees("bytecode", &upstream(), &["upstream"]);
 }
 
 #[test]
 fn cpp() {
-    agrees("cpp");
+    agrees("cpp", &upb(), &GROUPS);
+    if is_full() {
+        agrees("cpp", &upstream(), &["upstream"]);
+    }
 }
 
 #[test]
 fn erlang() {
-    agrees("erlang");
+    agrees("erlang", &upb(), &GROUPS);
 }
 
-fn agrees(name: &str) {
-    let mut engine = engine(name, &upb()).unwrap_or_else(|| panic!("there is no engine {name}"));
-    let cases: Vec<Case> = GROUPS.iter().flat_map(|group| cases(group)).collect();
+fn agrees(name: &str, subject: &Subject, groups: &[&str]) {
+    let mut engine = engine(name, subject).unwrap_or_else(|| panic!("there is no engine {name}"));
+    let cases: Vec<Case> = groups.iter().flat_map(|group| cases(group)).collect();
     let mut ask = |from: &str, to: &str, input: &dyn Fn(&Case) -> Vec<u8>| {
         let request = |case: &Case| Request {
             ty: case.ty.clone(),
@@ -71,6 +79,60 @@ fn agrees(name: &str) {
     assert!(wrong.is_empty(), "{name}: {} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
+/// Of every third message in the quick tier.
+#[test]
+fn engines_agree_on_broken_messages() {
+    let subject = upb();
+    let mut engines: Vec<_> = ENGINES.iter().map(|(_, make)| make(&subject)).collect();
+    let cases: Vec<Case> = GROUPS.iter().flat_map(|group| cases(group)).collect();
+    let requests = cases.iter().step_by(if is_full() { 1 } else { 3 }).flat_map(|case| {
+        let messages = broken_copies(&from_hex(&case.hex));
+        let texts = case.json.iter().flat_map(|json| broken_copies(json.to_string().as_bytes())).collect::<Vec<_>>();
+        let asked =
+            [(("protobuf", "protobuf"), &messages), (("protobuf", "json"), &messages), (("json", "protobuf"), &texts)];
+        asked.map(|(formats, inputs)| requests(&case.ty, formats, inputs)).concat()
+    });
+    let found = disagreements(&mut engines, requests, 20);
+    assert!(found.is_empty(), "engines disagree:\n{}", found.join("\n"));
+}
+
+#[test]
+fn texts() {
+    let mut with_text = upb();
+    with_text = Subject::of_formats("upb_text", with_text.model, &["protobuf", "protobuf_text"]);
+    reads_texts(&with_text, &["kitchen3", "legacy2", "edition23", "evolution"]);
+    reads_texts(&upstream(), &["upstream"]);
+}
+
+/// The text format of a message is the same message, as upb writes it and as we do.
+fn reads_texts(subject: &Subject, groups: &[&str]) {
+    let cases: Vec<(Case, String)> = groups
+        .iter()
+        .flat_map(|group| cases(group))
+        .filter_map(|mut case| case.text.take().map(|text| (case, text)))
+        .collect();
+    let mut engine = engine("bytecode", subject).expect("the bytecode is an engine");
+    let mut wrong = Vec::new();
+    for (case, text) in &cases {
+        let message = from_hex(case.reserialised.as_ref().unwrap_or(&case.hex));
+        let mut ask = |from: &str, to: &str, input: &[u8]| {
+            engine.run(&requests(&case.ty, (from, to), &[input.to_vec()])).remove(0)
+        };
+        let expected = ask("protobuf", "protobuf", &message);
+        let mut compare = |found: &Answer, whose: &str| {
+            if *found != expected {
+                wrong.push(format!("{} {}: {whose} text is {found:?}, not {expected:?}: {text}", case.ty, case.case));
+            }
+        };
+        compare(&ask("protobuf_text", "protobuf", text.as_bytes()), "upb's");
+        match ask("protobuf", "protobuf_text", &message) {
+            Answer::Bytes(ours) => compare(&ask("protobuf_text", "protobuf", &ours), "our"),
+            refused => compare(&refused, "our"),
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
 /// What the message is written as again, where that is not what upb writes; where upb has an order of its own, what it writes
 /// must be the same value: `expected` is what we make of upb's message.
 fn difference(case: &Case, again: &Answer, expected: &Answer) -> Option<String> {
@@ -90,8 +152,9 @@ fn difference(case: &Case, again: &Answer, expected: &Answer) -> Option<String> 
 
 /// Types with maps or extensions in them.
 fn has_own_order(case: &Case) -> bool {
-    let types = ["Doc", "Extendable", "Known", "Maps", "Mix", "Strings", "Tree"];
-    types.iter().any(|name| case.ty.ends_with(&format!(".{name}")))
+    let own = [".Doc", ".Extendable", ".Known", ".Maps", ".Mix", ".Strings", ".Tree"];
+    let upstream = ["Extensions", "Map", "WellKnownTypes"];
+    own.iter().chain(&upstream).any(|end| case.ty.ends_with(end))
 }
 
 fn other_json(case: &Case, answer: &Answer) -> Option<String> {

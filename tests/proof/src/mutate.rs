@@ -1,3 +1,4 @@
+use crate::is_full;
 use crate::random::Random;
 
 /// All proper prefixes of a message.
@@ -42,3 +43,12 @@ pub fn random_mutation(message: &[u8], seed: u64) -> Vec<u8> {
 /// Byte values at which formats change their mind.
 const INTERESTING: &[u8] =
     &[0, 1, 2, 7, 8, 0x0a, 0x22, 0x2c, 0x5c, 0x7b, 0x7d, 0x7f, 0x80, 0x8f, 0x90, 0xc0, 0xdf, 0xe0, 0xfe, 0xff];
+
+/// The message itself and copies with faults, of which a long message has no more than a short one in the quick tier.
+pub fn broken_copies(message: &[u8]) -> Vec<Vec<u8>> {
+    let (faults, edits) = if is_full() { (usize::MAX, 60) } else { (16, 8) };
+    let cut = truncations(message).step_by(message.len() / faults + 1);
+    let flips = byte_flips(message, &[0x01, 0x80, 0xff]).step_by(3 * message.len() / faults + 1);
+    let edited = (0..edits).map(|seed| random_mutation(message, seed));
+    std::iter::once(message.to_vec()).chain(cut).chain(flips).chain(edited).collect()
+}

@@ -5,8 +5,8 @@
 
 use polywire_model::{Decl, DeclKind, Model};
 use polywire_proof::{
-    Engine, Message, PALETTES, Palette, Subject, byte_flips, bytecode, disagreements, engines, interpreter, is_full,
-    random_model, random_models, random_mutation, truncations,
+    Engine, Message, PALETTES, Palette, Subject, broken_copies, bytecode, disagreements, engines, interpreter, is_full,
+    random_model, random_models,
 };
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ fn problems(subject: &Subject, engines: &mut [Box<dyn Engine>], tally: &mut Tall
         }
         found.extend(changed(subject, engines[0].as_mut(), &messages));
         let requests = messages.iter().flat_map(|message| {
-            broken(&message.bytes)
+            broken_copies(&message.bytes)
                 .into_iter()
                 .flat_map(|copy| [subject.value_of(message, copy.clone()), subject.rewritten(message, copy)])
         });
@@ -107,15 +107,6 @@ fn changed(subject: &Subject, engine: &mut dyn Engine, messages: &[Message]) -> 
             format!("{}: {}\n  was written of {value}\n  reads as {answer:?}", subject.name, request.line())
         })
         .collect()
-}
-
-/// The message itself and copies with faults, of which a long message has no more than a short one in the quick tier.
-fn broken(message: &[u8]) -> Vec<Vec<u8>> {
-    let (faults, edits) = if is_full() { (usize::MAX, 60) } else { (16, 8) };
-    let cut = truncations(message).step_by(message.len() / faults + 1);
-    let flips = byte_flips(message, &[0x01, 0x80, 0xff]).step_by(3 * message.len() / faults + 1);
-    let edited = (0..edits).map(|seed| random_mutation(message, seed));
-    std::iter::once(message.to_vec()).chain(cut).chain(flips).chain(edited).collect()
 }
 
 fn report(tally: &Tally) {
