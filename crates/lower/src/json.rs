@@ -46,7 +46,9 @@ pub(crate) fn lower_plain(model: &Model, options: &Options) -> Result<Module, Ve
 
 fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
-    let wanted = Wanted::of(&options.selection, &types);
+    let known = KnownTypes::of(model, &types);
+    // The readers of selected parts are also those of what an `Any` holds, which is whole.
+    let wanted = if known.has_any() { Wanted::all(&types) } else { Wanted::of(&options.selection, &types) };
     let mut problems = Vec::new();
     let structs = struct_decls(model).into_iter();
     let structs = structs.map(|owner| Object::of_struct(model, (&types, &wanted), &owner, style, &mut problems));
@@ -57,7 +59,6 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
         return Err(problems);
     }
     let mut module = ModuleBuilder::new(style.format, types.clone());
-    let known = KnownTypes::of(model, &types);
     let payloads = known.has_any().then(|| Payloads::of(model, &types, &mut module)).transpose()?;
     let json = Json {
         style,

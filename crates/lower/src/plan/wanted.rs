@@ -21,6 +21,11 @@ impl Wanted {
         Self { structs }
     }
 
+    /// All fields.
+    pub fn all(types: &Types) -> Self {
+        Self::of(&Selection::default(), types)
+    }
+
     /// Whether a struct's field with this index is wanted.
     pub fn field(&self, owner: StructId, index: u32) -> bool {
         self.structs[owner.0 as usize].as_ref().is_none_or(|fields| fields.contains(&index))

@@ -19,6 +19,7 @@ pub(super) fn without_unwanted(
         wanted,
         copies,
         built: built.collect(),
+        made: BTreeSet::new(),
         dropped: dropped.iter().copied().collect(),
         vars: std::mem::take(&mut function.vars),
     };
@@ -34,6 +35,8 @@ struct Rewriter<'r> {
     copies: &'r mut Copies,
     /// Variables of values that are built for the caller.
     built: BTreeSet<VarId>,
+    /// Variables of values that are made here, and are wanted whole.
+    made: BTreeSet<VarId>,
     /// Variables of values that are not built.
     dropped: BTreeSet<VarId>,
     vars: Vec<Var>,
@@ -60,13 +63,16 @@ impl Rewriter<'_> {
                 self.dropped.insert(bind);
                 self.repeat((count, index), body, (carried, results), to);
             }
+            Op::Call { func, args, results } if args.iter().any(|arg| self.is_made(arg)) => {
+                to.push(Op::Call { func: self.copies.instead_for_all(func), args, results });
+            }
             Op::Call { func, args, results } => {
                 let dropped: Vec<bool> = args.iter().map(|arg| self.is_dropped_argument(arg)).collect();
                 let (func, args) = self.copies.instead(func, args, &dropped);
                 to.push(Op::Call { func, args, results });
             }
             mut op => {
-                self.know_built(&op);
+                self.know_bound(&op);
                 op.blocks_mut().into_iter().for_each(|block| self.block(block));
                 to.push(op);
             }
@@ -104,13 +110,23 @@ impl Rewriter<'_> {
         VarId(self.vars.len() as u32 - 1)
     }
 
-    /// What is bound to a value inside one that is built is built too.
-    fn know_built(&mut self, op: &Op) {
-        if let Op::Open { place, bind, .. } | Op::Push { place, bind, .. } | Op::Fill { place, bind, .. } = op
-            && self.built.contains(&place.root)
-        {
-            self.built.insert(*bind);
+    /// What is bound to a value inside one that is built, or made, is so too.
+    fn know_bound(&mut self, op: &Op) {
+        match op {
+            Op::Make { var, .. } => drop(self.made.insert(*var)),
+            Op::Open { place, bind, .. } | Op::Push { place, bind, .. } | Op::Fill { place, bind, .. } => {
+                for known in [&mut self.built, &mut self.made] {
+                    if known.contains(&place.root) {
+                        known.insert(*bind);
+                    }
+                }
+            }
+            _ => {}
         }
+    }
+
+    fn is_made(&self, arg: &Arg) -> bool {
+        matches!(arg, Arg::Place(place) if self.made.contains(&place.root))
     }
 
     fn is_dropped_argument(&self, arg: &Arg) -> bool {

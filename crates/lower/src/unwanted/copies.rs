@@ -1,13 +1,21 @@
-use polywire_ir::{Arg, FuncId, Function, Module, ParamKind, VarId};
+use polywire_ir::{Arg, FuncId, Function, Module, Op, ParamKind, VarId};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Copies of functions that build nothing at some of their parameters, which they lack.
+/// Copies of functions that build less than the selection, or more.
 pub(super) struct Copies {
     originals: Vec<Function>,
-    /// The copies by their original and its parameters that they lack.
-    made: BTreeMap<(FuncId, Vec<VarId>), FuncId>,
+    made: BTreeMap<(FuncId, Copy), FuncId>,
     /// What is asked for but not yet made, in the order of the copies' ids.
-    open: VecDeque<(FuncId, Vec<VarId>)>,
+    open: VecDeque<(FuncId, Copy)>,
+}
+
+/// How a copy differs from its original.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Copy {
+    /// It lacks these parameters and builds nothing there.
+    Lacking(Vec<VarId>),
+    /// It builds all, selected or not.
+    Whole,
 }
 
 impl Copies {
@@ -17,12 +25,12 @@ impl Copies {
     }
 
     /// The next copy to be made.
-    pub fn next(&mut self) -> Option<(FuncId, Vec<VarId>)> {
+    pub fn next(&mut self) -> Option<(FuncId, Copy)> {
         self.open.pop_front()
     }
 
     /// A function under the name of its copy, without the parameters.
-    pub fn copy(&self, original: FuncId, lacking: &[VarId]) -> Function {
+    pub fn lacking(&self, original: FuncId, lacking: &[VarId]) -> Function {
         let mut copy = self.originals[original.0 as usize].clone();
         copy.params.retain(|param| !lacking.contains(&param.var));
         // Of a function with several places there can be several copies.
@@ -30,6 +38,26 @@ impl Copies {
         let which: Vec<String> = lacking.iter().filter(|_| !is_only).map(|var| format!("{}_", var.0)).collect();
         copy.name = format!("drop_{}{}", which.concat(), copy.name);
         copy
+    }
+
+    /// A function under the name of its copy, which calls copies of its kind.
+    pub fn whole(&mut self, original: FuncId) -> Function {
+        let mut copy = self.originals[original.0 as usize].clone();
+        copy.name = format!("whole_{}", copy.name);
+        copy.visit_blocks_mut(&mut |block| {
+            for op in &mut block.ops {
+                if let Op::Call { func, .. } = op {
+                    *func = self.instead_for_all(*func);
+                }
+            }
+        });
+        copy
+    }
+
+    /// What to call instead of a function that builds a value of which all is wanted.
+    pub fn instead_for_all(&mut self, func: FuncId) -> FuncId {
+        let builds = self.originals[func.0 as usize].params.iter().any(|param| param.kind == ParamKind::Build);
+        if builds { self.id(func, Copy::Whole) } else { func }
     }
 
     /// What to call instead of a function where some of its arguments are places that are dropped: the copy, and the
@@ -41,13 +69,12 @@ impl Copies {
         let params = self.originals[func.0 as usize].params.iter().zip(dropped);
         let lacking = params.filter(|(_, dropped)| **dropped).map(|(param, _)| param.var).collect();
         let left = args.into_iter().zip(dropped).filter(|(_, dropped)| !**dropped).map(|(arg, _)| arg).collect();
-        (self.id(func, lacking), left)
+        (self.id(func, Copy::Lacking(lacking)), left)
     }
 
-    fn id(&mut self, original: FuncId, lacking: Vec<VarId>) -> FuncId {
+    fn id(&mut self, original: FuncId, copy: Copy) -> FuncId {
         let next = FuncId((self.originals.len() + self.made.len()) as u32);
-        let key = (original, lacking);
-        *self.made.entry(key).or_insert_with_key(|key| {
+        *self.made.entry((original, copy)).or_insert_with_key(|key| {
             self.open.push_back(key.clone());
             next
         })

@@ -2,14 +2,14 @@
 //!
 //! Formats that can pass over a field without reading it do so in their lowerings. This is for all others, and makes sure
 //! of it for all: no op builds below a field that is not wanted. Functions that are called to do so get copies that build
-//! nothing.
+//! nothing. What a decoder makes for itself, as the message whose bytes an `Any` holds, is built whole.
 
 mod build;
 mod copies;
 mod skip;
 
 use crate::plan::Wanted;
-use copies::Copies;
+use copies::{Copies, Copy};
 use polywire_ir::Module;
 use polywire_model::Selection;
 
@@ -21,9 +21,14 @@ pub(crate) fn drop_unwanted(module: &mut Module, selection: &Selection) {
     for id in 0..module.functions.len() {
         module.functions[id] = build::without_unwanted(&types, &wanted, &mut copies, module.functions[id].clone(), &[]);
     }
-    while let Some((original, dropped)) = copies.next() {
-        let copy = copies.copy(original, &dropped);
-        let copy = build::without_unwanted(&types, &wanted, &mut copies, copy, &dropped);
+    while let Some((original, copy)) = copies.next() {
+        let copy = match copy {
+            Copy::Lacking(params) => {
+                let copy = copies.lacking(original, &params);
+                build::without_unwanted(&types, &wanted, &mut copies, copy, &params)
+            }
+            Copy::Whole => copies.whole(original),
+        };
         module.functions.push(copy);
     }
 }
