@@ -107,7 +107,7 @@ fn union(maker: &mut Maker<'_>, model: &Model) -> Type {
 fn structure(maker: &mut Maker<'_>, model: &Model) -> Type {
     let fixed_only = maker.palette.fixed_structs;
     let found = named(maker, model, |kind| match kind {
-        DeclKind::Struct(it) => !it.is_entry && !(fixed_only && it.fields.iter().any(|it| is_variable(model, &it.ty))),
+        DeclKind::Struct(it) => !(it.is_entry || fixed_only && it.fields.iter().any(|it| is_variable(model, &it.ty))),
         DeclKind::Enum(_) | DeclKind::Union(_) => false,
     });
     found.map_or(Type::int(32, true), Type::Named)
