@@ -132,7 +132,10 @@ impl Header<'_> {
         match self.unit.rooms.get(encode).filter(|_| mode == Mode::Raw) {
             None => "256".into(),
             Some(room) if room.terms.is_empty() => (room.fixed + SLACK).to_string(),
-            Some(_) => format!("{detail}::room_of_{}(value) + {SLACK}", self.unit.functions[encode.0 as usize]),
+            Some(_) => {
+                let value = if self.unit.rooms.params(encode).is_empty() { "" } else { "value" };
+                format!("{detail}::room_of_{}({value}) + {SLACK}", self.unit.functions[encode.0 as usize])
+            }
         }
     }
 }
