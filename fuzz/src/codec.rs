@@ -78,7 +78,7 @@ impl Bench {
 impl Engines {
     fn agree(&mut self, codec: &Codec, from: &str, to: &str, input: Vec<u8>) -> Answer {
         let (ty, from, to) = (codec.ty.clone(), from.to_owned(), to.to_owned());
-        let request = [Request { ty, from, to, input, schema: None, ignore_unknown: false }];
+        let request = [Request { ty, from, to, input, schema: None, settings: vec![] }];
         let (expected, found) = (self.interpreter.run(&request).remove(0), self.bytecode.run(&request).remove(0));
         assert_eq!(expected, found, "{}", request[0].line());
         expected

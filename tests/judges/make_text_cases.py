@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the cases of Protobuf's text format (tests/cases/text_tokens.json, maps_text.json): texts, with protoc's verdict on them.
+"""Writes the cases of Protobuf's text format (tests/cases/text_tokens.json and *_text.json): texts, with protoc's verdict on
+them, and messages with unknown fields, as protoc shows them.
 
 usage: make_text_cases.py
 
@@ -12,6 +13,8 @@ from make_cases import write
 from originals import protobuf
 
 ORIGIN = "protoc 36.2, which writes `reencoded`"
+# protoc reads messages in an `Any`, and writes their bytes.
+ANY_ORIGIN = "protobuf 7.36.2 for Python, which writes `reencoded` of what protoc 36.2 reads"
 
 # Read by protoc, which writes them again.
 ACCEPTED = {
@@ -176,12 +179,140 @@ MAPS_STRICTER = {
 }
 
 
+# The same of MessageSets.
+SET_ACCEPTED = {
+    "an item by its type": "extras { [corner.Remark] { text: 'a' } }",
+    "an item by its own name": "extras { [corner.Far.far] { x: 1 } [corner.Remark.remark]: < more: [1, 2] > }",
+}
+
+SET_REFUSED = {
+    "an item twice": ("extras { [corner.Far] { } [corner.Far.far] { } }", "duplicate_field"),
+    "an item of a type that is not known": ("extras { [corner.Near] { } }", "unknown_member"),
+    "an item without brackets": ("extras { corner.Far { } }", "unknown_member"),
+}
+
+
+def nested(levels, innermost):
+    """A message in a message in a message."""
+    return innermost if levels == 0 else delimited(1, nested(levels - 1, innermost))
+
+
+def groups(levels):
+    return b"" if levels == 0 else b"\x0b" + groups(levels - 1) + b"\x0c"
+
+
+def delimited(number, payload):
+    return bytes([number << 3 | 2, len(payload)]) + payload
+
+
+def unknown(hexadecimal):
+    """Field 20 with a length."""
+    payload = bytes.fromhex(hexadecimal) if isinstance(hexadecimal, str) else hexadecimal
+    return b"\xa2\x01" + bytes([len(payload)]) + payload
+
+
+# Messages with fields that their type does not have.
+UNKNOWN = {
+    "varints": bytes.fromhex("a00196 01 0801 a001ffffffffffffffffff01"),
+    "64 bits": bytes.fromhex("a101efcdab8967452301 a10100000000000000ff"),
+    "32 bits": bytes.fromhex("a50167452301 a501000000ff"),
+    "a string": unknown(b'say "a"\n\xff'),
+    "an empty string": unknown(b""),
+    "what can be a message": unknown("0801 120161 1a020801 25aabbccdd 290102030405060708"),
+    "a group": bytes.fromhex("a301 0801 0b1002 0c a401"),
+    "an empty group": bytes.fromhex("a301a401"),
+    "among known fields": bytes.fromhex("a00101") + delimited(12, b"\x0a\x01a\x18\x05") + bytes.fromhex("0801a00102"),
+    "an enumerator that a closed enum lacks": bytes.fromhex("5007"),
+    "messages in ten levels": unknown(nested(9, b"\x08\x01")),
+    "messages in eleven levels": unknown(nested(10, b"\x08\x01")),
+    "messages in twelve levels": unknown(nested(11, b"\x08\x01")),
+    "groups in ten levels of a message": unknown(groups(10)),
+    "groups in eleven levels of a message": unknown(groups(11)),
+    "a message in a group in a message": unknown("0b 1203 0a0161 0c"),
+    "a group that does not end": unknown("0b"),
+    "a group that ends otherwise": unknown("0b14"),
+    "the end of a group without it": unknown("080114"),
+    "field 0": unknown("0001"),
+    "a wire type that is none": unknown("0e"),
+    "a varint that does not end": unknown("0880"),
+    "a varint of ten bytes": unknown("08ffffffffffffffffff01"),
+    "a varint of eleven bytes": unknown("08ffffffffffffffffffff01"),
+    "a string that is too short": unknown("0a0261"),
+    "a string whose length does not end": unknown("0a80"),
+    "64 bits that are too short": unknown("0900000000000000"),
+    "32 bits that are too short": unknown("0d000000"),
+    "a key that does not end": unknown("0801f0"),
+    "a key of five bytes": unknown("f8ffffff0f01"),
+}
+
+# The same of an `Any`.
+ANY_ACCEPTED = {
+    "a message by its type": "any { [type.googleapis.com/corner.Note] { id: 3 child { id: 4 } } }",
+    "its two fields": r"any { type_url: 'type.googleapis.com/corner.Note' value: '\010\003' }",
+    "its fields in the other order": r"any { value: '\010\003', type_url: 'type.googleapis.com/corner.Note' }",
+    "colon and angle brackets": "any: < [type.googleapis.com/corner.Note]: < id: 3 > > id: 1",
+    "a separator behind the message": "any { [type.googleapis.com/corner.Note] { id: 3 }, } id: 1",
+    "space and comments in the brackets": "any { [ type . googleapis.com # of whom\n / corner . Note ] { id: 3 } }",
+    "an empty message": "any { [type.googleapis.com/corner.Note] { } }",
+    "an empty any": "any { }",
+    "another domain of the original": "any { [type.googleprod.com/corner.Note] { id: 3 } }",
+    "a list": (
+        "anys: [{ [type.googleapis.com/corner.Note] { id: 1 } }, { }, < [type.googleapis.com/corner.Note] < any { } > >]"
+    ),
+    "a message in a message in a message": (
+        "any { [type.googleapis.com/corner.Note] { any { [type.googleapis.com/corner.Note] {"
+        " any { [type.googleapis.com/corner.Note] { id: 1 } } id: 2 } } id: 3 } }"
+    ),
+    "a type that is not known": "any { type_url: 'type.googleapis.com/corner.Other' value: 'x' }",
+    "a type without a slash": r"any { type_url: 'corner.Note' value: '\010\003' }",
+    "bytes without a type": "any { value: 'x' }",
+}
+
+ANY_REFUSED = {
+    "a message twice": (
+        "any { [type.googleapis.com/corner.Note] { } [type.googleapis.com/corner.Note] { } }",
+        "duplicate_field",
+    ),
+    "a message beside the URL": ("any { type_url: 'x' [type.googleapis.com/corner.Note] { } }", "duplicate_field"),
+    "a message beside the bytes": (
+        "any { [type.googleapis.com/corner.Note] { id: 1 } value: 'x' }",
+        "duplicate_field",
+    ),
+    "a message of a type that is not known": ("any { [type.googleapis.com/corner.Other] { } }", "unknown_type"),
+    "a type without a domain": ("any { [corner.Note] { } }", "unknown_type"),
+    "a URL that is not closed": ("any { [type.googleapis.com/corner.Note { } }", "syntax"),
+    "a URL outside of an any": ("[type.googleapis.com/corner.Note] { }", "unknown_member"),
+    "a scalar for the message": ("any { [type.googleapis.com/corner.Note]: 1 }", "wrong_kind"),
+    "a list for the message": ("any { [type.googleapis.com/corner.Note]: [{ }] }", "wrong_kind"),
+    "an unknown member of the message": ("any { [type.googleapis.com/corner.Note] { x: 1 } }", "unknown_member"),
+    "a field twice in the message": (
+        "any { [type.googleapis.com/corner.Note] { id: 1 id: 1 } }",
+        "duplicate_field",
+    ),
+    "a message in an any that does not end": ("any { [type.googleapis.com/corner.Note] { id: 1 }", "truncated"),
+    "a message closed by another bracket": ("any { [type.googleapis.com/corner.Note] { id: 1 > }", "syntax"),
+}
+
+ANY_IGNORED = {
+    "an unknown member of the message skipped": (
+        "any { [type.googleapis.com/corner.Note] { x: 1 id: 3 } y: 2 }",
+        "any {\n  [type.googleapis.com/corner.Note] {\n    id: 3\n  }\n}\n",
+    ),
+}
+
+
 def main():
     sheet = Judged("text_tokens", "corner.Sheet")
     ignored = [sheet.ignored(name, *given) for name, given in IGNORED.items()]
     write("text_tokens", sheet.cases(ACCEPTED, REFUSED, STRICTER) + ignored)
     maps = Judged("maps", "corner.Maps")
     write("maps", maps.cases(MAPS_ACCEPTED, MAPS_REFUSED, MAPS_STRICTER), "maps_text")
+    carrier = Judged("message_set", "corner.Carrier")
+    write("message_set", carrier.cases(SET_ACCEPTED, SET_REFUSED, {}), "message_set_text")
+    write("text_tokens", [sheet.shown(name, message) for name, message in UNKNOWN.items()], "unknown_text")
+    note = JudgedAny("well_known", "corner.Note")
+    ignored = [note.ignored(name, *given) for name, given in ANY_IGNORED.items()]
+    write("well_known", note.cases(ANY_ACCEPTED, ANY_REFUSED, {}) + ignored + note.by_hand(), "well_known_text")
 
 
 class Judged:
@@ -209,6 +340,11 @@ class Judged:
             return self.case(name, "refused by protoc 36.2", text, error=error)
         sys.exit(f"{name}: accepted by protoc")
 
+    def shown(self, name, message):
+        shown = self.judge.protoc("--decode", message)
+        given = {"name": name, "origin": ORIGIN, "format": "protobuf", "type": self.type_name, "hex": message.hex()}
+        return {**given, "write_unknown": True, "to": "protobuf_text", "reencoded": shown.hex()}
+
     def ignored(self, name, text, again):
         refused = self.refused(name, text, None)
         return {**refused, "ignore_unknown": True, "reencoded": again.encode().hex()}
@@ -216,6 +352,36 @@ class Judged:
     def case(self, name, origin, text, **more):
         given = {"hex": text.hex()} if isinstance(text, bytes) else {"text": text}
         return {"name": name, "origin": origin, "format": "protobuf_text", "type": self.type_name, **given, **more}
+
+
+class JudgedAny(Judged):
+    """Cases of a type with an `Any` in it."""
+
+    def accepted(self, name, text):
+        message = self.judge.Message.FromString(self.judge.protoc("--encode", to_bytes(text)))
+        again = self.judge.text.MessageToString(message, descriptor_pool=self.judge.pool)
+        return self.case(name, ANY_ORIGIN, text, reencoded=again.encode().hex())
+
+    def by_hand(self):
+        other = "example.com/a-b/corner.Note"
+        plain = f'any {{\n  type_url: "{other}"\n  value: "\\010\\003"\n}}\n'
+        broken = r"any { type_url: 'type.googleapis.com/corner.Note' value: '\010' }"
+        return [
+            self.case(
+                "a domain that the original does not read",
+                "by hand (protoc refuses it as a message, and writes the bytes)",
+                f"any {{ [{other}] {{ id: 3 }} }}",
+                value={"any": {"@type": other, "id": 3}},
+                reencoded=plain.encode().hex(),
+            ),
+            self.case(
+                "bytes that are no message",
+                "by hand (refused by protobuf 7.36.2 for Python)",
+                broken,
+                error="truncated",
+                to="protobuf_text",
+            ),
+        ]
 
 
 def to_bytes(text):

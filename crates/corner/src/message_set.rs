@@ -20,15 +20,22 @@ pub(crate) fn corner() -> Corner {
     }];
     let remark = declare(&mut model, "Remark", record(fields));
     let far = declare(&mut model, "Far", record(vec![numbered("x", Type::int(32, true), 1)]));
-    let extension = |(name, id, number): (&str, DeclId, u32)| numbered(name, Type::Named(id), number);
-    let extensions = [("corner_Remark_remark", remark, 1000), ("corner_Far_far", far, 2_000_000_000)];
+    let extension = |(name, full, id, number): (&str, &str, DeclId, u32)| {
+        let mut field = numbered(name, Type::Named(id), number);
+        field.attrs.extension = Some(full.to_owned());
+        field
+    };
+    let extensions = [
+        ("corner_Remark_remark", "corner.Remark.remark", remark, 1000),
+        ("corner_Far_far", "corner.Far.far", far, 2_000_000_000),
+    ];
     let mut set = record(extensions.map(extension).into());
     if let DeclKind::Struct(it) = &mut set {
         it.attrs.message_set = true;
     }
     let extras = declare(&mut model, "Extras", set);
     declare(&mut model, "Carrier", record(vec![numbered("extras", Type::Named(extras), 1)]));
-    Corner { name: "message_set", model, formats: &["protobuf", "json"] }
+    Corner { name: "message_set", model, formats: &["protobuf", "protobuf_text", "json"] }
 }
 
 fn numbered(name: &str, ty: Type, number: u32) -> Field {

@@ -32,7 +32,7 @@ pub(crate) fn corner() -> Corner {
     ];
     declare(&mut model, "Note", record(fields));
     model.cut_cycles();
-    Corner { name: "well_known", model, formats: &["json", "json_plain", "protobuf"] }
+    Corner { name: "well_known", model, formats: &["json", "json_plain", "protobuf", "protobuf_text"] }
 }
 
 fn optional(name: &str, ty: DeclId) -> Field {

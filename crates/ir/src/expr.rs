@@ -110,6 +110,9 @@ macro_rules! settings {
 settings! {
     /// Members that the schema does not know are skipped instead of refused.
     IgnoreUnknown = "ignore_unknown";
+    /// What a value keeps though its schema does not know it is written for people, where the format has no names for it that
+    /// could be read again.
+    WriteUnknown = "write_unknown";
 }
 
 /// A constant.

@@ -24,7 +24,7 @@ mod write_value;
 
 use crate::plan::{Codecs, Names, Recursion, Wanted, decode_entry, messages, struct_decls};
 use crate::{Options, Unsupported};
-use known::{KnownTypes, Payloads, Special};
+use known::{AnyCodec, KnownTypes, Special};
 use plan::Object;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};
@@ -59,7 +59,7 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
         return Err(problems);
     }
     let mut module = ModuleBuilder::new(style.format, types.clone());
-    let payloads = known.has_any().then(|| Payloads::of(model, &types, &mut module)).transpose()?;
+    let any = known.has_any().then(|| AnyCodec::of(model, &types, &mut module)).transpose()?;
     let json = Json {
         style,
         names: Names::of(&types),
@@ -70,7 +70,7 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
         structs,
         unions,
         known,
-        payloads,
+        any,
     };
     json.define(&mut module);
     Ok(module.finish())
@@ -88,14 +88,14 @@ struct Json<'t> {
     structs: Vec<Object>,
     unions: Vec<Object>,
     known: KnownTypes,
-    /// What an `Any` may hold, where there is one.
-    payloads: Option<Payloads>,
+    /// Where there is an `Any`.
+    any: Option<AnyCodec>,
 }
 
 impl Json<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
-        if let Some(payloads) = &self.payloads {
-            module.define(payloads.find_type, self.find_type());
+        if let Some(any) = &self.any {
+            module.define(any.find_type, self.find_type());
         }
         for id in (0..self.types.structs.len() as u32).map(StructId) {
             module.define(self.codecs[id].encode, self.encode_struct(id));
@@ -112,7 +112,7 @@ impl Json<'_> {
 
     /// Arguments of a struct's reader, outside of an `Any`.
     fn read_args(&self, place: Place) -> Vec<Arg> {
-        let in_any = self.payloads.as_ref().map(|_| Arg::Value(false.into()));
+        let in_any = self.any.as_ref().map(|_| Arg::Value(false.into()));
         [Arg::Place(place)].into_iter().chain(in_any).collect()
     }
 

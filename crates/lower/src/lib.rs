@@ -4,6 +4,7 @@
 //!
 //! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
 
+mod any;
 pub mod avro;
 mod capnp;
 mod cdr;
@@ -32,6 +33,8 @@ pub struct Format {
     pub is_text: bool,
     /// Its decoders keep what they do not know in values, and its encoders write that back.
     pub keeps_unknown: bool,
+    /// Its encoders show what values keep for another format where the caller wants it, for people: it is not read again.
+    pub shows_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
     pub schema_types: Option<fn(&Model) -> Model>,
     lower: Lower,
@@ -55,7 +58,7 @@ enum Lower {
 
 impl Format {
     const fn new(name: &'static str, lower: Lower) -> Self {
-        Self { name, is_text: false, keeps_unknown: false, schema_types: None, lower }
+        Self { name, is_text: false, keeps_unknown: false, shows_unknown: false, schema_types: None, lower }
     }
 
     const fn in_sequence(name: &'static str, lower: fn(&Model) -> Result<Module, Vec<Unsupported>>) -> Self {
@@ -91,6 +94,10 @@ impl Format {
         Self { keeps_unknown: true, ..self }
     }
 
+    const fn showing_unknown(self) -> Self {
+        Self { shows_unknown: true, ..self }
+    }
+
     const fn with_schema(self, add: fn(&Model) -> Model) -> Self {
         Self { schema_types: Some(add), ..self }
     }
@@ -100,8 +107,8 @@ impl Format {
 pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower),
     Format::selecting("protobuf", protobuf::lower).keeping_unknown(),
-    Format::selecting("protobuf_text", protobuf_text::lower),
-    Format::selecting("protobuf_text_line", protobuf_text::lower_line).of_text(),
+    Format::selecting("protobuf_text", protobuf_text::lower).showing_unknown(),
+    Format::selecting("protobuf_text_line", protobuf_text::lower_line).of_text().showing_unknown(),
     Format::selecting("json", json::lower).of_text(),
     Format::selecting("json_plain", json::lower_plain).of_text(),
     Format::selecting("msgpack", msgpack::lower),

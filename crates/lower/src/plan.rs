@@ -16,7 +16,7 @@ mod seen;
 mod wanted;
 mod zigzag;
 
-pub(crate) use blocks::{arm, block};
+pub(crate) use blocks::{arm, block, until_end};
 pub(crate) use check::{bound_count, bound_elements, charge_elements, check_enum, check_range, write_len};
 pub(crate) use codecs::{Codecs, add_entry, decode_entry, messages};
 pub(crate) use decls::{StructDecl, field_path, struct_decls, union_decl};

@@ -33,7 +33,7 @@ use unknown::Skippers;
 use value::Value;
 
 /// Label of the unknown fields that values keep.
-const FORMAT: &str = "protobuf";
+pub(crate) const FORMAT: &str = "protobuf";
 
 /// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

@@ -4,20 +4,25 @@
 //! all of a message on one line, a space behind each field. Both read the same. Fields are written in the order of their numbers,
 //! as the original printer does: repeated ones one by one, bytes beyond printable ASCII as octal escapes. A reader takes any
 //! order. What a reader of messages would merge is refused here: a singular field that comes twice, two cases of a oneof. So is
-//! a name that the message does not know, unless the caller ignores them or its schema reserves them. Unknown fields have no
-//! names and are left out.
+//! a name that the message does not know, unless the caller ignores them or its schema reserves them. An `Any` is written as the
+//! message that it holds, where that is one of the schema. Unknown fields have no
+//! names and are left out, or shown by their numbers, as the caller chooses; these are not read.
 
+mod any;
 mod plan;
 mod read;
 mod read_value;
 mod skip;
 mod style;
 mod tokens;
+mod unknown;
 mod write;
 mod write_value;
 
+use crate::any::AnyFields;
 use crate::plan::{Codecs, Names, Recursion, Wanted, decode_entry, messages, struct_decls};
 use crate::{Options, Unsupported};
+use any::AnyCodec;
 use plan::Message;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types};
@@ -27,6 +32,7 @@ use skip::Skippers;
 use std::sync::Arc;
 use style::Style;
 use tokens::Tokens;
+use unknown::Unknown;
 
 /// Each field on a line of its own.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
@@ -40,14 +46,16 @@ pub(crate) fn lower_line(model: &Model, options: &Options) -> Result<Module, Vec
 
 fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
-    let wanted = Wanted::of(&options.selection, &types);
+    let mut module = ModuleBuilder::new(style.format, types.clone());
+    let any = AnyCodec::of(model, &types, &mut module)?;
+    // The readers of selected parts are also those of what an `Any` holds, which is whole.
+    let wanted = if any.is_some() { Wanted::all(&types) } else { Wanted::of(&options.selection, &types) };
     let mut problems = Vec::new();
     let structs = struct_decls(model).into_iter();
     let messages = structs.map(|owner| Message::of(model, (&types, &wanted), &owner, &mut problems)).collect();
     if !problems.is_empty() {
         return Err(problems);
     }
-    let mut module = ModuleBuilder::new(style.format, types.clone());
     let tokens = Tokens::define(&mut module);
     let text = ProtobufText {
         style,
@@ -58,6 +66,8 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
         messages,
         skippers: Skippers::define(&mut module, tokens),
         tokens,
+        unknown: Unknown::define(&mut module, style),
+        any,
     };
     text.define(&mut module);
     Ok(module.finish())
@@ -76,6 +86,10 @@ struct ProtobufText<'t> {
     messages: Vec<Message>,
     tokens: Tokens,
     skippers: Skippers,
+    /// Where a type keeps what it does not know.
+    unknown: Option<Unknown>,
+    /// Where there is an `Any`.
+    any: Option<AnyCodec>,
 }
 
 impl ProtobufText<'_> {
@@ -104,6 +118,17 @@ impl ProtobufText<'_> {
         });
         let decode = module.add(decode);
         module.entry(id, Some(encode), decode, None);
+    }
+
+    /// The fields of a struct that is an `Any`, and what reads and writes its messages.
+    fn any_fields(&self, id: StructId) -> Option<(&AnyCodec, AnyFields)> {
+        let codec = self.any.as_ref()?;
+        Some((codec, codec.fields(id)?))
+    }
+
+    /// Whether a value of a struct can hold another one of it; that of an `Any` can, though its type does not show it.
+    fn nests(&self, id: StructId) -> bool {
+        self.recursion.of_struct(id) || self.any_fields(id).is_some()
     }
 
     fn message(&self, id: StructId) -> &Message {

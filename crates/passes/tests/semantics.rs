@@ -17,7 +17,7 @@ use support::random::Random;
 use support::value;
 
 /// Small, so that budgets run out in some messages.
-const LIMITS: Limits = Limits { depth: 12, budget: 4096, ignore_unknown: false };
+const LIMITS: Limits = Limits { depth: 12, budget: 4096, ignore_unknown: false, write_unknown: false };
 
 /// A struct's codec before and after passes.
 struct Pair<'a> {

@@ -10,7 +10,7 @@ use support::models::modules;
 use support::random::Random;
 use support::value;
 
-const LIMITS: Limits = Limits { depth: 12, budget: 1 << 20, ignore_unknown: false };
+const LIMITS: Limits = Limits { depth: 12, budget: 1 << 20, ignore_unknown: false, write_unknown: false };
 
 /// Random values for each struct and format; the full tier tries more.
 const VALUES: usize = 12;

@@ -10,6 +10,8 @@ pub struct Limits {
     pub budget: u64,
     /// Members that the schema does not know are skipped instead of refused.
     pub ignore_unknown: bool,
+    /// What values keep though the schema does not know it is written for people, in formats that have no names for it.
+    pub write_unknown: bool,
 }
 
 impl Limits {
@@ -17,13 +19,14 @@ impl Limits {
     pub fn setting(&self, setting: Setting) -> bool {
         match setting {
             Setting::IgnoreUnknown => self.ignore_unknown,
+            Setting::WriteUnknown => self.write_unknown,
         }
     }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: limits::DEPTH, budget: limits::BUDGET, ignore_unknown: false }
+        Self { depth: limits::DEPTH, budget: limits::BUDGET, ignore_unknown: false, write_unknown: false }
     }
 }
 

@@ -7,7 +7,7 @@ use polywire_model::trade;
 use polywire_vm::interpreter::{encode, explain_decode, explain_encode};
 use polywire_vm::{Limits, Record, Refusal, Value};
 
-const LIMITS: Limits = Limits { depth: 100, budget: 64 << 20, ignore_unknown: false };
+const LIMITS: Limits = Limits { depth: 100, budget: 64 << 20, ignore_unknown: false, write_unknown: false };
 
 /// Each format that can hold the trade model, and the account in it.
 fn modules() -> Vec<(Module, StructId)> {

@@ -5,10 +5,14 @@
 -export([check/1]).
 -export_type([limits/0]).
 
-%% What a message may cost, levels of nesting and bytes of work or memory; and whether members that
-%% the schema does not know are skipped instead of refused.
+%% What a message may cost, levels of nesting and bytes of work or memory; whether members that the
+%% schema does not know are skipped instead of refused; and whether what values keep of them is
+%% written for people, in formats that have no names for it.
 -type limits() :: #{
-    depth => non_neg_integer(), budget => non_neg_integer(), ignore_unknown => boolean()
+    depth => non_neg_integer(),
+    budget => non_neg_integer(),
+    ignore_unknown => boolean(),
+    write_unknown => boolean()
 }.
 
 %% What generated code and this application agree upon: grows with each change to which generated code has to be fitted.

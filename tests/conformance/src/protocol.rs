@@ -3,6 +3,7 @@
 use crate::schema::model;
 use polywire::codec::{Codec, Codecs};
 use polywire::{Model, Value, format};
+use polywire_ir::Setting;
 use polywire_vm::Held;
 use std::io::{Error, ErrorKind, Result};
 
@@ -14,8 +15,8 @@ pub struct Request {
     pub output: Format,
     /// Dotted name of the message's type.
     pub ty: String,
-    /// JSON members that the type lacks are to be ignored.
-    pub ignores_unknown: bool,
+    /// What is chosen besides.
+    pub settings: Vec<Setting>,
 }
 
 /// A format, as `conformance.WireFormat` numbers them.
@@ -73,12 +74,16 @@ impl Protocol {
         let value = self.request.decode(message).map_err(|failure| invalid(&failure.to_string()))?;
         let number = |name| self.number(&value, name);
         let ty = self.field(&value, "message_type").map(bytes).unwrap_or_default();
+        let chosen = [
+            (Setting::IgnoreUnknown, number("test_category") == IGNORES_UNKNOWN),
+            (Setting::WriteUnknown, self.field(&value, "print_unknown_fields") == Some(&Value::Bool(true))),
+        ];
         let output = Format::of_number(number("requested_output_format")).ok_or_else(|| invalid("no output format"))?;
         Ok(Request {
             payload: self.payload(&value).ok_or_else(|| invalid("no payload"))?,
             output,
             ty: String::from_utf8_lossy(ty).into_owned(),
-            ignores_unknown: number("test_category") == IGNORES_UNKNOWN,
+            settings: chosen.into_iter().filter(|(_, chosen)| *chosen).map(|(setting, _)| setting).collect(),
         })
     }
 

@@ -7,7 +7,7 @@ use polywire_proof::{Subject, repository};
 /// # Panics
 /// If the schema has errors or a format cannot hold it.
 pub fn suite() -> Subject {
-    Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json"])
+    Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json", "protobuf_text"])
 }
 
 /// The same with what random values need.

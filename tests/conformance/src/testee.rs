@@ -52,7 +52,7 @@ impl Testee {
             to: to.to_owned(),
             input: request.payload.1.clone(),
             schema: None,
-            ignore_unknown: request.ignores_unknown,
+            settings: request.settings.clone(),
         };
         self.engine.run(&[request]).remove(0)
     }
@@ -63,6 +63,7 @@ fn name(format: Format) -> Option<&'static str> {
     match format {
         Format::Protobuf => Some("protobuf"),
         Format::Json => Some("json"),
-        Format::Jspb | Format::Text => None,
+        Format::Text => Some("protobuf_text"),
+        Format::Jspb => None,
     }
 }

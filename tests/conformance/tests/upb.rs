@@ -61,7 +61,7 @@ fn agrees(name: &str, subject: &Subject, groups: &[&str]) {
             to: to.to_owned(),
             input: input(case),
             schema: None,
-            ignore_unknown: false,
+            settings: vec![],
         };
         engine.run(&cases.iter().map(request).collect::<Vec<_>>())
     };

@@ -24,8 +24,7 @@ class Python:
     def __init__(self, model, type_name):
         from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory, text_format
 
-        self.type_name = type_name
-        self.schema = "messages.proto" if model == "conformance" else f"{type_name.split('.')[0]}.proto"
+        self.type_name, self.schema = type_name, schema(model, type_name)
         self.folders = [f"-I{folder}" for folder in FOLDERS]
         with tempfile.NamedTemporaryFile() as out:
             options = ["--include_imports", f"-o{out.name}", self.schema]
@@ -47,6 +46,12 @@ class Python:
         message = self.Message()
         fill(message, value)
         return message
+
+
+def schema(model, type_name):
+    """The file of the model, or that of the package that the type is in."""
+    own = f"{model}.proto"
+    return own if any((folder / own).exists() for folder in FOLDERS) else f"{type_name.split('.')[0]}.proto"
 
 
 class Json(Python):

@@ -75,5 +75,5 @@ impl Subject {
 }
 
 fn request(ty: &str, from: &str, to: &str, input: Vec<u8>, schema: Option<Vec<u8>>) -> Request {
-    Request { ty: ty.to_owned(), from: from.to_owned(), to: to.to_owned(), input, schema, ignore_unknown: false }
+    Request { ty: ty.to_owned(), from: from.to_owned(), to: to.to_owned(), input, schema, settings: vec![] }
 }

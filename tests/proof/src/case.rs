@@ -1,5 +1,6 @@
 use crate::models::is_wanted_model;
 use crate::{from_hex, repository};
+use polywire_ir::Setting;
 use serde::Deserialize;
 
 /// A file of `tests/cases`: messages of one model.
@@ -33,21 +34,30 @@ pub struct Case {
     pub schema: Option<serde_json::Value>,
     /// The value in plain JSON, if the message is to be accepted.
     pub value: Option<serde_json::Value>,
-    /// The error code, if it is to be refused …
+    /// The error code, if it is to be refused.
     pub error: Option<String>,
-    /// … by the writer of this format.
+    /// The format of the writer that refuses it or writes `reencoded`, where it is another one.
     pub to: Option<String>,
     /// It is read with this setting.
     #[serde(default)]
     pub ignore_unknown: bool,
+    /// It is written with this setting.
+    #[serde(default)]
+    pub write_unknown: bool,
     /// Encoding the value gives the same bytes again.
     #[serde(default)]
     pub canonical: bool,
-    /// Encoding the value gives these bytes instead.
+    /// Encoding the value gives these bytes instead, or in the format `to`.
     pub reencoded: Option<String>,
 }
 
 impl Case {
+    /// The settings that are chosen.
+    pub fn settings(&self) -> Vec<Setting> {
+        let chosen = [(Setting::IgnoreUnknown, self.ignore_unknown), (Setting::WriteUnknown, self.write_unknown)];
+        chosen.into_iter().filter(|(_, chosen)| *chosen).map(|(setting, _)| setting).collect()
+    }
+
     /// The message.
     ///
     /// # Panics

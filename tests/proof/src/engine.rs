@@ -1,4 +1,5 @@
 use crate::to_hex;
+use polywire_ir::Setting;
 
 /// Asks for no more than the verdict: an answer without bytes, or an error.
 pub const VALIDATE: &str = "validate";
@@ -16,15 +17,15 @@ pub struct Request {
     pub input: Vec<u8>,
     /// The writer's schema as a value in the format `raw`, where `from` takes one at run time.
     pub schema: Option<Vec<u8>>,
-    /// Members that the schema does not know are skipped.
-    pub ignore_unknown: bool,
+    /// What is chosen besides.
+    pub settings: Vec<Setting>,
 }
 
 impl Request {
     /// The line that a driver program reads.
     pub fn line(&self) -> String {
         let schema = self.schema.as_deref().map_or_else(|| "-".to_owned(), to_hex);
-        let settings = if self.ignore_unknown { " ignore_unknown" } else { "" };
+        let settings: String = self.settings.iter().map(|setting| format!(" {}", setting.name())).collect();
         format!("{} {} {} {} {schema}{settings}", self.ty, self.from, self.to, to_hex(&self.input))
     }
 }

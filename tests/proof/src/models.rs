@@ -143,7 +143,7 @@ impl Subject {
             to: "raw".to_owned(),
             input: value.to_string().into_bytes(),
             schema: None,
-            ignore_unknown: false,
+            settings: vec![],
         };
         match interpreter(self).run(&[request]).remove(0) {
             Answer::Bytes(raw) => raw,

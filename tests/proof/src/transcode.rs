@@ -27,7 +27,7 @@ pub fn requests(ty: &str, (from, to): (&str, &str), inputs: &[Vec<u8>]) -> Vec<R
         to: to.to_owned(),
         input: input.clone(),
         schema: None,
-        ignore_unknown: false,
+        settings: vec![],
     };
     inputs.iter().map(request).collect()
 }

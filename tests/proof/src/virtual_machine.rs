@@ -1,6 +1,6 @@
 use crate::{Answer, Engine, Request, Subject, VALIDATE};
-use polywire_ir::Module;
 use polywire_ir::types::StructId;
+use polywire_ir::{Module, Setting};
 use polywire_vm::{Failure, Limits, Program, Session, Value, interpreter as reference};
 
 /// The reference interpreter on the modules as lowered.
@@ -115,7 +115,12 @@ fn read(modules: &[Module], request: &Request) -> Result<Value, Failure> {
 }
 
 fn limits(request: &Request) -> Limits {
-    Limits { ignore_unknown: request.ignore_unknown, ..Limits::default() }
+    let chosen = |setting| request.settings.contains(&setting);
+    Limits {
+        ignore_unknown: chosen(Setting::IgnoreUnknown),
+        write_unknown: chosen(Setting::WriteUnknown),
+        ..Limits::default()
+    }
 }
 
 fn answer(result: Result<Vec<u8>, Failure>) -> Answer {

@@ -46,7 +46,7 @@ fn questions(subject: &Subject, case: &Case) -> Vec<Question> {
             to: to.to_owned(),
             input: input.to_vec(),
             schema: (from == case.format).then(|| subject.raw_schema(case)).flatten(),
-            ignore_unknown: case.ignore_unknown,
+            settings: case.settings(),
         },
         expected,
     };
@@ -68,7 +68,8 @@ fn questions(subject: &Subject, case: &Case) -> Vec<Question> {
     }
     if let Some(reencoded) = &case.reencoded {
         let expected = Answer::Bytes(from_hex(reencoded));
-        questions.push(ask("writing in our form", &case.format, &case.format, &bytes, expected));
+        let to = case.to.as_deref().unwrap_or(&case.format);
+        questions.push(ask("writing in our form", &case.format, to, &bytes, expected));
     }
     questions
 }

@@ -39,7 +39,7 @@ fn request(input: &[u8]) -> Request {
         to: "json".to_owned(),
         input: input.to_vec(),
         schema: None,
-        ignore_unknown: false,
+        settings: vec![],
     }
 }
 

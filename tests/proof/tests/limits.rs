@@ -45,7 +45,7 @@ fn every_engine_has_the_budget_of_the_table() {
 
 fn request(ty: &str, from: &str, input: Vec<u8>) -> Request {
     let (ty, from, to) = (ty.to_owned(), from.to_owned(), "raw".to_owned());
-    Request { ty, from, to, input, schema: None, ignore_unknown: false }
+    Request { ty, from, to, input, schema: None, settings: vec![] }
 }
 
 fn subject(name: &str) -> Subject {

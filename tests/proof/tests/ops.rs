@@ -1,7 +1,7 @@
 //! Ops that stand in a format only where a schema has certain types, through every engine: modules in the IR's text form.
 //! The cases' outputs are checked by the tests of the interpreter; here the engines are compared with it.
 
-use polywire_ir::text;
+use polywire_ir::{Setting, text};
 use polywire_proof::{Request, Subject, disagreements, engines, from_hex, repository};
 
 #[test]
@@ -26,6 +26,6 @@ fn request(line: &str) -> Option<Request> {
         to: "making".to_owned(),
         input: from_hex(&digits),
         schema: None,
-        ignore_unknown: without.is_some(),
+        settings: without.is_some().then_some(Setting::IgnoreUnknown).into_iter().collect(),
     })
 }

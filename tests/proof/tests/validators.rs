@@ -34,6 +34,6 @@ fn cases(subject: &Subject) -> impl Iterator<Item = Request> {
         to: VALIDATE.to_owned(),
         input: case.bytes(),
         schema: subject.raw_schema(&case),
-        ignore_unknown: false,
+        settings: vec![],
     })
 }

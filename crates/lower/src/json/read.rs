@@ -14,7 +14,7 @@ impl Json<'_> {
             b.nests();
         }
         let value = b.build_param("value", Type::Struct(id)).into();
-        let in_any = self.payloads.as_ref().map(|_| b.value_param("in_any", ValueType::Bool));
+        let in_any = self.any.as_ref().map(|_| b.value_param("in_any", ValueType::Bool));
         match self.known.special(id) {
             Some(special) => self.read_special(&mut b, (id, special), &value),
             None => self.read_object(&mut b, &self.structs[id.0 as usize], &value, in_any),

@@ -24,10 +24,10 @@ impl Seen {
         (0..self.words()).map(|_| ("seen", ValueType::U64, 0u64.into())).collect()
     }
 
-    /// The carried values after a member, of which this is the number, if it has one.
-    pub fn after(&self, carried: &[VarId], number: Option<usize>) -> Vec<Expr> {
+    /// The carried values after a member, of which this is the number, if it has one; or after several.
+    pub fn after(&self, carried: &[VarId], numbers: impl IntoIterator<Item = usize>) -> Vec<Expr> {
         let mut next: Vec<Expr> = carried.iter().map(|&var| var.into()).collect();
-        if let Some(number) = number {
+        for number in numbers {
             next[number / WORD] = next[number / WORD].clone().or(1u64 << (number % WORD));
         }
         next

@@ -4,7 +4,7 @@ use super::plan::{Member, Rule};
 use super::scalar::read_varint;
 use super::unknown::{Owner, read_key};
 use super::value::Value;
-use crate::plan::{Keyed, Seen};
+use crate::plan::{Keyed, Seen, until_end};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Block, Const, ErrorCode, Expr, FuncId, Function, KeyedArm, Place, Rest, ValueType, VarId};
@@ -169,16 +169,4 @@ pub(super) fn until_window_ends(b: &mut FunctionBuilder) -> Block {
         let head = b.if_yields(Expr::Left.is(0u64), &results, |_| vec![false.into(), 0u64.into()], read);
         head.into_iter().map(Expr::from).collect()
     })
-}
-
-/// Runs the body until the window is read.
-pub(super) fn until_end(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
-    b.loop_while(
-        vec![],
-        |_| Expr::Left.is_not(0u64),
-        |b, _| {
-            body(b);
-            vec![]
-        },
-    );
 }

@@ -1,9 +1,9 @@
 use super::Protobuf;
 use super::plan::{Member, Rule};
-use super::read::until_end;
 use super::scalar::{Scalar, read_scalar, read_varint};
 use super::unknown::Owner;
 use super::value::Value;
+use crate::plan::until_end;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, Expr, Place, Rest};

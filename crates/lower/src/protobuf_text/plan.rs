@@ -22,7 +22,7 @@ pub(super) struct Message {
 pub(super) struct TextField {
     /// What it is.
     pub member: Member,
-    /// Its name as written: an extension's in brackets, that of a group by its type.
+    /// Its name as written: an extension's in brackets, that of a group or a MessageSet's item by its type.
     pub name: String,
     /// Its name as read too, where that is another one.
     pub other_name: Option<String>,
@@ -115,10 +115,14 @@ fn take(next: &mut usize) -> usize {
     std::mem::replace(next, *next + 1)
 }
 
-/// The name as written, and another one as read. A group that is declared where its field is has the name of its type.
+/// The name as written, and another one as read. A MessageSet's item that is declared in its type has the name of the type; a group that is declared where its field is has the name of its type.
 fn names(types: &Types, owner: &StructDecl<'_>, member: &Member) -> (String, Option<String>) {
     if let Some(full) = &owner.it.fields[member.field as usize].attrs.extension {
-        return (format!("[{full}]"), None);
+        let name = format!("[{full}]");
+        return match item_type(types, owner, member, full) {
+            Some(of_type) => (format!("[{of_type}]"), Some(name)),
+            None => (name, None),
+        };
     }
     let own = member.name.clone();
     match member.value {
@@ -134,6 +138,16 @@ fn names(types: &Types, owner: &StructDecl<'_>, member: &Member) -> (String, Opt
         | Value::Message(_)
         | Value::Mark => (own, None),
     }
+}
+
+/// The name of the type of a MessageSet's item, if that is what the item is declared in; of several such items the first's.
+fn item_type(types: &Types, owner: &StructDecl<'_>, member: &Member, full: &str) -> Option<String> {
+    let Value::Message(id) = member.value else { return None };
+    let name = types.record(id).name.dotted();
+    let is_inside = |full: &str| full.rsplit_once('.').is_some_and(|(scope, _)| scope == name);
+    let mut items = owner.it.fields.iter().filter_map(|field| field.attrs.extension.as_deref());
+    let is_item = owner.it.attrs.message_set && member.rule == Rule::Optional;
+    (is_item && items.find(|other| is_inside(other)) == Some(full)).then_some(name)
 }
 
 fn is_declared_inside(types: &Types, owner: StructId, inner: StructId) -> bool {

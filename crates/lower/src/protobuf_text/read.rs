@@ -9,7 +9,7 @@ impl ProtobufText<'_> {
     /// Reads the fields of a message up to the byte that closes it, or the end.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
+        if self.nests(id) {
             b.nests();
         }
         let value = Place::from(b.build_param("value", Type::Struct(id)));
@@ -20,16 +20,24 @@ impl ProtobufText<'_> {
             &mut b,
             |b, index| b.block(|b| self.tokens.next_field(b, index.into(), close.into()).map(Expr::from).to_vec()),
             |b, carried| self.arms(b, id, &value, carried),
-            |b, _, carried| {
-                b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
-                self.skippers.field(b);
-                seen.after(carried, None)
+            |b, name, carried| match self.any_fields(id) {
+                Some((codec, any)) => self.read_any(b, (codec, id, any), (&value, name), (&seen, carried)),
+                None => {
+                    self.skip_unknown(b);
+                    seen.after(carried, None)
+                }
             },
         );
         if !seen.is_empty() {
             b.check(seen.includes(&last, 0..message.required), ErrorCode::MissingField);
         }
         b.finish(vec![], vec![])
+    }
+
+    /// Skips what follows the name of a field that the message does not know, if it may.
+    pub(super) fn skip_unknown(&self, b: &mut FunctionBuilder) {
+        b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
+        self.skippers.field(b);
     }
 
     fn arms(&self, b: &mut FunctionBuilder, id: StructId, owner: &Place, carried: &[VarId]) -> Vec<KeyedArm> {

@@ -53,7 +53,7 @@ impl ProtobufText<'_> {
         }
     }
 
-    fn read_message(&self, b: &mut FunctionBuilder, id: StructId, place: Place) {
+    pub(super) fn read_message(&self, b: &mut FunctionBuilder, id: StructId, place: Place) {
         let close = self.tokens.open(b);
         b.call(self.codecs[id].read, vec![Arg::Place(place), Arg::Value(close.into())], &[]);
         b.skip(1u64);

@@ -1,3 +1,6 @@
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{Expr, WriteLeaf};
+
 /// How messages are laid out. Reading takes all layouts.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
@@ -10,6 +13,13 @@ pub(super) struct Style {
 }
 
 impl Style {
+    /// Writes the spaces in front of a field.
+    pub fn indent(self, b: &mut FunctionBuilder, indentation: Expr) {
+        if self.indentation > 0 {
+            b.write_leaf(WriteLeaf::Spaces, vec![indentation]);
+        }
+    }
+
     /// Each field on a line of its own.
     pub const LINES: Self = Self { format: "protobuf_text", indentation: 2, end: "\n" };
 

@@ -4,19 +4,24 @@ use crate::plan::is_default;
 use crate::protobuf::plan::Rule;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{ErrorCode, Expr, Function, Place, VarId, WriteLeaf};
+use polywire_ir::{ErrorCode, Expr, Function, Place, VarId};
 
 impl ProtobufText<'_> {
     /// Writes the fields of a message behind so many spaces.
     pub(super) fn write_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("write_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
+        if self.nests(id) {
             b.nests();
         }
         let value = Place::from(b.read_param("value", Type::Struct(id)));
         let indentation = b.value_param("indentation", polywire_ir::ValueType::U64);
-        for field in &self.message(id).fields {
-            self.write_field(&mut b, field, &value, indentation);
+        let write_fields = |b: &mut FunctionBuilder| {
+            self.message(id).fields.iter().for_each(|field| self.write_field(b, field, &value, indentation));
+            self.write_unknown(b, id, &value, indentation.into());
+        };
+        match self.any_fields(id) {
+            Some(any) => self.write_any(&mut b, any, &value, indentation, write_fields),
+            None => write_fields(&mut b),
         }
         b.finish(vec![], vec![])
     }
@@ -46,17 +51,10 @@ impl ProtobufText<'_> {
 
     /// Writes a field's name and a value of it.
     fn write_line(&self, b: &mut FunctionBuilder, field: &TextField, value: Place, indentation: VarId) {
-        self.indent(b, indentation);
+        self.style.indent(b, indentation.into());
         let between = if field.is_message() { " {" } else { ": " };
         b.write_bytes(format!("{}{between}", field.name).as_bytes());
         self.write_value(b, &field.member, value, indentation);
         b.write_bytes(self.style.end.as_bytes());
-    }
-
-    /// Writes the spaces in front of a field.
-    pub(super) fn indent(&self, b: &mut FunctionBuilder, indentation: VarId) {
-        if self.style.indentation > 0 {
-            b.write_leaf(WriteLeaf::Spaces, vec![indentation.into()]);
-        }
     }
 }

@@ -20,18 +20,19 @@ impl ProtobufText<'_> {
         }
     }
 
-    fn write_message(&self, b: &mut FunctionBuilder, id: StructId, place: Place, indentation: VarId) {
+    /// Writes what follows the opening brace of a message.
+    pub(super) fn write_message(&self, b: &mut FunctionBuilder, id: StructId, place: Place, indentation: VarId) {
         let inner = Expr::from(indentation).plus(self.style.indentation);
         b.write_bytes(self.style.end.as_bytes());
         b.call(self.codecs[id].encode, vec![Arg::Place(place), Arg::Value(inner)], &[]);
-        self.indent(b, indentation);
+        self.style.indent(b, indentation.into());
         b.write_bytes(b"}");
     }
 
     /// Ends a message without fields.
     fn close(&self, b: &mut FunctionBuilder, indentation: VarId) {
         b.write_bytes(self.style.end.as_bytes());
-        self.indent(b, indentation);
+        self.style.indent(b, indentation.into());
         b.write_bytes(b"}");
     }
 

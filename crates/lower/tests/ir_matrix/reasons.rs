@@ -2,7 +2,6 @@
 
 /// What it is, and why a format that nobody has thought of would want it too.
 pub const REASONS: &[(&str, &str)] = &[
-    ("make", "Messages inside messages of another format, decoded to be written out: an `Any` in every text format."),
     (
         "memo",
         "Parts that are written once and referred to again: shared vtables here, repeated type codes and string tables elsewhere.",
@@ -12,8 +11,6 @@ pub const REASONS: &[(&str, &str)] = &[
         "Vectors that readers search by halving; canonical maps and sets (deterministic CBOR, DER) need it as well.",
     ),
     ("retain", "Any keyed format can keep the members that it does not know; so far one lowering does."),
-    ("unknown", "The other half of `retain`: writes what was kept."),
-    ("set_trusted", "Spares a second UTF-8 check where reading the token made one already; every text format will."),
     (
         "read align",
         "Formats that pad to an origin known at run time; others of these formats fix their offsets when lowering.",

@@ -35,8 +35,12 @@ impl Transcoder {
     /// Whether the message just converted holds unknown fields, which are written back to the same format only.
     /// What the session kept may have been replaced later in the message; the value tells.
     fn has_lost_unknown(&self, input: &[u8]) -> Result<bool, Refusal> {
-        let may_have = self.session.kept_unknown() && self.from.format().name != self.to.format().name;
-        Ok(may_have && holds_unknown(&self.from.decode(input)?))
+        let is_shown = self.to.format().shows_unknown && self.from.limits.write_unknown;
+        if is_shown || self.from.format().name == self.to.format().name && self.to.format().keeps_unknown {
+            return Ok(false);
+        }
+        let may_have = self.session.kept_unknown();
+        Ok(self.session.kept_unknown_inside() || may_have && holds_unknown(&self.from.decode(input)?))
     }
 
     fn explain(&self, input: &[u8], failure: Failure) -> (Stage, Refusal) {

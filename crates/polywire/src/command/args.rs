@@ -94,6 +94,11 @@ pub struct Convert {
     #[arg(long)]
     pub ignore_unknown: bool,
 
+    /// Show fields that the schema does not know by their numbers in formats that have no names for them
+    /// (`protobuf_text`), for people: they are not read again.
+    #[arg(long)]
+    pub write_unknown: bool,
+
     #[command(flatten)]
     pub limits: MessageLimits,
 

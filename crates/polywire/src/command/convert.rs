@@ -31,7 +31,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     progress.clear();
     let summary = result.map_err(|error| failure(args, &error))?;
     output.finish()?;
-    print_losses(summary, args, global);
+    print_losses(summary, formats.to, global);
     Ok(())
 }
 
@@ -39,7 +39,7 @@ fn transcoder(args: &Convert, formats: Formats, global: Global) -> Result<Transc
     let (schema, name) = message_type(args, global)?;
     let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
     let MessageLimits { max_depth: depth, budget, .. } = args.limits;
-    let limits = Limits { depth, budget, ignore_unknown: args.ignore_unknown };
+    let limits = Limits { depth, budget, ignore_unknown: args.ignore_unknown, write_unknown: args.write_unknown };
     let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
         let codecs = schema.codecs_with(format, options, global)?;
         let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
@@ -127,11 +127,12 @@ fn failure(args: &Convert, error: &Error) -> Failure {
     }
 }
 
-fn print_losses(summary: Summary, args: &Convert, global: Global) {
+fn print_losses(summary: Summary, to: &Format, global: Global) {
     if summary.with_losses > 0 && !global.quiet {
+        let remedy = if to.shows_unknown { " (`--write-unknown` shows them)" } else { "" };
         let message = format!(
-            "{} of {} messages hold fields that the schema does not know; {} cannot hold them, so they were left out",
-            summary.with_losses, summary.messages, args.to
+            "{} of {} messages hold fields that the schema does not know; {} cannot hold them, so they were left out{remedy}",
+            summary.with_losses, summary.messages, to.name
         );
         terminal::print("warning", &message, global);
     }

@@ -12,6 +12,7 @@ use polywire_ir::{ErrorCode, FuncId};
 pub struct Session {
     arena: Arena,
     buffers: Buffers,
+    kept_unknown: bool,
 }
 
 impl Program {
@@ -85,6 +86,7 @@ impl Session {
             return Err(failure(ErrorCode::Unsupported));
         }
         let at = self.decode(from, record, (input, schema), limits)?;
+        self.kept_unknown = std::mem::take(&mut self.arena.keeps_unknown);
         self.encode(to, (record, at), (input, out), limits)
     }
 
@@ -104,9 +106,14 @@ impl Session {
         self.read(program, (entry, validate), (input, schema), limits).map(drop)
     }
 
-    /// Whether the decoder of the last message kept bytes that it did not know. They are written back to the same format
+    /// Whether the decoder of the last message that was converted kept bytes that it did not know. They are written back to the same format
     /// only: another one has lost them.
     pub fn kept_unknown(&self) -> bool {
+        self.kept_unknown
+    }
+
+    /// Whether the encoder of the last message, for which it decoded messages inside of it, kept such bytes of them.
+    pub fn kept_unknown_inside(&self) -> bool {
         self.arena.keeps_unknown
     }
 

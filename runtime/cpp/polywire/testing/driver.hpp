@@ -103,6 +103,7 @@ class driver {
     words >> it.type >> it.from >> it.to >> input >> schema;
     for (std::string setting; words >> setting;) {
       if (setting == "ignore_unknown") it.at_most.ignore_unknown = true;
+      if (setting == "write_unknown") it.at_most.write_unknown = true;
     }
     it.input = from_hex(input);
     it.schema = from_hex(schema);

@@ -1,48 +1,52 @@
 //! `Any`: a message among whose members stands the name of its type, `@type`, in any place; or, for a type with a special
 //! form, beside a member `value`.
 
-use super::payload::{Payload, Payloads};
-use super::types::AnyFields;
+use crate::Unsupported;
+use crate::any::{AnyFields, Payload, Payloads};
 use crate::json::Json;
 use crate::json::read::read_name;
 use crate::json::skip::comma_or;
-use crate::plan::{Keyed, arm, block};
-use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type};
+use crate::plan::Keyed;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Types};
 use polywire_ir::{
-    Arg, Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, Setting, ValueType, VarId, WriteLeaf,
+    Arg, Const, ErrorCode, Expr, FuncId, Function, KeyedArm, Place, ReadLeaf, Setting, ValueType, VarId, WriteLeaf,
 };
+use polywire_model::Model;
 
 const TYPE: &[u8] = b"@type";
 
+/// What a schema with an `Any` has.
+pub(in crate::json) struct AnyCodec {
+    payloads: Payloads,
+    /// Yields the URL of an object's type, where it was found in the object, and whether the object is empty.
+    pub find_type: FuncId,
+}
+
+impl AnyCodec {
+    /// For the messages of a model.
+    pub fn of(model: &Model, types: &Types, module: &mut ModuleBuilder) -> Result<Self, Vec<Unsupported>> {
+        Ok(Self { payloads: Payloads::of(model, types, module)?, find_type: module.declare() })
+    }
+}
+
 impl Json<'_> {
     pub(super) fn write_any(&self, b: &mut FunctionBuilder, any: AnyFields, value: &Place) {
-        let Some(payloads) = &self.payloads else { return };
+        let Some(codec) = &self.any else { return };
         let (url, bytes) = (value.field(any.url), value.field(any.value));
         let is_empty = Expr::Len(url.clone()).is(0u64).and(Expr::Len(bytes.clone()).is(0u64));
         b.if_else(
             is_empty,
             |b| b.write_bytes(b"{}"),
             |b| {
-                let name = type_name(b, payloads, Expr::Get(url.clone()));
-                let arms = payloads
-                    .entries
-                    .iter()
-                    .map(|payload| arm(b, Payloads::key(payload), |b| self.write_payload(b, payload, (&url, &bytes))));
-                let arms = arms.collect();
-                let unknown = block(b, |b| b.fail(ErrorCode::UnknownType));
-                b.switch(name, arms, unknown, &[]);
+                let write = |b: &mut FunctionBuilder, payload: &Payload| self.write_payload(b, payload, (&url, &bytes));
+                codec.payloads.switch(b, Expr::Get(url.clone()), write, |b| b.fail(ErrorCode::UnknownType));
             },
         );
     }
 
     fn write_payload(&self, b: &mut FunctionBuilder, payload: &Payload, (url, bytes): (&Place, &Place)) {
-        let message = b.make(("message", Type::Struct(payload.record)), |b, message| {
-            b.at(Expr::Get(bytes.clone()), 0u64, &[], |b| {
-                b.call(payload.decode, vec![Arg::Place(message.into())], &[]);
-                vec![]
-            });
-        });
+        let message = payload.decode(b, bytes);
         b.write_bytes(b"{\"@type\":");
         b.write_leaf(WriteLeaf::JsonString, vec![Expr::Get(url.clone())]);
         let encode = |b: &mut FunctionBuilder| {
@@ -62,11 +66,11 @@ impl Json<'_> {
 
     /// The type is looked for first, which reads what stands before it twice; that is charged.
     pub(super) fn read_any(&self, b: &mut FunctionBuilder, any: AnyFields, value: &Place) {
-        let Some(payloads) = &self.payloads else { return };
+        let Some(codec) = &self.any else { return };
         let start = b.let_("start", ValueType::U64, Expr::Pos);
         let found = [("url", ValueType::Bytes), ("found_at", ValueType::U64), ("empty", ValueType::Bool)];
         let found = b.at(Expr::Input, start, &found, |b| {
-            b.call(payloads.find_type, vec![], &found).into_iter().map(Expr::from).collect()
+            b.call(codec.find_type, vec![], &found).into_iter().map(Expr::from).collect()
         });
         let (url, empty) = (Expr::from(found[0]), Expr::from(found[2]));
         b.charge(Expr::from(found[1]).minus(start));
@@ -79,27 +83,21 @@ impl Json<'_> {
             },
             |b| {
                 b.check(url.clone().bytes_len().is_not(0u64), ErrorCode::MissingField);
-                let name = type_name(b, payloads, url.clone());
-                let arms = payloads.entries.iter().map(|payload| {
-                    arm(b, Payloads::key(payload), |b| self.read_payload(b, payload, value.field(any.value)))
-                });
-                let arms = arms.collect();
-                let unknown = block(b, |b| b.fail(ErrorCode::UnknownType));
-                b.switch(name, arms, unknown, &[]);
+                let read =
+                    |b: &mut FunctionBuilder, payload: &Payload| self.read_payload(b, payload, value.field(any.value));
+                codec.payloads.switch(b, url.clone(), read, |b| b.fail(ErrorCode::UnknownType));
                 b.set_trusted(value.field(any.url), url.clone());
             },
         );
     }
 
     fn read_payload(&self, b: &mut FunctionBuilder, payload: &Payload, bytes: Place) {
-        let message = b.make(("message", Type::Struct(payload.record)), |b, message| {
+        payload.encode(b, bytes, |b, message| {
             if self.known.special(payload.record).is_some() {
                 return self.read_beside_type(b, payload.record, message);
             }
             b.call(self.codecs[payload.record].read, vec![Arg::Place(message.into()), Arg::Value(true.into())], &[]);
         });
-        let written = b.scratch("payload", |b| drop(b.call(payload.encode, vec![Arg::Place(message.into())], &[])));
-        b.set(bytes, written);
     }
 
     /// Reads a special form that is the member `value` of the object.
@@ -173,10 +171,6 @@ impl Json<'_> {
     pub(in crate::json) fn is_type(&self, in_any: Option<VarId>, key: VarId) -> Expr {
         in_any.map_or(false.into(), |in_any| Expr::from(in_any).and(Expr::from(key).is(TYPE)))
     }
-}
-
-fn type_name(b: &mut FunctionBuilder, payloads: &Payloads, url: Expr) -> Expr {
-    b.call(payloads.type_name, vec![Arg::Value(url)], &[("name", ValueType::Bytes)])[0].into()
 }
 
 fn unpredicted(key: &[u8], body: polywire_ir::Block) -> KeyedArm {

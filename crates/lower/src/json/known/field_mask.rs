@@ -1,5 +1,6 @@
 //! Paths of fields as one string: in lowerCamelCase, with commas between them.
 
+use crate::plan::until_end;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{ErrorCode, Expr, Order, Place, ReadLeaf, ValueType, WriteLeaf};
@@ -14,7 +15,7 @@ pub(super) fn write(b: &mut FunctionBuilder, paths: Place) {
         b.each(paths, ("path", TEXT), None, |b, path, index| {
             b.when(Expr::from(index).is_not(0u64), |b| b.write_bytes(b","));
             b.at(Expr::Get(path.into()), 0u64, &[], |b| {
-                while_left(b, write_camel);
+                until_end(b, write_camel);
                 vec![]
             });
         });
@@ -92,15 +93,4 @@ fn write_snake(b: &mut FunctionBuilder, byte: &Expr) {
 
 fn is_capital(byte: &Expr) -> Expr {
     byte.clone().minus(u64::from(b'A')).below(26u64)
-}
-
-fn while_left(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
-    b.loop_while(
-        vec![],
-        |_| Expr::Left.is_not(0u64),
-        |b, _| {
-            body(b);
-            vec![]
-        },
-    );
 }

@@ -4,13 +4,12 @@ mod any;
 mod digits;
 mod duration;
 mod field_mask;
-mod payload;
 mod timestamp;
 mod types;
 mod value;
 
 use super::Json;
-pub(super) use payload::Payloads;
+pub(super) use any::AnyCodec;
 use polywire_ir::Place;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};

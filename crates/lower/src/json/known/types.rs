@@ -1,3 +1,4 @@
+use crate::any::AnyFields;
 use polywire_ir::types::{EnumId, Named, StructId, StructType, Type, Types, UnionId};
 use polywire_model::attr::WellKnown;
 use polywire_model::{DeclKind, Model};
@@ -36,13 +37,6 @@ pub(in crate::json) enum Special {
 pub(in crate::json) struct Time {
     pub seconds: u32,
     pub nanos: u32,
-}
-
-/// Fields of an `Any`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::json) struct AnyFields {
-    pub url: u32,
-    pub value: u32,
 }
 
 /// The union of a dynamic value: the field, and for each kind its case.
@@ -121,10 +115,7 @@ fn special(types: &Types, record: &StructType, mark: WellKnown) -> Option<Specia
         WellKnown::ListValue => Some(Special::Bare { field: field("values", &|_| true)? }),
         WellKnown::Struct => Some(Special::Bare { field: field("fields", &|_| true)? }),
         WellKnown::Value => kinds(types, record).map(Special::Value),
-        WellKnown::Any => {
-            let url = field("type_url", &|ty| matches!(ty, Type::Text { .. }))?;
-            Some(Special::Any(AnyFields { url, value: field("value", &|ty| *ty == Type::Bytes)? }))
-        }
+        WellKnown::Any => AnyFields::of(record).map(Special::Any),
         WellKnown::Empty | WellKnown::NullValue => None,
     }
 }
