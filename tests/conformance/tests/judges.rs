@@ -38,10 +38,9 @@ fn both_ways(judge: &str, count: u64) {
         };
         let hex: Vec<String> = messages.iter().map(|message| to_hex(message)).collect();
         let lines: Vec<String> = canonical.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
-        let (Some(read), Some(written)) = (
-            ask_judge((judge, "messages", ty), "read", &hex),
-            ask_judge((judge, "messages", ty), "write", &lines),
-        ) else {
+        let (Some(read), Some(written)) =
+            (ask_judge((judge, "messages", ty), "read", &hex), ask_judge((judge, "messages", ty), "write", &lines))
+        else {
             return;
         };
         let read: Vec<Value> = read.iter().map(|line| accepted(judge, line)).collect();
