@@ -43,5 +43,5 @@ pub(crate) fn corner() -> Corner {
     ];
     declare(&mut model, "Holder", record(fields));
     model.cut_cycles();
-    Corner { name: "dynamic", model, formats: &["json", "json_plain", "protobuf"] }
+    Corner { name: "dynamic", model, formats: &["json", "json_pretty", "json_plain", "protobuf"] }
 }

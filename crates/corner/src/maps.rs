@@ -48,7 +48,8 @@ pub(crate) fn corner() -> Corner {
         ("counts", counts),
     ]);
     declare(&mut model, "Maps", record(fields));
-    let formats = &["protobuf", "protobuf_text", "json", "msgpack", "avro", "cdr", "capnp", "flatbuffers"];
+    let formats =
+        &["protobuf", "protobuf_text", "json", "json_pretty", "msgpack", "avro", "cdr", "capnp", "flatbuffers"];
     Corner { name: "maps", model, formats }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn corner() -> Corner {
     ];
     declare(&mut model, "Note", record(fields));
     model.cut_cycles();
-    Corner { name: "well_known", model, formats: &["json", "json_plain", "protobuf", "protobuf_text"] }
+    Corner { name: "well_known", model, formats: &["json", "json_pretty", "json_plain", "protobuf", "protobuf_text"] }
 }
 
 fn optional(name: &str, ty: DeclId) -> Field {

@@ -1,8 +1,9 @@
 //! JSON (RFC 8259), with the conventions of Protobuf's JSON mapping.
 //!
-//! Two formats: `json` is the canonical mapping (member names in lowerCamelCase, 64-bit integers in strings, enumerators by
-//! name, what equals its default left out); `json_plain` writes names as in the schema, bare numbers, enumerators as numbers,
-//! and leaves out only what is absent. Both read everything that either writes, members in any order, and `null` for what is
+//! Three formats: `json` is the canonical mapping (member names in lowerCamelCase, 64-bit integers in strings, enumerators by
+//! name, what equals its default left out); `json_pretty` is the same with each member and element on a line of its own, indented
+//! by two spaces a level; `json_plain` writes names as in the schema, bare numbers, enumerators as numbers,
+//! and leaves out only what is absent. All read everything that any writes, members in any order, and `null` for what is
 //! absent. A member that comes twice, also by another of its names or as another case of a union, is refused; one that the
 //! schema does not know is refused unless the caller chose otherwise. The case of a struct's union is a member of the
 //! struct; a union elsewhere is an object with that one member; a case without a value is `true`. A map is an
@@ -11,6 +12,7 @@
 
 mod gaps;
 mod known;
+mod level;
 mod map;
 mod name;
 mod plan;
@@ -25,18 +27,24 @@ mod write_value;
 use crate::plan::{Codecs, Names, Recursion, Wanted, decode_entry, messages, struct_decls};
 use crate::{Options, Unsupported};
 use known::{AnyCodec, KnownTypes, Special};
+use level::Level;
 use plan::Object;
-use polywire_ir::build::ModuleBuilder;
-use polywire_ir::types::{StructId, Types, UnionId};
-use polywire_ir::{Arg, Module, Place, ReadLeaf};
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_ir::{Arg, FuncId, Function, Module, Place, ReadLeaf};
 use polywire_model::Model;
 use skip::Skippers;
 use std::sync::Arc;
-use style::Style;
+use style::{Layout, Style};
 
 /// The canonical mapping.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     lower_as(model, options, Style::CANONICAL)
+}
+
+/// The same, laid out for people.
+pub(crate) fn lower_pretty(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, Style::PRETTY)
 }
 
 /// Names and numbers as they are.
@@ -129,6 +137,22 @@ impl Json<'_> {
             b.skip_leaf(ReadLeaf::JsonSpace);
         });
         let decode = module.add(decode);
-        module.entry(id, Some(self.codecs[id].encode), decode, None);
+        let encode = match self.style.layout {
+            Layout::Compact => self.codecs[id].encode,
+            Layout::Lines => module.add(self.encode_entry(id)),
+        };
+        module.entry(id, Some(encode), decode, None);
+    }
+
+    fn encode_entry(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_message_{}", &self.names[id]));
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        self.call_encoder(&mut b, self.codecs[id].encode, value, &Level::outermost(self.style));
+        b.finish(vec![], vec![])
+    }
+
+    /// Calls the encoder of a struct or union.
+    fn call_encoder(&self, b: &mut FunctionBuilder, encode: FuncId, value: Place, level: &Level) {
+        b.call(encode, [Arg::Place(value)].into_iter().chain(level.arg()).collect(), &[]);
     }
 }

@@ -110,6 +110,7 @@ pub const FORMATS: &[Format] = &[
     Format::selecting("protobuf_text", protobuf_text::lower).showing_unknown(),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line).of_text().showing_unknown(),
     Format::selecting("json", json::lower).of_text(),
+    Format::selecting("json_pretty", json::lower_pretty),
     Format::selecting("json_plain", json::lower_plain).of_text(),
     Format::selecting("msgpack", msgpack::lower),
     Format::in_sequence("avro", avro::lower),

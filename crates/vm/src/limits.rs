@@ -39,8 +39,8 @@ pub struct Failure {
     pub function: FuncId,
     /// The op; `None` for the depth limit, which is checked at a function's entry, and for ill-formed codecs.
     pub site: Option<SiteId>,
-    /// Decoding: the read position, from the start of the input where the region read is part of it. Encoding: the length
-    /// of the output so far.
+    /// Decoding: the read position, from the start of the input; in a region that is no part of it, where the input was
+    /// left. Encoding: the length of the output so far.
     pub offset: usize,
 }
 

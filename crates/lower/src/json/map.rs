@@ -1,6 +1,7 @@
 //! Maps: objects whose members are named by the keys.
 
 use super::Json;
+use super::level::Level;
 use super::skip::each_item;
 use super::write_value::write_text;
 use crate::plan::{arm, block, check_range};
@@ -9,16 +10,19 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Const, ErrorCode, Expr, Place, ReadLeaf, ValueType, VarId, WriteLeaf};
 
 impl Json<'_> {
-    pub(super) fn write_map(&self, b: &mut FunctionBuilder, entry: StructId, place: Place) {
+    pub(super) fn write_map(&self, b: &mut FunctionBuilder, entry: StructId, place: Place, level: &Level) {
         let (key, value) = self.types.entry(entry);
+        let inner = level.inner();
         b.write_bytes(b"{");
-        b.each(place, ("entry", Type::Struct(entry)), None, |b, item, index| {
+        b.each(place.clone(), ("entry", Type::Struct(entry)), None, |b, item, index| {
             b.when(Expr::from(index).is_not(0u64), |b| b.write_bytes(b","));
+            inner.start_line(b);
             let item = Place::from(item);
             write_key(b, key, Expr::Get(item.field(0)));
-            b.write_bytes(b":");
-            self.write_value(b, value, item.field(1));
+            level.write_colon(b);
+            self.write_value(b, value, item.field(1), &inner);
         });
+        level.start_last_line(b, Expr::Len(place).is_not(0u64));
         b.write_bytes(b"}");
     }
 

@@ -1,5 +1,6 @@
 //! Commas between members of which some may not be there.
 
+use super::level::Level;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Expr, ValueType, VarId};
 
@@ -15,8 +16,18 @@ pub(super) enum Before {
 }
 
 impl Before {
-    /// Appends a member's label behind the comma that it needs.
-    pub fn write_label(self, b: &mut FunctionBuilder, label: &[u8]) {
+    /// Appends a member's label, on a line of its own where there are lines, behind the comma that it needs.
+    pub fn write_label(self, b: &mut FunctionBuilder, label: &[u8], level: &Level) {
+        let label = level.label(label);
+        if !level.has_lines() {
+            return self.write_behind_comma(b, &label);
+        }
+        self.write_behind_comma(b, b"");
+        level.start_line(b);
+        b.write_bytes(&label);
+    }
+
+    fn write_behind_comma(self, b: &mut FunctionBuilder, label: &[u8]) {
         let behind_comma = [b",", label].concat();
         match self {
             Self::Nothing => b.write_bytes(label),

@@ -11,6 +11,17 @@ pub(super) struct Style {
     pub wide: WideForm,
     /// Members that equal their defaults.
     pub defaults: Defaults,
+    /// White space.
+    pub layout: Layout,
+}
+
+/// Where white space stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Nowhere.
+    Compact,
+    /// Each member and element has a line of its own.
+    Lines,
 }
 
 /// Which names members have.
@@ -57,7 +68,11 @@ impl Style {
         enums: EnumForm::Name,
         wide: WideForm::Text,
         defaults: Defaults::Omitted,
+        layout: Layout::Compact,
     };
+
+    /// The same, laid out for people.
+    pub const PRETTY: Self = Self { format: "json_pretty", layout: Layout::Lines, ..Self::CANONICAL };
 
     /// Names and numbers as they are.
     pub const PLAIN: Self = Self {
@@ -66,5 +81,6 @@ impl Style {
         enums: EnumForm::Number,
         wide: WideForm::Number,
         defaults: Defaults::Written,
+        layout: Layout::Compact,
     };
 }

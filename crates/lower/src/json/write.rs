@@ -1,4 +1,5 @@
 use super::Json;
+use super::level::Level;
 use super::plan::{Named, Object};
 use super::separate::Before;
 use super::style::Defaults;
@@ -15,9 +16,10 @@ impl Json<'_> {
             b.nests();
         }
         let value = b.read_param("value", Type::Struct(id)).into();
+        let level = Level::param(&mut b, self.style);
         match self.known.special(id) {
-            Some(special) => self.write_special(&mut b, (id, special), &value),
-            None => self.write_object(&mut b, &self.structs[id.0 as usize], &value),
+            Some(special) => self.write_special(&mut b, (id, special), &value, &level),
+            None => self.write_object(&mut b, &self.structs[id.0 as usize], &value, &level),
         }
         b.finish(vec![], vec![])
     }
@@ -28,25 +30,35 @@ impl Json<'_> {
             b.nests();
         }
         let value = b.read_param("value", Type::Union(id)).into();
-        self.write_object(&mut b, &self.unions[id.0 as usize], &value);
+        let level = Level::param(&mut b, self.style);
+        self.write_object(&mut b, &self.unions[id.0 as usize], &value, &level);
         b.finish(vec![], vec![])
     }
 
-    fn write_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place) {
+    fn write_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place, level: &Level) {
         b.write_bytes(b"{");
-        object.groups.iter().fold(Before::Nothing, |before, group| match group.as_slice() {
-            [named] if matches!(named.member.slot, Slot::Field(..)) => self.write_field(b, named, owner, before),
-            cases => self.write_cases(b, cases, owner, before),
+        let inner = level.inner();
+        let at = (owner, &inner);
+        let before = object.groups.iter().fold(Before::Nothing, |before, group| match group.as_slice() {
+            [named] if matches!(named.member.slot, Slot::Field(..)) => self.write_field(b, named, at, before),
+            cases => self.write_cases(b, cases, at, before),
         });
+        level.start_last_line(b, before.known());
         b.write_bytes(b"}");
     }
 
-    fn write_field(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place, before: Before) -> Before {
+    fn write_field(
+        &self,
+        b: &mut FunctionBuilder,
+        named: &Named,
+        (owner, level): (&Place, &Level),
+        before: Before,
+    ) -> Before {
         let member = &named.member;
         let place = member.place(owner);
         let write = |b: &mut FunctionBuilder| {
-            before.write_label(b, &named.label);
-            self.write_value(b, &member.ty, member.value_place(owner));
+            before.write_label(b, &named.label, level);
+            self.write_value(b, &member.ty, member.value_place(owner), level);
         };
         match member.slot {
             Slot::Field(_, Presence::Required) => {
@@ -77,14 +89,20 @@ impl Json<'_> {
         }
     }
 
-    fn write_cases(&self, b: &mut FunctionBuilder, cases: &[Named], owner: &Place, before: Before) -> Before {
+    fn write_cases(
+        &self,
+        b: &mut FunctionBuilder,
+        cases: &[Named],
+        (owner, level): (&Place, &Level),
+        before: Before,
+    ) -> Before {
         let Some(first) = cases.first() else { return before };
         let held = Expr::Case(first.member.place(owner));
         let arms = cases.iter().zip(1u64..).map(|(named, number)| Arm {
             keys: vec![Const::U64(number)],
             body: b.block(|b| {
-                before.write_label(b, &named.label);
-                self.write_case(b, named, owner);
+                before.write_label(b, &named.label, level);
+                self.write_case(b, named, (owner, level));
                 vec![true.into()]
             }),
         });
@@ -93,10 +111,10 @@ impl Json<'_> {
         Before::Maybe(b.switch(held, arms, none, &[("some", ValueType::Bool)])[0])
     }
 
-    fn write_case(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) {
+    fn write_case(&self, b: &mut FunctionBuilder, named: &Named, (owner, level): (&Place, &Level)) {
         if named.member.mark {
             return b.write_bytes(b"true");
         }
-        self.write_value(b, &named.member.ty, named.member.value_place(owner));
+        self.write_value(b, &named.member.ty, named.member.value_place(owner), level);
     }
 }

@@ -1,14 +1,15 @@
 use super::Json;
+use super::level::Level;
 use super::name::quoted;
 use super::style::{EnumForm, WideForm};
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, Type};
-use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, PureLeaf, WriteLeaf};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Place, PureLeaf, WriteLeaf};
 use std::collections::HashSet;
 
 impl Json<'_> {
-    pub(super) fn write_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+    pub(super) fn write_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, level: &Level) {
         match ty {
             Type::Bool => b.if_else(Expr::Get(place), |b| b.write_bytes(b"true"), |b| b.write_bytes(b"false")),
             Type::Int { bits, signed } => self.write_int(b, *bits, *signed, Expr::Get(place)),
@@ -17,10 +18,10 @@ impl Json<'_> {
             Type::Text { verified } => write_text(b, *verified, Expr::Get(place)),
             Type::Bytes | Type::FixedBytes(_) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(place)]),
             Type::Enum(id) => self.write_enum(b, *id, Expr::Get(place)),
-            Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
-            Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
-            Type::List(element) | Type::Array(element, _) => self.write_elements(b, element, place),
-            Type::Map(entry) => self.write_map(b, *entry, place),
+            Type::Struct(id) => self.call_encoder(b, self.codecs[*id].encode, place, level),
+            Type::Union(id) => self.call_encoder(b, self.codecs[*id].encode, place, level),
+            Type::List(element) | Type::Array(element, _) => self.write_elements(b, element, place, level),
+            Type::Map(entry) => self.write_map(b, *entry, place, level),
         }
     }
 
@@ -55,12 +56,15 @@ impl Json<'_> {
         b.switch(number, arms, other, &[]);
     }
 
-    fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+    fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place, level: &Level) {
+        let inner = level.inner();
         b.write_bytes(b"[");
-        b.each(place, ("element", element.clone()), None, |b, item, index| {
+        b.each(place.clone(), ("element", element.clone()), None, |b, item, index| {
             b.when(Expr::from(index).is_not(0u64), |b| b.write_bytes(b","));
-            self.write_value(b, element, item.into());
+            inner.start_line(b);
+            self.write_value(b, element, item.into(), &inner);
         });
+        level.start_last_line(b, Expr::Len(place).is_not(0u64));
         b.write_bytes(b"]");
     }
 }

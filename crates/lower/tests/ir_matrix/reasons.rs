@@ -41,10 +41,6 @@ pub const REASONS: &[(&str, &str)] = &[
     ("write json_float64", TOKEN),
     ("write json_float32", TOKEN),
     ("write json_base64", TOKEN),
-    (
-        "write spaces",
-        "Indentation, which every text format laid out for people has; its depth is known at run time only.",
-    ),
     ("write c_string", "A token of a text format: escapes as in C, which many formats and logs have."),
     ("write general_float64", NOTATION),
     ("write general_float32", NOTATION),

@@ -95,7 +95,7 @@ impl Formats {
 }
 
 fn is_json(format: &Format) -> bool {
-    ["json", "json_plain"].contains(&format.name)
+    ["json", "json_pretty", "json_plain"].contains(&format.name)
 }
 
 /// Text formats have a line for each message of a stream, whatever frames the other side has.

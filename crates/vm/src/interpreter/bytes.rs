@@ -20,13 +20,10 @@ impl Bytes {
         Some(Self { whole: self.whole.clone(), range: self.range.start + start..self.range.start + end })
     }
 
-    /// Where this part starts in `other`, if it is of the same whole; else 0.
-    pub fn start_in(&self, other: &Self) -> usize {
-        if Rc::ptr_eq(&self.whole, &other.whole) {
-            self.range.start - other.range.start.min(self.range.start)
-        } else {
-            0
-        }
+    /// Where this part starts in `other`, if it is of the same whole.
+    pub fn start_in(&self, other: &Self) -> Option<usize> {
+        let start = self.range.start - other.range.start.min(self.range.start);
+        Rc::ptr_eq(&self.whole, &other.whole).then_some(start)
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Machine<'m> {
     depth: u32,
     input: Bytes,
     pub(super) cursor: Cursor,
+    /// Where reading stands in the input while it reads a region that is no part of it.
+    pub(super) outside: Option<usize>,
     /// Streams of scratches around each other; the last one is written to.
     pub(super) streams: Vec<Stream>,
     message: Value,
@@ -54,6 +56,7 @@ impl<'m> Machine<'m> {
             depth: 0,
             input,
             cursor,
+            outside: None,
             streams,
             message,
             schema,
@@ -178,9 +181,26 @@ impl<'m> Machine<'m> {
     }
 
     fn failure(&self, function: FuncId, code: ErrorCode, site: Option<SiteId>) -> Failure {
-        let read = self.cursor.region.start_in(&self.input) + self.cursor.pos;
         let written = self.streams.first().map_or(0, |stream| stream.bytes.len());
-        Failure { code, function, site, offset: if self.input.is_empty() { written } else { read } }
+        let offset = if self.input.is_empty() { written } else { self.read_position() };
+        Failure { code, function, site, offset }
+    }
+
+    /// Where in the input reading stands; in a region that is no part of it, where the innermost one that is was left.
+    fn read_position(&self) -> usize {
+        self.outside.unwrap_or_else(|| self.cursor.region.start_in(&self.input).unwrap_or(0) + self.cursor.pos)
+    }
+
+    /// Reads another region from now on, and returns what [`Self::leave`] takes.
+    pub(super) fn enter(&mut self, cursor: Cursor) -> (Cursor, Option<usize>) {
+        let is_inside = cursor.region.start_in(&self.input).is_some();
+        let outside = if is_inside { None } else { Some(self.read_position()) };
+        (std::mem::replace(&mut self.cursor, cursor), std::mem::replace(&mut self.outside, outside))
+    }
+
+    /// Goes back to the region that was read before.
+    pub(super) fn leave(&mut self, (cursor, outside): (Cursor, Option<usize>)) {
+        (self.cursor, self.outside) = (cursor, outside);
     }
 }
 

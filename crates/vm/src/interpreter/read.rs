@@ -6,6 +6,7 @@ use super::item::Item;
 use super::machine::{Cursor, Frame, Machine, Outcome};
 use crate::leaves;
 use polywire_ir::{Block, ErrorCode, Miss, Op, ReadLeaf, ReadWhat, Rest, SiteId, ops_of};
+use std::borrow::Cow;
 
 impl<'m> Machine<'m> {
     pub(super) fn run_reading(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
@@ -89,7 +90,11 @@ impl<'m> Machine<'m> {
                 leaves::skip_json_space(at);
                 Ok(None)
             }
-            ReadLeaf::JsonString => leaves::read_json_string(at).map(|text| Some(Item::Bytes(Bytes::new(&text)))),
+            ReadLeaf::JsonString => leaves::read_json_string(at).map(|text| match text {
+                // What has no escapes is a part of the region, so that errors inside of it have their place.
+                Cow::Borrowed(plain) => region.part(at.pos - 1 - plain.len(), at.pos - 1).map(Item::Bytes),
+                Cow::Owned(text) => Some(Item::Bytes(Bytes::new(&text))),
+            }),
             ReadLeaf::JsonInt => leaves::read_json_int(at).map(|value| Some(Item::I64(value))),
             ReadLeaf::JsonUint => leaves::read_json_uint(at).map(|value| Some(Item::U64(value))),
             ReadLeaf::JsonFloat64 => leaves::read_json_float64(at).map(|bits| Some(Item::U64(bits))),
@@ -158,9 +163,9 @@ impl<'m> Machine<'m> {
         let Some(pos) = usize::try_from(pos).ok().filter(|&pos| pos <= end) else {
             return self.fail(frame, ErrorCode::BadPointer, site);
         };
-        let outer = std::mem::replace(&mut self.cursor, Cursor { region, pos, end });
+        let outer = self.enter(Cursor { region, pos, end });
         let yields = self.run(frame, body)?;
-        self.cursor = outer;
+        self.leave(outer);
         Ok(yields)
     }
 }

@@ -4,7 +4,9 @@
 use crate::Unsupported;
 use crate::any::{AnyFields, Payload, Payloads};
 use crate::json::Json;
+use crate::json::level::Level;
 use crate::json::read::read_name;
+use crate::json::separate::Before;
 use crate::json::skip::comma_or;
 use crate::plan::Keyed;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -31,7 +33,7 @@ impl AnyCodec {
 }
 
 impl Json<'_> {
-    pub(super) fn write_any(&self, b: &mut FunctionBuilder, any: AnyFields, value: &Place) {
+    pub(super) fn write_any(&self, b: &mut FunctionBuilder, any: AnyFields, value: &Place, level: &Level) {
         let Some(codec) = &self.any else { return };
         let (url, bytes) = (value.field(any.url), value.field(any.value));
         let is_empty = Expr::Len(url.clone()).is(0u64).and(Expr::Len(bytes.clone()).is(0u64));
@@ -39,28 +41,35 @@ impl Json<'_> {
             is_empty,
             |b| b.write_bytes(b"{}"),
             |b| {
-                let write = |b: &mut FunctionBuilder, payload: &Payload| self.write_payload(b, payload, (&url, &bytes));
+                let write = |b: &mut FunctionBuilder, payload: &Payload| {
+                    self.write_payload(b, payload, (&url, &bytes), level);
+                };
                 codec.payloads.switch(b, Expr::Get(url.clone()), write, |b| b.fail(ErrorCode::UnknownType));
             },
         );
     }
 
-    fn write_payload(&self, b: &mut FunctionBuilder, payload: &Payload, (url, bytes): (&Place, &Place)) {
+    /// The members of the message follow the type, as they are written for the message alone.
+    fn write_payload(&self, b: &mut FunctionBuilder, payload: &Payload, (url, bytes): (&Place, &Place), level: &Level) {
         let message = payload.decode(b, bytes);
-        b.write_bytes(b"{\"@type\":");
+        let inner = level.inner();
+        b.write_bytes(b"{");
+        Before::Nothing.write_label(b, b"\"@type\":", &inner);
         b.write_leaf(WriteLeaf::JsonString, vec![Expr::Get(url.clone())]);
-        let encode = |b: &mut FunctionBuilder| {
-            b.call(self.codecs[payload.record].encode, vec![Arg::Place(message.into())], &[]);
+        let encode = |b: &mut FunctionBuilder, level: &Level| {
+            self.call_encoder(b, self.codecs[payload.record].encode, message.into(), level);
         };
         if self.known.special(payload.record).is_some() {
-            b.write_bytes(b",\"value\":");
-            encode(b);
+            Before::Something.write_label(b, b"\"value\":", &inner);
+            encode(b, &inner);
+            level.start_line(b);
             return b.write_bytes(b"}");
         }
-        let object = b.scratch("object", encode);
+        let object = b.scratch("object", |b| encode(b, level));
         let members = b
             .at(object, 1u64, &[("members", ValueType::Bytes)], |b| vec![b.read_span("members", Expr::Left).into()])[0];
-        b.when(Expr::from(members).bytes_len().is_not(1u64), |b| b.write_bytes(b","));
+        let is_empty = Expr::from(members).bytes_len().is(1u64);
+        b.if_else(is_empty, |b| level.start_line(b), |b| b.write_bytes(b","));
         b.write(polywire_ir::Datum::Span(members.into()));
     }
 

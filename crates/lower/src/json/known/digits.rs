@@ -37,6 +37,13 @@ pub(super) fn read(b: &mut FunctionBuilder) -> Expr {
     digit
 }
 
+/// Reads a character. A text that ends instead is no shorter message.
+pub(super) fn mark(b: &mut FunctionBuilder, mark: u8) {
+    let next = b.peek("mark");
+    b.check(Expr::from(next).is(u64::from(mark)), ErrorCode::Syntax);
+    b.skip(1u64);
+}
+
 /// Whether a digit follows; Bool.
 pub(super) fn follows(b: &mut FunctionBuilder) -> Expr {
     Expr::from(b.peek("next")).minus(ZERO).below(10u64)

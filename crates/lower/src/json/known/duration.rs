@@ -36,7 +36,7 @@ pub(super) fn read(b: &mut FunctionBuilder, time: Time, value: &Place) {
         let back = Expr::from(b.matches("back", b"-"));
         let seconds = read_seconds(b).reinterpret();
         let nanos = digits::read_fraction(b).reinterpret();
-        b.expect(b"s", ErrorCode::Syntax);
+        digits::mark(b, b's');
         b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
         let signed = |value: Expr| back.clone().choose(Expr::from(0i64).minus(value.clone()), value);
         vec![signed(seconds), signed(nanos)]

@@ -9,6 +9,7 @@ mod types;
 mod value;
 
 use super::Json;
+use super::level::Level;
 pub(super) use any::AnyCodec;
 use polywire_ir::Place;
 use polywire_ir::build::FunctionBuilder;
@@ -17,14 +18,20 @@ pub(super) use types::{KnownTypes, Special};
 
 impl Json<'_> {
     /// Writes a value in its special form.
-    pub(super) fn write_special(&self, b: &mut FunctionBuilder, (id, special): (StructId, Special), value: &Place) {
+    pub(super) fn write_special(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, special): (StructId, Special),
+        value: &Place,
+        level: &Level,
+    ) {
         match special {
             Special::Timestamp(time) => timestamp::write(b, time, value),
             Special::Duration(time) => duration::write(b, time, value),
             Special::FieldMask { paths } => field_mask::write(b, value.field(paths)),
-            Special::Bare { field } => self.write_value(b, self.field_type(id, field), value.field(field)),
-            Special::Value(kinds) => self.write_kind(b, kinds, value),
-            Special::Any(any) => self.write_any(b, any, value),
+            Special::Bare { field } => self.write_value(b, self.field_type(id, field), value.field(field), level),
+            Special::Value(kinds) => self.write_kind(b, kinds, value, level),
+            Special::Any(any) => self.write_any(b, any, value, level),
         }
     }
 

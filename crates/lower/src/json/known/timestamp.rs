@@ -65,7 +65,7 @@ pub(super) fn read(b: &mut FunctionBuilder, time: Time, value: &Place) {
     let parts = [("seconds", ValueType::I64), ("nanos", ValueType::U64)];
     let read = b.at(text, 0u64, &parts, |b| {
         let days = read_date(b);
-        let second = read_clock(b, (b"T", b":"), true);
+        let second = read_clock(b, b'T', true);
         let nanos = digits::read_fraction(b);
         let offset = read_offset(b);
         b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
@@ -85,9 +85,9 @@ fn check_range(b: &mut FunctionBuilder, seconds: &Expr) {
 /// Reads a date of the calendar; days since 0001-01-01 as U64.
 fn read_date(b: &mut FunctionBuilder) -> Expr {
     let year = digits::read_number(b, "year", 4);
-    b.expect(b"-", ErrorCode::Syntax);
+    digits::mark(b, b'-');
     let month = digits::read_number(b, "month", 2);
-    b.expect(b"-", ErrorCode::Syntax);
+    digits::mark(b, b'-');
     let day = digits::read_number(b, "day", 2);
     let in_year = year.clone().is_not(0u64).and(month.clone().minus(1u64).below(12u64));
     b.check(in_year.and(day.clone().minus(1u64).below(days_of(&year, &month))), ErrorCode::OutOfRange);
@@ -111,17 +111,17 @@ fn days_of(year: &Expr, month: &Expr) -> Expr {
 }
 
 /// Reads hours and minutes, and seconds if asked for, behind a mark; seconds as U64.
-fn read_clock(b: &mut FunctionBuilder, (mark, between): (&[u8], &[u8]), with_seconds: bool) -> Expr {
-    b.expect(mark, ErrorCode::Syntax);
+fn read_clock(b: &mut FunctionBuilder, mark: u8, with_seconds: bool) -> Expr {
+    digits::mark(b, mark);
     let hour = digits::read_number(b, "hour", 2);
-    b.expect(between, ErrorCode::Syntax);
+    digits::mark(b, b':');
     let minute = digits::read_number(b, "minute", 2);
     b.check(hour.clone().below(24u64).and(minute.clone().below(60u64)), ErrorCode::OutOfRange);
     let clock = hour.times(60u64).plus(minute).times(60u64);
     if !with_seconds {
         return clock;
     }
-    b.expect(between, ErrorCode::Syntax);
+    digits::mark(b, b':');
     let second = digits::read_number(b, "second", 2);
     b.check(second.clone().below(60u64), ErrorCode::OutOfRange);
     clock.plus(second)
@@ -136,8 +136,8 @@ fn read_offset(b: &mut FunctionBuilder) -> Expr {
         b.if_yields(
             ahead,
             &offset,
-            |b| vec![read_clock(b, (b"+", b":"), false).reinterpret()],
-            |b| vec![Expr::from(0i64).minus(read_clock(b, (b"-", b":"), false).reinterpret())],
+            |b| vec![read_clock(b, b'+', false).reinterpret()],
+            |b| vec![Expr::from(0i64).minus(read_clock(b, b'-', false).reinterpret())],
         )
     };
     b.if_yields(utc, &offset, |_| vec![0i64.into()], |b| given(b).into_iter().map(Expr::from).collect())[0].into()

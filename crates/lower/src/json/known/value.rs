@@ -2,6 +2,7 @@
 
 use super::types::Kinds;
 use crate::json::Json;
+use crate::json::level::Level;
 use crate::json::write_value::write_text;
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
@@ -10,7 +11,7 @@ use polywire_ir::{Arm, Const, ErrorCode, Expr, Place, ReadLeaf, WriteLeaf};
 
 impl Json<'_> {
     /// A value without a kind has no JSON, nor have numbers that are none.
-    pub(super) fn write_kind(&self, b: &mut FunctionBuilder, kinds: Kinds, value: &Place) {
+    pub(super) fn write_kind(&self, b: &mut FunctionBuilder, kinds: Kinds, value: &Place, level: &Level) {
         let union = value.field(kinds.field);
         let get = |case: u32| Expr::Get(union.case(case));
         let of = |case: u32| vec![Const::U64(u64::from(case) + 1)];
@@ -22,11 +23,13 @@ impl Json<'_> {
                 b.write_leaf(WriteLeaf::JsonFloat64, vec![get(kinds.number)]);
             }),
             arm(b, of(kinds.text), |b| write_text(b, true, get(kinds.text))),
-            arm(b, of(kinds.truth), |b| self.write_value(b, &Type::Bool, union.case(kinds.truth))),
+            arm(b, of(kinds.truth), |b| self.write_value(b, &Type::Bool, union.case(kinds.truth), level)),
             arm(b, of(kinds.object.0), |b| {
-                self.write_value(b, &Type::Struct(kinds.object.1), union.case(kinds.object.0))
+                self.write_value(b, &Type::Struct(kinds.object.1), union.case(kinds.object.0), level)
             }),
-            arm(b, of(kinds.list.0), |b| self.write_value(b, &Type::Struct(kinds.list.1), union.case(kinds.list.0))),
+            arm(b, of(kinds.list.0), |b| {
+                self.write_value(b, &Type::Struct(kinds.list.1), union.case(kinds.list.0), level)
+            }),
         ];
         let none = block(b, |b| b.fail(ErrorCode::MissingField));
         b.switch(Expr::Case(union), arms, none, &[]);

@@ -183,6 +183,9 @@ impl Machine<'_> {
             return Err(ErrorCode::BadPointer);
         }
         let outer = [self.reader.region.0, self.reader.pos as u64, self.reader.end as u64];
+        if self.reader.space == Space::Input {
+            self.outside = self.reader.pos;
+        }
         let (start, end) = (region.start(), region.start() + region.len());
         self.reader = Reader { region, space: region.space(), pos: start + pos as usize, end };
         Ok(outer)

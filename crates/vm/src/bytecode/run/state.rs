@@ -60,6 +60,8 @@ pub struct Machine<'a> {
     pub buffers: &'a mut Buffers,
     pub out: Vec<u8>,
     pub reader: Reader,
+    /// Where the input was left for another space that is read.
+    pub outside: usize,
     /// Start of the section being put together.
     pub base: usize,
     pub budget: u64,
@@ -82,7 +84,7 @@ impl<'a> Machine<'a> {
         let region = Span::new(Space::Input, 0, input.len());
         let reader = Reader { region, space: Space::Input, pos: 0, end: input.len() };
         let (out, budget, limits) = (Vec::new(), limits.budget, *limits);
-        Self { program, input, arena, buffers, out, reader, base: 0, budget, depth: 0, limits }
+        Self { program, input, arena, buffers, out, reader, outside: 0, base: 0, budget, depth: 0, limits }
     }
 
     /// Runs a function on its arguments.
@@ -101,7 +103,7 @@ impl<'a> Machine<'a> {
         let written = self.buffers.outer.first().map_or(self.out.len(), |stream| stream.out.len());
         let read = match self.reader.space {
             Space::Input => self.reader.pos,
-            Space::Heap | Space::Defaults | Space::Literals => self.reader.pos - self.reader.region.start(),
+            Space::Heap | Space::Defaults | Space::Literals => self.outside,
         };
         let site = if depth_limit { None } else { self.program.site(at) };
         let offset = if self.input.is_empty() { written } else { read };

@@ -1,0 +1,71 @@
+//! How far in a value stands, where each member and element has a line of its own.
+
+use super::style::{Layout, Style};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{Arg, Expr, ValueType, WriteLeaf};
+
+/// Spaces in front of a member, for each level.
+const INDENTATION: u64 = 2;
+
+/// The level of a value; none where text has no space in it.
+#[derive(Clone)]
+pub(super) struct Level(Option<Expr>);
+
+impl Level {
+    /// That of a message.
+    pub fn outermost(style: Style) -> Self {
+        Self::with(style, || 0u64.into())
+    }
+
+    /// A parameter of an encoder.
+    pub fn param(b: &mut FunctionBuilder, style: Style) -> Self {
+        Self::with(style, || b.value_param("indentation", ValueType::U64).into())
+    }
+
+    fn with(style: Style, indentation: impl FnOnce() -> Expr) -> Self {
+        match style.layout {
+            Layout::Compact => Self(None),
+            Layout::Lines => Self(Some(indentation())),
+        }
+    }
+
+    /// That of the members and elements of a value.
+    pub fn inner(&self) -> Self {
+        Self(self.0.clone().map(|spaces| spaces.plus(INDENTATION)))
+    }
+
+    /// An encoder's argument.
+    pub fn arg(&self) -> Option<Arg> {
+        self.0.clone().map(Arg::Value)
+    }
+
+    /// Whether there are lines.
+    pub fn has_lines(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Begins a line.
+    pub fn start_line(&self, b: &mut FunctionBuilder) {
+        if let Some(spaces) = &self.0 {
+            b.write_bytes(b"\n");
+            b.write_leaf(WriteLeaf::Spaces, vec![spaces.clone()]);
+        }
+    }
+
+    /// Begins a line for a closing bracket, if there is something (Bool) between the brackets.
+    pub fn start_last_line(&self, b: &mut FunctionBuilder, something: Expr) {
+        if self.has_lines() {
+            b.when(something, |b| self.start_line(b));
+        }
+    }
+
+    /// Writes what stands between a member's name and its value.
+    pub fn write_colon(&self, b: &mut FunctionBuilder) {
+        b.write_bytes(if self.has_lines() { b": ".as_slice() } else { b":" });
+    }
+
+    /// A member's label (its quoted name and a colon) as it is written.
+    pub fn label(&self, label: &[u8]) -> Vec<u8> {
+        if self.has_lines() { [label, b" "].concat() } else { label.to_vec() }
+    }
+}
