@@ -1,0 +1,15 @@
+// The codec by Polywire. What it takes to compile is measured by generated_codec.cpp.
+#pragma once
+
+#include "google/protobuf/test_messages_proto3.hpp"
+#include "polywire/buffer.hpp"
+#include "polywire/error.hpp"
+
+namespace generated {
+
+using Message = protobuf_test_messages::proto3::TestAllTypesProto3;
+
+polywire::error encode(const Message& message, polywire::buffer& out);
+polywire::error decode(Message& message, std::span<const std::uint8_t> input);
+
+}  // namespace generated
