@@ -43,7 +43,10 @@ impl Json<'_> {
             [named] if matches!(named.member.slot, Slot::Field(..)) => self.write_field(b, named, at, before),
             cases => self.write_cases(b, cases, at, before),
         });
-        level.start_last_line(b, before.known());
+        match before {
+            Before::Nothing => {}
+            Before::Something | Before::Maybe(_) => level.start_last_line(b, before.known()),
+        }
         b.write_bytes(b"}");
     }
 
