@@ -28,16 +28,7 @@ POLYWIRE_INLINE bool scan_decimal(const std::uint8_t* p, const std::uint8_t* end
     parts.fraction_end = p = skip_digits(p, end);
   }
   if (parts.integer == parts.integer_end && parts.fraction == parts.fraction_end) return false;
-  parts.exponent = p;
-  if (p != end && (*p | 0x20) == 'e') {
-    parts.exponent = ++p;
-    if (p != end && (*p == '+' || *p == '-')) ++p;
-    const std::uint8_t* const digits = p;
-    p = skip_digits(p, end);
-    if (p == digits) return false;
-  }
-  parts.number_end = p;
-  return p == end;
+  return scan_exponent(p, end, parts) && p == end;
 }
 
 }  // namespace detail

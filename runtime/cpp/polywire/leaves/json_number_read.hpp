@@ -46,6 +46,21 @@ struct number_parts {
   const std::uint8_t* number_end;
 };
 
+/// Moves p past an exponent, if there is one, or to where its digits are missing.
+POLYWIRE_INLINE bool scan_exponent(const std::uint8_t*& p, const std::uint8_t* end,
+                                   number_parts& parts) noexcept {
+  parts.exponent = p;
+  if (p != end && (*p | 0x20) == 'e') {
+    parts.exponent = ++p;
+    if (p != end && (*p == '+' || *p == '-')) ++p;
+    const std::uint8_t* const digits = p;
+    p = skip_digits(p, end);
+    if (p == digits) return false;
+  }
+  parts.number_end = p;
+  return true;
+}
+
 /// Moves p past the number, or to the offence.
 POLYWIRE_OUTLINE failure scan_number(const std::uint8_t*& p, const std::uint8_t* end,
                                      number_parts& parts) noexcept {
@@ -64,16 +79,7 @@ POLYWIRE_OUTLINE failure scan_number(const std::uint8_t*& p, const std::uint8_t*
     if (p == parts.fraction) return refuse();
     parts.fraction_end = p;
   }
-  parts.exponent = p;
-  if (p != end && (*p | 0x20) == 'e') {
-    parts.exponent = ++p;
-    if (p != end && (*p == '+' || *p == '-')) ++p;
-    const std::uint8_t* const digits = p;
-    p = skip_digits(p, end);
-    if (p == digits) return refuse();
-  }
-  parts.number_end = p;
-  return {};
+  return scan_exponent(p, end, parts) ? failure{} : refuse();
 }
 
 /// The exponent, clamped near 10^12: no input has digits enough to make up for more.
