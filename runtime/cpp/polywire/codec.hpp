@@ -10,6 +10,7 @@
 #include "polywire/buffer.hpp"
 #include "polywire/bytes.hpp"
 #include "polywire/context.hpp"
+#include "polywire/entry.hpp"
 #include "polywire/error.hpp"
 #include "polywire/leaves/leaves.hpp"
 #include "polywire/limits.hpp"

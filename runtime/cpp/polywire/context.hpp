@@ -45,6 +45,12 @@ class context {
   /// A leaf's refusal.
   failed fail(leaf::failure refused, std::uint32_t site) noexcept;
 
+  /// A leaf's refusal of what stands at p, by the function that tells why.
+  template <auto Explain>
+  POLYWIRE_COLD failed refuse(const std::uint8_t* p, const std::uint8_t* end, std::uint32_t site) {
+    return fail(Explain(p, end), site);
+  }
+
   /// The input at p does not start with these bytes.
   failed mismatch(bytes expected, error_code code, std::uint32_t site, const std::uint8_t* p,
                   const std::uint8_t* end) noexcept;

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <type_traits>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -54,26 +52,13 @@ POLYWIRE_INLINE void fit(std::vector<T>& list, std::size_t size) {
   if (POLYWIRE_UNLIKELY(list.size() != size)) list.resize(size);
 }
 
-/// Key and value of an entry under construction.
-template <class Key, class Value>
-struct entry_place {
-  Key& first;
-  Value& second;
-};
-
-/// A new entry of a map.
-template <class Key, class Value>
-struct new_entry {
-  Key key{};
-  Value value{};
-
-  POLYWIRE_INLINE entry_place<Key, Value> place() noexcept { return {key, value}; }
-
-  /// Takes the place of an entry with an equal key.
-  void put_into(std::map<Key, Value>& map) {
-    map.insert_or_assign(std::move(key), std::move(value));
-  }
-};
+/// Keeps a variable in memory, although all that is done with it is known.
+template <class State>
+POLYWIRE_INLINE void in_memory([[maybe_unused]] State& state) noexcept {
+#if defined(__GNUC__)
+  asm volatile("" : : "r"(&state) : "memory");
+#endif
+}
 
 POLYWIRE_INLINE void assign(std::vector<std::uint8_t>& target, bytes value) {
   target.assign(value.begin(), value.end());

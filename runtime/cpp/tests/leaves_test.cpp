@@ -133,7 +133,18 @@ void test_varint() {
   for (unsigned bit = 0; bit < 64; ++bit) {
     for (const std::uint64_t value : {std::uint64_t{1} << bit, (std::uint64_t{1} << bit) - 1}) {
       std::uint8_t out[max_varint_size];
-      CHECK(write_varint(out, value) == out + varint_size(value));
+      const std::size_t size = varint_size(value);
+      std::uint8_t with_slack[max_varint_size];
+      CHECK(write_varint(out, value) == out + size);
+      CHECK(write_varint<true>(with_slack, value) == with_slack + size);
+      CHECK(std::memcmp(with_slack, out, size) == 0);
+      const std::string wire(reinterpret_cast<const char*>(out), size);
+      for (const std::size_t behind : {0u, 1u, 16u}) {
+        const exact_bytes input(wire + std::string(behind, '\xff'));
+        std::uint64_t read = 99;
+        CHECK(read_varint(input.begin(), input.end(), read) == input.begin() + size);
+        CHECK(read == value);
+      }
     }
   }
   for (const auto& overlong : {bytes({255, 255, 255, 255, 255, 255, 255, 255, 255, 2}),

@@ -97,7 +97,8 @@ fn named_if_used(param: &str, body: &str) -> String {
     }
 }
 
-/// Functions of one call site, and small ones, become part of their callers; rare ones never do.
+/// Functions of one call site, and small ones, become part of their callers; rare ones never do, and compilers decide where a caller
+/// is large, as their work on it is more than linear.
 fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     const SMALL: usize = 40;
     let function = unit.module.function(id);
@@ -106,6 +107,9 @@ fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     }
     if function.rare {
         return "POLYWIRE_OUTLINE";
+    }
+    if unit.has_large_caller(id) {
+        return "inline";
     }
     let entry = unit.is_reader(id);
     let most = if entry { 0 } else { 1 };
@@ -121,6 +125,17 @@ impl Unit<'_> {
     /// Whether a user calls this function to read a message.
     fn is_reader(&self, id: FuncId) -> bool {
         self.module.entries.iter().any(|entry| entry.decode == id || entry.validate == Some(id))
+    }
+
+    /// Whether a function that calls this one is large with all that would become part of it.
+    fn has_large_caller(&self, id: FuncId) -> bool {
+        const LARGE: usize = 1000;
+        let of = |id: FuncId| size(&self.module.function(id).body);
+        let callers = (0..self.module.functions.len() as u32).map(FuncId);
+        let mut callers = callers.filter(|caller| self.calls.callees(*caller).contains(&id));
+        callers.any(|caller| {
+            of(caller) + self.calls.callees(caller).iter().map(|callee| of(*callee)).sum::<usize>() > LARGE
+        })
     }
 
     /// Call sites of a function in functions that are not themselves what a user calls. What a codec calls is as if there

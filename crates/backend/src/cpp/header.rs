@@ -56,7 +56,18 @@ impl<'m> Unit<'m> {
     fn of(module: &'m Module, binding: &'m Binding) -> Self {
         let mut scope = NameScope::new(KEYWORDS);
         [
-            "leaf", "bytes", "section", "element", "present", "held", "assign", "cut", "since", "same", "ordered",
+            "leaf",
+            "bytes",
+            "section",
+            "element",
+            "present",
+            "held",
+            "assign",
+            "old_entries",
+            "cut",
+            "since",
+            "same",
+            "ordered",
             "error",
         ]
         .iter()

@@ -99,6 +99,19 @@ POLYWIRE_OUTLINE const std::uint8_t* skip_utf8(const std::uint8_t* p,
 
 }  // namespace detail
 
+namespace detail {
+
+/// Whether all of n >= 16 bytes are ASCII; the last block overlaps the one before.
+POLYWIRE_INLINE bool all_ascii(const std::uint8_t* p, std::size_t n) noexcept {
+  const std::uint8_t* const last = p + n - 16;
+  for (; p < last; p += 16) {
+    if (block16::load(p).high_bits() != 0) return false;
+  }
+  return block16::load(last).high_bits() == 0;
+}
+
+}  // namespace detail
+
 /// Strict: no overlong forms, no surrogates, nothing above U+10FFFF.
 POLYWIRE_INLINE bool utf8_valid(const std::uint8_t* p, std::size_t n) noexcept {
   if (n <= 16) {
@@ -107,7 +120,7 @@ POLYWIRE_INLINE bool utf8_valid(const std::uint8_t* p, std::size_t n) noexcept {
     while (p != end && *p < 0x80) ++p;
     return POLYWIRE_LIKELY(p == end) || detail::skip_utf8(p, end) == end;
   }
-  return detail::skip_utf8(p, p + n) == p + n;
+  return POLYWIRE_LIKELY(detail::all_ascii(p, n)) || detail::skip_utf8(p, p + n) == p + n;
 }
 
 POLYWIRE_INLINE bool utf8_valid(std::span<const std::uint8_t> bytes) noexcept {
@@ -147,6 +160,17 @@ POLYWIRE_INLINE void set_small_text(std::string& target, block16 text, std::size
   (target.*reveal(string_size_setter{}))(n);
 }
 
+/// A text for which the target has memory is copied there.
+POLYWIRE_INLINE void set_long_text(std::string& target, const std::uint8_t* p, std::size_t n) {
+  if (POLYWIRE_UNLIKELY(n > target.capacity())) {
+    target.assign(as_chars(p), n);
+    return;
+  }
+  std::memcpy(target.data(), p, n);
+  (target.*reveal(string_size_setter{}))(n);
+  target.data()[n] = '\0';
+}
+
 #else
 
 POLYWIRE_INLINE void set_small_text(std::string& target, block16 text, std::size_t n) {
@@ -162,12 +186,16 @@ POLYWIRE_INLINE void set_small_text(std::string& target, block16 text, std::size
 #endif
 }
 
+POLYWIRE_INLINE void set_long_text(std::string& target, const std::uint8_t* p, std::size_t n) {
+  target.assign(as_chars(p), n);
+}
+
 #endif
 
 template <bool Verify>
 POLYWIRE_OUTLINE bool assign_long_text(std::string& target, const std::uint8_t* p, std::size_t n) {
   if (Verify && !utf8_valid(p, n)) return false;
-  target.assign(as_chars(p), n);
+  set_long_text(target, p, n);
   return true;
 }
 

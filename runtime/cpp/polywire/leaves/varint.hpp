@@ -9,6 +9,15 @@
 #include "fault.hpp"
 #include "memory.hpp"
 
+// PEXT and PDEP, where they take one step; on the first two Zens they take dozens.
+#if defined(__BMI2__) && defined(__x86_64__) && !defined(__znver1__) && !defined(__znver2__) && \
+    !defined(POLYWIRE_PORTABLE)
+#define POLYWIRE_BIT_GATHER 1
+#include <immintrin.h>
+#else
+#define POLYWIRE_BIT_GATHER 0
+#endif
+
 namespace polywire::leaf {
 
 inline constexpr std::size_t max_varint_size = 10;
@@ -30,6 +39,20 @@ POLYWIRE_INLINE constexpr std::size_t varint_size(std::uint64_t value) noexcept 
 
 namespace detail {
 
+/// The high bits of all eight bytes.
+inline constexpr std::uint64_t high_bits = 0x8080808080808080u;
+
+/// The groups of seven bits in eight bytes, whose high bits do not matter, as one number.
+POLYWIRE_INLINE std::uint64_t join_groups(std::uint64_t bytes) noexcept {
+#if POLYWIRE_BIT_GATHER
+  return _pext_u64(bytes, ~high_bits);
+#else
+  bytes = (bytes & 0x007f007f007f007fu) | ((bytes & 0x7f007f007f007f00u) >> 1);
+  bytes = (bytes & 0x00003fff00003fffu) | ((bytes & 0x3fff00003fff0000u) >> 2);
+  return (bytes & 0x000000000fffffffu) | ((bytes & 0x0fffffff00000000u) >> 4);
+#endif
+}
+
 POLYWIRE_OUTLINE std::uint8_t* write_long_varint(std::uint8_t* out, std::uint64_t value) noexcept {
   do {
     *out++ = static_cast<std::uint8_t>(value | 0x80);
@@ -39,32 +62,88 @@ POLYWIRE_OUTLINE std::uint8_t* write_long_varint(std::uint8_t* out, std::uint64_
   return out;
 }
 
+#if POLYWIRE_BIT_GATHER
+
+POLYWIRE_OUTLINE std::uint8_t* scatter_wide_varint(std::uint8_t* out,
+                                                   std::uint64_t value) noexcept {
+  store_le(out, _pdep_u64(value, ~high_bits) | high_bits);
+  const bool is_widest = value >> 63 != 0;
+  out[8] = static_cast<std::uint8_t>(value >> 56 | 0x80);
+  if (!is_widest) out[8] &= 0x7f;
+  out[9] = 1;
+  return out + 9 + is_widest;
+}
+
+/// All groups at once; what lies behind the last is overwritten.
+POLYWIRE_OUTLINE std::uint8_t* scatter_varint(std::uint8_t* out, std::uint64_t value) noexcept {
+  if (POLYWIRE_UNLIKELY(value >> 56 != 0)) return scatter_wide_varint(out, value);
+  const std::uint64_t groups = _pdep_u64(value, ~high_bits);
+  const auto unused = static_cast<unsigned>(std::countl_zero(groups)) & 56;
+  store_le(out, groups | high_bits >> (8 + unused));
+  return out + 8 - unused / 8;
+}
+
+#endif
+
 }  // namespace detail
 
-/// Needs varint_size(value) bytes of room; returns the position after them.
+/// Returns the position after the varint. Needs varint_size(value) bytes of room; with Slack,
+/// max_varint_size, which may be overwritten.
+template <bool Slack = false>
 POLYWIRE_INLINE std::uint8_t* write_varint(std::uint8_t* out, std::uint64_t value) noexcept {
-  if (POLYWIRE_UNLIKELY(value >= 0x80)) return detail::write_long_varint(out, value);
+  if (POLYWIRE_UNLIKELY(value >= 0x80)) {
+#if POLYWIRE_BIT_GATHER
+    if constexpr (Slack) return detail::scatter_varint(out, value);
+#endif
+    return detail::write_long_varint(out, value);
+  }
   *out = static_cast<std::uint8_t>(value);
   return out + 1;
 }
 
 namespace detail {
 
-POLYWIRE_OUTLINE const std::uint8_t* read_long_varint(const std::uint8_t* p,
-                                                      const std::uint8_t* end,
-                                                      std::uint64_t& value) noexcept {
-  std::uint64_t result = 0;
-  for (unsigned shift = 0; shift < 70; shift += 7) {
-    if (p == end) return nullptr;
-    const std::uint64_t byte = *p++;
-    if (shift == 63 && byte > 1) return nullptr;
-    result |= (byte & 0x7f) << shift;
-    if (byte < 0x80) {
-      value = result;
-      return p;
-    }
+/// The n bytes at p, at least one and fewer than eight, and zeros.
+POLYWIRE_INLINE std::uint64_t load_fewer(const std::uint8_t* p, std::size_t n) noexcept {
+  if (n >= 4) {
+    const std::uint64_t high = load_le<std::uint32_t>(p + n - 4);
+    return load_le<std::uint32_t>(p) | high << (8 * (n - 4));
   }
-  return nullptr;
+  const std::uint64_t middle = p[n / 2];
+  const std::uint64_t last = p[n - 1];
+  return p[0] | middle << (8 * (n / 2)) | last << (8 * (n - 1));
+}
+
+/// What a reader returns in registers.
+struct number_read {
+  const std::uint8_t* next;
+  std::uint64_t value;
+};
+
+inline constexpr number_read no_number{nullptr, 0};
+
+/// A varint of more than eight bytes; what the first eight say is given.
+POLYWIRE_OUTLINE number_read read_widest_varint(const std::uint8_t* p, const std::uint8_t* end,
+                                                std::uint64_t low) noexcept {
+  if (end - p < 9) return no_number;
+  const std::uint64_t ninth = p[8];
+  const std::uint64_t value = low | (ninth & 0x7f) << 56;
+  if (ninth < 0x80) return {p + 9, value};
+  if (end - p < 10 || p[9] > 1) return no_number;
+  return {p + 10, value | std::uint64_t{p[9]} << 63};
+}
+
+POLYWIRE_OUTLINE number_read read_long_varint(const std::uint8_t* p,
+                                              const std::uint8_t* end) noexcept {
+  const auto available = static_cast<std::size_t>(end - p);
+  if (POLYWIRE_UNLIKELY(available == 0)) return no_number;
+  const auto bytes = available >= 8 ? load_le<std::uint64_t>(p) : load_fewer(p, available);
+  const std::uint64_t last = ~bytes & high_bits;
+  if (POLYWIRE_UNLIKELY(last == 0)) return read_widest_varint(p, end, join_groups(bytes));
+  const auto size = static_cast<std::size_t>(std::countr_zero(last)) / 8 + 1;
+  if (POLYWIRE_UNLIKELY(size > available)) return no_number;
+  // All bits up to the last byte's highest.
+  return {p + size, join_groups(bytes & (last ^ (last - 1)))};
 }
 
 POLYWIRE_OUTLINE std::uint8_t* widen_length(std::uint8_t* length_at, std::uint8_t* out) noexcept {
@@ -85,11 +164,9 @@ POLYWIRE_INLINE const std::uint8_t* read_varint(const std::uint8_t* p, const std
     value = *p;
     return p + 1;
   }
-  // The caller's variable stays in a register: only this one has an address.
-  std::uint64_t wide = 0;
-  p = detail::read_long_varint(p, end, wide);
-  value = wide;
-  return p;
+  const detail::number_read wide = detail::read_long_varint(p, end);
+  value = wide.value;
+  return wide.next;
 }
 
 POLYWIRE_COLD failure explain_varint(const std::uint8_t* p, const std::uint8_t* end) noexcept {

@@ -3,7 +3,8 @@
 use super::{Mode, Printer};
 use crate::cpp::analysis::{Needs, Shape};
 use crate::cpp::native::entry_types;
-use polywire_ir::{Arg, FuncId, ParamKind, ValueType, VarId};
+use polywire_ir::types::Type;
+use polywire_ir::{Arg, FuncId, ParamKind, Place, ValueType, VarId};
 use polywire_srcgen::Expr;
 
 /// What a function is passed besides its parameters, in this order.
@@ -123,13 +124,26 @@ impl<'m> Printer<'m> {
         let mut texts = Vec::new();
         for (position, arg) in args.iter().enumerate() {
             texts.push(self.argument(arg).text);
-            if let Arg::Place(place) = arg
-                && self.unit.building.plan(func, position).is_some()
-            {
-                texts.push(self.take_pending(place, func));
+            let Arg::Place(place) = arg else { continue };
+            let begun = self.begin_struct(place);
+            if self.unit.building.plan(func, position).is_some() {
+                texts.push(begun.unwrap_or_else(|| self.take_pending(place, func)));
             }
         }
         texts
+    }
+
+    /// The condition on which a struct that has a variable is to be made new; from then on it is.
+    fn begin_struct(&mut self, place: &Place) -> Option<String> {
+        let begun = self.tracked(place).filter(|_| self.is_struct(place))?;
+        let created = self.name("created");
+        self.out.line(format!("[[maybe_unused]] const bool {created} = !{begun};"));
+        self.out.line(format!("{begun} = true;"));
+        Some(created)
+    }
+
+    fn is_struct(&self, place: &Place) -> bool {
+        matches!(self.place_type(place), Some(Type::Struct(_)))
     }
 
     pub(super) fn argument(&mut self, arg: &Arg) -> Expr {

@@ -12,7 +12,8 @@ impl<'m> Printer<'m> {
         let results = self.declare_results(results);
         let list = self.place(place);
         if let Some(entry) = self.entry_of(bind) {
-            return self.braced(|printer| printer.put_entry(&list, entry, (bind, body), &results));
+            let old = self.tracked(place);
+            return self.braced(|printer| printer.put_entry(&list, old, entry, (bind, body), &results));
         }
         let element = match self.tracked(place) {
             _ if self.is_sequence(place) => format!("polywire::bound::append({list})"),
@@ -30,24 +31,34 @@ impl<'m> Printer<'m> {
     }
 
     /// A new entry that is put into a map once it is built.
-    fn put_entry(&mut self, map: &Expr, entry: StructId, (bind, body): (VarId, &'m Block), results: &[String]) {
+    fn put_entry(
+        &mut self,
+        map: &Expr,
+        old: Option<String>,
+        entry: StructId,
+        (bind, body): (VarId, &'m Block),
+        results: &[String],
+    ) {
         let name = self.bind(bind);
         let built = self.name(&format!("new_{name}"));
         let (key, value) = entry_types(entry, &self.unit.names);
-        let first = initial(self.unit.types.entry(entry).1, None, self.unit.types, &self.unit.names);
-        let first = if first.is_empty() { first } else { format!("{{}}, {{{first}}}") };
-        self.out.line(format!("polywire::new_entry<{key}, {value}> {built}{{{first}}};"));
+        let old = old.unwrap_or_else(|| {
+            let none = self.name("no_entries");
+            self.out.line(format!("auto {none} = {}.end();", map.within(super::precedence::POSTFIX)));
+            none
+        });
+        self.out.line(format!("polywire::new_entry<{key}, {value}> {built}({map}, {old});"));
         let inside = self.captured(|printer| {
-            printer.building(bind, &body.ops, "false", &mut |printer| printer.assign_yields(body, results));
+            printer.building(bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, results));
         });
         self.place_line(&format!("const auto {name} = {built}.place();"), &name, &inside);
         self.out.lines(&inside);
-        self.out.line(format!("{built}.put_into({map});"));
+        self.out.line(format!("{built}.put();"));
     }
 
     fn fill_map(
         &mut self,
-        (place, entry): (&Place, StructId),
+        (place, entry, first): (&Place, StructId, Option<String>),
         count: &Ir,
         (bind, index, body): (VarId, VarId, &'m Block),
         carried: &[String],
@@ -56,8 +67,17 @@ impl<'m> Printer<'m> {
         let count = self.typed(count);
         self.out.line(format!("const std::uint64_t {end} = {count};"));
         let at = self.bind(index);
+        let own = first.map(|first| {
+            let old = self.name("old_entries_of_map");
+            self.out.line(format!("auto {old} = old_entries({map}, {first});"));
+            old
+        });
+        let old = own.clone().or_else(|| self.tracked(place));
         let head = format!("for (std::uint64_t {at} = 0; {at} != {end}; ++{at}) {{");
-        self.nested(&head, "}", |printer| printer.put_entry(&map, entry, (bind, body), carried));
+        self.nested(&head, "}", |printer| printer.put_entry(&map, old, entry, (bind, body), carried));
+        if let Some(old) = own {
+            self.out.line(format!("cut({map}, {old});"));
+        }
     }
 
     /// The entry that a variable stands for.
@@ -167,16 +187,20 @@ impl<'m> Printer<'m> {
         results: &[String],
     ) {
         let created_name = self.bind(created);
-        let was = format!("{} != {}", self.case(place), case + 1);
+        let begun = self.tracked_union(&place.case(case));
+        let other = format!("{} != {}", self.case(place), case + 1);
+        let was = begun.as_ref().map_or_else(|| other.clone(), |begun| format!("!{begun} || {other}"));
+        let fresh = if begun.is_some() { created_name.as_str() } else { "false" };
         let object = self.place(&place.case(case));
         let name = self.bind(bind);
         let inside = self.captured(|printer| {
             if let Some(first) = printer.first_value(&place.case(case)) {
                 printer.out.line(format!("if ({created_name}) {name} = {first};"));
             }
-            printer.build_opened((bind, created), body, "false", results);
+            printer.build_opened((bind, created), body, fresh, results);
         });
         self.declare_used(&format!("const bool {created_name} = {was};"), &created_name, &inside);
+        self.choose(&place.case(case));
         self.place_line(&format!("auto& {name} = {object};"), &name, &inside);
         self.out.lines(&inside);
     }
@@ -185,7 +209,8 @@ impl<'m> Printer<'m> {
         let Op::Fill { place, count, bind, index, body, carried, results } = op else { return };
         let carried = self.declare_carried(carried);
         if let Some(entry) = self.entry_of(*bind) {
-            self.fill_map((place, entry), count, (*bind, *index, body), &carried);
+            let first = self.first(op, place);
+            self.fill_map((place, entry, first), count, (*bind, *index, body), &carried);
             return self.know_results(results, &carried);
         }
         let elements = self.elements(place, count, self.first(op, place));

@@ -2,9 +2,19 @@
 
 use super::Printer;
 use crate::cpp::analysis::{BuildPlan, Scope, Track, address, plan_scope};
-use crate::cpp::native::initial;
+use crate::cpp::native::{initial, value_type};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Block, FuncId, Op, Place, Step, ValueType, VarId};
+
+/// More variables than this would be kept apart on each way through a function, which takes compilers long and gains nothing.
+const WIDE: usize = 24;
+
+/// A variable that stands for the state of a field.
+struct Variable {
+    ty: String,
+    name: String,
+    first: String,
+}
 
 impl<'m> Printer<'m> {
     /// Prints ops that build an object, which is to be new if the condition `fresh` holds, and `then`.
@@ -59,9 +69,26 @@ impl<'m> Printer<'m> {
             resets.push(format!("{member}.clear();"));
         }
         self.when(fresh, &resets);
-        for (field, track) in &plan.tracks {
-            self.track(root, *field, *track, fresh);
+        match plan.tracks.len() > WIDE {
+            true => self.track_in_memory(root, plan, fresh),
+            false => plan.tracks.iter().for_each(|(field, track)| self.track(root, *field, *track, fresh)),
         }
+    }
+
+    /// Variables for so many fields that they are kept in memory, as the members of one.
+    fn track_in_memory(&mut self, root: VarId, plan: &BuildPlan, fresh: &str) {
+        let state = self.name("state");
+        let mut members: Vec<Variable> = Vec::new();
+        for (field, track) in &plan.tracks {
+            members.extend(self.tracking(root, *field, *track, fresh));
+            self.tracks.entry((root, *field)).and_modify(|(_, name)| *name = format!("{state}.{name}"));
+        }
+        self.out.block("struct {", format!("}} {state} = {{"), |out| {
+            members.iter().for_each(|it| out.line(format!("{} {};", it.ty, it.name)));
+        });
+        self.out.indented(|out| members.iter().for_each(|it| out.line(format!("{},", it.first))));
+        self.out.line("};");
+        self.out.line(format!("in_memory({state});"));
     }
 
     /// Prints what makes fields new that the other branches make new.
@@ -105,28 +132,42 @@ impl<'m> Printer<'m> {
     }
 
     fn track(&mut self, root: VarId, field: u32, track: Track, fresh: &str) {
+        if let Some(Variable { ty, name, first }) = self.tracking(root, field, track, fresh) {
+            self.out.line(format!("{ty} {name} = {first};"));
+        }
+    }
+
+    /// The variable for a field, which has it from now on; a container that is cleared instead has none.
+    fn tracking(&mut self, root: VarId, field: u32, track: Track, fresh: &str) -> Option<Variable> {
         let place = Place::from(root).field(field);
         let member = self.place(&place).text;
         if self.is_sequence(&place) {
-            return self.when(fresh, &[format!("{member}.clear();")]);
+            self.when(fresh, &[format!("{member}.clear();")]);
+            return None;
         }
         let field_name = member.rsplit(['.', '>']).next().unwrap_or_default().to_owned();
-        let name = match track {
-            Track::List => {
-                let name = self.name(&format!("{field_name}_size"));
-                let first = if fresh == "true" { "0".into() } else { format!("{fresh} ? 0 : {member}.size()") };
-                self.out.line(format!("std::size_t {name} = {first};"));
-                name
-            }
-            Track::Optional => {
-                let name = self.name(&format!("has_{field_name}"));
-                let present = self.is_present(&place);
-                let first = if fresh == "true" { "false".into() } else { format!("!{fresh} && {present}") };
-                self.out.line(format!("bool {name} = {first};"));
-                name
-            }
+        let wanted = match track {
+            Track::List => format!("{field_name}_size"),
+            Track::Optional => format!("has_{field_name}"),
+            Track::Map => format!("old_{field_name}"),
+            Track::Union | Track::Struct => format!("begun_{field_name}"),
         };
-        self.tracks.insert((root, field), (track, name));
+        let name = self.name(&wanted);
+        let first = match track {
+            Track::List if fresh == "true" => "0".into(),
+            Track::List => format!("{fresh} ? 0 : {member}.size()"),
+            Track::Map => format!("old_entries({member}, {fresh})"),
+            Track::Optional | Track::Union | Track::Struct if fresh == "true" => "false".into(),
+            Track::Optional => format!("!{fresh} && {}", self.is_present(&place)),
+            Track::Union | Track::Struct => format!("!{fresh}"),
+        };
+        let ty = match (track, self.place_type(&place)) {
+            (Track::List, _) => "std::size_t".to_owned(),
+            (Track::Map, Some(ty)) => format!("{}::iterator", value_type(ty, &self.unit.names)),
+            (Track::Map | Track::Optional | Track::Union | Track::Struct, _) => "bool".to_owned(),
+        };
+        self.tracks.insert((root, field), (track, name.clone()));
+        Some(Variable { ty, name, first })
     }
 
     pub(super) fn epilogue(&mut self, root: VarId, plan: &BuildPlan) {
@@ -142,6 +183,11 @@ impl<'m> Printer<'m> {
         let member = self.place(&place);
         match track {
             Track::List => self.out.line(format!("fit({member}, {name});")),
+            Track::Map => self.out.line(format!("cut({member}, {name});")),
+            Track::Union | Track::Struct => {
+                let resets = self.reset_statement(&place);
+                self.when(&format!("!{name}"), &resets);
+            }
             Track::Optional if self.plain_optional(&place).is_some() => {
                 let resets = self.reset_statement(&place);
                 self.when(&format!("!{name}"), &resets);
@@ -155,6 +201,23 @@ impl<'m> Printer<'m> {
         match place.steps.as_slice() {
             [Step::Field(field)] => self.tracks.get(&(place.root, *field)).map(|(_, name)| name.clone()),
             _ => None,
+        }
+    }
+
+    /// The variable of a union, if the place is a case of one that has it.
+    pub(super) fn tracked_union(&self, place: &Place) -> Option<String> {
+        match place.steps.as_slice() {
+            [field @ Step::Field(_), Step::Case(_)] => {
+                self.tracked(&Place { root: place.root, steps: vec![field.clone()] })
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes that a union holds a new case.
+    pub(super) fn choose(&mut self, place: &Place) {
+        if let Some(begun) = self.tracked_union(place) {
+            self.out.line(format!("{begun} = true;"));
         }
     }
 
@@ -173,8 +236,12 @@ impl<'m> Printer<'m> {
 
     pub(super) fn reset(&mut self, place: &Place) {
         if let Some(name) = self.tracked(place) {
-            let list = self.tracks.values().any(|(track, known)| *known == name && *track == Track::List);
-            return self.out.line(format!("{name} = {};", if list { "0" } else { "false" }));
+            let first = match self.tracks.values().find(|(_, known)| *known == name) {
+                Some((Track::List, _)) => "0".into(),
+                Some((Track::Map, _)) => format!("{}.begin()", self.place(place).within(super::precedence::POSTFIX)),
+                _ => "false".to_owned(),
+            };
+            return self.out.line(format!("{name} = {first};"));
         }
         let statements = self.reset_statement(place);
         statements.iter().for_each(|statement| self.out.line(statement));
@@ -200,6 +267,8 @@ impl<'m> Printer<'m> {
                 let first = initial(ty, default, self.unit.types, &self.unit.names);
                 vec![format!("{object} = {first};")]
             }
+            // A value of the union's own type would be moved, by code for each pair of cases.
+            Type::Union(_) => vec![format!("{object}.value.emplace<0>();")],
             _ => {
                 let first = initial(ty, default, self.unit.types, &self.unit.names);
                 vec![format!("{object} = {{{first}}};")]

@@ -8,6 +8,9 @@ use crate::cpp::native::string_literal;
 use crate::cpp::wrap;
 use polywire_ir::{KeyedArm, VarId};
 
+/// After so many arms of many it is asked whether any member is left.
+const STRIDE: usize = 8;
+
 impl<'m> Printer<'m> {
     pub(super) fn predicted(&mut self, mut keyed: Keyed<'m>, results: &[VarId]) {
         self.labels += 1;
@@ -20,10 +23,15 @@ impl<'m> Printer<'m> {
         if differ {
             self.first_member(&keyed, &members);
         }
+        let is_long = keyed.arms.len() > 2 * STRIDE;
         for position in 0..keyed.arms.len() {
+            if is_long && position % STRIDE == 0 && position != 0 {
+                let (p, end) = (&self.cursor.p, &self.cursor.end);
+                self.out.line(format!("if ({p} == {end}) goto {members};"));
+            }
             self.predicted_arm(&keyed, position);
         }
-        self.member_loop(&keyed, differ.then_some(members.as_str()));
+        self.member_loop(&keyed, (differ || is_long).then_some(members.as_str()));
         self.know_results(results, &keyed.carried);
     }
 

@@ -179,7 +179,7 @@ impl<'m> Printer<'m> {
             }
             (None, None) => format!("leaf::{reader}({p}, {end})"),
         };
-        let statement = format!("return message.fail(leaf::{explain}({p}, {end}), {});", self.site(site));
+        let statement = format!("return message.refuse<leaf::{explain}>({p}, {end}, {});", self.site(site));
         self.unlikely(&format!("!advance({p}, {call})"), &statement);
         1 + usize::from(fused.is_some())
     }
@@ -201,7 +201,11 @@ impl<'m> Printer<'m> {
                 | (ReadLeaf::JsonFloat32, Type::Float { bits: 32 })
         );
         let in_list = place.steps.is_empty() && *self.place_type(place)? == Type::Bool;
-        if fits && !in_list { Some(self.target(place).text) } else { None }
+        if !fits || in_list {
+            return None;
+        }
+        self.choose(place);
+        Some(self.target(place).text)
     }
 
     pub(super) fn match_(&mut self, bytes: &[u8], miss: &Miss) {

@@ -7,6 +7,7 @@ use polywire_srcgen::Expr;
 
 impl<'m> Printer<'m> {
     pub(super) fn set(&mut self, place: &Place, value: &Ir, trusted: bool, site: SiteId) {
+        self.choose(place);
         let Some(ty) = self.place_type(place) else { return self.set_mark(place) };
         match ty {
             Type::Text { verified } if self.set_bound_text(place, value, *verified && !trusted, site) => {}

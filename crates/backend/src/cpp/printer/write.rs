@@ -102,7 +102,8 @@ impl<'m> Printer<'m> {
     fn write_leaf(&mut self, leaf: WriteLeaf, arg: &Ir) {
         let out = self.stream.out.clone();
         let call = match leaf {
-            WriteLeaf::Varint | WriteLeaf::DecimalInt | WriteLeaf::DecimalUint | WriteLeaf::Spaces => {
+            WriteLeaf::Varint => format!("leaf::write_varint<true>({out}, {})", self.expr(arg)),
+            WriteLeaf::DecimalInt | WriteLeaf::DecimalUint | WriteLeaf::Spaces => {
                 format!("leaf::write_{}({out}, {})", leaf.name(), self.expr(arg))
             }
             WriteLeaf::JsonFloat64 | WriteLeaf::JsonFloat32 | WriteLeaf::GeneralFloat64 | WriteLeaf::GeneralFloat32 => {

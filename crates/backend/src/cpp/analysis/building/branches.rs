@@ -24,6 +24,7 @@ impl Walk<'_> {
             self.block(block, &mut inside, always);
             facts.read.extend(inside.read.iter().copied());
             facts.touched.extend(inside.touched.iter().copied());
+            facts.filled.extend(inside.filled.iter().copied());
             facts.all_read |= inside.all_read;
             facts.sinks.extend(inside.sinks.iter().cloned());
             facts.firsts.extend(inside.firsts.iter().copied());

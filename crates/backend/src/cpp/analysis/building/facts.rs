@@ -18,6 +18,8 @@ pub(super) struct Facts {
     pub(super) all_read: bool,
     /// Fields that any op has to do with.
     pub(super) touched: BTreeSet<u32>,
+    /// Lists that are given many elements at once.
+    pub(super) filled: BTreeSet<u32>,
     /// Ops that make a list or an optional new themselves.
     pub(super) firsts: BTreeSet<usize>,
     /// Branches that do not make a field new, where the others do.

@@ -26,13 +26,19 @@ pub struct BuildPlan {
     pub sinks: BTreeSet<(usize, u32, Option<Track>)>,
 }
 
-/// A local variable that stands for the state of a list or optional while a value is built.
+/// A local variable that stands for the state of a field while a value is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Track {
     /// The number of its elements.
     List,
     /// Whether it has a value.
     Optional,
+    /// Where the old entries of a map begin.
+    Map,
+    /// Whether a union holds a case that is new.
+    Union,
+    /// Whether a struct is new.
+    Struct,
 }
 
 /// A function that makes new what it touches of what stands at a path of fields.
@@ -57,9 +63,9 @@ pub(super) fn plan_struct(types: &Types, id: StructId, facts: Facts) -> BuildPla
     let reset_unknown = record.keeps_unknown && !facts.unknown_assigned;
     let mut plan = BuildPlan {
         reset_unknown,
-        delegates: facts.delegates,
-        firsts: facts.firsts,
-        sinks: facts.sinks,
+        delegates: facts.delegates.clone(),
+        firsts: facts.firsts.clone(),
+        sinks: facts.sinks.clone(),
         ..BuildPlan::default()
     };
     for (field, index) in record.fields.iter().zip(0..) {
@@ -67,10 +73,11 @@ pub(super) fn plan_struct(types: &Types, id: StructId, facts: Facts) -> BuildPla
         if facts.assigned.contains(&vec![index]) {
             continue;
         }
-        if let Some(track) = track.filter(|_| !facts.read.contains(&index) && !facts.all_read) {
-            plan.tracks.insert(index, track);
-        } else {
-            plan.reset.insert(index);
+        match track
+            .filter(|track| !facts.read.contains(&index) && !facts.all_read && pays(*track, field, &facts, index))
+        {
+            Some(track) => drop(plan.tracks.insert(index, track)),
+            None => drop(plan.reset.insert(index)),
         }
     }
     plan
@@ -79,18 +86,47 @@ pub(super) fn plan_struct(types: &Types, id: StructId, facts: Facts) -> BuildPla
 /// The local variable that can stand for a field.
 pub(super) fn track_of(field: &FieldType) -> Option<Track> {
     if field.optional {
-        keeps_memory(&field.ty).then_some(Track::Optional)
+        (keeps_memory(&field.ty) && !matches!(field.ty, Type::Union(_))).then_some(Track::Optional)
     } else {
-        matches!(field.ty, Type::List(_)).then_some(Track::List)
+        match &field.ty {
+            Type::List(_) => Some(Track::List),
+            Type::Map(_) => Some(Track::Map),
+            Type::Union(_) if !field.boxed => Some(Track::Union),
+            Type::Struct(_) if !field.boxed => Some(Track::Struct),
+            Type::Bool
+            | Type::Int { .. }
+            | Type::Float { .. }
+            | Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(_)
+            | Type::Enum(_)
+            | Type::Array(..)
+            | Type::Struct(_)
+            | Type::Union(_) => None,
+        }
     }
 }
 
-/// Whether an object of this type holds memory worth keeping.
+/// Whether a local variable is better than a reset: numbers that are pushed need none, as a list that is cleared keeps its memory,
+/// and what nothing is done with is just reset.
+fn pays(track: Track, field: &FieldType, facts: &Facts, index: u32) -> bool {
+    match (track, &field.ty) {
+        (Track::List, Type::List(element)) => keeps_memory(element) || facts.filled.contains(&index),
+        (Track::Union | Track::Struct, _) => facts.touched.contains(&index),
+        (Track::List | Track::Optional | Track::Map, _) => true,
+    }
+}
+
+/// Whether an object of this type may hold memory worth keeping.
 fn keeps_memory(ty: &Type) -> bool {
     match ty {
-        Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => true,
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) | Type::Union(_) => {
-            false
-        }
+        Type::Text { .. }
+        | Type::Bytes
+        | Type::Struct(_)
+        | Type::List(_)
+        | Type::Array(..)
+        | Type::Map(_)
+        | Type::Union(_) => true,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) => false,
     }
 }

@@ -8,7 +8,10 @@ use polywire_ir::{Arg, FuncId, ParamKind, Place, Step, ValueType};
 
 impl Walk<'_> {
     pub(super) fn assign(&self, place: &Place, facts: &mut Facts, always: bool) {
-        let Some(path) = self.path_through_optional(place) else { return self.touch(place, facts, 0) };
+        let Some(path) = self.path_through_optional(place) else {
+            let followed = if self.is_case(place) { place.steps.len() } else { 0 };
+            return self.touch(place, facts, followed);
+        };
         match path.first() {
             None if always => drop(facts.assigned.insert(path)),
             None => facts.all_read = true,
@@ -41,8 +44,28 @@ impl Walk<'_> {
             facts.assigned.extend(parts.paths);
             return;
         }
+        if builds && self.makes_struct(&path, func, position) {
+            facts.touched.insert(path[0]);
+            return;
+        }
         facts.read.extend(parts.paths.iter().filter_map(|path| path.first()));
         facts.all_read |= parts.paths.contains(&Vec::new());
+    }
+
+    /// Whether a place is a case of a union that has a local variable.
+    fn is_case(&self, place: &Place) -> bool {
+        let [Step::Field(field), Step::Case(_)] = place.steps[..] else { return false };
+        place.root == self.scope.root && self.track(field) == Some(Track::Union)
+    }
+
+    /// Whether a function has to do with all of a struct that has a local variable, and so makes all of it new.
+    fn makes_struct(&self, path: &[u32], func: FuncId, position: usize) -> bool {
+        let [field] = *path else { return false };
+        let ValueType::Ref(Type::Struct(owner)) = &self.scope.function.var(self.scope.root).ty else { return false };
+        let Type::Struct(id) = &self.module.types.record(*owner).fields[field as usize].ty else { return false };
+        let (record, touched) = (self.module.types.record(*id), self.known.touched.get(func, position));
+        let whole = touched.fields.len() == record.fields.len() && (touched.unknown || !record.keeps_unknown);
+        whole && self.track(field) == Some(Track::Struct)
     }
 
     /// Notes what a local variable could not follow. `followed`: so many steps of an op's place it can.

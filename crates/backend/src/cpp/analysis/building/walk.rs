@@ -44,6 +44,7 @@ impl Walk<'_> {
             }
             Op::Open { place, body, case: None, .. } => self.grow(op, place, body, facts, always),
             Op::Fill { place, body, bind, .. } => {
+                facts.filled.extend(self.path(place).and_then(|path| path.first().copied()));
                 self.grow(op, place, body, facts, always);
                 self.fill(place, *bind, body, facts, always);
             }
