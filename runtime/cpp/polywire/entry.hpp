@@ -5,7 +5,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "polywire/leaves/memory.hpp"
@@ -27,17 +26,18 @@ class new_entry {
   using iterator = typename entries::iterator;
 
   POLYWIRE_INLINE new_entry(entries& map, iterator& old) : map_(map), old_(old) {
-    if (old == map.end()) made_.emplace();
+    if (old == map.end()) make();
   }
 
-  POLYWIRE_INLINE entry_place<Key, Value> place() noexcept {
-    return {key_, made_.has_value() ? *made_ : old_->second};
+  POLYWIRE_INLINE entry_place<Key, Value> place() {
+    if (made_.empty()) return {key_, old_->second};
+    return {made_.key(), made_.mapped()};
   }
 
   /// Takes the place of a new entry with an equal key.
   POLYWIRE_INLINE void put() {
-    if (made_.has_value()) {
-      map_.insert_or_assign(map_.end(), std::move(key_), std::move(*made_));
+    if (!made_.empty()) {
+      insert(made_);
     } else if (POLYWIRE_LIKELY(old_->first == key_)) {
       ++old_;
     } else {
@@ -46,19 +46,31 @@ class new_entry {
   }
 
  private:
+  using node = typename entries::node_type;
+
+  POLYWIRE_OUTLINE void make() {
+    entries one;
+    one.emplace();
+    made_ = one.extract(one.begin());
+  }
+
   /// Gives the old entry its new key, and drops those that would come to stand before it.
   POLYWIRE_OUTLINE void rename() {
-    auto node = map_.extract(old_++);
-    node.key() = std::move(key_);
-    while (old_ != map_.end() && !(node.key() < old_->first)) old_ = map_.erase(old_);
-    const iterator place = map_.insert(old_, std::move(node));
-    if (!node.empty()) place->second = std::move(node.mapped());
+    node entry = map_.extract(old_++);
+    entry.key() = std::move(key_);
+    while (old_ != map_.end() && !(entry.key() < old_->first)) old_ = map_.erase(old_);
+    insert(entry);
+  }
+
+  POLYWIRE_OUTLINE void insert(node& entry) {
+    const iterator place = map_.insert(old_, std::move(entry));
+    if (!entry.empty()) place->second = std::move(entry.mapped());
   }
 
   entries& map_;
   iterator& old_;
   Key key_{};
-  std::optional<Value> made_;
+  node made_;
 };
 
 /// Where the old entries begin of a map that is built anew, or goes on being built.
