@@ -12,8 +12,8 @@ struct limits {
   std::uint64_t budget = std::uint64_t{64} << 20;
   /// Members that the schema does not know are skipped instead of refused.
   bool ignore_unknown = false;
-  /// What values keep though the schema does not know it is written for people, in formats that have
-  /// no names for it.
+  /// What values keep though the schema does not know it is written for people, in formats that
+  /// have no names for it.
   bool write_unknown = false;
 };
 
