@@ -9,7 +9,9 @@ use polywire_ir::Module;
 use polywire_ir::types::{StructId, Type};
 use polywire_lower::{Format, Options, Unsupported};
 use polywire_model::Model;
-use polywire_vm::{Limits, Program, Refusal, Value, interpreter};
+use polywire_passes::add_validators;
+pub use polywire_vm::Refusal;
+use polywire_vm::{Limits, Program, Value, interpreter};
 use std::fmt;
 use std::sync::Arc;
 
@@ -30,10 +32,19 @@ impl Codecs {
 
     /// The same, as the caller chooses.
     pub fn with(model: &Model, format: &'static Format, options: &Options) -> Result<Self, Vec<Unsupported>> {
-        let extended = format.schema_types.map(|add| add(model));
-        let module = format.lower_with(extended.as_ref().unwrap_or(model), options)?;
+        Ok(Self::of_module(format, lowered(model, format, options)?))
+    }
+
+    /// The same, with validators.
+    pub fn validating(model: &Model, format: &'static Format) -> Result<Self, Vec<Unsupported>> {
+        let mut module = lowered(model, format, &Options::default())?;
+        add_validators(&mut module);
+        Ok(Self::of_module(format, module))
+    }
+
+    fn of_module(format: &'static Format, module: Module) -> Self {
         let program = Program::compile(&optimized(&module));
-        Ok(Self { format, module: Arc::new(module), program: Arc::new(program) })
+        Self { format, module: Arc::new(module), program: Arc::new(program) }
     }
 
     /// The codec IR of the format.
@@ -52,6 +63,11 @@ impl Codecs {
         self.module.entry(record)?;
         Some(Codec { codecs: self.clone(), record, limits: Limits::default() })
     }
+}
+
+fn lowered(model: &Model, format: &'static Format, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    let extended = format.schema_types.map(|add| add(model));
+    format.lower_with(extended.as_ref().unwrap_or(model), options)
 }
 
 impl fmt::Debug for Codecs {
@@ -93,6 +109,13 @@ impl Codec {
     pub fn decode(&self, input: &[u8]) -> Result<Value, Refusal> {
         let decoded = self.codecs.program.decode(self.record, input, None, &self.limits);
         decoded.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
+    }
+
+    /// Says of a message that fills `input` what [`Self::decode`] says of it, and makes nothing of it. The codec must be of
+    /// [`Codecs::validating`].
+    pub fn validate(&self, input: &[u8]) -> Result<(), Refusal> {
+        let validated = self.codecs.program.validate(self.record, input, None, &self.limits);
+        validated.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
     /// Writes a message.

@@ -3,6 +3,7 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use polywire::convert::MAX_SIZE;
 use polywire::generate::LANGUAGES;
 use polywire_ir::limits;
@@ -15,12 +16,14 @@ Examples:
   polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
   polywire ir --wire protobuf trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto
+  polywire validate --wire protobuf --schema trade.proto --type trade.Account one.bin
 
 Exit codes:
   0  done
   1  the schema or the data has errors, which were printed
   2  the arguments make no sense
-  3  a file cannot be read or written";
+  3  a file cannot be read or written
+  4  all is written, but the output lacks something that the input had, which was printed (not with --allow-loss)";
 
 /// A compiler for wire formats: any schema language in, any wire format, any programming language out.
 #[derive(Parser)]
@@ -59,6 +62,9 @@ pub enum Command {
     Gen(Gen),
     Ir(Ir),
     Schema(Schema),
+    Validate(Validate),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Convert messages from one wire format to another, one at a time.
@@ -73,17 +79,8 @@ pub struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
     pub to: String,
 
-    /// How messages follow each other in the file.
-    #[arg(long, value_enum, default_value_t = Framing::None)]
-    pub framing: Framing,
-
-    /// Schema of the messages.
-    #[arg(long, value_name = "FILE")]
-    pub schema: Option<PathBuf>,
-
-    /// Type of the messages, as in `trade.Account`; can be left out if the schema has just one.
-    #[arg(long = "type", value_name = "NAME")]
-    pub type_name: Option<String>,
+    #[command(flatten)]
+    pub messages: Messages,
 
     /// Fields to read, as in `id,wallet.amount`; the others are passed over, and left out of the output.
     #[arg(long, value_name = "PATHS")]
@@ -99,19 +96,13 @@ pub struct Convert {
     #[arg(long)]
     pub write_unknown: bool,
 
-    #[command(flatten)]
-    pub limits: MessageLimits,
-
-    #[command(flatten)]
-    pub imports: Imports,
+    /// Exit with 0 also if the output lacks something that the input had.
+    #[arg(long)]
+    pub allow_loss: bool,
 
     /// File to write; `-` is the standard output. An existing file is replaced once all is written.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
-
-    /// File to read; `-` is the standard input.
-    #[arg(value_name = "FILE")]
-    pub input: PathBuf,
 }
 
 const CONVERT_HELP: &str = "\
@@ -123,6 +114,44 @@ Examples:
   polywire convert --framing osm-pbf --from json --to protobuf map.jsonl -o back.osm.pbf
   polywire convert --framing delimited --from protobuf --to json \\
       --schema trade.proto --type trade.Order orders.bin";
+
+/// Check messages: whether each is well-formed and fits its type.
+#[derive(ClapArgs)]
+#[command(after_help = VALIDATE_HELP)]
+pub struct Validate {
+    /// Wire format of the messages.
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub wire: String,
+
+    #[command(flatten)]
+    pub messages: Messages,
+
+    /// Check all messages, not only those up to the first that is refused.
+    #[arg(long)]
+    pub all: bool,
+
+    /// How to tell what is wrong.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub format: ReportFormat,
+}
+
+const VALIDATE_HELP: &str = "\
+The messages are read as by `convert`, and nothing is made of them. With `--format json`, each message that is refused
+is a line on the standard output with the members `message` (its number, from 1), `code`, `offset` (in the message),
+`path` (of the field) and `text`.
+
+Examples:
+  polywire validate --wire protobuf --schema trade.proto --type trade.Account one.bin
+  polywire validate --wire json --framing lines --all --schema trade.proto --type trade.Order orders.jsonl";
+
+/// For people or for programs.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// Lines on the standard error.
+    Text,
+    /// JSON, a line for each refused message, on the standard output.
+    Json,
+}
 
 /// Generate native types, and their codecs in the wire formats asked for.
 #[derive(ClapArgs)]
@@ -223,6 +252,29 @@ Examples:
   polywire schema --to proto trade.fds
   polywire schema --to descriptor-set -o trade.fds trade.proto";
 
+/// Print a script by which a shell completes the command's arguments.
+#[derive(ClapArgs)]
+#[command(after_help = COMPLETIONS_HELP)]
+pub struct Completions {
+    /// The shell.
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  polywire completions bash > /etc/bash_completion.d/polywire
+  polywire completions zsh > ~/.zfunc/_polywire
+  polywire completions fish > ~/.config/fish/completions/polywire.fish";
+
+/// Write manual pages, one for the command and one for each subcommand.
+#[derive(ClapArgs)]
+pub struct Man {
+    /// Folder for the pages; it is made if it is not there.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SchemaForm {
     /// The types and methods, one on each line.
@@ -231,6 +283,32 @@ pub enum SchemaForm {
     Proto,
     /// A serialized `FileDescriptorSet` of the schema and all that it imports, as protoc writes it.
     DescriptorSet,
+}
+
+/// Messages to read.
+#[derive(ClapArgs)]
+pub struct Messages {
+    /// How messages follow each other in the file.
+    #[arg(long, value_enum, default_value_t = Framing::None)]
+    pub framing: Framing,
+
+    /// Schema of the messages.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+
+    /// Type of the messages, as in `trade.Account`; can be left out if the schema has just one.
+    #[arg(long = "type", value_name = "NAME")]
+    pub type_name: Option<String>,
+
+    #[command(flatten)]
+    pub limits: MessageLimits,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// File to read; `-` is the standard input.
+    #[arg(value_name = "FILE")]
+    pub input: PathBuf,
 }
 
 /// What a message may cost; docs/limits.md tells what each bounds.

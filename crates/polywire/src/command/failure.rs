@@ -17,6 +17,8 @@ pub enum Failure {
     Usage(String),
     /// A file cannot be read or written.
     File(String),
+    /// All is written, but the output lacks something that the input had.
+    Loss(String),
     /// Whoever read the output has gone, as `head` does; nothing is wrong.
     OutputClosed,
 }
@@ -35,13 +37,14 @@ impl Failure {
             Self::Reported | Self::Input(_) => 1,
             Self::Usage(_) => 2,
             Self::File(_) => 3,
+            Self::Loss(_) => 4,
         })
     }
 
     pub fn print(&self, global: Global) {
         match self {
             Self::Reported | Self::OutputClosed => {}
-            Self::Input(message) | Self::Usage(message) | Self::File(message) => {
+            Self::Input(message) | Self::Usage(message) | Self::File(message) | Self::Loss(message) => {
                 terminal::print("error", message as &dyn Display, global);
             }
         }

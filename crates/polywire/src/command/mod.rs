@@ -6,11 +6,14 @@ mod failure;
 mod gen_code;
 mod input;
 mod ir;
+mod manual;
+mod messages;
 mod model;
 mod output;
 mod progress;
 mod schema;
 mod terminal;
+mod validate;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -24,6 +27,9 @@ pub fn main() -> ExitCode {
         Command::Gen(it) => gen_code::run(it, args.global()),
         Command::Ir(it) => ir::run(it, args.global()),
         Command::Schema(it) => schema::run(it, args.global()),
+        Command::Validate(it) => validate::run(it, args.global()),
+        Command::Completions(it) => manual::completions(it),
+        Command::Man(it) => manual::man(it),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

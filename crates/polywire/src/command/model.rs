@@ -59,6 +59,11 @@ impl Schema {
         Codecs::with(&self.model, format, options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
+    /// Codecs that validate; prints what the format cannot hold.
+    pub fn validators(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
+        Codecs::validating(&self.model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
     /// The fields of a struct that paths name; prints what is wrong with them.
     pub fn selection(&self, name: &str, paths: &str, global: Global) -> Result<Selection, Failure> {
         let mut sources = self.sources.clone();

@@ -28,6 +28,11 @@ impl Progress {
         self.bar.wrap_read(reader)
     }
 
+    /// Prints something while the bar is away.
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
     /// Removes the bar, before anything else is printed.
     pub fn clear(&self) {
         self.bar.finish_and_clear();

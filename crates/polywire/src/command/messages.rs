@@ -1,0 +1,71 @@
+//! What commands that read messages share.
+
+use super::args::{Framing, Global, Messages};
+use super::failure::Failure;
+use super::input;
+use super::model::Schema;
+use super::progress::Progress;
+use polywire::convert::{self, Source};
+use polywire::osm;
+use polywire::{Format, Limits};
+use std::io::BufRead;
+
+impl Messages {
+    /// The type of the messages: one of a schema, or that of OpenStreetMap files.
+    pub fn message_type(&self, global: Global) -> Result<(Schema, String), Failure> {
+        if self.framing == Framing::OsmPbf {
+            return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
+        }
+        let path = self.schema.as_deref().ok_or_else(|| Failure::Usage("--schema is needed".to_owned()))?;
+        let schema = Schema::load(path, &self.imports, global)?;
+        let name = schema.type_name(self.type_name.as_deref())?;
+        Ok((schema, name))
+    }
+
+    /// What a message may cost.
+    pub fn limits(&self) -> Limits {
+        Limits { depth: self.limits.max_depth, budget: self.limits.budget, ..Limits::default() }
+    }
+
+    /// Opens the input, in which messages of a format are.
+    pub fn open(&self, format: &Format, progress: &Progress) -> Result<Source<Box<dyn BufRead>>, Failure> {
+        let source = Source::new(input::open(&self.input, progress)?, self.framing_of(format)).map_err(osm_failure)?;
+        Ok(source.with_max_size(self.limits.max_size))
+    }
+
+    /// Whether messages of all these formats can be framed as the user says.
+    pub fn check_framing(&self, formats: &[&Format]) -> Result<(), Failure> {
+        let all = |is_so: fn(&Format) -> bool| formats.iter().all(|format| is_so(format));
+        let problem = match self.framing {
+            Framing::None | Framing::Delimited => return Ok(()),
+            Framing::Lines if all(|format| format.is_text) => return Ok(()),
+            Framing::Array if formats.iter().any(|format| is_json(format)) => return Ok(()),
+            Framing::Array => "only JSON has arrays; use `--framing delimited`",
+            Framing::Lines => "messages of binary formats can hold line feeds; use `--framing delimited`",
+            Framing::OsmPbf if all(|format| format.is_text || format.name == osm::FORMAT) => return Ok(()),
+            Framing::OsmPbf => "OpenStreetMap files are protobuf, and can be converted to and from text formats",
+        };
+        Err(Failure::Usage(problem.to_owned()))
+    }
+
+    /// Text formats have a line for each message of a stream, whatever frames the other side has.
+    pub fn framing_of(&self, format: &Format) -> convert::Framing {
+        match self.framing {
+            Framing::None => convert::Framing::None,
+            Framing::Array if is_json(format) => convert::Framing::Array,
+            Framing::Delimited | Framing::Lines | Framing::Array | Framing::OsmPbf if format.is_text => {
+                convert::Framing::Lines
+            }
+            Framing::Delimited | Framing::Lines | Framing::Array => convert::Framing::Delimited,
+            Framing::OsmPbf => convert::Framing::OsmPbf,
+        }
+    }
+}
+
+fn is_json(format: &Format) -> bool {
+    ["json", "json_pretty", "json_plain"].contains(&format.name)
+}
+
+pub fn osm_failure(error: osm::Error) -> Failure {
+    Failure::Input(error.to_string())
+}

@@ -1,0 +1,74 @@
+//! `polywire validate`.
+
+use super::args::{Global, ReportFormat, Validate};
+use super::failure::Failure;
+use super::progress::Progress;
+use super::{model, terminal};
+use polywire::codec::{Codec, Refusal};
+use polywire::convert::StreamError;
+use serde_json::json;
+use std::io::{Write, stdout};
+use std::path::Path;
+
+pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
+    let codec = codec(args, global)?;
+    args.messages.check_framing(&[codec.format()])?;
+    let progress = Progress::new(global);
+    let mut source = args.messages.open(codec.format(), &progress)?;
+    let (mut messages, mut refused) = (0u64, 0u64);
+    let mut message = Vec::new();
+    while source.read(&mut message).map_err(|error| stream_failure(args, messages + 1, &error))? {
+        messages += 1;
+        if let Err(refusal) = codec.validate(&message) {
+            refused += 1;
+            progress.suspend(|| report(args, messages, &refusal, global))?;
+            if !args.all {
+                return Err(Failure::Reported);
+            }
+        }
+    }
+    progress.clear();
+    if !global.quiet && args.format == ReportFormat::Text {
+        terminal::line(&format!("{refused} of {messages} messages refused"));
+    }
+    if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
+}
+
+fn codec(args: &Validate, global: Global) -> Result<Codec, Failure> {
+    let (schema, name) = args.messages.message_type(global)?;
+    let format = model::format(&args.wire)?;
+    let codecs = schema.validators(format, global)?;
+    let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
+    let codec = codecs.codec(&schema.model, &name).ok_or_else(missing)?;
+    if !codec.can_decode() {
+        let message = format!("{} is read with its writer's schema, which validate does not take", format.name);
+        return Err(Failure::Usage(message));
+    }
+    Ok(codec.with_limits(args.messages.limits()))
+}
+
+fn report(args: &Validate, number: u64, refusal: &Refusal, global: Global) -> Result<(), Failure> {
+    let line = match args.format {
+        ReportFormat::Text => {
+            let message = format!("{}: message {number}: {refusal}", args.messages.input.display());
+            terminal::print("error", &message, global);
+            return Ok(());
+        }
+        ReportFormat::Json => json!({
+            "message": number,
+            "code": refusal.failure.code.name(),
+            "offset": refusal.failure.offset,
+            "path": refusal.path.to_string(),
+            "text": refusal.to_string(),
+        }),
+    };
+    writeln!(stdout(), "{line}").map_err(|error| Failure::file(Path::new("-"), &error))
+}
+
+fn stream_failure(args: &Validate, number: u64, error: &StreamError) -> Failure {
+    let path = &args.messages.input;
+    match error.io() {
+        Some(io) => Failure::file(path, io),
+        None => Failure::Input(format!("{}: message {number}: {error}", path.display())),
+    }
+}

@@ -1,0 +1,39 @@
+//! Completions and manual pages name what the command has.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output, Stdio};
+
+const SUBCOMMANDS: [&str; 7] = ["completions", "convert", "gen", "ir", "man", "schema", "validate"];
+
+#[test]
+fn completions_are_scripts_that_name_all_subcommands() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = polywire(&["completions", shell]);
+        let script = String::from_utf8(output.stdout).expect("a script");
+        assert!(output.status.success() && SUBCOMMANDS.iter().all(|name| script.contains(name)), "{shell}");
+    }
+}
+
+#[test]
+fn bash_takes_its_completions() {
+    let script = polywire(&["completions", "bash"]).stdout;
+    let mut bash = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn().expect("bash");
+    std::io::Write::write_all(&mut bash.stdin.take().expect("a pipe"), &script).expect("bash reads");
+    assert!(bash.wait().expect("bash ends").success());
+}
+
+#[test]
+fn every_subcommand_has_a_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pages");
+    let output = polywire(&["man", "-o", path.to_str().expect("a path in UTF-8")]);
+    assert!(output.status.success());
+    let pages = std::fs::read_dir(&path).expect("the pages").map(|page| page.expect("a page").file_name());
+    let found: BTreeSet<String> = pages.map(|name| name.to_string_lossy().into_owned()).collect();
+    let own = SUBCOMMANDS.iter().map(|name| format!("polywire-{name}.1"));
+    assert_eq!(found, own.chain(["polywire.1".to_owned()]).collect());
+}
+
+fn polywire(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_polywire")).args(arguments).output().expect("the command")
+}
