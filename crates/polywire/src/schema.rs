@@ -2,7 +2,7 @@
 
 pub use polywire_front::proto::descriptor::{DescriptorSet, File};
 pub use polywire_front::proto::{
-    Printed, ReadError, SourceOptions, print_proto, read_descriptor_set, write_descriptor_set,
+    Extensions, Printed, ReadError, SourceOptions, print_proto, read_descriptor_set, write_descriptor_set,
 };
 
 use polywire_front::Loader;
@@ -48,23 +48,33 @@ pub struct Compiled {
 
 /// Compiles a schema and all that it imports.
 pub fn compile(language: Language, path: &str, loader: &Loader<'_>) -> Compiled {
+    compile_with(language, path, loader, Extensions::default())
+}
+
+/// The same, as the caller chooses.
+pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensions: Extensions) -> Compiled {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
     let compiled = match language {
-        Language::Proto => proto::compile(path, loader, &mut sources, &mut diagnostics),
-        Language::DescriptorSet => compile_set(path, loader, &mut diagnostics),
+        Language::Proto => proto::compile_with(path, loader, extensions, &mut sources, &mut diagnostics),
+        Language::DescriptorSet => compile_set(path, loader, extensions, &mut diagnostics),
     };
     let (model, descriptors) = compiled.map(|it| (it.model, it.descriptors)).unzip();
     Compiled { model, descriptors, sources, diagnostics: diagnostics.into_sorted() }
 }
 
-fn compile_set(path: &str, loader: &Loader<'_>, diagnostics: &mut Diagnostics) -> Option<Compilation> {
+fn compile_set(
+    path: &str,
+    loader: &Loader<'_>,
+    extensions: Extensions,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
     let mut report = |name: &str, error: String| {
         diagnostics.push(Diagnostic::error(Code("unreadable-file"), format!("{name}: {error}")));
     };
     let file = loader(path).map_err(|error| report(path, error.to_string())).ok()?;
     let set = read_descriptor_set(&file.bytes).map_err(|error| report(&file.name, error.to_string())).ok()?;
-    proto::compile_descriptors(set, diagnostics)
+    proto::compile_descriptors_with(set, extensions, diagnostics)
 }
 
 /// What a model declares, one line each: structs, enums, unions and the methods of services, by their dotted names.

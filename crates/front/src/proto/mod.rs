@@ -44,6 +44,17 @@ pub struct Compilation {
     pub model: Model,
 }
 
+/// What becomes of extensions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extensions {
+    /// Each is a field of the message that it extends.
+    #[default]
+    Inside,
+    /// Each is a struct of its own, with the name of the extension and one field, `value`. What a message that was read without
+    /// it keeps as unknown fields is a message of that struct.
+    Apart,
+}
+
 /// Compiles the file `path` and all that it imports. The files are added to `sources`, problems to `diagnostics`.
 ///
 /// Returns `None` after an error.
@@ -53,9 +64,20 @@ pub fn compile(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
+    compile_with(path, loader, Extensions::default(), sources, diagnostics)
+}
+
+/// The same, as the caller chooses.
+pub fn compile_with(
+    path: &str,
+    loader: &Loader<'_>,
+    extensions: Extensions,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
     let (mut set, places, is_incomplete) = read(path, loader, sources, diagnostics);
     let features = resolve(&mut set, &places, is_incomplete, diagnostics);
-    finish(set, &features, &places, diagnostics)
+    finish(set, (&features, &places, extensions), diagnostics)
 }
 
 /// Like [`compile`], but without the model: `None` after an error that protoc would report too.
@@ -72,10 +94,19 @@ pub fn compile_to_descriptors(
 
 /// Checks descriptors and makes the model of them, as [`compile`] does of text.
 pub fn compile_descriptors(set: DescriptorSet, diagnostics: &mut Diagnostics) -> Option<Compilation> {
+    compile_descriptors_with(set, Extensions::default(), diagnostics)
+}
+
+/// The same, as the caller chooses.
+pub fn compile_descriptors_with(
+    set: DescriptorSet,
+    extensions: Extensions,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
     let mut places = Places::default();
     let mut set = complete::complete(set, &mut places, diagnostics);
     let features = resolve(&mut set, &places, diagnostics.has_errors(), diagnostics);
-    finish(set, &features, &places, diagnostics)
+    finish(set, (&features, &places, extensions), diagnostics)
 }
 
 /// The files as they are written, with their places, and whether something did not parse or load.
@@ -94,14 +125,13 @@ fn read(
 
 fn finish(
     descriptors: DescriptorSet,
-    features: &FeatureMap,
-    places: &Places,
+    (features, places, extensions): (&FeatureMap, &Places, Extensions),
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
     if diagnostics.has_errors() {
         return None;
     }
-    let mut model = to_model::to_model(&descriptors.files, features, places, diagnostics);
+    let mut model = to_model::to_model(&descriptors.files, (features, places, extensions), diagnostics);
     if diagnostics.has_errors() {
         return None;
     }

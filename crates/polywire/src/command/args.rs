@@ -335,6 +335,18 @@ pub struct Imports {
     /// Folder in which imported schemas are searched; can be given several times. Without it, the schema's own folder.
     #[arg(short = 'I', long = "import", value_name = "DIR")]
     pub folders: Vec<PathBuf>,
+
+    /// What becomes of Protocol Buffers' extensions.
+    #[arg(long, value_enum, default_value_t = ExtensionForm::Inside)]
+    pub extensions: ExtensionForm,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExtensionForm {
+    /// Each is a field of the message that it extends.
+    Inside,
+    /// Each is a type of its own, by which it is read from what a message keeps as unknown fields.
+    Apart,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,12 +1,12 @@
 //! Schema files to models.
 
-use super::args::{Global, Imports};
+use super::args::{ExtensionForm, Global, Imports};
 use super::failure::Failure;
 use super::terminal;
 use polywire::binding;
 use polywire::codec::Codecs;
 use polywire::generate::Binding;
-use polywire::schema::{Compiled, DescriptorSet, Language, compile, struct_names, unsupported};
+use polywire::schema::{Compiled, DescriptorSet, Extensions, Language, compile_with, struct_names, unsupported};
 use polywire::{
     Diagnostic, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap, Unsupported, render,
 };
@@ -36,7 +36,11 @@ impl Schema {
         let file =
             LoadedFile { name: name.into_owned(), bytes: fs::read(path).map_err(|it| Failure::file(path, &it))? };
         let loader = |import: &str| if import == root { Ok(file.clone()) } else { search(&folders, import) };
-        let Compiled { model, descriptors, sources, diagnostics } = compile(language, &root, &loader);
+        let extensions = match imports.extensions {
+            ExtensionForm::Inside => Extensions::Inside,
+            ExtensionForm::Apart => Extensions::Apart,
+        };
+        let Compiled { model, descriptors, sources, diagnostics } = compile_with(language, &root, &loader, extensions);
         print_all(&diagnostics, &sources, global);
         match model.zip(descriptors) {
             Some((model, descriptors)) => Ok(Self { model, descriptors, sources }),

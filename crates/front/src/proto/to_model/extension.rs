@@ -1,19 +1,41 @@
-//! Extensions become fields of the message that they extend, as far as it is compiled with them.
+//! Extensions become fields of the message that they extend, as far as it is compiled with them; or structs of their own.
 
 use super::Maker;
+use crate::proto::Extensions;
 use crate::proto::descriptor::{Element, Field, File, Site, walk};
-use polywire_model::DeclKind;
+use polywire_model::attr::StructAttrs;
+use polywire_model::{DeclKind, Struct};
 
 impl<'a> Maker<'a, '_> {
     pub(super) fn extensions_of_file(&mut self, file: &'a File) {
-        let mut found: Vec<(String, &'a Field)> = Vec::new();
+        let mut found: Vec<(Site<'a>, &'a Field)> = Vec::new();
         walk(0, file, &mut |site: &Site<'a>, element| match element {
-            Element::Field(field) if field.extendee.is_some() => found.push((site.full_name(&field.name), field)),
+            Element::Field(field) if field.extendee.is_some() => found.push((site.clone(), field)),
             _ => {}
         });
-        for (full_name, field) in found {
-            self.extension(full_name, field);
+        self.enter(file);
+        for (site, field) in found {
+            match self.extensions {
+                Extensions::Inside => self.extension(site.full_name(&field.name), field),
+                Extensions::Apart => self.extension_apart(&site, field),
+            }
         }
+    }
+
+    /// A struct with the name of the extension, whose one field `value` is written and read as that of the message would be.
+    fn extension_apart(&mut self, site: &Site<'a>, it: &'a Field) {
+        let Some(extendee) = it.extendee.as_deref().and_then(|name| self.find(name)) else { return };
+        let Some(mut field) = self.field(it) else { return };
+        let full_name = site.full_name(&it.name);
+        field.name = "value".to_owned();
+        field.attrs.json_name = Some(format!("[{full_name}]"));
+        field.attrs.extension = Some(full_name);
+        let DeclKind::Struct(holder) = &self.model.decls[extendee.0 as usize].kind else { return };
+        let attrs = StructAttrs { message_set: holder.attrs.message_set, ..StructAttrs::default() };
+        let apart = Struct { fields: vec![field], keeps_unknown: true, attrs, ..Struct::default() };
+        let around: Vec<String> =
+            site.scope.split('.').filter(|part| !part.is_empty()).skip(self.module.len()).map(str::to_owned).collect();
+        self.declare(&around, &it.name, it.node, false, DeclKind::Struct(apart));
     }
 
     /// The field is named by the whole name of the extension, for its own could be that of another field.

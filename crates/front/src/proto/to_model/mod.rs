@@ -9,6 +9,7 @@ mod needed;
 mod service;
 mod well_known;
 
+use super::Extensions;
 use super::capability;
 use super::descriptor::{Enum, EnumValue, File, Tree, numbers};
 use super::features::FeatureMap;
@@ -20,12 +21,17 @@ use polywire_source::Diagnostics;
 use std::collections::HashMap;
 
 /// Makes the model of all files, which have no errors.
-pub(super) fn to_model(files: &[File], features: &FeatureMap, places: &Places, diagnostics: &mut Diagnostics) -> Model {
+pub(super) fn to_model(
+    files: &[File],
+    (features, places, extensions): (&FeatureMap, &Places, Extensions),
+    diagnostics: &mut Diagnostics,
+) -> Model {
     let index = Index::new(files, None);
     let mut maker = Maker {
         index: &index,
         features,
         places,
+        extensions,
         diagnostics,
         model: Model::default(),
         declared: HashMap::new(),
@@ -44,6 +50,7 @@ struct Maker<'a, 'm> {
     index: &'m Index<'a>,
     features: &'m FeatureMap,
     places: &'m Places,
+    extensions: Extensions,
     diagnostics: &'m mut Diagnostics,
     model: Model,
     /// Declarations by full name without a leading point; a union by the name of its oneof.
