@@ -1,0 +1,119 @@
+//! Whether bytes can be fields: what a message of an unknown type is told from a string by.
+
+use super::one_less;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{Arg, Arm, Const, Expr, FuncId, Function, ValueType};
+
+/// Defines `are_fields(end, levels) -> fits`: whether the window holds fields up to its end, or a group's fields up to its end
+/// tag.
+pub(super) fn define(module: &mut ModuleBuilder) -> FuncId {
+    let varint = module.add(try_varint());
+    let itself = module.declare();
+    module.define(itself, are_fields(itself, varint));
+    itself
+}
+
+/// `are_fields(end, levels) -> fits`. Groups nest in so many levels; the end tag is 0 outside of them.
+fn are_fields(itself: FuncId, varint: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("are_fields");
+    b.rare();
+    let end = Expr::from(b.value_param("end", ValueType::U64));
+    let levels = Expr::from(b.value_param("levels", ValueType::U64));
+    let state = [("more", ValueType::Bool), ("fits", ValueType::Bool)];
+    let last = b.loop_while(
+        vec![("more", ValueType::Bool, true.into()), ("fits", ValueType::Bool, true.into())],
+        |carried| carried[0].into(),
+        |b, _| {
+            let next = b.if_yields(
+                Expr::Left.is(0u64),
+                &state,
+                |_| vec![false.into(), end.clone().is(0u64)],
+                |b| {
+                    let before = b.let_("before", ValueType::U64, Expr::Left);
+                    let key = b.call(varint, vec![], &VARINT);
+                    let is_short = Expr::from(before).minus(Expr::Left).at_most(5u64);
+                    let key_fits = b.let_("key_fits", ValueType::Bool, Expr::from(key[0]).and(is_short));
+                    let ends = Expr::from(key[1]).is(end.clone()).and(end.clone().is_not(0u64));
+                    let ends = b.let_("ends", ValueType::Bool, ends);
+                    let fits = b.if_yields(
+                        ends.into(),
+                        &state[1..],
+                        |_| vec![true.into()],
+                        |b| vec![skips_field(b, (itself, varint), key[1].into(), &levels)],
+                    );
+                    let fits = b.let_("fits", ValueType::Bool, Expr::from(key_fits).and(fits[0]));
+                    vec![Expr::from(fits).and(Expr::from(ends).negated()), fits.into()]
+                },
+            );
+            next.into_iter().map(Expr::from).collect()
+        },
+    );
+    b.finish(vec![last[1].into()], vec![ValueType::Bool])
+}
+
+/// Skips what follows a key, if it is there; Bool.
+fn skips_field(b: &mut FunctionBuilder, (are_fields, varint): (FuncId, FuncId), key: Expr, levels: &Expr) -> Expr {
+    let fits = [("fits", ValueType::Bool)];
+    let arms = vec![
+        yielding(b, 0, |b| b.call(varint, vec![], &VARINT)[0].into()),
+        yielding(b, 1, |b| skips(b, 8u64.into())),
+        yielding(b, 2, |b| {
+            let len = b.call(varint, vec![], &VARINT);
+            // A length that is none is longer than what is left.
+            skips(b, Expr::from(len[0]).choose(len[1], u64::MAX))
+        }),
+        yielding(b, 3, |b| {
+            let group = |b: &mut FunctionBuilder| {
+                let args = vec![Arg::Value(key.clone().plus(1u64)), Arg::Value(one_less(levels))];
+                vec![b.call(are_fields, args, &fits)[0].into()]
+            };
+            b.if_yields(levels.clone().is_not(0u64), &fits, group, |_| vec![false.into()])[0].into()
+        }),
+        yielding(b, 5, |b| skips(b, 4u64.into())),
+    ];
+    let other = b.block(|_| vec![false.into()]);
+    let found = b.switch(key.clone().and(7u64), arms, other, &fits)[0];
+    key.clone().at_most(u64::from(u32::MAX)).and(Expr::from(8u64).at_most(key)).and(found)
+}
+
+/// Skips so many bytes if they are there; Bool.
+fn skips(b: &mut FunctionBuilder, len: Expr) -> Expr {
+    let is_there = b.let_("is_there", ValueType::Bool, len.clone().at_most(Expr::Left));
+    b.when(is_there.into(), |b| b.skip(len));
+    is_there.into()
+}
+
+const VARINT: [(&str, ValueType); 2] = [("is_varint", ValueType::Bool), ("value", ValueType::U64)];
+
+/// `try_varint() -> (is_varint, value)`: a varint of at most 10 bytes, if one is there.
+fn try_varint() -> Function {
+    let mut b = FunctionBuilder::new("try_varint");
+    b.rare();
+    let carried = vec![
+        ("value", ValueType::U64, 0u64.into()),
+        ("unit", ValueType::U64, 1u64.into()),
+        ("fits", ValueType::Bool, true.into()),
+        ("more", ValueType::Bool, true.into()),
+    ];
+    let last = b.loop_while(
+        carried,
+        |carried| carried[3].into(),
+        |b, carried| {
+            let next = Expr::from(b.peek("next"));
+            let (value, unit) = (Expr::from(carried[0]), Expr::from(carried[1]));
+            // One of 64 bits is left for the tenth byte.
+            let is_tenth = unit.clone().is(1u64 << 63);
+            let fits = next.clone().is_not(256u64).and(is_tenth.negated().or(next.clone().at_most(1u64)));
+            let fits = b.let_("fits", ValueType::Bool, fits);
+            b.when(fits.into(), |b| b.skip(1u64));
+            let value = value.plus(next.clone().and(0x7fu64).times(unit.clone()));
+            let more = Expr::from(fits).and(Expr::from(0x80u64).at_most(next));
+            vec![value, unit.left_by(7u64), fits.into(), more]
+        },
+    );
+    b.finish(vec![last[2].into(), last[0].into()], vec![ValueType::Bool, ValueType::U64])
+}
+
+fn yielding(b: &mut FunctionBuilder, wire_type: u64, body: impl FnOnce(&mut FunctionBuilder) -> Expr) -> Arm {
+    Arm { keys: vec![Const::U64(wire_type)], body: b.block(|b| vec![body(b)]) }
+}
