@@ -75,6 +75,8 @@ impl<'m> Printer<'m> {
             return self.braced(|printer| printer.member(keyed, keyed.default));
         }
         let key = self.info(keyed.key).text;
+        // Beside arms that writers are known to use, the others are for what only some write.
+        let is_predicted = keyed.labels.iter().any(Option::is_some);
         self.nested(&format!("switch ({key}) {{"), "}", |printer| {
             for (position, arm) in keyed.arms.iter().enumerate() {
                 for key in &arm.keys[..arm.keys.len() - 1] {
@@ -83,6 +85,7 @@ impl<'m> Printer<'m> {
                 let label = format!("case {}:", constant(&arm.keys[arm.keys.len() - 1]));
                 match &keyed.labels[position] {
                     Some(target) => printer.out.line(format!("{label} goto {target};")),
+                    None if is_predicted => printer.arm_of(&format!("{label} [[unlikely]]"), keyed, &arm.body),
                     None => printer.arm_of(&label, keyed, &arm.body),
                 }
             }
