@@ -11,6 +11,7 @@ mod bind;
 mod block;
 mod boolean;
 mod branch;
+mod by_merging;
 mod bytes;
 mod call;
 mod comparison;
@@ -50,7 +51,9 @@ mod trace;
 mod window;
 mod write;
 
+pub use by_merging::emit_by_merging;
 pub use function::{emit_function, function_name};
+pub use pack::MOST_ARGUMENTS;
 pub use shared::{Shared, Signature};
 
 use super::ast::{Ex, Local, Var};
@@ -71,8 +74,8 @@ pub struct Emit<'m> {
     inlined: Vec<FuncId>,
     requests: Vec<(FuncId, bool)>,
     expecting: Option<assume::Expecting>,
-    /// How many parts the tuples of [`pack`] have.
-    packs: HashMap<Var, usize>,
+    /// What the tuples of [`pack`] were made of.
+    packs: HashMap<Var, Vec<state::State>>,
     errors: Vec<String>,
 }
 

@@ -5,7 +5,7 @@ mod merge;
 mod support;
 
 use super::ast::Function;
-use super::emit::{Shared, emit_function, function_name};
+use super::emit::{MOST_ARGUMENTS, Shared, emit_by_merging, emit_function, function_name};
 use super::header::include;
 use super::names::TypeNames;
 use super::print::{atom, print_function};
@@ -14,7 +14,7 @@ use crate::outline::{Unit, Units};
 use polywire_ir::types::{EnumId, Named};
 use polywire_ir::{Entry, FuncId, Module};
 use polywire_srcgen::Source;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// `NAME_FORMAT.erl` of a schema file, if it declares something that the format has an entry for; or, traced,
 /// `NAME_FORMAT_explain.erl`.
@@ -40,11 +40,22 @@ pub fn module(
     source.blank();
     units.needed(unit, module.entries.iter()).iter().for_each(|header| source.line(include(header)));
     support::inlines(&mut source, &shared, &functions);
+    if functions.iter().any(has_many_members) {
+        source.line(ALONE);
+    }
     entry::runtime_check(&mut source);
     entry::entries(&mut source, &shared);
     print_functions(&mut source, &shared, &functions);
     support::support(&mut source, &shared, &functions);
     Ok(Some(File { name: format!("{name}.erl"), contents: source.finish() }))
+}
+
+/// Types that the compiler follows from function to function, in turns until none changes, would take most of its time where
+/// messages have many members. What it finds out within a function stays.
+const ALONE: &str = "\n-compile(no_module_opt).";
+
+fn has_many_members(function: &Function) -> bool {
+    function.locals.iter().any(|local| local.clauses.len() > MOST_ARGUMENTS)
 }
 
 fn print_functions(source: &mut Source, shared: &Shared, functions: &[Function]) {
@@ -64,28 +75,65 @@ pub fn module_name(schema: &str, format: &str) -> String {
     format!("{schema}_{format}")
 }
 
+/// A function, which may build new values only, and what it needs.
+type Emitted = (Function, Vec<(FuncId, bool)>);
+
 /// What the entries need, each function once, callers before callees.
-fn functions(shared: &Shared) -> Result<Vec<Function>, Vec<String>> {
-    let mut open: Vec<(FuncId, bool)> = vec![];
-    for entry in shared.module.entries.iter().rev() {
-        open.extend(entry.validate.map(|validate| (validate, true)));
-        open.push((entry.decode, true));
-        open.extend(entry.encode.map(|encode| (encode, false)));
-    }
-    let (mut done, mut functions, mut errors) = (BTreeSet::new(), vec![], vec![]);
-    while let Some((func, fresh)) = open.pop() {
-        if !done.insert((func, fresh)) {
+fn functions<'m>(shared: &'m Shared<'m>) -> Result<Vec<Function>, Vec<String>> {
+    let roots = roots(shared);
+    let (mut open, mut order, mut errors) = (roots.clone(), vec![], vec![]);
+    let mut emitted: HashMap<(FuncId, bool), Emitted> = HashMap::new();
+    while let Some(wanted) = open.pop() {
+        if emitted.contains_key(&wanted) {
             continue;
         }
-        match emit_function(shared, func, fresh) {
+        match emit_function(shared, wanted.0, wanted.1) {
             Ok((function, needed)) => {
-                functions.push(function);
-                open.extend(needed.into_iter().rev());
+                open.extend(needed.iter().rev());
+                order.push(wanted);
+                emitted.insert(wanted, (function, needed));
             }
             Err(reasons) => errors.extend(reasons),
         }
     }
-    if errors.is_empty() { Ok(functions) } else { Err(errors) }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    merge_wide(shared, &order, &mut emitted);
+    let used = reached(&roots, &emitted);
+    let used = order.iter().filter(|wanted| used.contains(wanted));
+    Ok(used.filter_map(|wanted| emitted.remove(wanted)).map(|(function, _)| function).collect())
+}
+
+/// What users call, the last first.
+fn roots(shared: &Shared) -> Vec<(FuncId, bool)> {
+    let mut roots = vec![];
+    for entry in shared.module.entries.iter().rev() {
+        roots.extend(entry.validate.map(|validate| (validate, true)));
+        roots.push((entry.decode, true));
+        roots.extend(entry.encode.map(|encode| (encode, false)));
+    }
+    roots
+}
+
+/// Of messages of many members only the reader that goes on with a value is printed, where there is one; new values are read by it.
+fn merge_wide<'m>(shared: &'m Shared<'m>, order: &[(FuncId, bool)], emitted: &mut HashMap<(FuncId, bool), Emitted>) {
+    for func in order.iter().filter(|(_, fresh)| *fresh).map(|(func, _)| *func) {
+        let merges = emitted.contains_key(&(func, false));
+        if let Some(function) = merges.then(|| emit_by_merging(shared, func)).flatten() {
+            emitted.insert((func, true), (function, vec![(func, false)]));
+        }
+    }
+}
+
+fn reached(roots: &[(FuncId, bool)], emitted: &HashMap<(FuncId, bool), Emitted>) -> HashSet<(FuncId, bool)> {
+    let (mut open, mut found) = (roots.to_vec(), HashSet::new());
+    while let Some(wanted) = open.pop() {
+        if found.insert(wanted) {
+            open.extend(emitted.get(&wanted).into_iter().flat_map(|(_, needed)| needed));
+        }
+    }
+    found
 }
 
 fn local_names(function: &Function, taken: &mut HashSet<String>) -> Vec<String> {

@@ -7,8 +7,9 @@ use super::slot::{Slot, split};
 use super::{Emit, Then};
 use crate::erlang::ast::{Clause, Ex};
 use crate::erlang::names::escaped;
+use crate::outline::uses_in;
 use polywire_ir::types::Type;
-use polywire_ir::{Block, Op, Place, VarId};
+use polywire_ir::{Block, Expr, Op, Place, UnaryOp, VarId};
 
 impl Emit<'_> {
     /// `Push`.
@@ -38,12 +39,16 @@ impl Emit<'_> {
 
     /// `Open`.
     pub fn open(&mut self, mut env: Env, op: &Op, then: Then) -> Vec<Ex> {
-        let Op::Open { place, case, bind, .. } = op else { return then(self, env) };
+        let Op::Open { place, case, bind, created, body, .. } = op else { return then(self, env) };
         let tag = case.and_then(|index| self.case_name(&env, place, index));
+        let ty = self.bound_type(&env, *bind);
+        if matches!(ty, Type::Struct(_)) && begins_anew(body, *bind, *created) {
+            let slot = self.new_slot(&ty);
+            return self.open_as(env, op, (slot, truth(true)), then);
+        }
         if let Some(id) = self.reopened(&env, op) {
             return self.reopen(env, op, (id, tag.as_deref()), then);
         }
-        let ty = self.bound_type(&env, *bind);
         let new = self.shared.new_or(&ty, self.default_at(&env, place, *case));
         let (slot, is_new) = self.held_or_new(&mut env, place, (&ty, new), tag.as_deref());
         self.open_as(env, op, (slot, is_new), then)
@@ -134,4 +139,13 @@ impl Emit<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether what was there is reset before anything else, and nothing depends on whether something was.
+fn begins_anew(body: &Block, bind: VarId, created: VarId) -> bool {
+    let Some(Op::If { cond: Expr::Unary(UnaryOp::Not, cond), then, results, .. }) = body.ops.first() else {
+        return false;
+    };
+    let resets = matches!(&then.ops[..], [Op::Reset { place }] if place.root == bind && place.steps.is_empty());
+    **cond == Expr::Var(created) && resets && results.is_empty() && uses_in(body).of(created) == 1
 }

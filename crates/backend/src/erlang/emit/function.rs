@@ -8,8 +8,12 @@ use super::trace::Trace;
 use super::{Emit, Shared, Signature};
 use crate::erlang::ast::{Clause, Ex, Function};
 use polywire_ir::types::Type;
-use polywire_ir::{FuncId, Module, ParamKind, ValueType};
+use polywire_ir::{Block, FuncId, Module, Op, ParamKind, ValueType};
 use std::collections::HashMap;
+
+/// Where more loops follow each other, each gives back what it made instead of taking over what follows it: it would take
+/// along, in each of its calls, all that the others need.
+const MOST_LOOPS: usize = 12;
 
 /// Atom of the Erlang function made of an IR function.
 pub fn function_name(module: &Module, func: FuncId) -> String {
@@ -20,19 +24,12 @@ pub fn function_name(module: &Module, func: FuncId) -> String {
 type Requests = Vec<(FuncId, bool)>;
 
 /// The Erlang function, with the IR functions that it calls; `fresh` if the values that it builds are new and not passed.
-pub fn emit_function(shared: &Shared, func: FuncId, fresh: bool) -> Result<(Function, Requests), Vec<String>> {
-    let mut emit = Emit {
-        shared,
-        hints: vec![],
-        locals: vec![],
-        frames: 0,
-        windows: 0,
-        inlined: vec![func],
-        packs: HashMap::new(),
-        requests: vec![],
-        expecting: None,
-        errors: vec![],
-    };
+pub fn emit_function<'m>(
+    shared: &'m Shared<'m>,
+    func: FuncId,
+    fresh: bool,
+) -> Result<(Function, Requests), Vec<String>> {
+    let mut emit = Emit::new(shared, func);
     let clause = emit.main_clause(func, fresh);
     if !emit.errors.is_empty() {
         return Err(emit.errors);
@@ -41,6 +38,24 @@ pub fn emit_function(shared: &Shared, func: FuncId, fresh: bool) -> Result<(Func
     let mut function = Function { name, clauses: vec![clause], locals: emit.locals, hints: emit.hints };
     crate::erlang::tidy::tidy(&mut function);
     Ok((function, emit.requests))
+}
+
+impl<'m> Emit<'m> {
+    /// The beginning of a function.
+    pub fn new(shared: &'m Shared<'m>, func: FuncId) -> Self {
+        Self {
+            shared,
+            hints: vec![],
+            locals: vec![],
+            frames: 0,
+            windows: 0,
+            inlined: vec![func],
+            packs: HashMap::new(),
+            requests: vec![],
+            expecting: None,
+            errors: vec![],
+        }
+    }
 }
 
 impl Emit<'_> {
@@ -57,11 +72,12 @@ impl Emit<'_> {
         if function.nests {
             self.nest(&mut env);
         }
+        env.tail = loops(&function.body) <= MOST_LOOPS;
         let body = self.seq(env, &function.body.ops, &mut |emit, env| emit.give_back(env, (func, fresh), &signature));
         Clause { patterns, guard: None, body }
     }
 
-    fn context_before_params(&mut self, env: &mut Env, it: &Signature) -> Vec<Ex> {
+    pub fn context_before_params(&mut self, env: &mut Env, it: &Signature) -> Vec<Ex> {
         let mut patterns = vec![];
         let rest = if it.reads { Ex::Var(self.fresh("rest")) } else { Ex::Bytes(vec![]) };
         if it.reads {
@@ -87,7 +103,7 @@ impl Emit<'_> {
         patterns
     }
 
-    fn context_behind_params(&mut self, env: &mut Env, it: &Signature) -> Vec<Ex> {
+    pub fn context_behind_params(&mut self, env: &mut Env, it: &Signature) -> Vec<Ex> {
         let mut patterns = vec![];
         let mut param = |emit: &mut Self, has: bool, hint: &str| {
             has.then(|| {
@@ -179,6 +195,15 @@ impl Emit<'_> {
         env.code.push(Ex::tuple(values));
         env.code
     }
+}
+
+/// Loops that stand in a block, not those within them.
+fn loops(block: &Block) -> usize {
+    let of = |op: &Op| match op {
+        Op::Loop { .. } | Op::Keyed { .. } | Op::Each { .. } => 1,
+        op => op.blocks().into_iter().map(loops).sum(),
+    };
+    block.ops.iter().map(of).sum()
 }
 
 /// What was put into the caller's section, as far as it reaches.

@@ -128,7 +128,7 @@ impl Emit<'_> {
     /// Gives each arm that reads nothing together with its literal a function, for messages of many members.
     fn share_arms(&mut self, it: &mut Members) {
         for (index, arm) in it.arms.iter().enumerate() {
-            let mut at = Env { tail: true, cheap: true, ..it.it.inner.inner() };
+            let mut at = Env { tail: !it.it.is_wide(), cheap: true, ..it.it.inner.inner() };
             at.set(it.key, super::bytes::constant_value(&arm.keys[0]));
             let run = self.run(&at, &arm.body.ops, true).ops;
             let differs_by_key = arm.keys.len() > 1 && uses_in(&arm.body).of(it.key) > 0;
@@ -140,7 +140,11 @@ impl Emit<'_> {
                 emit.next_member(it, &mut end, &arm.body);
                 end.code
             });
-            self.define(id, it.it.params.clone(), vec![clause(&it.it.params, body)]);
+            let mut member = clause(&it.it.params, body);
+            // Told that this is a binary, the compiler does not print what follows a first look at it twice.
+            let rest = &mut member.patterns[self.rest_index(&it.it)];
+            *rest = Ex::Bits(vec![Segment::binary(rest.clone())]);
+            self.define(id, it.it.params.clone(), vec![member]);
             it.shared[index] = Some(id);
         }
     }
@@ -160,7 +164,7 @@ impl Emit<'_> {
     /// A clause that matches a member's literal and what it reads first.
     fn hot_clause(&mut self, it: &Members, arm: usize, literal: &[u8], when: When) -> Clause {
         let (arm, shared) = (&it.arms[arm], it.shared[arm]);
-        let mut env = it.it.inner.inner();
+        let mut env = Env { tail: !it.it.is_wide(), ..it.it.inner.inner() };
         env.set(it.key, super::bytes::constant_value(&arm.keys[0]));
         let run = self.run(&env, &arm.body.ops, true);
         let rest = self.fresh("rest");
@@ -268,7 +272,7 @@ impl Emit<'_> {
     }
 
     fn arm(&mut self, it: &Members, env: &Env, body: &Block) -> Vec<Ex> {
-        let at = Env { tail: true, cheap: true, ..env.inner() };
+        let at = Env { tail: !it.it.is_wide(), cheap: true, ..env.inner() };
         self.seq(at, &body.ops, &mut |emit, mut end| {
             emit.next_member(it, &mut end, body);
             end.code

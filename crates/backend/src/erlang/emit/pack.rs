@@ -1,4 +1,4 @@
-//! What a loop threads where that is much: tuples instead of an argument for each field.
+//! What a loop threads where that is much: a tuple of tuples instead of an argument for each field.
 //!
 //! Each member of a message ends in a call of the loop. With an argument for each field, code would grow with the square of
 //! their number: a message of 150 fields took 20 MB of source and did not compile within 20 minutes.
@@ -6,54 +6,72 @@
 use super::Emit;
 use super::env::Env;
 use super::state::State;
-use crate::erlang::ast::{Callee, Ex, Var};
-use std::collections::HashMap;
+use crate::erlang::ast::{Callee, Ex};
 
 /// Loops that change more fields than this thread them in tuples, and those of more members share their code.
 pub const MOST_ARGUMENTS: usize = 24;
 
-/// Elements of a tuple: all are copied where one changes.
-const TUPLE: usize = 12;
-
-/// The same states, with slots in tuples where there are many.
+/// The same states, with slots in one tuple where there are many: of as many tuples as these have elements, since all
+/// elements of two of them are copied where one changes.
 pub fn packed(states: Vec<State>) -> Vec<State> {
     let is_slot = |state: &State| matches!(state, State::Slot(..));
     if states.iter().filter(|state| is_slot(state)).count() <= MOST_ARGUMENTS {
         return states;
     }
     let (slots, mut others): (Vec<State>, Vec<State>) = states.into_iter().partition(is_slot);
-    others.extend(slots.chunks(TUPLE).map(|chunk| State::Packed(chunk.to_vec())));
+    let size = slots.len().isqrt() + 1;
+    others.push(State::Packed(slots.chunks(size).map(|chunk| State::Packed(chunk.to_vec())).collect()));
     others
 }
 
 /// The part of a tuple at an index from 0.
-fn part(tuple: Var, index: usize) -> Ex {
-    Ex::guard("element", vec![Ex::Int(index as i128 + 1), tuple.into()])
+fn part(tuple: Ex, index: usize) -> Ex {
+    Ex::guard("element", vec![Ex::Int(index as i128 + 1), tuple])
 }
 
 impl Emit<'_> {
     /// States as one tuple: the one that they were taken from, with what has changed since.
     pub fn pack(&mut self, env: &mut Env, states: &[State]) -> Ex {
         let values: Vec<Ex> = states.iter().map(|state| self.state(env, state)).collect();
-        let Some(before) = self.source(&values) else { return Ex::Tuple(values) };
-        let changed = values.into_iter().enumerate().filter(|(index, value)| *value != part(before, *index));
-        changed.fold(before.into(), |tuple, (index, value)| {
+        let Some(before) = self.source(states, &values) else { return Ex::Tuple(values) };
+        let changed: Vec<(usize, Ex)> =
+            values.into_iter().enumerate().filter(|(index, value)| *value != part(before.clone(), *index)).collect();
+        changed.into_iter().fold(before, |tuple, (index, value)| {
             Ex::pure("erlang", "setelement", vec![Ex::Int(index as i128 + 1), tuple, value])
         })
     }
 
-    /// The tuple of this size that most of the values still are parts of.
-    fn source(&self, values: &[Ex]) -> Option<Var> {
-        let mut unchanged: HashMap<Var, usize> = HashMap::new();
+    /// The tuple of the same states that most of the values still are parts of.
+    fn source(&self, states: &[State], values: &[Ex]) -> Option<Ex> {
+        let mut unchanged: Vec<(Ex, usize)> = vec![];
         for (index, value) in values.iter().enumerate() {
             let Ex::Call(Callee::Guard("element"), args) = value else { continue };
-            let [_, Ex::Var(tuple)] = args[..] else { continue };
-            if self.packs.get(&tuple) == Some(&values.len()) && *value == part(tuple, index) {
-                *unchanged.entry(tuple).or_default() += 1;
+            let [_, tuple] = &args[..] else { continue };
+            if *value != part(tuple.clone(), index) || self.packed_in(tuple) != Some(states) {
+                continue;
+            }
+            match unchanged.iter_mut().find(|(known, _)| known == tuple) {
+                Some((_, count)) => *count += 1,
+                None => unchanged.push((tuple.clone(), 1)),
             }
         }
-        let (tuple, count) = unchanged.into_iter().max_by_key(|(tuple, count)| (*count, *tuple))?;
+        let (tuple, count) = unchanged.into_iter().max_by_key(|(_, count)| *count)?;
         (count * 2 > values.len()).then_some(tuple)
+    }
+
+    /// The states that a tuple was made of.
+    fn packed_in(&self, tuple: &Ex) -> Option<&[State]> {
+        match tuple {
+            Ex::Var(var) => self.packs.get(var).map(Vec::as_slice),
+            Ex::Call(Callee::Guard("element"), args) => match &args[..] {
+                [Ex::Int(number), tuple] => match self.packed_in(tuple)?.get(usize::try_from(number - 1).ok()?)? {
+                    State::Packed(states) => Some(states),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Makes the parts of a tuple the states that were packed.
@@ -66,9 +84,17 @@ impl Emit<'_> {
                 var
             }
         };
-        self.packs.insert(tuple, states.len());
+        self.packs.insert(tuple, states.to_vec());
+        self.spread(env, states, tuple.into());
+    }
+
+    fn spread(&mut self, env: &mut Env, states: &[State], tuple: Ex) {
         for (index, state) in states.iter().enumerate() {
-            self.set_state(env, state, part(tuple, index));
+            let part = part(tuple.clone(), index);
+            match state {
+                State::Packed(states) => self.spread(env, states, part),
+                state => self.set_state(env, state, part),
+            }
         }
     }
 }

@@ -67,9 +67,15 @@ impl Emit<'_> {
     /// Makes the record that fields lead to a slot for each of its fields.
     fn take_apart(&mut self, env: &mut Env, key: Key, fields: &[u32]) {
         let NodeType::Value(Type::Struct(id)) = self.slot_type(env, key, fields) else { return };
-        let slots = match find(env, key, fields).cloned() {
-            Some(Slot::Whole(ex)) => self.fields_of(env, id, ex),
-            Some(Slot::Open(_, ex)) => self.open_fields(env, id, ex),
+        let slots = match find(env, key, fields) {
+            Some(Slot::Whole(ex)) => {
+                let ex = ex.clone();
+                self.fields_of(env, id, ex)
+            }
+            Some(Slot::Open(_, ex)) => {
+                let ex = ex.clone();
+                self.open_fields(env, id, ex)
+            }
             Some(Slot::Record(..) | Slot::Reversed(_)) | None => return,
         };
         if let Some(slot) = find(env, key, fields) {
