@@ -1,5 +1,8 @@
+use crate::schema::{SUITE, suite};
+use polywire_passes::Options;
 use polywire_proof::{
-    Engine, Subject, bytecode, cpp_engine, cpp_engine_unchecked, erlang_engine, interpreter, is_full,
+    Engine, Subject, bytecode, cpp_engine, cpp_engine_unchecked, erlang_engine_built, erlang_engine_of, interpreter,
+    is_full,
 };
 
 /// Makes an engine for a model.
@@ -7,13 +10,26 @@ type MakeEngine = fn(&Subject) -> Box<dyn Engine>;
 
 /// The engines that take part, by name.
 pub const ENGINES: &[(&str, MakeEngine)] =
-    &[("interpreter", interpreter), ("bytecode", bytecode), ("cpp", cpp), ("erlang", erlang_engine)];
+    &[("interpreter", interpreter), ("bytecode", bytecode), ("cpp", cpp), ("erlang", erlang)];
 
 /// The engine of this name for a schema. Its program is built if it has changed.
 pub fn engine(name: &str, subject: &Subject) -> Option<Box<dyn Engine>> {
     ENGINES.iter().find(|(found, _)| *found == name).map(|(_, make)| make(subject))
 }
 
+/// The engine of this name for the suite's messages, as [`engine`] has built it for [`suite`] before: Erlang's compiler is not asked
+/// again, nor is what it compiled printed again.
+pub fn built_engine(name: &str) -> Option<Box<dyn Engine>> {
+    if name == "erlang" { Some(erlang_engine_built(SUITE, name)) } else { engine(name, &suite()) }
+}
+
 fn cpp(subject: &Subject) -> Box<dyn Engine> {
     if is_full() { cpp_engine(subject) } else { cpp_engine_unchecked(subject) }
+}
+
+/// Nobody asks for validators here, which would take a quarter of the time that the compiler takes.
+fn erlang(subject: &Subject) -> Box<dyn Engine> {
+    let mut modules = subject.after_passes(&Options { immutable: true, ..Options::default() });
+    modules.iter_mut().flat_map(|module| &mut module.entries).for_each(|entry| entry.validate = None);
+    erlang_engine_of(subject, &modules, "erlang")
 }

@@ -6,7 +6,7 @@ mod protocol;
 mod schema;
 mod testee;
 
-pub use engine::{ENGINES, engine};
+pub use engine::{ENGINES, built_engine, engine};
 pub use pipe::serve;
 pub use protocol::{Format, Outcome, Protocol, Request};
 pub use schema::{suite, suite_of_values, upb, upstream};

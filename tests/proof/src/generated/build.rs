@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// Writes files into a folder of their own; returns it.
 pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
-    let folder = repository("build/proof").join(name);
+    let folder = program_folder(name);
     std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for file in files {
         let path = folder.join(&file.name);
@@ -18,6 +18,11 @@ pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
         }
     }
     folder
+}
+
+/// The folder of a program.
+pub(super) fn program_folder(name: &str) -> PathBuf {
+    repository("build/proof").join(name)
 }
 
 /// Runs a compiler, unless it has run on the same sources before.
