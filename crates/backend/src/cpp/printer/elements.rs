@@ -190,7 +190,9 @@ impl<'m> Printer<'m> {
         let begun = self.tracked_union(&place.case(case));
         let other = format!("{} != {}", self.case(place), case + 1);
         let was = begun.as_ref().map_or_else(|| other.clone(), |begun| format!("!{begun} || {other}"));
-        let fresh = if begun.is_some() { created_name.as_str() } else { "false" };
+        // A first value of its own makes it new already.
+        let is_reset = begun.is_some() && self.first_value(&place.case(case)).is_none();
+        let fresh = if is_reset { created_name.as_str() } else { "false" };
         let object = self.place(&place.case(case));
         let name = self.bind(bind);
         let inside = self.captured(|printer| {
