@@ -2,9 +2,11 @@
 
 use crate::repository;
 use polywire_backend::File;
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Writes files into a folder of their own; returns it.
 pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
@@ -25,11 +27,15 @@ pub(super) fn program_folder(name: &str) -> PathBuf {
     repository("build/proof").join(name)
 }
 
-/// Runs a compiler, unless it has run on the same sources before.
+/// Runs a compiler, unless it has run on the same sources before. Tests that need the same program at the same time wait for one
+/// of them to build it.
 ///
 /// # Panics
 /// If it refuses, with the first of its messages.
 pub(super) fn build(command: &mut Command, sources: &[&Path]) {
+    let lock = lock_of(sources[0]);
+    // A program that could not be built is of no concern to the others.
+    let _building = lock.lock().unwrap_or_else(PoisonError::into_inner);
     let inputs = fingerprint(command, sources);
     let stamp = sources[0].join(".built");
     if std::fs::read_to_string(&stamp).is_ok_and(|built| built == inputs) {
@@ -41,6 +47,13 @@ pub(super) fn build(command: &mut Command, sources: &[&Path]) {
     let shown: Vec<&str> = messages.lines().take(60).collect();
     assert!(output.status.success(), "{command:?}:\n{}", shown.join("\n"));
     std::fs::write(&stamp, inputs).unwrap_or_else(|error| panic!("{}: {error}", stamp.display()));
+}
+
+/// What is held by whoever builds in a folder.
+fn lock_of(folder: &Path) -> Arc<Mutex<()>> {
+    static LOCKS: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
+    let mut locks = LOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(locks.entry(folder.to_owned()).or_default())
 }
 
 pub(super) fn extension(path: &Path, extension: &str) -> bool {
