@@ -17,11 +17,29 @@ mod validate;
 
 use args::{Args, Command};
 use clap::Parser;
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::thread::{Builder, JoinHandle};
 
 /// Runs the command; the exit codes are listed in its help.
 pub fn main() -> ExitCode {
     let args = Args::parse();
+    let worker = Builder::new().stack_size(STACK).spawn(move || run(&args));
+    match worker.map(JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(panic)) => resume_unwind(panic),
+        Err(error) => {
+            terminal::line(&format!("error: no thread can be started: {error}"));
+            ExitCode::from(3)
+        }
+    }
+}
+
+/// Printers of code go down a level for each op of a message, codecs for each level of a value: more than the stack of a main
+/// thread has where a schema is large. What is not used takes no memory.
+const STACK: usize = 256 << 20;
+
+fn run(args: &Args) -> ExitCode {
     let result = match &args.command {
         Command::Convert(it) => convert::run(it, args.global()),
         Command::Gen(it) => gen_code::run(it, args.global()),
