@@ -63,10 +63,13 @@ impl<'m> Printer<'m> {
         for field in &plan.reset {
             resets.extend(self.reset_statement(&Place::from(root).field(*field)));
         }
-        if plan.reset_unknown
-            && let Some(member) = self.unknown_member(&root.into())
-        {
-            resets.push(format!("{member}.clear();"));
+        for (field, inner) in &plan.reset_inside {
+            resets.extend(self.reset_statement(&Place::from(root).field(*field).field(*inner)));
+        }
+        let whole = plan.reset_unknown.then(|| Place::from(root));
+        let inside = plan.reset_unknown_inside.iter().map(|field| Place::from(root).field(*field));
+        for keeper in whole.into_iter().chain(inside) {
+            resets.extend(self.unknown_member(&keeper).map(|member| format!("{member}.clear();")));
         }
         self.when(fresh, &resets);
         match plan.tracks.len() > WIDE {

@@ -25,6 +25,8 @@ impl Walk<'_> {
             facts.read.extend(inside.read.iter().copied());
             facts.touched.extend(inside.touched.iter().copied());
             facts.filled.extend(inside.filled.iter().copied());
+            facts.left_fields.extend(inside.left_fields.iter().copied());
+            facts.left_unknown.extend(inside.left_unknown.iter().copied());
             facts.all_read |= inside.all_read;
             facts.sinks.extend(inside.sinks.iter().cloned());
             facts.firsts.extend(inside.firsts.iter().copied());

@@ -10,6 +10,10 @@ pub(super) struct Facts {
     pub(super) assigned: BTreeSet<Vec<u32>>,
     /// Unknown bytes are made new by a delegate.
     pub(super) unknown_assigned: bool,
+    /// What the functions that make structs of the object new leave of them: fields of fields.
+    pub(super) left_fields: BTreeSet<(u32, u32)>,
+    /// Structs of the object whose unknown bytes they leave.
+    pub(super) left_unknown: BTreeSet<u32>,
     /// First touched, and on every way, by functions that make new what they touch.
     pub(super) delegates: BTreeSet<Delegate>,
     /// Fields that are read, or touched in a way that a local variable could not follow.

@@ -15,6 +15,10 @@ pub struct BuildPlan {
     pub reset: BTreeSet<u32>,
     /// Unknown bytes are cleared before.
     pub reset_unknown: bool,
+    /// These fields of fields are reset before: what functions leave that make the others new.
+    pub reset_inside: BTreeSet<(u32, u32)>,
+    /// Unknown bytes of these fields are cleared before, for the same reason.
+    pub reset_unknown_inside: BTreeSet<u32>,
     /// These fields have a local variable.
     pub tracks: BTreeMap<u32, Track>,
     /// What functions that are called take over.
@@ -50,6 +54,8 @@ impl BuildPlan {
         self.reset.retain(|field| touched.fields.contains(field));
         self.tracks.retain(|field, _| touched.fields.contains(field));
         self.reset_unknown &= touched.unknown;
+        self.reset_inside.retain(|(field, _)| touched.fields.contains(field));
+        self.reset_unknown_inside.retain(|field| touched.fields.contains(field));
     }
 
     /// Whether there is nothing to do.
@@ -63,6 +69,8 @@ pub(super) fn plan_struct(types: &Types, id: StructId, facts: Facts) -> BuildPla
     let reset_unknown = record.keeps_unknown && !facts.unknown_assigned;
     let mut plan = BuildPlan {
         reset_unknown,
+        reset_inside: facts.left_fields.clone(),
+        reset_unknown_inside: facts.left_unknown.clone(),
         delegates: facts.delegates.clone(),
         firsts: facts.firsts.clone(),
         sinks: facts.sinks.clone(),

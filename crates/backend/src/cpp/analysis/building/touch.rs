@@ -3,7 +3,7 @@
 use super::facts::{Facts, Parts};
 use super::plan::{Delegate, Track, track_of};
 use super::walk::Walk;
-use polywire_ir::types::Type;
+use polywire_ir::types::{StructType, Type};
 use polywire_ir::{Arg, FuncId, ParamKind, Place, Step, ValueType};
 
 impl Walk<'_> {
@@ -36,6 +36,7 @@ impl Walk<'_> {
         let builds = self.module.function(func).params[position].kind == ParamKind::Build;
         let parts = self.parts_of(&path, func, position);
         if builds && always && self.untouched(&parts, facts) {
+            self.note_left((func, position), &path, facts);
             if self.known.plan(func, position).is_some() {
                 facts.delegates.insert((path, func));
             }
@@ -60,12 +61,29 @@ impl Walk<'_> {
 
     /// Whether a function has to do with all of a struct that has a local variable, and so makes all of it new.
     fn makes_struct(&self, path: &[u32], func: FuncId, position: usize) -> bool {
-        let [field] = *path else { return false };
-        let ValueType::Ref(Type::Struct(owner)) = &self.scope.function.var(self.scope.root).ty else { return false };
-        let Type::Struct(id) = &self.module.types.record(*owner).fields[field as usize].ty else { return false };
-        let (record, touched) = (self.module.types.record(*id), self.known.touched.get(func, position));
+        let (&[field], Some(record)) = (path, self.struct_at(path)) else { return false };
+        let touched = self.known.touched.get(func, position);
         let whole = touched.fields.len() == record.fields.len() && (touched.unknown || !record.keeps_unknown);
         whole && self.track(field) == Some(Track::Struct)
+    }
+
+    /// Notes what of a struct a function has nothing to do with that makes the rest of it new.
+    fn note_left(&self, (func, position): (FuncId, usize), path: &[u32], facts: &mut Facts) {
+        let (&[field], Some(record)) = (path, self.struct_at(path)) else { return };
+        let touched = self.known.touched.get(func, position);
+        let left = (0..record.fields.len() as u32).filter(|inner| !touched.fields.contains(inner));
+        facts.left_fields.extend(left.map(|inner| (field, inner)));
+        if record.keeps_unknown && !touched.unknown {
+            facts.left_unknown.insert(field);
+        }
+    }
+
+    /// The struct in a field of the object.
+    fn struct_at(&self, path: &[u32]) -> Option<&StructType> {
+        let [field] = *path else { return None };
+        let ValueType::Ref(Type::Struct(owner)) = &self.scope.function.var(self.scope.root).ty else { return None };
+        let Type::Struct(id) = &self.module.types.record(*owner).fields[field as usize].ty else { return None };
+        Some(self.module.types.record(*id))
     }
 
     /// Notes what a local variable could not follow. `followed`: so many steps of an op's place it can.
