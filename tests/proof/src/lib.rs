@@ -32,7 +32,7 @@ pub use hex::{from_hex, to_hex};
 pub use judge::ask_judge;
 pub use models::{Subject, subjects};
 pub use mutate::{broken_copies, byte_flips, random_mutation, truncations};
-pub use random_model::{PALETTES, Palette, random_model, random_models};
+pub use random_model::{PALETTES, Palette, random_messages, random_model, random_models};
 pub use random_value::random_values;
 pub use selected::every_other_field;
 pub use transcode::{requests, texts, transcode};

@@ -5,7 +5,9 @@
 
 use peak_alloc::PeakAlloc;
 use polywire_ir::types::{StructId, Type, Types};
-use polywire_proof::{CaseFile, PALETTES, Subject, case_files, is_full, random_model, random_mutation, subjects};
+use polywire_proof::{
+    CaseFile, PALETTES, Subject, case_files, is_full, random_messages, random_model, random_mutation, subjects,
+};
 use polywire_vm::{Limits, Program, Value, interpreter};
 
 #[global_allocator]
@@ -34,9 +36,8 @@ fn decoders_allocate_within_their_bounds() {
     for palette in PALETTES {
         for seed in 0..if is_full() { 200 } else { 8 } {
             let subject = Subject::new(palette.name, random_model(palette, seed), palette.formats);
-            let ty = subject.model.decls.last().expect("a struct").path();
-            let inputs: Vec<Input> =
-                subject.written(&ty, 1).into_iter().map(|it| (it.format, it.ty, it.bytes)).collect();
+            let written = random_messages(&subject.model).into_iter().flat_map(|ty| subject.written(&ty, 1));
+            let inputs: Vec<Input> = written.map(|it| (it.format, it.ty, it.bytes)).collect();
             found.extend(excesses(&subject, &inputs));
         }
     }

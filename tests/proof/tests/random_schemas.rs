@@ -3,10 +3,10 @@
 //!
 //! A failure names its schema by palette and seed; `POLYWIRE_SEED=everything/17` tries that one only.
 
-use polywire_model::{Decl, DeclKind, Model};
+use polywire_model::Model;
 use polywire_proof::{
     Engine, Message, PALETTES, Palette, Subject, broken_copies, bytecode, disagreements, engines, interpreter, is_full,
-    random_model, random_models,
+    random_messages, random_model, random_models,
 };
 use std::collections::BTreeMap;
 
@@ -67,7 +67,7 @@ const VALUES: u64 = 3;
 
 fn problems(subject: &Subject, engines: &mut [Box<dyn Engine>], tally: &mut Tally) -> Vec<String> {
     let mut found = Vec::new();
-    for ty in roots(&subject.model) {
+    for ty in random_messages(&subject.model) {
         let messages = subject.written(&ty, VALUES);
         for module in &subject.lowered {
             let count = tally.entry(module.format.clone()).or_default();
@@ -83,16 +83,6 @@ fn problems(subject: &Subject, engines: &mut [Box<dyn Engine>], tally: &mut Tall
         found.extend(disagreements(engines, requests, 5).iter().map(|problem| format!("{}: {problem}", subject.name)));
     }
     found
-}
-
-/// The last struct of each seed.
-fn roots(model: &Model) -> Vec<String> {
-    let mut roots = BTreeMap::new();
-    let is_root = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if !it.is_entry);
-    for decl in model.decls.iter().filter(is_root) {
-        roots.insert(decl.module.clone(), decl.path());
-    }
-    roots.into_values().collect()
 }
 
 /// Messages that read as another value than they were written of.

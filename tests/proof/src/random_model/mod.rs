@@ -7,6 +7,7 @@ use crate::random::Random;
 use polywire_corner::make;
 use polywire_model::attr::{SbeMessage, StructAttrs};
 use polywire_model::{Decl, DeclId, DeclKind, Model, Struct, Type};
+use std::collections::BTreeMap;
 
 /// What schemas are made of, and the formats that hold all of it.
 pub struct Palette {
@@ -83,7 +84,7 @@ pub const PALETTES: &[Palette] = &[
     },
 ];
 
-/// The schema of a seed; its last struct, apart from entries of maps, is the message to ask for.
+/// The schema of a seed; [`random_messages`] tells its message.
 pub fn random_model(palette: &Palette, seed: u64) -> Model {
     random_models(palette, seed..seed + 1)
 }
@@ -97,6 +98,13 @@ pub fn random_models(palette: &Palette, seeds: impl IntoIterator<Item = u64>) ->
     }
     model.cut_cycles();
     model
+}
+
+/// The messages to ask for of such a model: the last struct of each seed, apart from entries of maps.
+pub fn random_messages(model: &Model) -> Vec<String> {
+    let is_message = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if !it.is_entry);
+    let messages = model.decls.iter().filter(is_message);
+    messages.map(|decl| (&decl.module, decl.path())).collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
 struct Maker<'p> {
