@@ -11,6 +11,12 @@
 
 namespace polywire {
 
+/// Whether there are fewer bytes up to the fence.
+POLYWIRE_INLINE bool lacks(const std::uint8_t* out, const std::uint8_t* fence,
+                           std::size_t room) noexcept {
+  return POLYWIRE_UNLIKELY(static_cast<std::size_t>(fence - out) < room);
+}
+
 class buffer {
  public:
   /// The message written last.
@@ -26,6 +32,20 @@ class buffer {
   std::uint8_t* start(std::size_t room) {
     if (POLYWIRE_UNLIKELY(room > capacity_)) grow(0, room);
     return memory_.get();
+  }
+
+  /// An encoder that asks as it goes begins with at least this capacity.
+  static constexpr std::size_t least = 64;
+
+  /// What every write may overwrite behind itself.
+  static constexpr std::size_t slack = 32;
+
+  /// Up to where such an encoder writes.
+  const std::uint8_t* fence() const noexcept { return memory_.get() + (capacity_ - slack); }
+
+  /// The next capacity for a message that had too little, which may need this one.
+  std::size_t more_than(std::size_t room) const noexcept {
+    return room > 2 * capacity_ ? room : 2 * capacity_;
   }
 
   /// Makes room after `out`, which moves with what was written before it.

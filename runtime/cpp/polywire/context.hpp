@@ -40,6 +40,10 @@ class context {
   /// What went wrong; only after a failure.
   error failure() const noexcept { return {code_, site_, offset_}; }
 
+  /// From here on it can be asked whether something went wrong.
+  void forget() noexcept { code_ = {}; }
+  bool has_failed() const noexcept { return code_ != error_code{}; }
+
   failed fail(error_code code, std::uint32_t site, const std::uint8_t* at = nullptr) noexcept;
 
   /// A leaf's refusal.

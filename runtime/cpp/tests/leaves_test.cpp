@@ -99,6 +99,19 @@ void test_block16() {
   }
 }
 
+/// A body whose length was reserved in so many bytes.
+template <std::size_t Reserved>
+void check_closed_length(std::size_t size) {
+  std::vector<std::uint8_t> buffer(size + max_varint_size);
+  for (std::size_t i = 0; i < size; ++i) buffer[i + Reserved] = static_cast<std::uint8_t>(i * 7);
+  const std::uint8_t* const end =
+      close_length<Reserved>(buffer.data(), buffer.data() + Reserved + size);
+  std::uint64_t length;
+  const std::uint8_t* const body = read_varint(buffer.data(), end, length);
+  CHECK(length == size && end == body + size);
+  for (std::size_t i = 0; i < size; ++i) CHECK(body[i] == static_cast<std::uint8_t>(i * 7));
+}
+
 void test_varint() {
   struct example {
     std::uint64_t value;
@@ -163,15 +176,10 @@ void test_varint() {
   constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
   CHECK(zigzag_encode(lowest) == ~std::uint64_t{0} && zigzag_decode(~std::uint64_t{0}) == lowest);
 
-  for (const std::size_t size :
-       {std::size_t{0}, std::size_t{127}, std::size_t{128}, std::size_t{20000}}) {
-    std::vector<std::uint8_t> buffer(size + max_varint_size);
-    for (std::size_t i = 0; i < size; ++i) buffer[i + 1] = static_cast<std::uint8_t>(i * 7);
-    const std::uint8_t* const end = close_length(buffer.data(), buffer.data() + 1 + size);
-    std::uint64_t length;
-    const std::uint8_t* const body = read_varint(buffer.data(), end, length);
-    CHECK(length == size && end == body + size);
-    for (std::size_t i = 0; i < size; ++i) CHECK(body[i] == static_cast<std::uint8_t>(i * 7));
+  for (const std::size_t size : {std::size_t{0}, std::size_t{127}, std::size_t{128},
+                                 std::size_t{16383}, std::size_t{16384}, std::size_t{20000}}) {
+    check_closed_length<1>(size);
+    check_closed_length<2>(size);
   }
 }
 

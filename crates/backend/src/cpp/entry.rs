@@ -2,7 +2,7 @@
 
 use super::analysis::{Needs, Shape};
 use super::header::Header;
-use super::printer::{Mode, Passed, function_name, passed};
+use super::printer::{Mode, Passed, SLACK, function_name, passed};
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
@@ -74,6 +74,9 @@ impl Header<'_> {
             if needs.message {
                 out.line(if needs.effects.settings { "context message({}, at_most);" } else { "context message;" });
             }
+            if mode == Mode::Fenced {
+                return self.encode_to_fence(out, encode, detail);
+            }
             locals(out, needs);
             let room = self.room(encode, mode, detail);
             let origin = passed(needs, mode).contains(&Passed::Origin);
@@ -86,6 +89,41 @@ impl Header<'_> {
             args.extend(passed(needs, mode).into_iter().map(|it| entry_arg(it, mode)));
             let call = format!("{detail}::{}({})", function_name(self.unit, encode, mode), args.join(", "));
             finish_encode(out, needs, &call);
+        });
+    }
+
+    /// Writes as far as there is room, and again with more where there is not enough.
+    fn encode_to_fence(&self, out: &mut Source, encode: FuncId, detail: &str) {
+        let needs = self.unit.needs(encode);
+        let args = passed(needs, Mode::Fenced).into_iter().map(|it| entry_arg(it, Mode::Fenced));
+        let args: Vec<String> = ["value".to_owned()].into_iter().chain(args).collect();
+        let room = self.room(encode, Mode::Fenced, detail);
+        if needs.effects.fails {
+            out.line("message.forget();");
+        }
+        out.line(format!("std::size_t room = output.capacity() < buffer::least ? {room} : 0;"));
+        out.block(format!("for (;; room = output.more_than({room})) {{"), "}", |out| {
+            locals(out, needs);
+            let origin = passed(needs, Mode::Fenced).contains(&Passed::Origin);
+            out.line("std::uint8_t* out = output.start(room);");
+            if origin {
+                out.line("std::uint8_t* const origin = out;");
+            }
+            out.line(format!(
+                "out = {detail}::{}({});",
+                function_name(self.unit, encode, Mode::Fenced),
+                args.join(", ")
+            ));
+            out.block("if (out != nullptr) [[likely]] {", "}", |out| {
+                out.line("output.finish(out);");
+                out.line("return {};");
+            });
+            if needs.effects.fails {
+                out.block("if (message.has_failed()) {", "}", |out| {
+                    out.line("output.clear();");
+                    out.line("return message.failure();");
+                });
+            }
         });
     }
 
@@ -128,8 +166,7 @@ impl Header<'_> {
 
     /// The room that an encoder starts with.
     fn room(&self, encode: FuncId, mode: Mode, detail: &str) -> String {
-        const SLACK: u64 = 32;
-        match self.unit.rooms.get(encode).filter(|_| mode == Mode::Raw) {
+        match self.unit.rooms.get(encode).filter(|_| mode != Mode::Checked) {
             None => "256".into(),
             Some(room) if room.terms.is_empty() => (room.fixed + SLACK).to_string(),
             Some(_) => {
@@ -197,6 +234,7 @@ fn entry_arg(passed: Passed, mode: Mode) -> String {
         Passed::Section if mode == Mode::Checked => "0",
         Passed::Section => "nullptr",
         Passed::Out => "out",
+        Passed::Fence => "output.fence()",
         Passed::Origin => "origin",
         Passed::Output => "output",
         Passed::Budget => "budget",

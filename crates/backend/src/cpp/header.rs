@@ -1,6 +1,6 @@
 //! `NAME.FORMAT.hpp`: the codec of one format.
 
-use super::analysis::{Building, Limits, Rooms, Sections, needs};
+use super::analysis::{Building, Fences, Limits, Rooms, Sections, needs};
 use super::bound::Binding;
 use super::function::{Printed, function, room_function};
 use super::names::{KEYWORDS, TypeNames};
@@ -73,16 +73,19 @@ impl<'m> Unit<'m> {
         .iter()
         .for_each(|name| scope.reserve(name));
         let calls = Calls::of(module);
+        let (needs, rooms) = (needs(module), Rooms::of(module));
+        let fences = Fences::of(module, &needs, &rooms);
         Self {
             module,
             types: &module.types,
             names: TypeNames::bound(&module.types, binding),
             binding,
-            needs: needs(module),
+            needs,
             codec: calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect(),
             calls,
             building: Building::of(module),
-            rooms: Rooms::of(module),
+            rooms,
+            fences,
             limits: Limits::of(module),
             sections: Sections::of(module),
             functions: module.functions.iter().map(|function| scope.claim(&function.name)).collect(),
@@ -126,7 +129,7 @@ impl<'m> Header<'m> {
         self.print(entry.decode, Mode::Raw);
         if let Some(encode) = entry.encode {
             let mode = self.entry_mode(encode);
-            if mode == Mode::Raw {
+            if mode != Mode::Checked {
                 self.rooms.ask(encode);
             }
             self.print(encode, mode);
@@ -134,11 +137,15 @@ impl<'m> Header<'m> {
     }
 
     pub(super) fn entry_mode(&self, encode: FuncId) -> Mode {
-        if self.unit.rooms.get(encode).is_some() { Mode::Raw } else { Mode::Checked }
+        match self.unit.rooms.get(encode) {
+            None => Mode::Checked,
+            Some(_) if self.unit.fences.get(encode).is_some() => Mode::Fenced,
+            Some(_) => Mode::Raw,
+        }
     }
 
     fn print(&mut self, id: FuncId, mode: Mode) {
-        let mode = callee_mode(self.unit.needs(id), mode);
+        let mode = callee_mode(self.unit, id, mode);
         let elsewhere = self.part != Part::Codec && self.unit.codec.contains(&id);
         if elsewhere || self.printed.contains_key(&(id, mode)) {
             return;

@@ -146,8 +146,8 @@ POLYWIRE_OUTLINE number_read read_long_varint(const std::uint8_t* p,
   return {p + size, join_groups(bytes & (last ^ (last - 1)))};
 }
 
-POLYWIRE_OUTLINE std::uint8_t* widen_length(std::uint8_t* length_at, std::uint8_t* out) noexcept {
-  const std::uint8_t* const body = length_at + 1;
+POLYWIRE_OUTLINE std::uint8_t* fit_length(std::uint8_t* length_at, const std::uint8_t* body,
+                                          std::uint8_t* out) noexcept {
   const auto size = static_cast<std::size_t>(out - body);
   const std::size_t width = varint_size(size);
   std::memmove(length_at + width, body, size);
@@ -179,15 +179,25 @@ POLYWIRE_COLD failure explain_varint(const std::uint8_t* p, const std::uint8_t* 
   return {fault::overlong, p};
 }
 
-/// Completes a body whose length was reserved as the single byte at `length_at` and which ends at
-/// `out`. A body of 128 bytes or more is moved up, which takes up to 9 bytes of room after `out`.
+/// Completes a body for whose length one or two bytes were reserved at `length_at` and which ends
+/// at `out`. Where the length takes another number of bytes, the body is moved, which takes up to 9
+/// bytes of room after `out`.
+template <std::size_t Reserved = 1>
 POLYWIRE_INLINE std::uint8_t* close_length(std::uint8_t* length_at, std::uint8_t* out) noexcept {
-  const auto size = static_cast<std::size_t>(out - length_at - 1);
-  if (POLYWIRE_LIKELY(size < 0x80)) {
-    *length_at = static_cast<std::uint8_t>(size);
-    return out;
+  static_assert(Reserved == 1 || Reserved == 2);
+  constexpr std::size_t least = Reserved == 1 ? 0 : 0x80;
+  constexpr std::size_t most = Reserved == 1 ? 0x7f : 0x3fff;
+  const std::uint8_t* const body = length_at + Reserved;
+  const auto size = static_cast<std::size_t>(out - body);
+  if (POLYWIRE_UNLIKELY(size - least > most - least)) {
+    return detail::fit_length(length_at, body, out);
   }
-  return detail::widen_length(length_at, out);
+  if constexpr (Reserved == 1) {
+    *length_at = static_cast<std::uint8_t>(size);
+  } else {
+    store_le(length_at, static_cast<std::uint16_t>((size & 0x7f) | 0x80 | size >> 7 << 8));
+  }
+  return out;
 }
 
 }  // namespace polywire::leaf

@@ -4,6 +4,7 @@
 // requests wait.
 #pragma once
 
+#include <algorithm>
 #include <csignal>
 #include <functional>
 #include <iostream>
@@ -132,10 +133,29 @@ class driver {
         const auto size = to.encoded_size(value, it.at_most);
         const bool right = refused ? !size.has_value() : size == output.size();
         if (!right) return "error wrong_encoded_size";
+        if (!refused && !is_same_in_less_room(to, value, output, it.at_most)) {
+          return "error other_bytes_in_less_room";
+        }
       }
     }
     if (refused) return "error " + std::string(name(refused.code));
     return "ok " + to_hex(output.span());
+  }
+
+  /// Whether an encoder writes the same into buffers that it finds too small, and never into the
+  /// slack behind them.
+  template <class T>
+  static bool is_same_in_less_room(const codec<T>& to, const T& value, const buffer& expected,
+                                   const limits& at_most) {
+    const std::size_t step = expected.size() / 8 + 1;
+    for (std::size_t room = buffer::least; room <= expected.size() + buffer::least; room += step) {
+      buffer tight;
+      tight.start(room);
+      if (to.encode(value, tight, at_most)) return false;
+      if (!std::ranges::equal(tight.span(), expected.span())) return false;
+      if (tight.size() + buffer::slack > tight.capacity()) return false;
+    }
+    return true;
   }
 
   template <class T>

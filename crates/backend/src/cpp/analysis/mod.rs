@@ -1,6 +1,7 @@
 //! What is to be known of a module before its functions are printed.
 
 mod building;
+mod fence;
 mod limits;
 mod list_section;
 mod needs;
@@ -9,6 +10,7 @@ mod sections;
 mod touched;
 
 pub(super) use building::{BuildPlan, Building, Scope, Track, address, op_address, plan_scope};
+pub(super) use fence::{Fence, Fences};
 pub(super) use limits::Limits;
 pub(super) use list_section::list_section;
 pub(super) use needs::{Needs, Shape, needs};

@@ -1,10 +1,11 @@
 //! Calls, and what is passed besides the arguments.
 
+use super::fence::FENCE;
 use super::{Mode, Printer};
 use crate::cpp::analysis::{Needs, Shape};
 use crate::cpp::native::entry_types;
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, FuncId, ParamKind, Place, ValueType, VarId};
+use polywire_ir::{Arg, FuncId, Op, ParamKind, Place, ValueType, VarId};
 use polywire_srcgen::Expr;
 
 /// What a function is passed besides its parameters, in this order.
@@ -16,6 +17,7 @@ pub(in crate::cpp) enum Passed {
     Limit,
     Section,
     Out,
+    Fence,
     Origin,
     Output,
     Budget,
@@ -42,7 +44,8 @@ pub(in crate::cpp) fn passed(needs: &Needs, mode: Mode) -> Vec<Passed> {
         (effects.reads && needs.limit, Passed::Limit),
         (effects.section, Passed::Section),
         (effects.writes, Passed::Out),
-        (mode == Mode::Raw && effects.out_positions && places_output, Passed::Origin),
+        (mode == Mode::Fenced, Passed::Fence),
+        (mode != Mode::Checked && effects.out_positions && places_output, Passed::Origin),
         (mode == Mode::Checked && places_output, Passed::Output),
         (effects.charges, Passed::Budget),
         (effects.nests, Passed::Depth),
@@ -53,26 +56,35 @@ pub(in crate::cpp) fn passed(needs: &Needs, mode: Mode) -> Vec<Passed> {
 }
 
 /// The mode in which a function is printed for a caller's mode.
-pub(in crate::cpp) fn callee_mode(needs: &Needs, caller: Mode) -> Mode {
-    if needs.effects.writes || needs.effects.section { caller } else { Mode::Raw }
+pub(in crate::cpp) fn callee_mode(unit: &super::Unit<'_>, func: FuncId, caller: Mode) -> Mode {
+    let needs = unit.needs(func);
+    match caller {
+        Mode::Checked if needs.effects.writes || needs.effects.section => Mode::Checked,
+        Mode::Fenced if unit.fences.get(func).is_some() => Mode::Fenced,
+        Mode::Raw | Mode::Checked | Mode::Fenced => Mode::Raw,
+    }
 }
 
 /// The C++ name of a function.
 pub(in crate::cpp) fn function_name(unit: &super::Unit<'_>, func: FuncId, mode: Mode) -> String {
-    let suffix = if mode == Mode::Checked { "_checked" } else { "" };
+    let suffix = match mode {
+        Mode::Raw | Mode::Fenced => "",
+        Mode::Checked => "_checked",
+    };
     format!("{}{suffix}", unit.functions[func.0 as usize])
 }
 
 impl<'m> Printer<'m> {
-    pub(super) fn call(&mut self, func: FuncId, args: &'m [Arg], results: &[VarId]) {
+    pub(super) fn call(&mut self, op: &Op, (func, args, results): (FuncId, &'m [Arg], &[VarId])) {
         let needs = *self.unit.needs(func);
-        let mode = callee_mode(&needs, self.stream.mode);
+        let mode = callee_mode(self.unit, func, self.stream.mode);
         self.called.insert((func, mode));
         let results = self.declare_call_results(func, results);
         let mut texts = self.arguments(func, args);
         let budget = self.lend_budget(func, &needs);
         texts.extend(passed(&needs, mode).into_iter().map(|it| match (it, &budget) {
             (Passed::Budget, Some(lent)) => lent.clone(),
+            (Passed::Fence, _) => self.fence_of_call(op),
             _ => self.pass(it),
         }));
         texts.extend(results);
@@ -106,7 +118,7 @@ impl<'m> Printer<'m> {
     }
 
     fn print_call(&mut self, func: FuncId, needs: &Needs, texts: &[String]) {
-        let mode = callee_mode(needs, self.stream.mode);
+        let mode = callee_mode(self.unit, func, self.stream.mode);
         let call = format!("{}({})", function_name(self.unit, func, mode), texts.join(", "));
         let target = match needs.shape() {
             Shape::Reads => self.cursor.p.clone(),
@@ -115,7 +127,7 @@ impl<'m> Printer<'m> {
             Shape::Plain => return self.out.line(format!("{call};")),
         };
         self.out.line(format!("{target} = {call};"));
-        if needs.effects.fails {
+        if needs.effects.fails || mode == Mode::Fenced {
             self.propagate(&format!("{target} == nullptr"));
         }
     }
@@ -165,6 +177,7 @@ impl<'m> Printer<'m> {
             Passed::Limit => self.cursor.limit.clone(),
             Passed::Section => self.section.clone(),
             Passed::Out => self.stream.out.clone(),
+            Passed::Fence => FENCE.into(),
             Passed::Origin | Passed::Output => self.stream.origin.clone(),
             Passed::Budget => "budget".into(),
             Passed::Depth => self.depth.into(),
@@ -180,6 +193,7 @@ impl<'m> Printer<'m> {
             let site = polywire_ir::SiteId(0xfff);
             self.require("depth == 0", "too_deep", site);
         }
+        self.ask_at_start();
         let body = &self.function.body;
         let plans: Vec<_> = fresh
             .iter()

@@ -8,6 +8,7 @@ mod control;
 mod elements;
 mod expr;
 mod failure;
+mod fence;
 mod fresh;
 mod keyed;
 mod literal;
@@ -25,7 +26,7 @@ mod types;
 mod variable;
 mod write;
 
-use super::analysis::{Building, Limits, Needs, Rooms, Sections, Track};
+use super::analysis::{Building, Fence, Fences, Limits, Needs, Rooms, Sections, Track};
 use super::bound::Binding;
 use super::names::{KEYWORDS, TypeNames};
 use crate::outline::{Calls, NameScope, Uses, uses};
@@ -36,6 +37,7 @@ use polywire_ir::{FuncId, Function, Module, Op, VarId};
 use polywire_srcgen::{Expr, Source};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use variable::RESERVED;
+pub(super) use write::SLACK;
 
 /// A module and what is known of it.
 pub(super) struct Unit<'m> {
@@ -50,6 +52,7 @@ pub(super) struct Unit<'m> {
     pub codec: BTreeSet<FuncId>,
     pub building: Building,
     pub rooms: Rooms,
+    pub fences: Fences,
     pub sections: Sections<'m>,
     pub limits: Limits,
     /// C++ names of functions.
@@ -67,6 +70,8 @@ impl Unit<'_> {
 pub(super) enum Mode {
     /// Its caller did.
     Raw,
+    /// It asks before it writes, and gives up where there is none.
+    Fenced,
     /// It asks before it writes; the output may move.
     Checked,
 }
@@ -128,6 +133,8 @@ pub(super) struct Printer<'m> {
     sinks: BTreeMap<usize, Vec<Sink>>,
     /// Reads (by address) whose bytes are known to be there.
     assured: BTreeSet<usize>,
+    /// What a fenced function asks for.
+    fence: Option<&'m Fence>,
     /// Ops (by address) whose parts of a section are not zeroed before.
     gapped: BTreeSet<usize>,
     /// Ops (by address) that make a list or an optional new themselves, if the condition holds.
@@ -149,7 +156,7 @@ impl<'m> Printer<'m> {
         unit.functions.iter().for_each(|name| scope.reserve(name));
         let text = |name: &str| name.to_owned();
         let cursor = Cursor { p: text("p"), end: text("end"), begin: text("begin"), limit: text("limit") };
-        let origin = if mode == Mode::Raw { "origin" } else { "output" };
+        let origin = if mode == Mode::Checked { "output" } else { "origin" };
         let stream = Stream { out: text("out"), origin: text(origin), memo: text("memo"), mode };
         Self {
             unit,
@@ -166,6 +173,7 @@ impl<'m> Printer<'m> {
             pending: BTreeMap::new(),
             sinks: BTreeMap::new(),
             firsts: BTreeMap::new(),
+            fence: unit.fences.get(id).filter(|_| mode == Mode::Fenced),
             gapped: BTreeSet::new(),
             assured: BTreeSet::new(),
             depth: "depth",
@@ -184,7 +192,7 @@ impl<'m> Printer<'m> {
             Op::If { cond, then, other, results } => self.if_(cond, then, other, results),
             Op::Switch { on, arms, default, results } => self.switch(on, arms, default, results),
             Op::Loop { carried, cond, body, results } => self.loop_(carried, cond, body, results),
-            Op::Call { func, args, results } => self.call(*func, args, results),
+            Op::Call { func, args, results } => self.call(op, (*func, args, results)),
             Op::Check { cond, code, site } => self.check(cond, code.name(), *site),
             Op::Charge { cost, site } => self.charge(cost, *site),
             Op::Read { what, results, site } => return self.read(what, results, *site, following),
@@ -200,7 +208,7 @@ impl<'m> Printer<'m> {
             Op::Fill { .. } => self.fill(op),
             Op::Make { var, body, results } => self.make(*var, body, results),
             Op::Retain { place, format, value } => self.retain(place, format, value),
-            Op::Write { what } => self.write(what),
+            Op::Write { what } => self.write(op, what),
             Op::Measured { .. } => self.measured(op),
             Op::Block { size, body, results } => self.section_block(size, body, results),
             Op::Put { .. } => self.put(op, ops),

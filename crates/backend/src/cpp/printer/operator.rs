@@ -48,7 +48,7 @@ impl Printer<'_> {
     /// From the section to the end of the stream, which takes no position from the start of the output.
     fn distance(&self, left: &Ir, right: &Ir) -> Option<Expr> {
         let (ahead, behind) = (offset_from(left, &Ir::Tail)?, offset_from(right, &Ir::Base)?);
-        if self.stream.mode != Mode::Raw {
+        if self.stream.mode == Mode::Checked {
             return None;
         }
         let distance = format!("static_cast<std::uint64_t>({} - {})", self.stream.out, self.section);

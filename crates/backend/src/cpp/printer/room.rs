@@ -8,11 +8,15 @@ use polywire_ir::{Arg, Const, Expr as Ir, FuncId};
 impl<'m> Printer<'m> {
     /// The room of a datum as one expression, with what it may overwrite.
     pub(super) fn room_expr(&mut self, room: &Room) -> String {
-        let mut parts = vec![(room.fixed + super::write::SLACK).to_string()];
-        for term in &room.terms {
-            parts.extend(self.room_term(term));
-        }
-        parts.join(" + ")
+        let with_slack = Room { fixed: room.fixed + super::write::SLACK, terms: room.terms.clone() };
+        self.room_sum(&with_slack)
+    }
+
+    /// The room of a datum as one expression.
+    pub(super) fn room_sum(&mut self, room: &Room) -> String {
+        let fixed = (room.fixed > 0).then(|| room.fixed.to_string());
+        let terms: Vec<String> = room.terms.iter().filter_map(|term| self.room_term(term)).collect();
+        fixed.into_iter().chain(terms).collect::<Vec<_>>().join(" + ")
     }
 
     fn room_term(&mut self, term: &RoomTerm) -> Option<String> {

@@ -57,7 +57,9 @@ impl<'m> Printer<'m> {
     /// The position of the section from the start of the output.
     pub(super) fn section_position(&self) -> Expr {
         match self.stream.mode {
-            Mode::Raw => Expr::atom(format!("static_cast<std::uint64_t>({} - {})", self.section, self.stream.origin)),
+            Mode::Raw | Mode::Fenced => {
+                Expr::atom(format!("static_cast<std::uint64_t>({} - {})", self.section, self.stream.origin))
+            }
             Mode::Checked => Expr::atom(format!("std::uint64_t{{{}}}", self.section)),
         }
     }
@@ -97,7 +99,7 @@ impl<'m> Printer<'m> {
         self.section = outer;
         if !results.is_empty() || mentions(&inner, &name) {
             self.out.line(match self.stream.mode {
-                Mode::Raw => format!("std::uint8_t* const {name} = {address};"),
+                Mode::Raw | Mode::Fenced => format!("std::uint8_t* const {name} = {address};"),
                 Mode::Checked => format!("const std::size_t {name} = {address};"),
             });
         }
@@ -110,6 +112,7 @@ impl<'m> Printer<'m> {
 
     pub(super) fn each(&mut self, op: &'m Op) {
         let Op::Each { place, item, index, stride, ordered, carried, body, results } = op else { return };
+        self.ask_before_visit(op, place);
         let carried = self.declare_carried(carried);
         let index_name = self.bind(*index);
         let counted = self.uses.of(*index) > 0;
@@ -133,12 +136,13 @@ impl<'m> Printer<'m> {
                 let part = printer.part(0);
                 printer.zero_gaps(&part, stride, body);
             }
+            printer.ask_for_turn(body);
             printer.block(body, &carried);
         });
         let part = std::mem::replace(&mut self.section, outer);
         let stride = stride.filter(|_| mentions(&element, &part));
         if stride.is_some() {
-            let ty = if self.stream.mode == Mode::Raw { "std::uint8_t*" } else { "std::size_t" };
+            let ty = if self.stream.mode == Mode::Checked { "std::size_t" } else { "std::uint8_t*" };
             self.out.line(format!("{ty} {part} = {};", self.section));
         }
         self.out.block(open, "}", |out| {

@@ -5,15 +5,30 @@ use super::{Mode, Printer};
 use crate::cpp::analysis::datum_room;
 use crate::cpp::native::{integer, string_literal};
 use polywire_ir::types::Type;
-use polywire_ir::{Block, Const, Datum, Expr as Ir, Op, Order, Prefix, SiteId, VarId, WriteLeaf};
+use polywire_ir::{Block, Const, Datum, Expr as Ir, FuncId, Op, Order, Prefix, SiteId, VarId, WriteLeaf};
 use polywire_srcgen::Expr;
 
+/// The room for its scalars that a struct of very many fields takes.
+const WIDE: u64 = 512;
+
 /// What every write may overwrite behind itself.
-pub(super) const SLACK: u64 = 16;
+pub(in crate::cpp) const SLACK: u64 = 32;
 
 impl<'m> Printer<'m> {
-    pub(super) fn write(&mut self, what: &Datum) {
+    pub(super) fn write(&mut self, op: &Op, what: &Datum) {
+        // Most messages have none.
+        if let Datum::Span(Ir::Unknown { place, .. }) = what
+            && let Some(member) = self.unknown_member(place)
+        {
+            let head = format!("if (!{member}.empty()) [[unlikely]] {{");
+            return self.nested(&head, "}", |printer| printer.write_datum(op, what));
+        }
+        self.write_datum(op, what);
+    }
+
+    fn write_datum(&mut self, op: &Op, what: &Datum) {
         self.ensure_datum(what);
+        self.ask_before_write(op, what);
         let out = self.stream.out.clone();
         match what {
             Datum::Int { value, width, order } => self.write_int(value, *width, *order),
@@ -160,7 +175,7 @@ impl<'m> Printer<'m> {
     /// The start of the output.
     pub(super) fn start(&self) -> String {
         match self.stream.mode {
-            Mode::Raw => self.stream.origin.clone(),
+            Mode::Raw | Mode::Fenced => self.stream.origin.clone(),
             Mode::Checked => format!("{}.begin()", self.stream.origin),
         }
     }
@@ -169,7 +184,7 @@ impl<'m> Printer<'m> {
     pub(super) fn mark(&mut self, wanted: &str) -> String {
         let (name, out) = (self.name(wanted), self.stream.out.clone());
         match self.stream.mode {
-            Mode::Raw => self.out.line(format!("std::uint8_t* const {name} = {out};")),
+            Mode::Raw | Mode::Fenced => self.out.line(format!("std::uint8_t* const {name} = {out};")),
             Mode::Checked => {
                 let start = self.start();
                 self.out.line(format!("const auto {name} = static_cast<std::size_t>({out} - {start});"));
@@ -181,7 +196,7 @@ impl<'m> Printer<'m> {
     /// The address of a mark.
     pub(super) fn address(&self, mark: &str) -> Expr {
         match self.stream.mode {
-            Mode::Raw => Expr::atom(mark),
+            Mode::Raw | Mode::Fenced => Expr::atom(mark),
             Mode::Checked => Expr::new(format!("{} + {mark}", self.start()), prec::SUM),
         }
     }
@@ -189,7 +204,9 @@ impl<'m> Printer<'m> {
     pub(super) fn measured(&mut self, op: &'m Op) {
         let Op::Measured { prefix, unit, bias, body, results, site, .. } = op else { return };
         let out = self.stream.out.clone();
+        let alone = *prefix == Prefix::Varint && *unit == 1 && *bias == 0;
         let reserved = match prefix {
+            Prefix::Varint if alone && self.writes_wide_struct(body) => 2,
             Prefix::Varint => 1,
             Prefix::Int { width, .. } => u64::from(*width),
         };
@@ -203,14 +220,22 @@ impl<'m> Printer<'m> {
             self.ensure(&(10 + SLACK).to_string());
         }
         let at = self.address(&mark);
-        if *prefix == Prefix::Varint && *unit == 1 && *bias == 0 {
-            return self.out.line(format!("{out} = leaf::close_length({at}, {out});"));
+        if alone {
+            let kind = if reserved == 1 { "" } else { "<2>" };
+            return self.out.line(format!("{out} = leaf::close_length{kind}({at}, {out});"));
         }
         let number = self.measure(&at, reserved, (*unit, *bias), *site);
         match prefix {
             Prefix::Varint => self.out.line(format!("{out} = close_number({at}, {out}, {number});")),
             Prefix::Int { width, order } => self.close_int(&at, &number, *width, *order, *site),
         }
+    }
+
+    /// Whether a block is about a value of so many fields, or one around such a value, that its length hardly fits a byte.
+    fn writes_wide_struct(&self, block: &Block) -> bool {
+        let is_wide = |func: FuncId| self.unit.rooms.get(func).is_some_and(|room| room.fixed >= WIDE);
+        let holds_wide = |func: FuncId| is_wide(func) || self.unit.calls.callees(func).iter().any(|it| is_wide(*it));
+        block.ops.iter().any(|op| matches!(op, Op::Call { func, .. } if holds_wide(*func)))
     }
 
     /// The number to be written in front of a body.
