@@ -1,5 +1,11 @@
 //! Source code for the types of a model and their codecs.
 
+mod job;
+mod outputs;
+
+pub use job::{BindingFile, Job, Misfit, Selected};
+pub use outputs::Outputs;
+
 use polywire_backend::{cpp, erlang};
 use polywire_ir::Module;
 use polywire_lower::framing::Framing;
@@ -18,12 +24,19 @@ pub struct Language {
     immutable: bool,
     /// What sizes a value is printed from the IR.
     has_sizes: bool,
+    /// Codecs can be for classes that are there already.
+    binds: bool,
     print: fn(&[Module], &Names) -> Printed,
     /// Prints codecs as they were lowered, that tell where a message is wrong.
     explain: Option<fn(&[Module], &Names) -> Printed>,
 }
 
 impl Language {
+    /// Whether codecs can be for classes that are there already.
+    pub fn binds(&self) -> bool {
+        self.binds
+    }
+
     /// Whether it has codecs that tell where a message is wrong.
     pub fn explains(&self) -> bool {
         self.explain.is_some()
@@ -45,8 +58,15 @@ type Printed = Result<Vec<File>, Vec<String>>;
 
 /// All languages, by name.
 pub const LANGUAGES: &[Language] = &[
-    Language { name: "cpp", immutable: false, has_sizes: true, print: print_cpp, explain: None },
-    Language { name: "erlang", immutable: true, has_sizes: false, print: print_erlang, explain: Some(explain_erlang) },
+    Language { name: "cpp", immutable: false, has_sizes: true, binds: true, print: print_cpp, explain: None },
+    Language {
+        name: "erlang",
+        immutable: true,
+        has_sizes: false,
+        binds: false,
+        print: print_erlang,
+        explain: Some(explain_erlang),
+    },
 ];
 
 /// The language of this name.

@@ -12,11 +12,20 @@ pub mod elements;
 pub mod generate;
 pub mod inspect;
 
+mod message;
 pub mod osm;
+pub mod problem;
+pub mod project;
 pub mod schema;
+mod toml_table;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
 pub use polywire_lower::{FORMATS, Format, Options, Unsupported, format, framing};
 pub use polywire_model::{Model, Selection};
 pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
 pub use polywire_vm::{Limits, Value};
+
+/// Printers of code go down a level for each op of a message, codecs for each level of a value: more than the stack of a main
+/// thread has where a schema is large. Programs run them in a thread with so many bytes of stack; what is not used takes no
+/// memory.
+pub const STACK: usize = 256 << 20;

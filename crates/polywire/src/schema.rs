@@ -1,14 +1,15 @@
 //! Schemas in any language to models.
 
-pub use polywire_front::proto::descriptor::{DescriptorSet, File};
+pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, print_proto, read_descriptor_set, write_descriptor_set,
 };
 
+use crate::problem::Problem;
 use polywire_front::Loader;
 use polywire_front::proto::{self, Compilation};
 use polywire_lower::Unsupported;
-use polywire_model::{Decl, DeclKind, Method, Model};
+use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap};
 
 /// A schema language.
@@ -53,12 +54,31 @@ pub fn compile(language: Language, path: &str, loader: &Loader<'_>) -> Compiled 
 
 /// The same, as the caller chooses.
 pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensions: Extensions) -> Compiled {
-    let mut sources = SourceMap::default();
+    match language {
+        Language::Proto => compile_files(&[path], loader, extensions),
+        Language::DescriptorSet => {
+            let mut diagnostics = Diagnostics::default();
+            let compiled = compile_set(path, loader, extensions, &mut diagnostics);
+            finished(compiled, SourceMap::default(), diagnostics)
+        }
+    }
+}
+
+/// Compiles several `.proto` files, which may import each other, and all that they import.
+pub fn compile_files(paths: &[&str], loader: &Loader<'_>, extensions: Extensions) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = proto::compile_files(paths, loader, extensions, &mut sources, &mut diagnostics);
+    finished(compiled, sources, diagnostics)
+}
+
+/// Compiles the files of a set.
+pub fn compile_descriptors(set: DescriptorSet, extensions: Extensions) -> Compiled {
     let mut diagnostics = Diagnostics::default();
-    let compiled = match language {
-        Language::Proto => proto::compile_with(path, loader, extensions, &mut sources, &mut diagnostics),
-        Language::DescriptorSet => compile_set(path, loader, extensions, &mut diagnostics),
-    };
+    let compiled = proto::compile_descriptors_with(set, extensions, &mut diagnostics);
+    finished(compiled, SourceMap::default(), diagnostics)
+}
+
+fn finished(compiled: Option<Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, descriptors) = compiled.map(|it| (it.model, it.descriptors)).unzip();
     Compiled { model, descriptors, sources, diagnostics: diagnostics.into_sorted() }
 }
@@ -111,6 +131,32 @@ fn method_line(model: &Model, service: &str, method: &Method) -> String {
 pub fn struct_names(model: &Model) -> Vec<String> {
     let structs = model.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Struct(_)) && !is_entry(decl));
     structs.map(polywire_model::Decl::path).collect()
+}
+
+/// The full name of the struct that somebody means, who may leave it open where there is just one.
+pub fn type_name(model: &Model, wanted: Option<&str>) -> Result<String, String> {
+    let names = struct_names(model);
+    let is_wanted = |name: &&String| wanted.is_none_or(|wanted| wanted.trim_start_matches('.') == name.as_str());
+    let found: Vec<&String> = names.iter().filter(is_wanted).collect();
+    match (found.as_slice(), wanted) {
+        ([name], _) => Ok((*name).clone()),
+        (_, Some(wanted)) => Err(format!("there is no type `{wanted}`; {}", choices(&names))),
+        (_, None) => Err(format!("--type is needed; {}", choices(&names))),
+    }
+}
+
+fn choices(names: &[String]) -> String {
+    if names.is_empty() { "the schema has no types".into() } else { format!("the schema has {}", names.join(", ")) }
+}
+
+/// The struct of this dotted name, and those of its fields that paths name.
+pub fn selection(model: &Model, sources: &SourceMap, name: &str, paths: &str) -> Result<(DeclId, Selection), Problem> {
+    let mut sources = sources.clone();
+    let too_long = |error| Problem::Usage(format!("--select: {error}"));
+    let file = sources.add("--select", paths.into()).map_err(too_long)?;
+    let root = model.find(name).ok_or_else(|| Problem::Usage(format!("there is no type `{name}`")))?;
+    let selection = Selection::of_paths(model, root, paths, file);
+    selection.map(|it| (root, it)).map_err(|problems| Problem::diagnostics(problems, sources))
 }
 
 /// What a format cannot hold, as diagnostics at the places in the schema.

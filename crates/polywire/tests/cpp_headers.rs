@@ -1,13 +1,12 @@
 //! Headers of C++ as users have them: one for each schema file, types that are the same in all translation units, constants.
 
+mod folder;
+
+use folder::{files_below, root};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 fn generate(schema: &Path, formats: &str, folder: &Path) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
@@ -24,18 +23,7 @@ fn compiler(folder: &Path) -> Command {
 
 /// The paths of all files below a folder.
 fn below(folder: &Path) -> Vec<String> {
-    let (mut open, mut found) = (vec![folder.to_owned()], Vec::new());
-    while let Some(next) = open.pop() {
-        for entry in fs::read_dir(&next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            match path.is_dir() {
-                true => open.push(path),
-                false => found.push(path.strip_prefix(folder).expect("below it").display().to_string()),
-            }
-        }
-    }
-    found.sort();
-    found
+    files_below(folder).into_iter().map(|(name, _)| name).collect()
 }
 
 #[test]

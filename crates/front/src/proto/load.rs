@@ -1,4 +1,4 @@
-//! The files of a compilation: the first one and all that it imports, parsed.
+//! The files of a compilation: those that are named and all that they import, parsed.
 
 use super::ast::{File, Import};
 use super::codes;
@@ -21,13 +21,13 @@ pub(super) struct Unit {
 
 /// Loads and parses; every unit comes behind those that it imports.
 pub(super) fn load(
-    path: &str,
+    paths: &[&str],
     loader: &Loader<'_>,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Unit> {
     let mut files = Files { loader, sources, diagnostics, units: Vec::new(), states: HashMap::new(), open: Vec::new() };
-    files.unit(path, None);
+    paths.iter().for_each(|path| files.unit(path, None));
     files.units
 }
 

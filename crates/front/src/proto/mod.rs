@@ -75,7 +75,18 @@ pub fn compile_with(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
-    let (mut set, places, is_incomplete) = read(path, loader, sources, diagnostics);
+    compile_files(&[path], loader, extensions, sources, diagnostics)
+}
+
+/// Compiles several files, which may import each other, and all that they import.
+pub fn compile_files(
+    paths: &[&str],
+    loader: &Loader<'_>,
+    extensions: Extensions,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
+    let (mut set, places, is_incomplete) = read(paths, loader, sources, diagnostics);
     let features = resolve(&mut set, &places, is_incomplete, diagnostics);
     finish(set, (&features, &places, extensions), diagnostics)
 }
@@ -87,7 +98,7 @@ pub fn compile_to_descriptors(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<DescriptorSet> {
-    let (mut set, places, is_incomplete) = read(path, loader, sources, diagnostics);
+    let (mut set, places, is_incomplete) = read(&[path], loader, sources, diagnostics);
     resolve(&mut set, &places, is_incomplete, diagnostics);
     (!diagnostics.has_errors()).then_some(set)
 }
@@ -111,13 +122,13 @@ pub fn compile_descriptors_with(
 
 /// The files as they are written, with their places, and whether something did not parse or load.
 fn read(
-    path: &str,
+    paths: &[&str],
     loader: &Loader<'_>,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> (DescriptorSet, Places, bool) {
     let mut places = Places::default();
-    let units = load::load(path, loader, sources, diagnostics);
+    let units = load::load(paths, loader, sources, diagnostics);
     let is_incomplete = diagnostics.has_errors();
     let files = units.into_iter().map(|unit| build::build(&unit.path, unit.ast, &mut places, diagnostics)).collect();
     (DescriptorSet { files, is_stripped: false }, places, is_incomplete)

@@ -1,5 +1,5 @@
 use super::CANNOT_BIND;
-use super::table::{Reader, Table, Value};
+use crate::toml_table::{Reader, Table, Value};
 use polywire_backend::cpp::{Access, BoundField, BoundPresence};
 use polywire_ir::types::{FieldType, Type};
 use polywire_source::{Diagnostic, Span};

@@ -16,20 +16,19 @@
 //! ```
 
 mod field;
-mod table;
+mod name;
 
+use crate::toml_table::{Reader, Table, Value, unknown_name};
 use polywire_backend::cpp::{Binding, BoundEnum, BoundStruct};
 use polywire_ir::types::{EnumId, Named, StructId, Types};
 use polywire_model::{DeclId, DeclKind, Model};
-use polywire_source::{Code, Diagnostic, FileId, Span, closest};
-use table::{Reader, Table, Value};
+use polywire_source::{Code, Diagnostic, FileId, Span};
 
-const UNKNOWN_NAME: Code = Code("unknown-name");
 const CANNOT_BIND: Code = Code("cannot-bind");
 
 /// Reads a description of classes for the types of a model. `file` is the file that errors point into.
 pub fn read(model: &Model, text: &str, file: FileId) -> Result<Binding, Vec<Diagnostic>> {
-    let mut reader = Reader::new(file);
+    let mut reader = Reader::new(file, "docs/cpp.md");
     let types = Types::of_model(model);
     let mut binder = Binder { model, types: &types, binding: Binding::default() };
     if let Some(table) = reader.parse(text) {
@@ -144,12 +143,4 @@ impl Binder<'_> {
         }
         found.into_iter().flatten().collect()
     }
-}
-
-fn unknown_name(message: &str, name: &str, span: Span, names: &[String]) -> Diagnostic {
-    let help = match closest(name, names.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", names.join(", ")),
-    };
-    Diagnostic::error(UNKNOWN_NAME, message).at(span, "").help(help)
 }

@@ -155,43 +155,80 @@ pub enum ReportFormat {
 
 /// Generate native types, and their codecs in the wire formats asked for.
 #[derive(ClapArgs)]
+#[command(after_help = GEN_HELP)]
 pub struct Gen {
     /// Programming language.
-    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(LANGUAGES.iter().map(|it| it.name)))]
-    pub lang: String,
+    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(LANGUAGES.iter().map(|it| it.name)), requires = "schemas")]
+    pub lang: Option<String>,
 
     /// Wire formats, as in `protobuf,json`.
-    #[arg(long, required = true, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',', requires = "schemas")]
     pub wire: Vec<String>,
 
     /// Framings, by which elements are found in a stream that arrives in pieces, as in `json_elements,delimited`.
-    #[arg(long, value_name = "FRAMING", value_parser = framing_names(), value_delimiter = ',')]
+    #[arg(long, value_name = "FRAMING", value_parser = framing_names(), value_delimiter = ',', requires = "schemas")]
     pub frames: Vec<String>,
 
     /// Description of C++ classes that are there already, and take the place of generated ones.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "schemas")]
     pub bind: Option<PathBuf>,
 
     /// A decoder of some fields beside those of all, as in `quote=trade.Account:id,wallet.amount`; can be given several
     /// times.
-    #[arg(long, value_name = "NAME=TYPE:PATHS")]
+    #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]
     pub select: Vec<String>,
 
     /// Codecs beside the others that tell where a message or a value is wrong (Erlang).
-    #[arg(long)]
+    #[arg(long, requires = "schemas")]
     pub explain: bool,
 
     #[command(flatten)]
     pub imports: Imports,
 
     /// Folder for the generated files; it is made if it is not there.
-    #[arg(short, long, value_name = "DIR")]
-    pub output: PathBuf,
+    #[arg(short, long, value_name = "DIR", requires = "schemas")]
+    pub output: Option<PathBuf>,
 
-    /// The schema.
-    #[arg(value_name = "SCHEMA")]
-    pub schema: PathBuf,
+    /// Write nothing; name the files that would change, and exit with 1 if there are any.
+    #[arg(long, conflicts_with_all = ["depfile", "stamp"])]
+    pub check: bool,
+
+    /// Write nothing; name the files that are read, or those that are generated, one on each line.
+    #[arg(long, value_enum, conflicts_with_all = ["check", "depfile", "stamp"])]
+    pub list: Option<FileList>,
+
+    /// Write a rule for `make`, `ninja` or CMake that names the files that were read.
+    #[arg(long, value_name = "FILE")]
+    pub depfile: Option<PathBuf>,
+
+    /// Give this file the time of now when all is done; generated files that would not change keep theirs.
+    #[arg(long, value_name = "FILE")]
+    pub stamp: Option<PathBuf>,
+
+    /// Project file that says what to generate; without it and without a schema, ./polywire.toml.
+    #[arg(long, value_name = "FILE", conflicts_with = "schemas")]
+    pub project: Option<PathBuf>,
+
+    /// The schemas.
+    #[arg(value_name = "SCHEMA", requires_all = ["lang", "wire", "output"])]
+    pub schemas: Vec<PathBuf>,
 }
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FileList {
+    /// Schemas with all that they import, descriptions of classes, the project file.
+    Inputs,
+    /// Generated files.
+    Outputs,
+}
+
+const GEN_HELP: &str = "\
+Examples:
+  polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
+  polywire gen --lang erlang --wire protobuf -I schemas -o src schemas/trade.proto schemas/chat.proto
+  polywire gen --lang cpp --wire protobuf --depfile trade.d --stamp trade.stamp -o generated trade.proto
+  polywire gen                 # what ./polywire.toml says
+  polywire gen --check         # whether what it says is up to date";
 
 /// Print how a wire format writes and reads the types of a schema, in the codec IR.
 #[derive(ClapArgs)]
@@ -330,7 +367,7 @@ pub struct MessageLimits {
 /// Codecs recur, and the stack has an end.
 const DEEPEST: u64 = 1000;
 
-#[derive(ClapArgs)]
+#[derive(Clone, ClapArgs)]
 pub struct Imports {
     /// Folder in which imported schemas are searched; can be given several times. Without it, the schema's own folder.
     #[arg(short = 'I', long = "import", value_name = "DIR")]

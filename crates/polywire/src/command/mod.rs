@@ -24,7 +24,7 @@ use std::thread::{Builder, JoinHandle};
 /// Runs the command; the exit codes are listed in its help.
 pub fn main() -> ExitCode {
     let args = Args::parse();
-    let worker = Builder::new().stack_size(STACK).spawn(move || run(&args));
+    let worker = Builder::new().stack_size(polywire::STACK).spawn(move || run(&args));
     match worker.map(JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(panic)) => resume_unwind(panic),
@@ -34,10 +34,6 @@ pub fn main() -> ExitCode {
         }
     }
 }
-
-/// Printers of code go down a level for each op of a message, codecs for each level of a value: more than the stack of a main
-/// thread has where a schema is large. What is not used takes no memory.
-const STACK: usize = 256 << 20;
 
 fn run(args: &Args) -> ExitCode {
     let result = match &args.command {

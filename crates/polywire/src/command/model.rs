@@ -3,13 +3,13 @@
 use super::args::{ExtensionForm, Global, Imports};
 use super::failure::Failure;
 use super::terminal;
-use polywire::binding;
 use polywire::codec::Codecs;
-use polywire::generate::Binding;
-use polywire::schema::{Compiled, DescriptorSet, Extensions, Language, compile_with, struct_names, unsupported};
+use polywire::problem::Problem;
+use polywire::schema::{self, Compiled, DescriptorSet, Extensions, Language, compile_files, compile_with, unsupported};
 use polywire::{
     Diagnostic, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap, Unsupported, render,
 };
+use std::cell::RefCell;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -19,38 +19,51 @@ pub struct Schema {
     pub model: Model,
     /// The files; empty for a schema that is part of the program.
     pub descriptors: DescriptorSet,
-    sources: SourceMap,
+    pub sources: SourceMap,
+    /// The files that were read.
+    pub read: Vec<PathBuf>,
 }
 
 impl Schema {
     /// Reads and compiles a schema file; prints what is wrong with it.
     pub fn load(path: &Path, imports: &Imports, global: Global) -> Result<Self, Failure> {
-        let name = path.to_string_lossy();
-        let language = Language::of_path(&name).ok_or_else(|| {
-            Failure::Usage(format!(
-                "{name}: the language of the schema is not known (.proto, .fds, .desc, .pb, .binpb and .protoset are)"
-            ))
-        })?;
-        let folders = folders(path, imports);
-        let root = root_name(path, &folders);
-        let file =
-            LoadedFile { name: name.into_owned(), bytes: fs::read(path).map_err(|it| Failure::file(path, &it))? };
-        let loader = |import: &str| if import == root { Ok(file.clone()) } else { search(&folders, import) };
-        let extensions = match imports.extensions {
-            ExtensionForm::Inside => Extensions::Inside,
-            ExtensionForm::Apart => Extensions::Apart,
+        Self::load_all(&[path.to_owned()], imports, global)
+    }
+
+    /// Reads and compiles several schema files together; prints what is wrong with them.
+    pub fn load_all(paths: &[PathBuf], imports: &Imports, global: Global) -> Result<Self, Failure> {
+        let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
+        let roots = Roots::read(paths, imports)?;
+        let read = RefCell::new(paths.to_vec());
+        let loader = |import: &str| match roots.find(import) {
+            Some(root) => Ok(root.clone()),
+            None => {
+                let found = search(&roots.folders, import);
+                read.borrow_mut().extend(found.iter().map(|file| PathBuf::from(&file.name)));
+                found
+            }
         };
-        let Compiled { model, descriptors, sources, diagnostics } = compile_with(language, &root, &loader, extensions);
+        let extensions = imports.extensions.into();
+        let compiled = match (roots.names().as_slice(), languages.as_slice()) {
+            ([name], [language]) => compile_with(*language, name, &loader, extensions),
+            (names, languages) if languages.iter().all(|it| *it == Language::Proto) => {
+                compile_files(names, &loader, extensions)
+            }
+            _ => {
+                return Err(Failure::Usage("give one descriptor set alone; it holds any number of schemas".to_owned()));
+            }
+        };
+        let Compiled { model, descriptors, sources, diagnostics } = compiled;
         print_all(&diagnostics, &sources, global);
         match model.zip(descriptors) {
-            Some((model, descriptors)) => Ok(Self { model, descriptors, sources }),
+            Some((model, descriptors)) => Ok(Self { model, descriptors, sources, read: read.into_inner() }),
             None => Err(Failure::Reported),
         }
     }
 
     /// A schema that is part of the program.
     pub fn built_in(model: Model) -> Self {
-        Self { model, descriptors: DescriptorSet::default(), sources: SourceMap::default() }
+        Self { model, descriptors: DescriptorSet::default(), sources: SourceMap::default(), read: Vec::new() }
     }
 
     /// The codecs of a format; prints what the format cannot hold.
@@ -70,27 +83,8 @@ impl Schema {
 
     /// The fields of a struct that paths name; prints what is wrong with them.
     pub fn selection(&self, name: &str, paths: &str, global: Global) -> Result<Selection, Failure> {
-        let mut sources = self.sources.clone();
-        let too_long = |error| Failure::Usage(format!("--select: {error}"));
-        let file = sources.add("--select", paths.into()).map_err(too_long)?;
-        let missing = || Failure::Usage(format!("there is no type `{name}`"));
-        let root = self.model.find(name).ok_or_else(missing)?;
-        Selection::of_paths(&self.model, root, paths, file).map_err(|problems| {
-            print_all(&problems, &sources, global);
-            Failure::Reported
-        })
-    }
-
-    /// The classes that a file describes; prints what is wrong with it.
-    pub fn binding(&self, name: &str, text: Vec<u8>, global: Global) -> Result<Binding, Failure> {
-        let text = String::from_utf8(text).map_err(|_| Failure::Input(format!("{name}: the file is not UTF-8")))?;
-        let mut sources = self.sources.clone();
-        let too_long = |error| Failure::Input(format!("{name}: {error}"));
-        let file = sources.add(name, text.clone().into_bytes()).map_err(too_long)?;
-        binding::read(&self.model, &text, file).map_err(|problems| {
-            print_all(&problems, &sources, global);
-            Failure::Reported
-        })
+        let selection = schema::selection(&self.model, &self.sources, name, paths);
+        selection.map(|(_, it)| it).map_err(|problem| problem_failure(problem, global))
     }
 
     /// Prints what a format cannot hold.
@@ -101,19 +95,20 @@ impl Schema {
 
     /// The full name of the struct that the user means.
     pub fn type_name(&self, wanted: Option<&str>) -> Result<String, Failure> {
-        let names = struct_names(&self.model);
-        let is_wanted = |name: &&String| wanted.is_none_or(|wanted| wanted.trim_start_matches('.') == name.as_str());
-        let found: Vec<&String> = names.iter().filter(is_wanted).collect();
-        match (found.as_slice(), wanted) {
-            ([name], _) => Ok((*name).clone()),
-            (_, Some(wanted)) => Err(Failure::Usage(format!("there is no type `{wanted}`; {}", choices(&names)))),
-            (_, None) => Err(Failure::Usage(format!("--type is needed; {}", choices(&names)))),
-        }
+        schema::type_name(&self.model, wanted).map_err(Failure::Usage)
     }
 }
 
-fn choices(names: &[String]) -> String {
-    if names.is_empty() { "the schema has no types".into() } else { format!("the schema has {}", names.join(", ")) }
+/// Prints what is wrong where it points into files.
+pub fn problem_failure(problem: Problem, global: Global) -> Failure {
+    match problem {
+        Problem::Usage(message) => Failure::Usage(message),
+        Problem::Input(message) => Failure::Input(message),
+        Problem::Diagnostics(diagnostics, sources) => {
+            print_all(&diagnostics, &sources, global);
+            Failure::Reported
+        }
+    }
 }
 
 /// The format of a name that the argument parser has checked.
@@ -135,12 +130,69 @@ fn print_all(diagnostics: &[Diagnostic], sources: &SourceMap, global: Global) {
 /// More problems nobody reads.
 const MOST_SHOWN: usize = 100;
 
-fn folders(path: &Path, imports: &Imports) -> Vec<PathBuf> {
+impl From<ExtensionForm> for Extensions {
+    fn from(form: ExtensionForm) -> Self {
+        match form {
+            ExtensionForm::Inside => Self::Inside,
+            ExtensionForm::Apart => Self::Apart,
+        }
+    }
+}
+
+fn language(path: &Path) -> Result<Language, Failure> {
+    let name = path.to_string_lossy();
+    Language::of_path(&name).ok_or_else(|| {
+        Failure::Usage(format!(
+            "{name}: the language of the schema is not known (.proto, .fds, .desc, .pb, .binpb and .protoset are)"
+        ))
+    })
+}
+
+/// The files that the user names, and the folders in which what they import is searched.
+struct Roots {
+    folders: Vec<PathBuf>,
+    /// By the names under which files import them.
+    files: Vec<(String, LoadedFile)>,
+}
+
+impl Roots {
+    fn read(paths: &[PathBuf], imports: &Imports) -> Result<Self, Failure> {
+        let mut roots = Self { folders: folders(paths, imports), files: Vec::new() };
+        for path in paths {
+            let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+            let name = root_name(path, &roots.folders);
+            if let Some(other) = roots.find(&name) {
+                let (path, other) = (path.display(), &other.name);
+                let message =
+                    format!("{other} and {path} have the same name for imports; give a folder above them with -I");
+                return Err(Failure::Usage(message));
+            }
+            roots.files.push((name, LoadedFile { name: path.to_string_lossy().into_owned(), bytes }));
+        }
+        Ok(roots)
+    }
+
+    fn find(&self, import: &str) -> Option<&LoadedFile> {
+        self.files.iter().find(|(name, _)| name == import).map(|(_, file)| file)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.files.iter().map(|(name, _)| name.as_str()).collect()
+    }
+}
+
+fn folders(paths: &[PathBuf], imports: &Imports) -> Vec<PathBuf> {
     if !imports.folders.is_empty() {
         return imports.folders.clone();
     }
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    vec![parent.unwrap_or(Path::new(".")).to_owned()]
+    let mut folders = Vec::new();
+    for path in paths {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folders.iter().any(|folder| folder == parent) {
+            folders.push(parent.to_owned());
+        }
+    }
+    folders
 }
 
 /// The name by which other files import this one: its path below an import folder.

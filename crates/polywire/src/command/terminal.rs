@@ -1,9 +1,11 @@
-//! Messages on the standard error, in colours where that makes sense.
+//! Lines on the standard output, and messages on the standard error, in colours where that makes sense.
 
 use super::args::{ColorChoice, Global};
+use super::failure::Failure;
 use polywire::Style;
 use std::fmt::Display;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::Path;
 
 pub fn style(global: Global) -> Style {
     let coloured = match global.color {
@@ -26,4 +28,10 @@ pub fn print(level: &str, message: &dyn Display, global: Global) {
 /// Prints a line. What the standard error does not take is lost, for there is nowhere to report it.
 pub fn line(text: &str) {
     let _ = writeln!(stderr(), "{text}");
+}
+
+/// Prints lines on the standard output.
+pub fn print_lines(lines: &[impl Display]) -> Result<(), Failure> {
+    let mut output = stdout().lock();
+    lines.iter().try_for_each(|line| writeln!(output, "{line}")).map_err(|error| Failure::file(Path::new("-"), &error))
 }

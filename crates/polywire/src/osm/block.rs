@@ -1,7 +1,7 @@
 use super::Error;
 use super::container::{Blob, Compression};
-use super::message::{Message, held, holds};
 use crate::codec::Codecs;
+use crate::message::{Message, held, holds};
 use polywire_model::Model;
 use polywire_vm::Value;
 
@@ -50,7 +50,7 @@ impl Blocks {
             Compression::Zlib => Value::Absent,
             Compression::Raw => Value::Enum(self.raw),
         };
-        self.block.encode(&self.block.make([content, blob.index, compression]))
+        Ok(self.block.encode(&self.block.make([content, blob.index, compression]))?)
     }
 
     /// The blob that a message stands for.

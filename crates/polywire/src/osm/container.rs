@@ -1,6 +1,6 @@
 use super::Error;
-use super::message::{Message, has_unknown, held, holds};
 use crate::codec::Codecs;
+use crate::message::{Message, has_unknown, held, holds};
 use polywire_model::Model;
 use polywire_stream::osm_pbf::{deflate, inflate};
 use polywire_vm::Value;
@@ -65,7 +65,7 @@ impl Container {
 
     pub fn encode_header(&self, blob: &Blob, blob_len: usize) -> Result<Vec<u8>, Error> {
         let kind = Value::Text(blob.kind.clone());
-        self.header.encode(&self.header.make([kind, blob.index.clone(), Value::Int(blob_len as i64)]))
+        Ok(self.header.encode(&self.header.make([kind, blob.index.clone(), Value::Int(blob_len as i64)]))?)
     }
 
     pub fn decode_data(&self, bytes: &[u8]) -> Result<Stored, Error> {
@@ -90,6 +90,6 @@ impl Container {
                 self.blob.make([len, held(self.zlib, Value::Bytes(deflate(&blob.data)?))])
             }
         };
-        self.blob.encode(&message)
+        Ok(self.blob.encode(&message)?)
     }
 }

@@ -1,3 +1,4 @@
+use crate::message;
 use polywire_vm::Refusal;
 use std::fmt;
 
@@ -38,5 +39,14 @@ impl std::error::Error for Error {}
 impl From<polywire_stream::Error> for Error {
     fn from(error: polywire_stream::Error) -> Self {
         Self::Stream(error)
+    }
+}
+
+impl From<message::Error> for Error {
+    fn from(error: message::Error) -> Self {
+        match error {
+            message::Error::Message { what, refusal } => Self::Message { what, refusal },
+            message::Error::Incomplete => Self::Incomplete,
+        }
     }
 }

@@ -6,7 +6,6 @@
 mod block;
 mod container;
 mod error;
-mod message;
 
 pub use error::Error;
 

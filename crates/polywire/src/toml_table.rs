@@ -1,16 +1,21 @@
-use polywire_source::{Code, Diagnostic, FileId, Span, closest};
+//! TOML with places: values of the kinds that are expected, and problems where they stand.
+
+use crate::problem::suggestion;
+use polywire_source::{Code, Diagnostic, FileId, Span};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+/// A name that means nothing where it stands, or is missing.
+pub(crate) const UNKNOWN_NAME: Code = Code("unknown-name");
 const SYNTAX: Code = Code("toml-syntax");
 const WRONG_KIND: Code = Code("wrong-kind");
 
 /// A value with its place.
-pub(super) type Value<'t> = Spanned<DeValue<'t>>;
+pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
 
 /// A table with its place.
-pub(super) struct Table<'t> {
+pub(crate) struct Table<'t> {
     it: DeTable<'t>,
     pub span: Span,
 }
@@ -23,14 +28,17 @@ impl<'t> Table<'t> {
 }
 
 /// Takes values of the kinds that are expected, and collects what is wrong.
-pub(super) struct Reader {
+pub(crate) struct Reader {
     file: FileId,
+    /// Where such a file is described.
+    guide: &'static str,
     pub problems: Vec<Diagnostic>,
 }
 
 impl Reader {
-    pub fn new(file: FileId) -> Self {
-        Self { file, problems: Vec::new() }
+    /// A reader of a file whose contents are described in `guide`.
+    pub fn new(file: FileId, guide: &'static str) -> Self {
+        Self { file, guide, problems: Vec::new() }
     }
 
     /// The file's table.
@@ -61,10 +69,10 @@ impl Reader {
         self.at(value.span())
     }
 
-    fn wrong_kind(&mut self, value: &Value<'_>, expected: &str) {
+    pub fn wrong_kind(&mut self, value: &Value<'_>, expected: &str) {
         let message = format!("{expected} is expected here");
         let problem = Diagnostic::error(WRONG_KIND, message).at(self.span(value), "");
-        self.problem(problem.help("docs/cpp.md describes the file"));
+        self.problem(problem.help(format!("{} describes the file", self.guide)));
     }
 
     /// The value as a table.
@@ -89,44 +97,52 @@ impl Reader {
     pub fn only(&mut self, table: &Table<'_>, keys: &[&str]) {
         for (key, _) in table.it.iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref())) {
             let name = text_of(key);
-            let help = match closest(&name, keys.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", keys.join(", ")),
-            };
             let message = format!("`{name}` means nothing here");
-            let problem = Diagnostic::error(super::UNKNOWN_NAME, message).at(self.at(key.span()), "");
-            self.problem(problem.help(help));
+            let problem = unknown_name(&message, &name, self.at(key.span()), keys);
+            self.problem(problem);
         }
     }
 
-    /// The name that a key must have.
-    pub fn required(&mut self, table: &Table<'_>, key: &str) -> Option<String> {
-        let Some(value) = table.get(key) else {
-            let message = format!("`{key}` is missing");
-            self.problem(Diagnostic::error(super::UNKNOWN_NAME, message).at(table.span, "").help("name it"));
-            return None;
-        };
-        self.name(value)
-    }
-
-    /// A C++ name, qualified or not.
-    pub fn name(&mut self, value: &Value<'_>) -> Option<String> {
-        match value.get_ref() {
-            DeValue::String(text) if is_name(text) => Some(text.trim_start_matches("::").to_owned()),
-            _ => {
-                self.wrong_kind(value, "a name of C++, as in \"trade::Order\",");
-                None
-            }
+    /// A text.
+    pub fn text(&mut self, value: &Value<'_>) -> Option<String> {
+        let text = value.get_ref().as_str();
+        if text.is_none() {
+            self.wrong_kind(value, "a text");
         }
+        text.map(str::to_owned)
     }
 
     /// A list of texts.
     pub fn texts(&mut self, value: &Value<'_>) -> Vec<String> {
-        let texts = value.get_ref().as_array().map(|array| array.iter().map(|it| it.get_ref().as_str()).collect());
-        match texts.unwrap_or(None::<Vec<&str>>) {
-            Some(texts) => texts.into_iter().map(str::to_owned).collect(),
-            None => {
+        match value.get_ref() {
+            DeValue::Array(elements) => elements.iter().filter_map(|element| self.text(element)).collect(),
+            _ => {
                 self.wrong_kind(value, "a list of texts");
+                Vec::new()
+            }
+        }
+    }
+
+    /// A text, or a list of them.
+    pub fn text_or_texts(&mut self, value: &Value<'_>) -> Vec<String> {
+        self.placed_texts(value).into_iter().map(|(text, _)| text).collect()
+    }
+
+    /// A text, or a list of them, with their places.
+    pub fn placed_texts(&mut self, value: &Value<'_>) -> Vec<(String, Span)> {
+        let elements = match value.get_ref() {
+            DeValue::Array(elements) => elements.iter().collect(),
+            _ => vec![value],
+        };
+        elements.into_iter().filter_map(|element| Some((self.text(element)?, self.span(element)))).collect()
+    }
+
+    /// The tables of a list of them.
+    pub fn tables<'t>(&mut self, value: &Value<'t>) -> Vec<Table<'t>> {
+        match value.get_ref() {
+            DeValue::Array(elements) => elements.iter().filter_map(|element| self.table(element)).collect(),
+            _ => {
+                self.wrong_kind(value, "a list of tables, as in [[gen]],");
                 Vec::new()
             }
         }
@@ -156,10 +172,7 @@ fn text_of(key: &Spanned<std::borrow::Cow<'_, str>>) -> String {
     key.get_ref().to_string()
 }
 
-fn is_name(text: &str) -> bool {
-    let is_part = |part: &str| {
-        part.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '_')
-            && part.chars().all(|ch| ch.is_ascii_alphanumeric() || ch == '_')
-    };
-    text.trim_start_matches("::").split("::").all(is_part)
+/// A name that is not among those that are known.
+pub(crate) fn unknown_name(message: &str, name: &str, span: Span, known: &[impl AsRef<str>]) -> Diagnostic {
+    Diagnostic::error(UNKNOWN_NAME, message).at(span, "").help(suggestion(name, known))
 }

@@ -1,10 +1,29 @@
-use super::Error;
+//! Messages of schemas that are built in, by the names of their fields.
+
 use crate::codec::{Codec, Codecs};
 use polywire_model::Model;
-use polywire_vm::{Held, Value};
+use polywire_vm::{Held, Refusal, Value};
+use std::fmt;
+
+/// Why a message could not be read or written.
+pub(crate) enum Error {
+    /// It does not fit its schema.
+    Message { what: &'static str, refusal: Refusal },
+    /// It lacks what it must have.
+    Incomplete,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Message { what, refusal } => write!(f, "{what}: {refusal}"),
+            Self::Incomplete => f.write_str("the message is incomplete"),
+        }
+    }
+}
 
 /// The codec of a message, and access to some of its fields.
-pub(super) struct Message<const N: usize> {
+pub(crate) struct Message<const N: usize> {
     codec: Codec,
     what: &'static str,
     fields: [usize; N],
@@ -57,12 +76,12 @@ impl<const N: usize> Message<N> {
 }
 
 /// A union that holds a case.
-pub(super) fn held(case: u32, value: Value) -> Value {
+pub(crate) fn held(case: u32, value: Value) -> Value {
     Value::Union(Some(Box::new(Held { case, value })))
 }
 
 /// The case that a union holds.
-pub(super) fn holds(union: &Value) -> Option<(u32, &Value)> {
+pub(crate) fn holds(union: &Value) -> Option<(u32, &Value)> {
     match union {
         Value::Union(Some(held)) => Some((held.case, &held.value)),
         _ => None,
@@ -70,6 +89,6 @@ pub(super) fn holds(union: &Value) -> Option<(u32, &Value)> {
 }
 
 /// Whether a message holds fields that its schema does not know.
-pub(super) fn has_unknown(message: &Value) -> bool {
+pub(crate) fn has_unknown(message: &Value) -> bool {
     matches!(message, Value::Struct(record) if record.unknown.is_some())
 }

@@ -1,0 +1,92 @@
+//! `polywire gen`.
+
+mod depfile;
+mod project;
+mod task;
+mod write;
+
+use super::args::{FileList, Gen, Global};
+use super::failure::Failure;
+use super::terminal;
+use polywire::generate::Outputs;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use task::Task;
+
+/// What shall be generated, and the files that said so.
+struct Plan {
+    tasks: Vec<Task>,
+    read: Vec<PathBuf>,
+}
+
+/// What was generated, and the files that it was made of.
+#[derive(Default)]
+struct Made {
+    outputs: Outputs,
+    read: Vec<PathBuf>,
+}
+
+pub fn run(args: &Gen, global: Global) -> Result<(), Failure> {
+    let plan = if args.schemas.is_empty() { project::plan(args, global)? } else { Plan::of(Task::of_args(args)?) };
+    let mut made = Made { read: plan.read, ..Made::default() };
+    plan.tasks.into_iter().try_for_each(|task| task.run(&mut made, global))?;
+    if let Some(list) = args.list {
+        return terminal::print_lines(&made.list(list));
+    }
+    if args.check {
+        return check(&made.outputs, global);
+    }
+    made.outputs.iter().try_for_each(|(path, contents)| write::write(Path::new(path), contents))?;
+    if let Some(path) = &args.depfile {
+        write::write(path, &depfile::text(args.stamp.as_deref(), &made))?;
+    }
+    args.stamp.as_deref().map_or(Ok(()), touch)
+}
+
+impl Plan {
+    fn of(task: Task) -> Self {
+        Self { tasks: vec![task], read: Vec::new() }
+    }
+}
+
+impl Made {
+    fn list(&self, list: FileList) -> Vec<String> {
+        match list {
+            FileList::Inputs => self.inputs().iter().map(|path| path.display().to_string()).collect(),
+            FileList::Outputs => self.outputs.iter().map(|(path, _)| path.to_owned()).collect(),
+        }
+    }
+
+    /// The files that were read, each once.
+    fn inputs(&self) -> BTreeSet<&Path> {
+        self.read.iter().map(PathBuf::as_path).collect()
+    }
+}
+
+/// Names the files that would change.
+fn check(outputs: &Outputs, global: Global) -> Result<(), Failure> {
+    let changed: Vec<&str> = outputs
+        .iter()
+        .filter(|(path, contents)| !write::is_written(Path::new(path), contents))
+        .map(|(path, _)| path)
+        .collect();
+    if changed.is_empty() {
+        return Ok(());
+    }
+    terminal::print_lines(&changed)?;
+    let message = match changed.len() {
+        1 => "1 file would change; run the command without --check".to_owned(),
+        many => format!("{many} files would change; run the command without --check"),
+    };
+    terminal::print("error", &message, global);
+    Err(Failure::Reported)
+}
+
+/// Gives a file the time of now.
+fn touch(path: &Path) -> Result<(), Failure> {
+    write::make_folder_of(path)?;
+    let touched = File::create(path).and_then(|file| file.set_modified(SystemTime::now()));
+    touched.map_err(|error| Failure::file(path, &error))
+}

@@ -1,0 +1,56 @@
+//! The tasks of a project file.
+
+use super::Plan;
+use super::task::Task;
+use crate::command::args::{ExtensionForm, Gen, Global, Imports};
+use crate::command::failure::Failure;
+use crate::command::model::problem_failure;
+use polywire::SourceMap;
+use polywire::problem::Problem;
+use polywire::project::{Set, read};
+use polywire::schema::Extensions;
+use std::fs;
+use std::path::Path;
+
+const USUAL_NAME: &str = "polywire.toml";
+
+/// Reads the project file that is named, or else the one of this folder.
+pub(super) fn plan(args: &Gen, global: Global) -> Result<Plan, Failure> {
+    if !args.imports.folders.is_empty() || args.imports.extensions != ExtensionForm::Inside {
+        return Err(Failure::Usage(
+            "a project file says itself what is imported; leave out -I and --extensions".into(),
+        ));
+    }
+    let path = args.project.as_deref().unwrap_or(Path::new(USUAL_NAME));
+    if args.project.is_none() && !path.exists() {
+        return Err(Failure::Usage(format!("give a schema; without one, a {USUAL_NAME} is needed in this folder")));
+    }
+    let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+    let sets = sets(path, bytes).map_err(|problem| problem_failure(problem, global))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    Ok(Plan { tasks: sets.into_iter().map(|set| task(set, folder)).collect(), read: vec![path.to_owned()] })
+}
+
+fn sets(path: &Path, bytes: Vec<u8>) -> Result<Vec<Set>, Problem> {
+    let wrong = |error: &str| Problem::Input(format!("{}: {error}", path.display()));
+    let text = String::from_utf8(bytes).map_err(|_| wrong("the file is not UTF-8"))?;
+    let mut sources = SourceMap::default();
+    let file = sources.add(path.to_string_lossy(), text.clone().into()).map_err(|error| wrong(&error.to_string()))?;
+    read(&text, file).map_err(|problems| Problem::diagnostics(problems, sources))
+}
+
+/// Paths in the file are seen from its folder.
+fn task(set: Set, folder: &Path) -> Task {
+    let here = |path: &String| folder.join(path);
+    let extensions = match set.extensions {
+        Extensions::Inside => ExtensionForm::Inside,
+        Extensions::Apart => ExtensionForm::Apart,
+    };
+    Task {
+        schemas: set.schemas.iter().map(here).collect(),
+        imports: Imports { folders: set.imports.iter().map(here).collect(), extensions },
+        bind: set.bind.as_ref().map(here),
+        output: here(&set.output),
+        job: set.job,
+    }
+}

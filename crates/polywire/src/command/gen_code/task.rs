@@ -1,0 +1,68 @@
+//! One language for one or several schemas.
+
+use super::Made;
+use crate::command::args::{Gen, Global, Imports};
+use crate::command::failure::Failure;
+use crate::command::model::{self, Schema, problem_failure};
+use polywire::framing::framing;
+use polywire::generate::{BindingFile, File, Job, Selected, language};
+use std::fs;
+use std::path::PathBuf;
+
+/// What to generate, of what, and where to put it.
+pub(super) struct Task {
+    pub schemas: Vec<PathBuf>,
+    pub imports: Imports,
+    pub bind: Option<PathBuf>,
+    pub job: Job,
+    pub output: PathBuf,
+}
+
+impl Task {
+    /// The task that the arguments describe.
+    pub fn of_args(args: &Gen) -> Result<Self, Failure> {
+        let needed = |name: &str| Failure::Usage(format!("--{name} is needed"));
+        let name = args.lang.as_deref().ok_or_else(|| needed("lang"))?;
+        let job = Job {
+            language: language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))?,
+            formats: args.wire.iter().map(|name| model::format(name)).collect::<Result<_, _>>()?,
+            framings: args.frames.iter().filter_map(|name| framing(name)).collect(),
+            selected: args.select.iter().map(|text| selected(text)).collect::<Result<_, _>>()?,
+            binding: None,
+            explain: args.explain,
+        };
+        if let Some(misfit) = job.misfit(args.bind.is_some()) {
+            return Err(Failure::Usage(format!("--{}: {}", misfit.option, misfit.reason)));
+        }
+        Ok(Self {
+            schemas: args.schemas.clone(),
+            imports: args.imports.clone(),
+            bind: args.bind.clone(),
+            job,
+            output: args.output.clone().ok_or_else(|| needed("output"))?,
+        })
+    }
+
+    /// Generates the files of all schemas, which are compiled together: what they share is generated once.
+    pub fn run(mut self, made: &mut Made, global: Global) -> Result<(), Failure> {
+        if let Some(path) = self.bind.take() {
+            let text = fs::read(&path).map_err(|error| Failure::file(&path, &error))?;
+            self.job.binding = Some(BindingFile { name: path.to_string_lossy().into_owned(), text });
+            made.read.push(path);
+        }
+        let schema = Schema::load_all(&self.schemas, &self.imports, global)?;
+        let first = self.schemas.first().and_then(|path| path.file_stem()).unwrap_or_default();
+        let files = self.job.files(&schema.model, &schema.sources, &first.to_string_lossy());
+        for file in files.map_err(|problem| problem_failure(problem, global))? {
+            let path = self.output.join(&file.name).to_string_lossy().into_owned();
+            let added = made.outputs.add(File { name: path, contents: file.contents });
+            added.map_err(|problem| problem_failure(problem, global))?;
+        }
+        made.read.extend(schema.read);
+        Ok(())
+    }
+}
+
+fn selected(text: &str) -> Result<Selected, Failure> {
+    text.parse().map_err(|error| Failure::Usage(format!("`--select {text}`: {error}")))
+}

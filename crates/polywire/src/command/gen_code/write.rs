@@ -1,0 +1,28 @@
+//! Files that keep their time where they would not change: what depends on them need not be built again then.
+
+use crate::command::failure::Failure;
+use crate::command::output::Output;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// Writes a file, unless it has these contents already.
+pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
+    if is_written(path, contents) {
+        return Ok(());
+    }
+    make_folder_of(path)?;
+    let mut output = Output::create(path)?;
+    output.write_all(contents.as_bytes()).map_err(|error| Failure::file(path, &error))?;
+    output.finish()
+}
+
+/// Whether a file has these contents.
+pub(super) fn is_written(path: &Path, contents: &str) -> bool {
+    fs::read(path).is_ok_and(|found| found == contents.as_bytes())
+}
+
+pub(super) fn make_folder_of(path: &Path) -> Result<(), Failure> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(parent).map_err(|error| Failure::file(parent, &error))
+}

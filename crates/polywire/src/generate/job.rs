@@ -1,0 +1,123 @@
+use super::{Choices, Error, File, Language, Partial, explain, frames, generate_with};
+use crate::binding;
+use crate::problem::Problem;
+use crate::schema::{selection, type_name, unsupported};
+use polywire_backend::cpp::Binding;
+use polywire_lower::Format;
+use polywire_lower::framing::Framing;
+use polywire_model::Model;
+use polywire_source::SourceMap;
+use std::str::FromStr;
+
+/// All that is to be generated of a schema in one language.
+pub struct Job {
+    /// The language.
+    pub language: &'static Language,
+    /// Formats to have codecs for.
+    pub formats: Vec<&'static Format>,
+    /// Framings to have functions for.
+    pub framings: Vec<&'static Framing>,
+    /// Decoders of some fields.
+    pub selected: Vec<Selected>,
+    /// The description of classes that are there already.
+    pub binding: Option<BindingFile>,
+    /// Codecs beside the others that tell where a message or a value is wrong.
+    pub explain: bool,
+}
+
+/// A decoder of some fields of a type, written `NAME=TYPE:PATHS`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selected {
+    /// Goes behind the format's name.
+    pub name: String,
+    /// Dotted name of the type.
+    pub ty: String,
+    /// Fields, divided by commas.
+    pub paths: String,
+}
+
+/// The description of classes that are there already.
+pub struct BindingFile {
+    /// By which errors call it.
+    pub name: String,
+    /// Contents.
+    pub text: Vec<u8>,
+}
+
+/// A choice of a [`Job`] that its language does not have.
+pub struct Misfit {
+    /// Name of the option.
+    pub option: &'static str,
+    /// Why it does not fit, and what to do.
+    pub reason: String,
+}
+
+impl Job {
+    /// What the language does not have, given whether there shall be a description of classes.
+    pub fn misfit(&self, binds: bool) -> Option<Misfit> {
+        let language = self.language.name;
+        if self.explain && !self.language.explains() {
+            let reason = format!("{language} has no codecs that explain; leave it out");
+            return Some(Misfit { option: "explain", reason });
+        }
+        if binds && !self.language.binds() {
+            return Some(Misfit { option: "bind", reason: format!("this is for C++, not for {language}") });
+        }
+        None
+    }
+
+    /// Generates the files; `name` is the first part of the names of those that are for no schema file.
+    pub fn files(&self, model: &Model, sources: &SourceMap, name: &str) -> Result<Vec<File>, Problem> {
+        let failed = |error| match error {
+            Error::Format { format, parts } => Problem::diagnostics(unsupported(format, &parts), sources.clone()),
+            Error::BackEnd(messages) => Problem::Input(messages.join("\n")),
+        };
+        let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
+        let binding = self.binding.as_ref().map(|file| file.read(model, sources)).transpose()?.unwrap_or_default();
+        let choices = Choices { partials, binding };
+        let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
+        if self.explain {
+            files.extend(explain(model, name, &self.formats, self.language).map_err(failed)?);
+        }
+        if !self.framings.is_empty() {
+            files.extend(frames(&self.framings, self.language).map_err(failed)?);
+        }
+        Ok(files)
+    }
+}
+
+impl FromStr for Selected {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('=').and_then(|(name, rest)| Some((name, rest.split_once(':')?)));
+        match parts.filter(|(name, _)| is_name(name)) {
+            Some((name, (ty, paths))) => Ok(Self { name: name.into(), ty: ty.into(), paths: paths.into() }),
+            None => Err("give NAME=TYPE:PATHS, as in `quote=trade.Account:id,wallet.amount`".to_owned()),
+        }
+    }
+}
+
+/// Letters of lower case, digits and underscores: part of a name in every language.
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|ch| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '_')
+}
+
+impl Selected {
+    fn partial(&self, model: &Model, sources: &SourceMap) -> Result<Partial, Problem> {
+        let ty = type_name(model, Some(&self.ty)).map_err(Problem::Usage)?;
+        let (root, selection) = selection(model, sources, &ty, &self.paths)?;
+        Ok(Partial { name: self.name.clone(), root, selection })
+    }
+}
+
+impl BindingFile {
+    fn read(&self, model: &Model, sources: &SourceMap) -> Result<Binding, Problem> {
+        let wrong = |error: &str| Problem::Input(format!("{}: {error}", self.name));
+        let text = std::str::from_utf8(&self.text).map_err(|_| wrong("the file is not UTF-8"))?;
+        let mut sources = sources.clone();
+        let file = sources.add(&*self.name, self.text.clone()).map_err(|error| wrong(&error.to_string()))?;
+        binding::read(model, text, file).map_err(|problems| Problem::diagnostics(problems, sources))
+    }
+}

@@ -1,0 +1,179 @@
+//! Project files, usually `polywire.toml`: what is to be generated, said once instead of on each command line.
+//!
+//! ```toml
+//! import = ["schemas"]
+//! schema = ["schemas/trade.proto"]
+//!
+//! [[gen]]
+//! lang = "cpp"
+//! wire = ["protobuf", "json"]
+//! output = "generated/cpp"
+//!
+//! [[gen]]
+//! lang = "erlang"
+//! wire = "protobuf"
+//! output = "generated/erlang"
+//! ```
+//!
+//! The keys are the names of the options of `polywire gen`. What stands at the top holds in each `[[gen]]` that does not say
+//! otherwise; without any, the file is one.
+
+use crate::generate::{Job, LANGUAGES, Language, Misfit, Selected, language};
+use crate::schema::Extensions;
+use crate::toml_table::{Reader, Table, UNKNOWN_NAME, Value, unknown_name};
+use polywire_lower::framing::{FRAMINGS, Framing, framing};
+use polywire_lower::{FORMATS, Format, format};
+use polywire_source::{Code, Diagnostic, FileId, Span};
+
+const CANNOT_GENERATE: Code = Code("cannot-generate");
+
+/// Schemas of which the same is generated. Paths are as they are written in the file.
+pub struct Set {
+    /// Paths of the schemas.
+    pub schemas: Vec<String>,
+    /// Folders in which imported schemas are searched.
+    pub imports: Vec<String>,
+    /// What becomes of extensions.
+    pub extensions: Extensions,
+    /// The folder of generated files.
+    pub output: String,
+    /// Path of the description of classes that are there already.
+    pub bind: Option<String>,
+    /// All else.
+    pub job: Job,
+}
+
+/// Reads a project file. `file` is the file that errors point into.
+pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
+    let mut reader = Reader::new(file, "docs/command.md");
+    let sets = reader.parse(text).map(|table| sets(&mut reader, &table)).unwrap_or_default();
+    reader.problems.sort_by_key(|problem| problem.labels.first().map(|label| label.span.start));
+    reader.problems.dedup();
+    if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
+}
+
+const KEYS: [&str; 10] =
+    ["schema", "import", "extensions", "lang", "wire", "frames", "select", "bind", "explain", "output"];
+
+fn sets(reader: &mut Reader, top: &Table<'_>) -> Vec<Set> {
+    reader.only(top, &[&KEYS[..], &["gen"]].concat());
+    let Some(value) = top.get("gen") else {
+        return SetReader { reader, own: None, top }.set().into_iter().collect();
+    };
+    let mut sets = Vec::new();
+    for table in reader.tables(value) {
+        reader.only(&table, &KEYS);
+        sets.extend(SetReader { reader, own: Some(&table), top }.set());
+    }
+    sets
+}
+
+/// Takes the choices of a set from its own table, or else from the top of the file.
+struct SetReader<'r, 't> {
+    reader: &'r mut Reader,
+    own: Option<&'r Table<'t>>,
+    top: &'r Table<'t>,
+}
+
+impl<'r, 't> SetReader<'r, 't> {
+    fn set(mut self) -> Option<Set> {
+        let schemas = self.needed("schema").map(|value| self.reader.text_or_texts(value)).unwrap_or_default();
+        let output = self.needed("output").and_then(|value| self.reader.text(value));
+        let language = self.needed("lang").and_then(|value| self.language(value));
+        let formats = self.needed("wire").map(|value| self.formats(value)).unwrap_or_default();
+        let job = Job {
+            language: language?,
+            formats,
+            framings: self.get("frames").map(|value| self.framings(value)).unwrap_or_default(),
+            selected: self.get("select").map(|value| self.selected(value)).unwrap_or_default(),
+            binding: None,
+            explain: self.get("explain").is_some_and(|value| self.reader.flag(value)),
+        };
+        let bind = self.get("bind").and_then(|value| self.reader.text(value));
+        self.report_misfit(job.misfit(bind.is_some()));
+        Some(Set {
+            schemas,
+            imports: self.get("import").map(|value| self.reader.text_or_texts(value)).unwrap_or_default(),
+            extensions: self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default(),
+            output: output?,
+            bind,
+            job,
+        })
+    }
+
+    fn get(&self, key: &str) -> Option<&'r Value<'t>> {
+        self.own.and_then(|own| own.get(key)).or_else(|| self.top.get(key))
+    }
+
+    fn needed(&mut self, key: &str) -> Option<&'r Value<'t>> {
+        let found = self.get(key);
+        if found.is_none() {
+            let start = Span { end: self.top.span.start, ..self.top.span };
+            let place = self.own.map_or(start, |own| own.span);
+            let problem = Diagnostic::error(UNKNOWN_NAME, format!("`{key}` is missing")).at(place, "");
+            self.reader.problem(problem.help(format!("set `{key}` here, or at the top of the file for all")));
+        }
+        found
+    }
+
+    fn language(&mut self, value: &Value<'_>) -> Option<&'static Language> {
+        let name = self.reader.text(value)?;
+        let names: Vec<&str> = LANGUAGES.iter().map(|it| it.name).collect();
+        language(&name).or_else(|| self.report_unknown("language", &name, self.reader.span(value), &names))
+    }
+
+    fn formats(&mut self, value: &Value<'_>) -> Vec<&'static Format> {
+        let names: Vec<&str> = FORMATS.iter().map(|it| it.name).collect();
+        self.named(value, format, "format", &names)
+    }
+
+    fn framings(&mut self, value: &Value<'_>) -> Vec<&'static Framing> {
+        let names: Vec<&str> = FRAMINGS.iter().map(|it| it.name).collect();
+        self.named(value, framing, "framing", &names)
+    }
+
+    fn named<T>(&mut self, value: &Value<'_>, find: fn(&str) -> Option<T>, kind: &str, known: &[&str]) -> Vec<T> {
+        let texts = self.reader.placed_texts(value);
+        let each = |(name, span): &(String, Span)| find(name).or_else(|| self.report_unknown(kind, name, *span, known));
+        texts.iter().filter_map(each).collect()
+    }
+
+    fn selected(&mut self, value: &Value<'_>) -> Vec<Selected> {
+        let mut selected = Vec::new();
+        for (text, span) in self.reader.placed_texts(value) {
+            match text.parse() {
+                Ok(it) => selected.push(it),
+                Err(help) => {
+                    let problem = Diagnostic::error(CANNOT_GENERATE, "this selects nothing").at(span, "");
+                    self.reader.problem(problem.help(help));
+                }
+            }
+        }
+        selected
+    }
+
+    fn extensions(&mut self, value: &Value<'_>) -> Extensions {
+        match self.reader.text(value).as_deref() {
+            Some("inside") | None => Extensions::Inside,
+            Some("apart") => Extensions::Apart,
+            Some(name) => {
+                self.report_unknown::<()>("form of extensions", name, self.reader.span(value), &["inside", "apart"]);
+                Extensions::Inside
+            }
+        }
+    }
+
+    fn report_unknown<T>(&mut self, kind: &str, name: &str, span: Span, known: &[&str]) -> Option<T> {
+        self.reader.problem(unknown_name(&format!("there is no {kind} `{name}`"), name, span, known));
+        None
+    }
+
+    fn report_misfit(&mut self, misfit: Option<Misfit>) {
+        if let Some(misfit) = misfit
+            && let Some(value) = self.get(misfit.option)
+        {
+            let span = self.reader.span(value);
+            self.reader.problem(Diagnostic::error(CANNOT_GENERATE, misfit.reason).at(span, ""));
+        }
+    }
+}
