@@ -16,6 +16,7 @@ mod message;
 pub mod osm;
 pub mod problem;
 pub mod project;
+pub mod protoc_plugin;
 pub mod schema;
 mod toml_table;
 

@@ -1,0 +1,26 @@
+//! The plugin of protoc: reads a request from the standard input, and writes the answer to the standard output.
+
+use std::io::{Read, Write, stdin, stdout};
+use std::process::ExitCode;
+use std::thread::Builder;
+
+fn main() -> ExitCode {
+    let worker = Builder::new().stack_size(polywire::STACK).spawn(run);
+    let result = worker.map_err(|error| format!("no thread can be started: {error}"));
+    match result.and_then(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // What the standard error does not take is lost, for there is nowhere to report it.
+            let _ = writeln!(std::io::stderr(), "protoc-gen-polywire: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
+    let mut request = Vec::new();
+    stdin().read_to_end(&mut request).map_err(|error| error.to_string())?;
+    let read_file = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
+    let answer = polywire::protoc_plugin::answer(&request, &read_file)?;
+    stdout().write_all(&answer).map_err(|error| error.to_string())
+}

@@ -1,0 +1,62 @@
+//! The answers of a plugin of protoc: `protoc --polywire_out=lang=cpp,wire=protobuf+json:out trade.proto`.
+//!
+//! protoc sends the descriptors of the schemas that it has compiled, and writes the files that come back.
+
+mod messages;
+mod parameters;
+
+use crate::generate::{BindingFile, Outputs};
+use crate::problem::Problem;
+use crate::schema::{compile_descriptors, read_descriptor_set};
+use messages::{Messages, Request};
+use parameters::Parameters;
+use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
+
+/// Gives the contents of a file that the parameters name.
+pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
+
+/// Answers a serialized `CodeGeneratorRequest` with a serialized `CodeGeneratorResponse`.
+///
+/// # Errors
+/// If the request is none. What is wrong with the schemas or the parameters is in the response.
+pub fn answer(request: &[u8], read_file: &ReadFile<'_>) -> Result<Vec<u8>, String> {
+    let messages = Messages::new().ok_or("the built-in schema of plugins is faulty")?;
+    let request = messages.decode(request).map_err(|error| format!("this is no CodeGeneratorRequest: {error}"))?;
+    let generated = generate(&request, read_file);
+    messages.encode(generated).map_err(|error| format!("the answer cannot be written: {error}"))
+}
+
+fn generate(request: &Request, read_file: &ReadFile<'_>) -> Result<Outputs, String> {
+    let parameters = Parameters::parse(&request.parameter)?;
+    let mut job = parameters.job;
+    if let Some(path) = parameters.bind {
+        job.binding =
+            Some(BindingFile { text: read_file(&path).map_err(|error| format!("{path}: {error}"))?, name: path });
+    }
+    let set = read_descriptor_set(&request.descriptors).map_err(|error| error.to_string())?;
+    let first = request.files.first().map(|path| stem(path)).unwrap_or_default();
+    let compiled = compile_descriptors(set, parameters.extensions);
+    let model = compiled.model.ok_or_else(|| text_of(&compiled.diagnostics, &compiled.sources))?;
+    let mut outputs = Outputs::default();
+    let files = job.files(&model, &compiled.sources, first).map_err(text)?;
+    files.into_iter().try_for_each(|file| outputs.add(file)).map_err(text)?;
+    Ok(outputs)
+}
+
+/// The name of a file without its folder and the end.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+fn text(problem: Problem) -> String {
+    match problem {
+        Problem::Usage(message) | Problem::Input(message) => message,
+        Problem::Diagnostics(diagnostics, sources) => text_of(&diagnostics, &sources),
+    }
+}
+
+fn text_of(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error);
+    errors.map(|it| render(sources, it, Style::Plain)).collect::<Vec<_>>().join("\n")
+}

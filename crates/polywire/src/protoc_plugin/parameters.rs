@@ -1,0 +1,91 @@
+use crate::generate::{Job, LANGUAGES, Selected, language};
+use crate::problem::suggestion;
+use crate::schema::Extensions;
+use polywire_lower::framing::{FRAMINGS, framing};
+use polywire_lower::{FORMATS, format};
+
+/// What the parameters say: the options of `polywire gen`, divided by commas; in a value, `+` stands for a comma.
+pub(super) struct Parameters {
+    pub job: Job,
+    pub extensions: Extensions,
+    /// Path of the description of classes that are there already.
+    pub bind: Option<String>,
+}
+
+const NAMES: [&str; 7] = ["lang", "wire", "frames", "select", "bind", "explain", "extensions"];
+
+impl Parameters {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let given = Given::parse(text)?;
+        let job = given.job()?;
+        let bind = given.one("bind").map(str::to_owned);
+        if let Some(misfit) = job.misfit(bind.is_some()) {
+            return Err(format!("{}: {}", misfit.option, misfit.reason));
+        }
+        Ok(Self { job, extensions: extensions(given.one("extensions"))?, bind })
+    }
+}
+
+/// Names with their values, which are empty for those that are mere marks.
+struct Given<'t>(Vec<(&'t str, &'t str)>);
+
+impl<'t> Given<'t> {
+    fn parse(text: &'t str) -> Result<Self, String> {
+        let parts = text.split(',').filter(|part| !part.is_empty());
+        let given: Vec<_> = parts.map(|part| part.split_once('=').unwrap_or((part, ""))).collect();
+        match given.iter().find(|(name, _)| !NAMES.contains(name)) {
+            Some((name, _)) => Err(unknown("parameter", name, &NAMES)),
+            None => Ok(Self(given)),
+        }
+    }
+
+    fn all(&self, wanted: &str) -> impl DoubleEndedIterator<Item = &'t str> {
+        self.0.iter().filter(move |(name, _)| *name == wanted).map(|(_, value)| *value)
+    }
+
+    /// The last one, so that later options take the place of earlier ones.
+    fn one(&self, wanted: &str) -> Option<&'t str> {
+        self.all(wanted).next_back()
+    }
+
+    fn job(&self) -> Result<Job, String> {
+        let name = self.one("lang").ok_or("lang is needed, as in --polywire_out=lang=cpp,wire=protobuf:out")?;
+        self.one("wire").ok_or("wire is needed, as in --polywire_out=lang=cpp,wire=protobuf+json:out")?;
+        let languages: Vec<&str> = LANGUAGES.iter().map(|it| it.name).collect();
+        let formats: Vec<&str> = FORMATS.iter().map(|it| it.name).collect();
+        let framings: Vec<&str> = FRAMINGS.iter().map(|it| it.name).collect();
+        Ok(Job {
+            language: language(name).ok_or_else(|| unknown("language", name, &languages))?,
+            formats: named(self.all("wire"), format, "format", &formats)?,
+            framings: named(self.all("frames"), framing, "framing", &framings)?,
+            selected: self.all("select").map(selected).collect::<Result<_, _>>()?,
+            binding: None,
+            explain: self.one("explain").is_some(),
+        })
+    }
+}
+
+fn selected(text: &str) -> Result<Selected, String> {
+    text.replace('+', ",").parse().map_err(|error| format!("select={text}: {error}"))
+}
+
+fn named<'v, T>(
+    values: impl Iterator<Item = &'v str>,
+    find: fn(&str) -> Option<T>,
+    kind: &str,
+    known: &[&str],
+) -> Result<Vec<T>, String> {
+    values.flat_map(|value| value.split('+')).map(|name| find(name).ok_or_else(|| unknown(kind, name, known))).collect()
+}
+
+fn extensions(form: Option<&str>) -> Result<Extensions, String> {
+    match form {
+        None | Some("inside") => Ok(Extensions::Inside),
+        Some("apart") => Ok(Extensions::Apart),
+        Some(name) => Err(unknown("form of extensions", name, &["inside", "apart"])),
+    }
+}
+
+fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
+    format!("there is no {kind} `{name}`; {}", suggestion(name, known))
+}

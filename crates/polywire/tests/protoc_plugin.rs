@@ -1,0 +1,153 @@
+//! The plugin of protoc generates what `polywire gen` does. Requests and answers are made and read with `plugin.proto` itself.
+
+mod folder;
+
+use folder::{files_below, root};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+const PLUGIN: &str = env!("CARGO_BIN_EXE_protoc-gen-polywire");
+
+/// What a command writes, given its input.
+fn piped(command: &mut Command, input: &[u8]) -> Vec<u8> {
+    command.current_dir(root()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the command");
+    child.stdin.take().expect("a pipe").write_all(input).expect("the command reads");
+    let output = child.wait_with_output().expect("the command ends");
+    assert!(output.status.success());
+    output.stdout
+}
+
+fn convert(from: &str, to: &str, ty: &str, input: &[u8]) -> Vec<u8> {
+    let schema = "crates/polywire/tests/data/protoc_plugin.proto";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    piped(command.args(["convert", "--schema", schema, "--from", from, "--to", to, "--type", ty, "-"]), input)
+}
+
+/// The request that protoc would make for a schema of the project's root.
+fn request(schema: &str, folder: &str, parameter: &str) -> Vec<u8> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    let path = format!("{folder}/{schema}");
+    let set = piped(command.args(["schema", "--to", "descriptor-set", "-I", folder, &path]), b"");
+    let set: Value = serde_json::from_slice(&convert("protobuf", "json", "google.protobuf.FileDescriptorSet", &set))
+        .expect("descriptors");
+    let request = json!({ "fileToGenerate": [schema], "parameter": parameter, "protoFile": set["file"] });
+    convert("json", "protobuf", "google.protobuf.compiler.CodeGeneratorRequest", request.to_string().as_bytes())
+}
+
+fn answer(request: &[u8]) -> Value {
+    let answer = piped(&mut Command::new(PLUGIN), request);
+    let answer = convert("protobuf", "json", "google.protobuf.compiler.CodeGeneratorResponse", &answer);
+    serde_json::from_slice(&answer).expect("an answer")
+}
+
+/// What `polywire gen` writes, by paths.
+fn generated(schema: &str, folder: &str, arguments: &[&str]) -> Vec<(String, String)> {
+    let target = TempDir::new().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["gen", "-I", folder]).args(arguments).arg("-o").arg(target.path()).arg(format!("{folder}/{schema}"));
+    assert!(command.current_dir(root()).status().expect("the command").success());
+    files_below(target.path())
+}
+
+/// Documentation is in the source information that protoc adds; the set that the command writes has none.
+fn without_comments(files: Vec<(String, String)>) -> Vec<(String, String)> {
+    let strip =
+        |text: String| text.lines().filter(|line| !line.trim_start().starts_with("///")).collect::<Vec<_>>().join("\n");
+    files.into_iter().map(|(name, text)| (name, strip(text))).collect()
+}
+
+#[test]
+fn the_answer_holds_the_files_of_gen() {
+    let request = request("invoice.proto", "examples/files", "lang=cpp,wire=protobuf+json");
+    let answer = answer(&request);
+    assert_eq!((&answer["supportedFeatures"], &answer["error"]), (&json!("3"), &Value::Null));
+    assert_eq!((&answer["minimumEdition"], &answer["maximumEdition"]), (&json!(998), &json!(1002)));
+    let files = answer["file"].as_array().expect("files").iter();
+    let text = |file: &Value, name: &str| file[name].as_str().expect("text").to_owned();
+    let files: Vec<_> = files.map(|file| (text(file, "name"), text(file, "content"))).collect();
+    let expected = generated("invoice.proto", "examples/files", &["--lang", "cpp", "--wire", "protobuf,json"]);
+    assert!(expected.len() > 3);
+    assert_eq!(without_comments(files), without_comments(expected));
+}
+
+#[test]
+fn what_is_wrong_is_in_the_answer() {
+    let cases = [
+        ("", "lang is needed, as in --polywire_out=lang=cpp,wire=protobuf:out"),
+        ("lang=cpp", "wire is needed, as in --polywire_out=lang=cpp,wire=protobuf+json:out"),
+        ("lang=erlan,wire=json", "there is no language `erlan`; did you mean `erlang`?"),
+        ("lang=cpp,wire=jsn", "there is no format `jsn`; did you mean `json`?"),
+        ("lang=cpp,wires=json", "there is no parameter `wires`; did you mean `wire`?"),
+        (
+            "lang=cpp,wire=json,select=id",
+            "select=id: give NAME=TYPE:PATHS, as in `quote=trade.Account:id,wallet.amount`",
+        ),
+        ("lang=cpp,wire=json,explain", "explain: cpp has no codecs that explain; leave it out"),
+        (
+            "lang=cpp,wire=sbe",
+            "error[unsupported-by-format]: sbe cannot hold `trade.Account.wallet`: a struct in SBE's fixed block cannot have \
+             lists, data or text without a length\n |\n = help: give the text a length, or move the field to the message",
+        ),
+    ];
+    for (parameter, error) in cases {
+        let answer = answer(&request("trade.proto", "examples/trade", parameter));
+        assert_eq!(answer["error"], json!(error), "{parameter}");
+        assert_eq!(answer["file"], Value::Null);
+    }
+}
+
+#[test]
+fn what_is_no_request_is_refused() {
+    let mut child = Command::new(PLUGIN).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the plugin");
+    child.stdin.take().expect("a pipe").write_all(b"\x0a\xff").expect("the plugin reads");
+    let output = child.wait_with_output().expect("the plugin ends");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("this is no CodeGeneratorRequest"));
+}
+
+/// With protoc itself, if `scripts/judges` could install it: the same files, documentation too.
+#[test]
+fn protoc_writes_the_files_of_gen() {
+    let protoc = root().join("build/judges/protoc-36.2");
+    if !protoc.exists() {
+        eprintln!("protoc 36.2 is not installed");
+        return;
+    }
+    let cases: [(&str, &str, &str, &[&str]); 4] = [
+        ("trade.proto", "examples/trade", "lang=cpp,wire=protobuf+json", &["--lang", "cpp", "--wire", "protobuf,json"]),
+        (
+            "invoice.proto",
+            "examples/files",
+            "lang=erlang,wire=capnp,explain",
+            &["--lang", "erlang", "--wire", "capnp", "--explain"],
+        ),
+        ("shop.proto", "examples/proto", "lang=cpp,wire=json", &["--lang", "cpp", "--wire", "json"]),
+        (
+            "trade.proto",
+            "examples/trade",
+            "lang=cpp,wire=json,frames=delimited,select=quote=trade.Account:id+orders.price",
+            &[
+                "--lang",
+                "cpp",
+                "--wire",
+                "json",
+                "--frames",
+                "delimited",
+                "--select",
+                "quote=trade.Account:id,orders.price",
+            ],
+        ),
+    ];
+    for (schema, folder, parameter, arguments) in cases {
+        let target = TempDir::new().expect("a folder");
+        let mut command = Command::new(&protoc);
+        command.current_dir(root()).arg(format!("--plugin=protoc-gen-polywire={PLUGIN}")).arg("-I").arg(folder);
+        command.args(["-I", "crates/front/src/proto/well_known"]);
+        command.arg(format!("--polywire_opt={parameter}")).arg(format!("--polywire_out={}", target.path().display()));
+        assert!(command.arg(schema).status().expect("protoc").success());
+        assert_eq!(files_below(target.path()), generated(schema, folder, arguments), "{schema} {parameter}");
+    }
+}
