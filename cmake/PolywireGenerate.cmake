@@ -1,0 +1,117 @@
+#[[
+Generates C++ for schemas as part of a build:
+
+  list(APPEND CMAKE_MODULE_PATH /path/to/polywire/cmake)
+  include(PolywireGenerate)
+  polywire_generate(
+    TARGET trade                # a target that is there already; it gets the headers and the runtime
+    SCHEMAS trade.proto
+    WIRES protobuf json
+    [IMPORT_DIRS schemas]       # where imported schemas are searched; else beside the schema
+    [OUTPUT_DIR generated]      # else below the folder of the build
+    [OPTIONS --frames delimited])
+
+The command runs again when one of the schemas, one that they import, or the command itself changes; headers that would not
+change keep their time. The command is POLYWIRE_COMMAND, or else `polywire` on the PATH; the headers of the runtime are in
+POLYWIRE_RUNTIME_DIR, or else beside this file's folder. `polywire::runtime` is their target.
+]]
+
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.20)
+
+find_program(POLYWIRE_COMMAND polywire DOC "The command that generates code")
+find_path(POLYWIRE_RUNTIME_DIR polywire/codec.hpp HINTS ${CMAKE_CURRENT_LIST_DIR}/../runtime/cpp
+  DOC "The folder of the headers that generated code includes")
+
+if(NOT TARGET polywire::runtime AND POLYWIRE_RUNTIME_DIR)
+  add_library(polywire::runtime INTERFACE IMPORTED GLOBAL)
+  target_include_directories(polywire::runtime INTERFACE ${POLYWIRE_RUNTIME_DIR})
+  target_compile_features(polywire::runtime INTERFACE cxx_std_20)
+endif()
+
+function(polywire_generate)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;OUTPUT_DIR" "SCHEMAS;WIRES;IMPORT_DIRS;OPTIONS")
+  _polywire_check_arguments()
+  get_property(number TARGET ${arg_TARGET} PROPERTY polywire_generations)
+  math(EXPR number "0${number} + 1")
+  set_property(TARGET ${arg_TARGET} PROPERTY polywire_generations ${number})
+
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/polywire/${arg_TARGET}-${number})
+  set(output ${folder}/include)
+  if(arg_OUTPUT_DIR)
+    cmake_path(ABSOLUTE_PATH arg_OUTPUT_DIR BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} OUTPUT_VARIABLE output)
+  endif()
+  set(imports)
+  foreach(import IN LISTS arg_IMPORT_DIRS)
+    cmake_path(ABSOLUTE_PATH import BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    list(APPEND imports -I ${import})
+  endforeach()
+  set(schemas)
+  foreach(schema IN LISTS arg_SCHEMAS)
+    cmake_path(ABSOLUTE_PATH schema BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    list(APPEND schemas ${schema})
+  endforeach()
+  list(JOIN arg_WIRES "," wires)
+  list(JOIN arg_SCHEMAS ", " names)
+  set(generate ${POLYWIRE_COMMAND} gen --lang cpp --wire ${wires} ${imports} -o ${output} ${arg_OPTIONS})
+
+  # Ninja must know the headers before it generates them. There are others only when schemas import others.
+  _polywire_list(headers outputs)
+  _polywire_list(inputs inputs)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
+
+  add_custom_command(
+    OUTPUT ${folder}/stamp
+    BYPRODUCTS ${headers}
+    COMMAND ${generate} --depfile ${folder}/depfile --stamp ${folder}/stamp ${schemas}
+    DEPENDS ${schemas} ${POLYWIRE_COMMAND}
+    DEPFILE ${folder}/depfile
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+    COMMENT "Generating C++ for ${names}"
+    VERBATIM)
+  add_custom_target(${arg_TARGET}-polywire-${number} DEPENDS ${folder}/stamp)
+  add_dependencies(${arg_TARGET} ${arg_TARGET}-polywire-${number})
+
+  get_target_property(type ${arg_TARGET} TYPE)
+  set(scope PUBLIC)
+  if(type STREQUAL INTERFACE_LIBRARY)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(${arg_TARGET} ${scope} ${output})
+  target_link_libraries(${arg_TARGET} ${scope} polywire::runtime)
+endfunction()
+
+# Sets a variable to the files that are read (inputs) or generated (outputs).
+macro(_polywire_list variable which)
+  execute_process(
+    COMMAND ${generate} --list ${which} ${schemas}
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+    OUTPUT_VARIABLE ${variable}
+    RESULT_VARIABLE failed
+    OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(failed)
+    message(FATAL_ERROR "polywire_generate: ${names} cannot be generated")
+  endif()
+  string(REPLACE "\n" ";" ${variable} "${${variable}}")
+endmacro()
+
+# Says what of the arguments, or on this machine, is missing.
+macro(_polywire_check_arguments)
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "polywire_generate: ${arg_UNPARSED_ARGUMENTS} means nothing here")
+  endif()
+  foreach(needed TARGET SCHEMAS WIRES)
+    if(NOT arg_${needed})
+      message(FATAL_ERROR "polywire_generate: ${needed} is missing")
+    endif()
+  endforeach()
+  if(NOT TARGET ${arg_TARGET})
+    message(FATAL_ERROR "polywire_generate: there is no target ${arg_TARGET}; add it before")
+  endif()
+  if(NOT POLYWIRE_COMMAND)
+    message(FATAL_ERROR "polywire_generate: there is no command polywire; set POLYWIRE_COMMAND to its path")
+  endif()
+  if(NOT TARGET polywire::runtime)
+    message(FATAL_ERROR "polywire_generate: there are no headers of the runtime; set POLYWIRE_RUNTIME_DIR to their folder")
+  endif()
+endmacro()

@@ -1,0 +1,105 @@
+//! The example of CMake is built, and built again after changes of schemas.
+
+mod folder;
+
+use folder::root;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::SystemTime;
+use tempfile::TempDir;
+
+/// A copy of the example, whose schemas the test changes.
+fn example() -> TempDir {
+    let target = TempDir::new().expect("a folder");
+    for (name, contents) in folder::files_below(&root().join("examples/cmake")) {
+        let path = target.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, contents).expect("a file");
+    }
+    target
+}
+
+fn cmake(arguments: &[&str], folder: &Path) -> Output {
+    Command::new("cmake").current_dir(folder).args(arguments).output().expect("cmake, which scripts/setup installs")
+}
+
+fn succeeds(arguments: &[&str], folder: &Path) {
+    let output = cmake(arguments, folder);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}\n{}", text(&output.stdout), text(&output.stderr));
+    assert!(!text(&output.stderr).contains("Warning"), "{}", text(&output.stderr));
+}
+
+fn configure(generator: &str, folder: &Path) {
+    let command = format!("-DPOLYWIRE_COMMAND={}", env!("CARGO_BIN_EXE_polywire"));
+    let modules = format!("-DCMAKE_MODULE_PATH={}", root().join("cmake").display());
+    succeeds(&["-G", generator, "-S", ".", "-B", "build", &command, &modules], folder);
+}
+
+fn build(folder: &Path, target: &str) {
+    succeeds(&["--build", "build", "--target", target], folder);
+}
+
+fn modified(folder: &Path, path: &str) -> SystemTime {
+    fs::metadata(folder.join(path)).and_then(|data| data.modified()).expect("a time")
+}
+
+const STAMP: &str = "build/polywire/messages-1/stamp";
+const HEADER: &str = "build/polywire/messages-1/include/common/place.hpp";
+
+fn check(generator: &str) {
+    let example = example();
+    let folder = example.path();
+    configure(generator, folder);
+    build(folder, "all");
+    let mut report = Command::new(folder.join("build/station")).stdout(Stdio::piped()).spawn().expect("the program");
+    let mut alarm = Command::new(folder.join("build/alarm"));
+    let output = alarm.stdin(report.stdout.take().expect("a pipe")).output().expect("the program");
+    assert!(report.wait().expect("the program ends").success());
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(printed, "{\"place\":{\"name\":\"Brocken\"},\"readings\":[{\"celsius\":31.0}]}\n");
+
+    let stamp = modified(folder, STAMP);
+    build(folder, "all");
+    assert_eq!(modified(folder, STAMP), stamp, "nothing changed, so nothing is generated");
+
+    let (header, program) = (modified(folder, HEADER), modified(folder, "build/station"));
+    let schema = folder.join("schemas/common/place.proto");
+    let text = fs::read_to_string(&schema).expect("the imported schema");
+    fs::write(&schema, format!("{text}\n")).expect("a longer schema");
+    build(folder, "all");
+    assert_ne!(modified(folder, STAMP), stamp, "an imported schema changed, so code is generated");
+    assert_eq!(modified(folder, HEADER), header, "the header is the same");
+    assert_eq!(modified(folder, "build/station"), program, "nothing is compiled");
+
+    fs::write(&schema, text.replace("string name = 1;", "string name = 1;\n  double height = 2;")).expect("a field");
+    build(folder, "station");
+    assert!(fs::read_to_string(folder.join(HEADER)).expect("the header").contains("height"));
+    assert_ne!(modified(folder, "build/station"), program, "the program is compiled");
+}
+
+#[test]
+fn make_builds_the_example() {
+    check("Unix Makefiles");
+}
+
+#[test]
+fn ninja_builds_the_example() {
+    match Command::new("ninja").arg("--version").output() {
+        Ok(_) => check("Ninja"),
+        Err(_) => eprintln!("ninja is not installed"),
+    }
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let example = example();
+    let lists = example.path().join("CMakeLists.txt");
+    let text = fs::read_to_string(&lists).expect("the lists");
+    fs::write(&lists, text.replace("WIRES protobuf json", "WIRE protobuf json")).expect("wrong lists");
+    let modules = format!("-DCMAKE_MODULE_PATH={}", root().join("cmake").display());
+    let output = cmake(&["-S", ".", "-B", "build", &modules, "-DPOLYWIRE_COMMAND=polywire"], example.path());
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && errors.contains("polywire_generate: WIRES is missing"), "{errors}");
+}
