@@ -8,6 +8,7 @@
 pub mod binding;
 pub mod codec;
 pub mod convert;
+pub mod diff;
 pub mod elements;
 pub mod generate;
 pub mod inspect;

@@ -1,3 +1,4 @@
+use crate::Value;
 use std::fmt;
 
 /// The way from a message to one of its members: `orders[2].symbol`; nothing for the message itself.
@@ -16,6 +17,26 @@ pub enum PathStep {
     Index(usize),
     /// A map's entry by its key: a text in quotes, or a number or bool.
     Key(String),
+}
+
+impl PathStep {
+    /// The step to a map's entry.
+    pub fn of_key(key: &Value) -> Self {
+        Self::Key(match key {
+            Value::Bool(key) => key.to_string(),
+            Value::Int(key) => key.to_string(),
+            Value::Uint(key) => key.to_string(),
+            Value::Text(key) => format!("{:?}", String::from_utf8_lossy(key)),
+            Value::Absent
+            | Value::Float(_)
+            | Value::Bytes(_)
+            | Value::Enum(_)
+            | Value::Struct(_)
+            | Value::Union(_)
+            | Value::List(_)
+            | Value::Map(_) => String::new(),
+        })
+    }
 }
 
 impl fmt::Display for Path {

@@ -13,6 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   polywire convert --framing osm-pbf --from protobuf --to json map.osm.pbf -o map.jsonl
   polywire convert --from protobuf --to json --schema trade.proto --type trade.Account one.bin
+  polywire diff --wire protobuf --schema trade.proto --type trade.Account old.bin new.bin
   polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
   polywire ir --wire protobuf trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto
@@ -20,8 +21,8 @@ Examples:
 
 Exit codes:
   0  done
-  1  the schema or the data has errors, which were printed
-  2  the arguments make no sense
+  1  the schema or the data has errors, which were printed; what is compared differs
+  2  the arguments make no sense; of `diff` also: the schema or the data has errors
   3  a file cannot be read or written
   4  all is written, but the output lacks something that the input had, which was printed (not with --allow-loss)";
 
@@ -59,6 +60,7 @@ pub enum ColorChoice {
 #[derive(Subcommand)]
 pub enum Command {
     Convert(Convert),
+    Diff(Diff),
     Gen(Gen),
     Ir(Ir),
     Schema(Schema),
@@ -147,11 +149,54 @@ Examples:
 /// For people or for programs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
-    /// Lines on the standard error.
+    /// Lines for people.
     Text,
-    /// JSON, a line for each refused message, on the standard output.
+    /// JSON, an object on each line of the standard output.
     Json,
 }
+
+/// Compare messages, field by field; in one wire format or in two.
+#[derive(ClapArgs)]
+#[command(after_help = DIFF_HELP)]
+pub struct Diff {
+    /// Wire format of both files, or of one and the other, as in `protobuf,json`.
+    #[arg(long, required = true, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
+    pub wire: Vec<String>,
+
+    #[command(flatten)]
+    pub messages: Messages,
+
+    /// Floats differ only if they are farther apart than this.
+    #[arg(long, value_name = "NUMBER")]
+    pub tolerance: Option<f64>,
+
+    /// How to tell what differs.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub format: ReportFormat,
+
+    /// File to compare with; `-` is the standard input.
+    #[arg(value_name = "OTHER")]
+    pub other: PathBuf,
+}
+
+const DIFF_HELP: &str = "\
+A line says what differs: `~` changed, `-` only in FILE, `+` only in OTHER. A value that a field has on one side, and reads as
+on the other where it is absent, is marked `as if absent`. Elements of lists are aligned, entries of maps go by their keys,
+messages of streams by their numbers. Every NaN is like any other.
+
+With `--format json`, each difference is a line with the members `message` (its number, from 1), `kind` (`changed`, `added`,
+`removed`, `set`, `unset` or `unknown`), `path`, `other_path`, `a` and `b`.
+
+Examples:
+  polywire diff --wire protobuf --schema trade.proto --type trade.Account old.bin new.bin
+  polywire diff --wire protobuf,json --schema trade.proto --type trade.Account one.bin one.json
+  polywire diff --wire json --framing lines --tolerance 1e-9 --schema trade.proto --type trade.Order a.jsonl b.jsonl
+
+Exit codes:
+  0   no differences
+  1   differences
+  2   the arguments make no sense, or the schema or the data has errors
+  3   a file cannot be read";
 
 /// Generate native types, and their codecs in the wire formats asked for.
 #[derive(ClapArgs)]

@@ -19,6 +19,10 @@ pub enum Failure {
     File(String),
     /// All is written, but the output lacks something that the input had.
     Loss(String),
+    /// What was compared is not the same.
+    Different,
+    /// Another failure, of a command for which 1 means that what it compares differs.
+    Trouble(Box<Failure>),
     /// Whoever read the output has gone, as `head` does; nothing is wrong.
     OutputClosed,
 }
@@ -32,18 +36,32 @@ impl Failure {
     }
 
     pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.code())
+    }
+
+    fn code(&self) -> u8 {
+        match self {
             Self::OutputClosed => 0,
-            Self::Reported | Self::Input(_) => 1,
+            Self::Reported | Self::Input(_) | Self::Different => 1,
             Self::Usage(_) => 2,
             Self::File(_) => 3,
             Self::Loss(_) => 4,
-        })
+            Self::Trouble(failure) => failure.code().max(2),
+        }
+    }
+
+    /// The failure of a command for which 1 means that what it compares differs.
+    pub fn into_trouble(self) -> Self {
+        match self {
+            Self::Reported | Self::Input(_) => Self::Trouble(Box::new(self)),
+            other => other,
+        }
     }
 
     pub fn print(&self, global: Global) {
         match self {
-            Self::Reported | Self::OutputClosed => {}
+            Self::Reported | Self::OutputClosed | Self::Different => {}
+            Self::Trouble(failure) => failure.print(global),
             Self::Input(message) | Self::Usage(message) | Self::File(message) | Self::Loss(message) => {
                 terminal::print("error", message as &dyn Display, global);
             }

@@ -9,6 +9,7 @@ use polywire::convert::{self, Source};
 use polywire::osm;
 use polywire::{Format, Limits};
 use std::io::BufRead;
+use std::path::Path;
 
 impl Messages {
     /// The type of the messages: one of a schema, or that of OpenStreetMap files.
@@ -29,7 +30,17 @@ impl Messages {
 
     /// Opens the input, in which messages of a format are.
     pub fn open(&self, format: &Format, progress: &Progress) -> Result<Source<Box<dyn BufRead>>, Failure> {
-        let source = Source::new(input::open(&self.input, progress)?, self.framing_of(format)).map_err(osm_failure)?;
+        self.open_file(&self.input, format, progress)
+    }
+
+    /// Opens another file of such messages.
+    pub fn open_file(
+        &self,
+        path: &Path,
+        format: &Format,
+        progress: &Progress,
+    ) -> Result<Source<Box<dyn BufRead>>, Failure> {
+        let source = Source::new(input::open(path, progress)?, self.framing_of(format)).map_err(osm_failure)?;
         Ok(source.with_max_size(self.limits.max_size))
     }
 

@@ -2,6 +2,7 @@
 
 mod args;
 mod convert;
+mod diff;
 mod failure;
 mod gen_code;
 mod input;
@@ -38,6 +39,7 @@ pub fn main() -> ExitCode {
 fn run(args: &Args) -> ExitCode {
     let result = match &args.command {
         Command::Convert(it) => convert::run(it, args.global()),
+        Command::Diff(it) => diff::run(it, args.global()),
         Command::Gen(it) => gen_code::run(it, args.global()),
         Command::Ir(it) => ir::run(it, args.global()),
         Command::Schema(it) => schema::run(it, args.global()),

@@ -22,6 +22,11 @@ impl Progress {
         Self { bar }
     }
 
+    /// No bar.
+    pub fn hidden() -> Self {
+        Self { bar: ProgressBar::hidden() }
+    }
+
     /// Counts the bytes that are read, of `len` in all.
     pub fn watch<R: Read>(&self, reader: R, len: u64) -> ProgressBarIter<R> {
         self.bar.set_length(len);

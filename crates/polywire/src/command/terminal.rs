@@ -7,13 +7,40 @@ use std::fmt::Display;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;
 
+/// The style of the standard error.
 pub fn style(global: Global) -> Style {
+    style_of(global, stderr().is_terminal())
+}
+
+/// The style of the standard output.
+pub fn style_of_output(global: Global) -> Style {
+    style_of(global, stdout().is_terminal())
+}
+
+fn style_of(global: Global, is_terminal: bool) -> Style {
     let coloured = match global.color {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
-        ColorChoice::Auto => stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()),
+        ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()),
     };
     if coloured { Style::Coloured } else { Style::Plain }
+}
+
+/// A colour of a terminal.
+#[derive(Clone, Copy)]
+pub enum Colour {
+    Red = 31,
+    Green = 32,
+    Yellow = 33,
+    Cyan = 36,
+}
+
+/// A text in a colour, where the style has some.
+pub fn painted(style: Style, colour: Colour, text: &str) -> String {
+    match style {
+        Style::Coloured => format!("\x1b[{}m{text}\x1b[0m", colour as u8),
+        Style::Plain => text.to_owned(),
+    }
 }
 
 /// Prints `level: message`; the level is `error` or `warning`.

@@ -2,7 +2,6 @@
 
 use super::item::{Hop, Item, Part, Ref, Root};
 use super::machine::{Frame, Machine};
-use crate::Value;
 use crate::path::{Path, PathStep};
 use polywire_ir::types::Type;
 use polywire_ir::{Place, VarId};
@@ -59,7 +58,7 @@ impl<'m> Machine<'m> {
                     Some(&**element)
                 }
                 (Type::Map(entry), Hop::Entry(key, part)) => {
-                    steps.push(PathStep::Key(key_text(key)));
+                    steps.push(PathStep::of_key(key));
                     let part = usize::from(*part != Part::Key);
                     types.record(*entry).fields.get(part).map(|field| &field.ty)
                 }
@@ -68,24 +67,6 @@ impl<'m> Machine<'m> {
             };
         }
         Path { steps }
-    }
-}
-
-/// A key as it stands in a path.
-fn key_text(key: &Value) -> String {
-    match key {
-        Value::Bool(key) => key.to_string(),
-        Value::Int(key) => key.to_string(),
-        Value::Uint(key) => key.to_string(),
-        Value::Text(key) => format!("{:?}", String::from_utf8_lossy(key)),
-        Value::Absent
-        | Value::Float(_)
-        | Value::Bytes(_)
-        | Value::Enum(_)
-        | Value::Struct(_)
-        | Value::Union(_)
-        | Value::List(_)
-        | Value::Map(_) => String::new(),
     }
 }
 

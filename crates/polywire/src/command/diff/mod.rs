@@ -1,0 +1,65 @@
+//! `polywire diff`.
+
+mod report;
+mod side;
+
+use super::args::{Diff, Global};
+use super::failure::Failure;
+use super::model;
+use super::progress::Progress;
+use polywire::codec::{Codec, Codecs};
+use polywire::diff::{Change, Difference, Options, differences, text};
+use polywire::{Format, Value};
+use polywire_ir::types::Type;
+use polywire_vm::Path;
+use report::Report;
+use side::Side;
+
+/// Whether both are the same is the exit code, as that of `diff`; what goes wrong has another.
+pub fn run(args: &Diff, global: Global) -> Result<(), Failure> {
+    compare(args, global).map_err(Failure::into_trouble)
+}
+
+fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
+    let formats = formats(args)?;
+    args.messages.check_framing(&formats)?;
+    let (schema, name) = args.messages.message_type(global)?;
+    let codec = |format: &'static Format| -> Result<(Codecs, Codec), Failure> {
+        let codecs = schema.codecs(format, global)?;
+        let codec = codecs.codec(&schema.model, &name).filter(Codec::can_decode);
+        let codec = codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by diff", format.name)))?;
+        Ok((codecs, codec.with_limits(args.messages.limits())))
+    };
+    let ((codecs, one), (_, other)) = (codec(formats[0])?, codec(formats[1])?);
+    let missing = || Failure::Input(format!("there is no codec for `{name}`"));
+    let record = codecs.record(&schema.model, &name).ok_or_else(missing)?;
+    // Two files are read in turn, so that no bar could show how far.
+    let progress = Progress::hidden();
+    let mut one = Side::open(args, &args.messages.input, one, &progress)?;
+    let mut other = Side::open(args, &args.other, other, &progress)?;
+    let (types, options) = (&codecs.module().types, Options { tolerance: args.tolerance });
+    let whole = |value: &Value| text(types, &Type::Struct(record), value);
+    let mut report = Report::new(args, formats, global);
+    loop {
+        let found = match (one.next()?, other.next()?) {
+            (None, None) => return report.finish(),
+            (Some(a), Some(b)) => differences(types, record, (&a, &b), options),
+            (Some(a), None) => vec![of_message(Change::Removed(whole(&a)))],
+            (None, Some(b)) => vec![of_message(Change::Added(whole(&b)))],
+        };
+        report.message(one.messages.max(other.messages), &found)?;
+    }
+}
+
+fn of_message(change: Change) -> Difference {
+    Difference { path: Path::default(), other_path: Path::default(), change }
+}
+
+/// One format for both files, or one for each.
+fn formats(args: &Diff) -> Result<[&'static Format; 2], Failure> {
+    match args.wire.as_slice() {
+        [both] => Ok([model::format(both)?; 2]),
+        [one, other] => Ok([model::format(one)?, model::format(other)?]),
+        _ => Err(Failure::Usage("--wire takes one format, or one for each file, as in `protobuf,json`".to_owned())),
+    }
+}

@@ -1,0 +1,56 @@
+//! What differs between two values of one type.
+
+mod align;
+mod compare;
+mod same;
+mod show;
+mod unknown;
+
+pub use show::text;
+pub use unknown::UnknownText;
+
+use compare::Comparison;
+use polywire_ir::types::{StructId, Type, Types};
+use polywire_vm::{Path, Unknown, Value};
+
+/// A difference between a value and another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Where it is in the one value, or else in the other. Elements of lists may stand at other places there.
+    pub path: Path,
+    /// Where it is in the other value, or else in the one.
+    pub other_path: Path,
+    /// What differs.
+    pub change: Change,
+}
+
+/// How a part of a value differs from that of another; values are texts of JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Both have a value.
+    Changed(String, String),
+    /// Only the other has a value.
+    Added(String),
+    /// Only the one has a value.
+    Removed(String),
+    /// Only the other has a value, which is what absence reads as.
+    Set(String),
+    /// Only the one has a value, which is what absence reads as.
+    Unset(String),
+    /// Fields that the schema does not know.
+    Unknown(Option<Unknown>, Option<Unknown>),
+}
+
+/// What counts as a difference.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Finite floats differ by more than this. (Without it, all but NaNs are compared bit by bit.)
+    pub tolerance: Option<f64>,
+}
+
+/// The differences between two values of a struct, in the order of its fields.
+pub fn differences(types: &Types, record: StructId, pair: (&Value, &Value), options: Options) -> Vec<Difference> {
+    let mut comparison = Comparison::new(types, options);
+    comparison.value(&Type::Struct(record), pair.0, pair.1);
+    comparison.found
+}

@@ -1,0 +1,76 @@
+use super::Options;
+use super::align::SAME;
+use polywire_ir::types::{Type, Types};
+use polywire_vm::{Record, Value};
+
+/// Whether two values of a type do not differ.
+pub(super) fn is_same(types: &Types, options: Options, ty: &Type, a: &Value, b: &Value) -> bool {
+    let same = |ty: &Type, a: &Value, b: &Value| is_same(types, options, ty, a, b);
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => is_same_float(ty, options, *a, *b),
+        (Value::Struct(a), Value::Struct(b)) => a.unknown == b.unknown && same_fields(types, options, ty, a, b),
+        (Value::Union(Some(a)), Value::Union(Some(b))) => {
+            a.case == b.case && same(&case_type(types, ty, a.case), &a.value, &b.value)
+        }
+        (Value::List(a), Value::List(b)) => {
+            let element = ty.element().unwrap_or(Type::Bytes);
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(&element, a, b))
+        }
+        (Value::Map(a), Value::Map(b)) => {
+            let value = entry_type(types, ty);
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && same(&value, a.1, b.1))
+        }
+        _ => a == b,
+    }
+}
+
+fn same_fields(types: &Types, options: Options, ty: &Type, a: &Record, b: &Record) -> bool {
+    let Type::Struct(id) = ty else { return a == b };
+    let pairs = a.fields.iter().zip(&b.fields);
+    types.record(*id).fields.iter().zip(pairs).all(|(field, (a, b))| is_same(types, options, &field.ty, a, b))
+}
+
+/// How alike two elements of a list are: [`SAME`], or else the percentage of fields that are the same, if it is at least 50. Fields
+/// that both lack do not count.
+pub(super) fn likeness(types: &Types, options: Options, ty: &Type, a: &Value, b: &Value) -> u32 {
+    if is_same(types, options, ty, a, b) {
+        return SAME;
+    }
+    let (Type::Struct(id), Value::Struct(a), Value::Struct(b)) = (ty, a, b) else { return 0 };
+    let (mut counted, mut same) = (0, 0);
+    for (field, (a, b)) in types.record(*id).fields.iter().zip(a.fields.iter().zip(&b.fields)) {
+        let new = Value::of_field(types, field);
+        if *a != new || *b != new {
+            counted += 1;
+            same += u32::from(is_same(types, options, &field.ty, a, b));
+        }
+    }
+    let percentage = same * 100 / counted.max(1);
+    if percentage >= 50 { percentage } else { 0 }
+}
+
+fn is_same_float(ty: &Type, options: Options, a: u64, b: u64) -> bool {
+    let (x, y) = (float(ty, a), float(ty, b));
+    let is_near = options.tolerance.is_some_and(|tolerance| (x - y).abs() <= tolerance);
+    a == b || x.is_nan() && y.is_nan() || is_near
+}
+
+/// The number of a bit pattern.
+fn float(ty: &Type, bits: u64) -> f64 {
+    match ty {
+        Type::Float { bits: 32 } => f64::from(f32::from_bits(bits as u32)),
+        _ => f64::from_bits(bits),
+    }
+}
+
+/// The type of a union's case.
+pub(super) fn case_type(types: &Types, ty: &Type, case: u32) -> Type {
+    let Type::Union(id) = ty else { return Type::Bytes };
+    types.union(*id).cases.get(case as usize).map_or(Type::Bytes, |case| case.value_type())
+}
+
+/// The type of a map's values.
+pub(super) fn entry_type(types: &Types, ty: &Type) -> Type {
+    let Type::Map(entry) = ty else { return Type::Bytes };
+    types.record(*entry).fields.get(1).map_or(Type::Bytes, |field| field.ty.clone())
+}
