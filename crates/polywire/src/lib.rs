@@ -20,6 +20,7 @@ pub mod project;
 pub mod protoc_plugin;
 pub mod schema;
 mod toml_table;
+pub mod value_text;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
 pub use polywire_lower::{FORMATS, Format, Options, Unsupported, format, framing};

@@ -1,11 +1,15 @@
 //! Schemas in any language to models.
 
+mod describe;
+mod type_text;
+
+pub use describe::{describe, describe_all};
 pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, print_proto, read_descriptor_set, write_descriptor_set,
 };
 
-use crate::problem::Problem;
+use crate::problem::{Problem, suggestion};
 use polywire_front::Loader;
 use polywire_front::proto::{self, Compilation};
 use polywire_lower::Unsupported;
@@ -143,6 +147,13 @@ pub fn type_name(model: &Model, wanted: Option<&str>) -> Result<String, String> 
         (_, Some(wanted)) => Err(format!("there is no type `{wanted}`; {}", choices(&names))),
         (_, None) => Err(format!("--type is needed; {}", choices(&names))),
     }
+}
+
+/// The declaration that somebody means by a name.
+pub fn declaration(model: &Model, name: &str) -> Result<DeclId, String> {
+    let found = model.find(name).filter(|id| !is_entry(model.decl(*id)));
+    let names = model.decls.iter().filter(|decl| !is_entry(decl)).map(Decl::path);
+    found.ok_or_else(|| format!("there is no type `{name}`; {}", suggestion(name, &names.collect::<Vec<_>>())))
 }
 
 fn choices(names: &[String]) -> String {

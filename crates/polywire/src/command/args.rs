@@ -151,7 +151,7 @@ Examples:
 pub enum ReportFormat {
     /// Lines for people.
     Text,
-    /// JSON, an object on each line of the standard output.
+    /// JSON for programs.
     Json,
 }
 
@@ -306,6 +306,14 @@ pub struct Schema {
     #[arg(long, value_enum, default_value_t = SchemaForm::List)]
     pub to: SchemaForm,
 
+    /// Show what the schema says of this type: its fields with their numbers, types, presence, defaults and comments.
+    #[arg(long = "type", value_name = "NAME", conflicts_with = "to")]
+    pub type_name: Option<String>,
+
+    /// How to list types.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text, conflicts_with = "to")]
+    pub format: ReportFormat,
+
     /// The file to print as `.proto`, by its path in the schema; without it, the schema's last.
     #[arg(long, value_name = "PATH")]
     pub file: Option<String>,
@@ -331,6 +339,8 @@ A schema is a .proto file, or a serialized FileDescriptorSet (.fds, .desc, .pb, 
 
 Examples:
   polywire schema trade.proto
+  polywire schema --type trade.Account trade.proto
+  polywire schema --format json trade.proto
   polywire schema --to proto trade.fds
   polywire schema --to descriptor-set -o trade.fds trade.proto";
 

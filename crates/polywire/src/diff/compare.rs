@@ -1,6 +1,7 @@
 use super::align::{Row, align};
-use super::same::{case_type, entry_type, is_same, likeness};
-use super::{Change, Difference, Options, text};
+use super::same::{is_same, likeness};
+use super::{Change, Difference, Options};
+use crate::value_text::{case_type, entry_type, text};
 use polywire_ir::types::{FieldType, Type, Types};
 use polywire_vm::{Held, Path, PathStep, Record, Value};
 use std::collections::BTreeMap;

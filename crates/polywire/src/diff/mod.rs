@@ -3,10 +3,8 @@
 mod align;
 mod compare;
 mod same;
-mod show;
 mod unknown;
 
-pub use show::text;
 pub use unknown::UnknownText;
 
 use compare::Comparison;

@@ -1,5 +1,6 @@
 use super::Options;
 use super::align::SAME;
+use crate::value_text::{case_type, entry_type};
 use polywire_ir::types::{Type, Types};
 use polywire_vm::{Record, Value};
 
@@ -61,16 +62,4 @@ fn float(ty: &Type, bits: u64) -> f64 {
         Type::Float { bits: 32 } => f64::from(f32::from_bits(bits as u32)),
         _ => f64::from_bits(bits),
     }
-}
-
-/// The type of a union's case.
-pub(super) fn case_type(types: &Types, ty: &Type, case: u32) -> Type {
-    let Type::Union(id) = ty else { return Type::Bytes };
-    types.union(*id).cases.get(case as usize).map_or(Type::Bytes, |case| case.value_type())
-}
-
-/// The type of a map's values.
-pub(super) fn entry_type(types: &Types, ty: &Type) -> Type {
-    let Type::Map(entry) = ty else { return Type::Bytes };
-    types.record(*entry).fields.get(1).map_or(Type::Bytes, |field| field.ty.clone())
 }

@@ -1,17 +1,21 @@
 //! `polywire schema`.
 
-use super::args::{self, Global, SchemaForm};
+mod table;
+
+use super::args::{self, Global, ReportFormat, SchemaForm};
 use super::failure::Failure;
 use super::model::Schema;
 use super::output::Output;
 use super::terminal;
-use polywire::schema::{SourceOptions, listing, print_proto, write_descriptor_set};
+use polywire::schema::{
+    SourceOptions, declaration, describe, describe_all, listing, print_proto, write_descriptor_set,
+};
 use std::io::Write;
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
     let bytes = match args.to {
-        SchemaForm::List => listing(&schema.model).into_bytes(),
+        SchemaForm::List => list(args, &schema)?.into_bytes(),
         SchemaForm::Proto => text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::DescriptorSet => {
             let keep = if args.keep_source_options { SourceOptions::Keep } else { SourceOptions::Strip };
@@ -21,6 +25,22 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let mut output = Output::create(&args.output)?;
     output.write_all(&bytes).map_err(|error| Failure::file(&args.output, &error))?;
     output.finish()
+}
+
+/// All types and methods, or what the schema says of one type.
+fn list(args: &args::Schema, schema: &Schema) -> Result<String, Failure> {
+    let model = &schema.model;
+    let id = args.type_name.as_deref().map(|name| declaration(model, name).map_err(Failure::Usage)).transpose()?;
+    Ok(match (id, args.format) {
+        (None, ReportFormat::Text) => listing(model),
+        (None, ReportFormat::Json) => pretty(&describe_all(model)),
+        (Some(id), ReportFormat::Text) => table::table(&describe(model, id)),
+        (Some(id), ReportFormat::Json) => pretty(&describe(model, id)),
+    })
+}
+
+fn pretty(json: &serde_json::Value) -> String {
+    format!("{json:#}\n")
 }
 
 /// The text of a file, or of the last one, which the others are imported for.

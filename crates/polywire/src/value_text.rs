@@ -1,4 +1,5 @@
-use super::same::{case_type, entry_type};
+//! Values as text.
+
 use polywire_ir::types::{Type, Types};
 use polywire_vm::leaves::{write_json_base64, write_json_float32, write_json_float64, write_json_string};
 use polywire_vm::{PathStep, Record, Value};
@@ -91,4 +92,16 @@ fn key_text(key: &Value) -> String {
             PathStep::Index(index) => index.to_string(),
         },
     }
+}
+
+/// The type of a union's case.
+pub(crate) fn case_type(types: &Types, ty: &Type, case: u32) -> Type {
+    let Type::Union(id) = ty else { return Type::Bytes };
+    types.union(*id).cases.get(case as usize).map_or(Type::Bytes, |case| case.value_type())
+}
+
+/// The type of a map's values.
+pub(crate) fn entry_type(types: &Types, ty: &Type) -> Type {
+    let Type::Map(entry) = ty else { return Type::Bytes };
+    types.record(*entry).fields.get(1).map_or(Type::Bytes, |field| field.ty.clone())
 }

@@ -1,0 +1,169 @@
+//! What a schema says of its types, for people and for programs.
+
+use super::type_text::type_text;
+use super::{is_entry, kind};
+use crate::value_text::text;
+use polywire_ir::types::Types;
+use polywire_model::attr::{ProtobufField, ProtobufInt};
+use polywire_model::{
+    Case, Decl, DeclId, DeclKind, Enum, Field, Literal, Method, Model, Presence, Struct, Type, Union,
+};
+use polywire_vm::Value;
+use serde_json::{Map, Value as Json, json};
+
+/// All types and methods of a model, as JSON.
+pub fn describe_all(model: &Model) -> Json {
+    let ids = (0..model.decls.len() as u32).map(DeclId).filter(|id| !is_entry(model.decl(*id)));
+    let types: Vec<Json> = ids.map(|id| describe(model, id)).collect();
+    let methods = model.services.iter().flat_map(|service| {
+        let path = service.module.iter().chain([&service.name]).map(String::as_str).collect::<Vec<_>>().join(".");
+        service.methods.iter().map(move |method| of_method(model, &path, method))
+    });
+    json!({ "types": types, "methods": methods.collect::<Vec<_>>() })
+}
+
+/// A type, as JSON: its fields, members or cases with all that the schema says of them. What it does not say is left out.
+pub fn describe(model: &Model, id: DeclId) -> Json {
+    let decl = model.decl(id);
+    let mut said = Said::default();
+    said.put("kind", kind(decl));
+    said.put("name", decl.path());
+    said.text("file", &decl.file);
+    said.documented(&decl.doc, decl.deprecated);
+    let describer = Describer { model, types: Types::of_model(model) };
+    match &decl.kind {
+        DeclKind::Struct(it) => describer.of_struct(it, &mut said),
+        DeclKind::Enum(it) => of_enum(it, &mut said),
+        DeclKind::Union(it) => said.put("cases", describer.cases(it)),
+    }
+    said.0.into()
+}
+
+/// What is said of something.
+#[derive(Default)]
+struct Said(Map<String, Json>);
+
+impl Said {
+    fn put(&mut self, key: &str, value: impl Into<Json>) {
+        self.0.insert(key.to_owned(), value.into());
+    }
+
+    fn text(&mut self, key: &str, text: &str) {
+        if !text.is_empty() {
+            self.put(key, text);
+        }
+    }
+
+    fn flag(&mut self, key: &str, flag: bool) {
+        if flag {
+            self.put(key, true);
+        }
+    }
+
+    fn documented(&mut self, doc: &str, deprecated: bool) {
+        self.text("doc", doc);
+        self.flag("deprecated", deprecated);
+    }
+
+    fn protobuf(&mut self, field: Option<ProtobufField>) {
+        let Some(field) = field else { return };
+        self.put("number", field.number);
+        match field.encoding {
+            ProtobufInt::Varint => {}
+            ProtobufInt::ZigZag => self.put("encoding", "zigzag"),
+            ProtobufInt::Fixed => self.put("encoding", "fixed"),
+        }
+        self.flag("packed", field.packed);
+        self.flag("group", field.group);
+    }
+}
+
+struct Describer<'m> {
+    model: &'m Model,
+    types: Types,
+}
+
+impl Describer<'_> {
+    fn of_struct(&self, it: &Struct, said: &mut Said) {
+        said.flag("keeps_unknown", it.keeps_unknown);
+        said.flag("message_set", it.attrs.message_set);
+        said.put("fields", it.fields.iter().map(|field| self.field(field)).collect::<Vec<_>>());
+    }
+
+    fn field(&self, field: &Field) -> Json {
+        let mut said = Said::default();
+        said.put("name", field.name.as_str());
+        said.put("type", type_text(self.model, &field.ty));
+        if !matches!(field.ty, Type::List(_) | Type::Map(_)) {
+            said.put("presence", presence(field.presence));
+        }
+        self.default(&field.ty, field.default.as_ref(), &mut said);
+        said.protobuf(field.attrs.protobuf);
+        said.text("json_name", field.attrs.json_name.as_deref().unwrap_or_default());
+        said.text("extension", field.attrs.extension.as_deref().unwrap_or_default());
+        if let Type::Named(id) = field.ty
+            && let Some(union) = self.model.as_union(id)
+        {
+            said.put("cases", self.cases(union));
+        }
+        said.documented(&field.doc, field.deprecated);
+        said.0.into()
+    }
+
+    fn cases(&self, union: &Union) -> Vec<Json> {
+        union.cases.iter().map(|case| self.case(case)).collect()
+    }
+
+    fn case(&self, case: &Case) -> Json {
+        let mut said = Said::default();
+        said.put("name", case.name.as_str());
+        if let Some(ty) = &case.ty {
+            said.put("type", type_text(self.model, ty));
+            self.default(ty, case.default.as_ref(), &mut said);
+        }
+        said.protobuf(case.attrs.protobuf);
+        said.text("json_name", case.attrs.json_name.as_deref().unwrap_or_default());
+        said.documented(&case.doc, case.deprecated);
+        said.0.into()
+    }
+
+    fn default(&self, ty: &Type, default: Option<&Literal>, said: &mut Said) {
+        if default.is_some() {
+            let ty = self.types.of(ty);
+            let text = text(&self.types, &ty, &Value::new_or(&self.types, &ty, default));
+            said.put("default", serde_json::from_str(&text).unwrap_or(Json::String(text)));
+        }
+    }
+}
+
+fn presence(presence: Presence) -> &'static str {
+    match presence {
+        Presence::Implicit => "implicit",
+        Presence::Optional => "optional",
+        Presence::Required => "required",
+    }
+}
+
+fn of_enum(it: &Enum, said: &mut Said) {
+    said.put("open", it.open);
+    let member = |it: &polywire_model::Enumerator| {
+        let mut said = Said::default();
+        said.put("name", it.name.as_str());
+        said.put("number", it.number);
+        said.documented(&it.doc, it.deprecated);
+        Json::from(said.0)
+    };
+    said.put("members", it.members.iter().map(member).collect::<Vec<_>>());
+}
+
+fn of_method(model: &Model, service: &str, method: &Method) -> Json {
+    let mut said = Said::default();
+    said.put("name", format!("{service}.{}", method.name));
+    let path = |id| Decl::path(model.decl(id));
+    said.put("input", path(method.input));
+    said.put("output", path(method.output));
+    said.flag("streams_input", method.streams_input);
+    said.flag("streams_output", method.streams_output);
+    said.documented(&method.doc, method.deprecated);
+    said.0.into()
+}

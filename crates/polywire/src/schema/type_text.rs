@@ -1,0 +1,28 @@
+use polywire_model::{Model, Type};
+
+/// A type in words: `i32`, `text`, `list of trade.Order`, `map of text to f64`.
+pub(super) fn type_text(model: &Model, ty: &Type) -> String {
+    match ty {
+        Type::Bool => "bool".to_owned(),
+        Type::Int { bits, signed } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
+        Type::Float { bits } => format!("f{bits}"),
+        Type::Text(text) => match text.max_len {
+            Some(len) => format!("text of at most {len} bytes"),
+            None if text.unverified => "text, unverified".to_owned(),
+            None => "text".to_owned(),
+        },
+        Type::Bytes => "bytes".to_owned(),
+        Type::FixedBytes(len) => format!("{len} bytes"),
+        Type::Named(id) => model.decl(*id).path(),
+        Type::List(element) => format!("list of {}", type_text(model, element)),
+        Type::Array(element, len) => format!("array of {len} {}", type_text(model, element)),
+        Type::Map(entry) => map_text(model, *entry),
+    }
+}
+
+fn map_text(model: &Model, entry: polywire_model::DeclId) -> String {
+    match model.as_struct(entry).map(|entry| entry.fields.as_slice()) {
+        Some([key, value]) => format!("map of {} to {}", type_text(model, &key.ty), type_text(model, &value.ty)),
+        _ => "map".to_owned(),
+    }
+}
