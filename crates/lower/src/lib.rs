@@ -37,6 +37,8 @@ pub struct Format {
     pub shows_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
     pub schema_types: Option<fn(&Model) -> Model>,
+    /// Tells people what a key says that is a number.
+    pub key_text: Option<fn(u64) -> String>,
     lower: Lower,
 }
 
@@ -58,7 +60,15 @@ enum Lower {
 
 impl Format {
     const fn new(name: &'static str, lower: Lower) -> Self {
-        Self { name, is_text: false, keeps_unknown: false, shows_unknown: false, schema_types: None, lower }
+        Self {
+            name,
+            is_text: false,
+            keeps_unknown: false,
+            shows_unknown: false,
+            schema_types: None,
+            key_text: None,
+            lower,
+        }
     }
 
     const fn in_sequence(name: &'static str, lower: fn(&Model) -> Result<Module, Vec<Unsupported>>) -> Self {
@@ -98,6 +108,10 @@ impl Format {
         Self { shows_unknown: true, ..self }
     }
 
+    const fn with_keys(self, tell: fn(u64) -> String) -> Self {
+        Self { key_text: Some(tell), ..self }
+    }
+
     const fn with_schema(self, add: fn(&Model) -> Model) -> Self {
         Self { schema_types: Some(add), ..self }
     }
@@ -106,7 +120,7 @@ impl Format {
 /// All formats, by name.
 pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower),
-    Format::selecting("protobuf", protobuf::lower).keeping_unknown(),
+    Format::selecting("protobuf", protobuf::lower).keeping_unknown().with_keys(protobuf::key_text),
     Format::selecting("protobuf_text", protobuf_text::lower).showing_unknown(),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line).of_text().showing_unknown(),
     Format::selecting("json", json::lower).of_text(),

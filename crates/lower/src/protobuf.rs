@@ -9,6 +9,7 @@
 
 mod enumeration;
 mod gaps;
+mod key;
 mod map_entry;
 mod message_set;
 pub(crate) mod plan;
@@ -21,6 +22,7 @@ mod write;
 
 use crate::plan::{Codecs, Names, Recursion, Wanted, decode_entry, messages, struct_decls};
 use crate::{Options, Unsupported};
+pub(crate) use key::key_text;
 use map_entry::closed_value;
 use plan::{Member, members};
 use polywire_ir::build::ModuleBuilder;

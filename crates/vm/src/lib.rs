@@ -15,9 +15,11 @@ pub mod interpreter;
 pub mod leaves;
 mod limits;
 mod path;
+mod trace;
 mod value;
 
 pub use bytecode::{Program, Session};
 pub use limits::{Failure, Limits, Refusal};
 pub use path::{Path, PathStep};
+pub use trace::{How, Native, Read, Role, Trace};
 pub use value::{Held, Record, Unknown, Value};

@@ -9,7 +9,7 @@ pub struct Path {
 }
 
 /// A step of a [`Path`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
     /// A field, or a union's case, by its name in the schema.
     Name(String),

@@ -36,7 +36,7 @@ impl<'m> Machine<'m> {
         self.culprit.as_ref().map(|to| self.path(root, to)).unwrap_or_default()
     }
 
-    fn path(&self, root: &Type, to: &Ref) -> Path {
+    pub(super) fn path(&self, root: &Type, to: &Ref) -> Path {
         let types = &self.module.types;
         let mut ty = Some(root);
         let mut steps = Vec::new();

@@ -1,7 +1,7 @@
 //! Building native values: `set`, `reset`, `open`, `push`, `fill`, `make`, `retain`.
 
 use super::expr::integer_bits;
-use super::item::{Hop, Item, Ref};
+use super::item::{Hop, Item, Ref, Root};
 use super::machine::{Frame, Machine, Outcome};
 use super::place::Member;
 use crate::value::{Held, Unknown, cut_signed, cut_unsigned};
@@ -24,21 +24,32 @@ impl<'m> Machine<'m> {
             Op::Reset { place } => self.run_reset(frame, place),
             Op::Open { place, case, bind, created, body, results } => {
                 let (to, is_new) = self.get_or_create(frame, place, *case)?;
+                self.trace_element(&self.resolve(frame, place)?, &to);
                 self.bind(frame, *bind, Item::Ref(to))?;
                 self.bind(frame, *created, Item::Bool(is_new))?;
-                self.run_into(frame, body, results).inspect_err(|_| self.blame_var(frame, *bind))
+                self.trace_var(frame, *bind);
+                self.run_into(frame, body, results).inspect_err(|_| self.blame_var(frame, *bind))?;
+                self.trace_back();
+                Ok(())
             }
             Op::Push { place, bind, body, results } => {
                 let holder = self.resolve(frame, place)?;
                 if let Some(Type::Map(entry)) = self.member_at(frame, place)?.ty {
                     let new = self.make(Value::new(&self.module.types, &Type::Struct(*entry)));
+                    self.trace_element(&holder, &Ref::to(new));
                     self.bind(frame, *bind, Item::Ref(Ref::to(new)))?;
+                    self.trace_var(frame, *bind);
                     self.run_into(frame, body, results)?;
-                    return self.put_entry(frame, &holder);
+                    self.trace_back();
+                    return self.put_entry(frame, new, &holder);
                 }
                 let element = self.append(frame, place, &holder)?;
+                self.trace_element(&holder, &element);
                 self.bind(frame, *bind, Item::Ref(element))?;
-                self.run_into(frame, body, results).inspect_err(|_| self.blame_var(frame, *bind))
+                self.trace_var(frame, *bind);
+                self.run_into(frame, body, results).inspect_err(|_| self.blame_var(frame, *bind))?;
+                self.trace_back();
+                Ok(())
             }
             Op::Fill { place, count, bind, index, body, carried, results } => {
                 self.bind_first(frame, carried)?;
@@ -52,14 +63,15 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn run_set(&mut self, frame: &Frame<'m>, place: &Place, value: &Expr, trusted: bool, site: SiteId) -> Outcome<()> {
-        let item = self.eval(frame, value)?;
+    fn run_set(&mut self, frame: &Frame<'m>, place: &Place, source: &Expr, trusted: bool, site: SiteId) -> Outcome<()> {
+        let item = self.eval(frame, source)?;
         let member = self.member_at(frame, place)?;
         if let (Some(Type::Text { verified: true }), Item::Bytes(bytes)) = (member.ty, &item)
             && !trusted
             && !leaves::utf8_valid(bytes)
         {
-            return self.fail(frame, ErrorCode::InvalidUtf8, site);
+            let failure = self.fail(frame, ErrorCode::InvalidUtf8, site);
+            failure.or_else(|failure| self.note_fault(failure))?;
         }
         let value = match member.ty {
             Some(ty) if !member.optional => {
@@ -69,6 +81,7 @@ impl<'m> Machine<'m> {
             None => member.new_value(&self.module.types),
         };
         let to = self.resolve(frame, place)?;
+        self.trace_set(frame, source, &to, member.ty.map(|ty| (ty, &value)));
         self.put(&to, value).ok_or_else(|| self.internal(frame))
     }
 
@@ -138,12 +151,12 @@ impl<'m> Machine<'m> {
     }
 
     /// Puts the entry that was made last into a map.
-    fn put_entry(&mut self, frame: &Frame<'m>, map: &Ref) -> Outcome<()> {
+    fn put_entry(&mut self, frame: &Frame<'m>, made: Root, map: &Ref) -> Outcome<()> {
         let internal = self.internal(frame);
-        let (Some(Value::Struct(entry)), Some(Value::Map(entries))) = (self.take_made(), self.value_mut(map)) else {
-            return Err(internal);
-        };
+        let Some(Value::Struct(entry)) = self.take_made() else { return Err(internal) };
         let Ok([key, value]) = <[Value; 2]>::try_from(entry.fields) else { return Err(internal) };
+        self.trace_entry(made, map, &key);
+        let Some(Value::Map(entries)) = self.value_mut(map) else { return Err(internal) };
         entries.insert(key, value);
         Ok(())
     }
@@ -158,23 +171,31 @@ impl<'m> Machine<'m> {
     fn run_fill(&mut self, frame: &mut Frame<'m>, place: &Place, count: &Expr, filling: &Filling<'m>) -> Outcome<()> {
         let count = self.eval_u64(frame, count)?;
         let holder = self.resolve(frame, place)?;
+        let around = self.iteration();
         for index in 0..count {
+            self.trace_iteration();
             self.bind(frame, filling.index, Item::U64(index))?;
             let element = match self.member_at(frame, place)?.ty {
                 Some(Type::Map(entry)) => {
                     let new = self.make(Value::new(&self.module.types, &Type::Struct(*entry)));
+                    self.trace_element(&holder, &Ref::to(new));
                     self.bind(frame, filling.bind, Item::Ref(Ref::to(new)))?;
+                    self.trace_var(frame, filling.bind);
                     self.run_next(frame, filling.body, filling.carried)?;
-                    self.put_entry(frame, &holder)?;
+                    self.trace_back();
+                    self.put_entry(frame, new, &holder)?;
                     continue;
                 }
                 Some(Type::Array(element, _)) => self.renew(frame, &holder, (index, element))?,
                 _ => self.append(frame, place, &holder)?,
             };
             self.bind(frame, filling.bind, Item::Ref(element))?;
+            self.trace_var(frame, filling.bind);
             let outcome = self.run_next(frame, filling.body, filling.carried);
             outcome.inspect_err(|_| self.blame_var(frame, filling.bind))?;
+            self.trace_back();
         }
+        self.go_on_in(around);
         Ok(())
     }
 
@@ -192,6 +213,9 @@ impl<'m> Machine<'m> {
             _ => return Err(self.internal(frame)),
         };
         let to = self.resolve(frame, place)?;
+        if keeps {
+            self.trace_unknown(&bytes);
+        }
         let Some(Value::Struct(record)) = self.value_mut(&to) else {
             return Err(self.internal(frame));
         };

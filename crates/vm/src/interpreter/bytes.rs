@@ -20,6 +20,16 @@ impl Bytes {
         Some(Self { whole: self.whole.clone(), range: self.range.start + start..self.range.start + end })
     }
 
+    /// What the whole is known by as long as it lives.
+    pub fn identity(&self) -> *const u8 {
+        self.whole.as_ptr()
+    }
+
+    /// Where in the whole it lies.
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
     /// Where this part starts in `other`, if it is of the same whole.
     pub fn start_in(&self, other: &Self) -> Option<usize> {
         let start = self.range.start - other.range.start.min(self.range.start);

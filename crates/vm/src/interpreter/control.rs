@@ -1,6 +1,6 @@
 //! Control: `let`, `if`, `switch`, `loop`, `call`, `check`, `charge`.
 
-use super::item::Item;
+use super::item::{Item, Tracked};
 use super::machine::{Frame, Machine, Outcome};
 use polywire_ir::{Arg, Arm, Block, Carried, Const, ErrorCode, Expr, Op, VarId, ops_of};
 
@@ -8,7 +8,8 @@ impl<'m> Machine<'m> {
     pub(super) fn run_control(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
         match op {
             Op::Let { var, value } => {
-                let value = self.eval(frame, value)?;
+                let value = self.eval_tracked(frame, value)?;
+                self.trace_let(frame, *var, &value);
                 self.bind(frame, *var, value)
             }
             Op::If { cond, then, other, results } => {
@@ -21,7 +22,7 @@ impl<'m> Machine<'m> {
             }
             Op::Loop { carried, cond, body, results } => self.run_loop(frame, carried, cond, body, results),
             Op::Call { func, args, results } => {
-                let args = args.iter().map(|arg| self.argument(frame, arg)).collect::<Outcome<Vec<Item>>>()?;
+                let args = args.iter().map(|arg| self.argument(frame, arg)).collect::<Outcome<Vec<Tracked>>>()?;
                 let yields = self.call(*func, args)?;
                 self.bind_all(frame, results, yields)
             }
@@ -43,10 +44,10 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn argument(&self, frame: &Frame<'m>, arg: &Arg) -> Outcome<Item> {
+    fn argument(&mut self, frame: &Frame<'m>, arg: &Arg) -> Outcome<Tracked> {
         match arg {
-            Arg::Value(value) => self.eval(frame, value),
-            Arg::Place(place) => self.resolve(frame, place).map(Item::Ref),
+            Arg::Value(value) => self.eval_tracked(frame, value),
+            Arg::Place(place) => self.resolve(frame, place).map(|to| Item::Ref(to).into()),
         }
     }
 
@@ -59,15 +60,18 @@ impl<'m> Machine<'m> {
         results: &[VarId],
     ) -> Outcome<()> {
         self.bind_first(frame, carried)?;
+        let around = self.iteration();
         while self.eval_bool(frame, cond)? {
+            self.trace_iteration();
             self.run_next(frame, body, carried)?;
         }
+        self.go_on_in(around);
         self.bind_last(frame, carried, results)
     }
 
     /// Binds carried variables to their first values.
-    pub(super) fn bind_first(&self, frame: &mut Frame<'m>, carried: &[Carried]) -> Outcome<()> {
-        let first = carried.iter().map(|it| self.eval(frame, &it.init)).collect::<Outcome<Vec<Item>>>()?;
+    pub(super) fn bind_first(&mut self, frame: &mut Frame<'m>, carried: &[Carried]) -> Outcome<()> {
+        let first = carried.iter().map(|it| self.eval_tracked(frame, &it.init)).collect::<Outcome<Vec<Tracked>>>()?;
         carried.iter().zip(first).try_for_each(|(it, item)| self.bind(frame, it.var, item))
     }
 
@@ -82,7 +86,7 @@ impl<'m> Machine<'m> {
 
     /// Binds results to the last values of carried variables.
     pub(super) fn bind_last(&self, frame: &mut Frame<'m>, carried: &[Carried], results: &[VarId]) -> Outcome<()> {
-        let last: Option<Vec<Item>> = carried.iter().map(|it| frame.get(it.var).cloned()).collect();
+        let last: Option<Vec<Tracked>> = carried.iter().map(|it| frame.tracked(it.var).cloned()).collect();
         let last = last.ok_or_else(|| self.internal(frame))?;
         self.bind_all(frame, results, last)
     }

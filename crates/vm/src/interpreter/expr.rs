@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::bytes::Bytes;
-use super::item::Item;
+use super::item::{Item, Tracked};
 use super::machine::{Frame, Machine, Outcome};
 use crate::Value;
 use crate::leaves;
@@ -10,6 +10,12 @@ use polywire_ir::types::EnumId;
 use polywire_ir::{BinaryOp, Const, Expr, Order, Place, PureLeaf, UnaryOp, VarId};
 
 impl<'m> Machine<'m> {
+    /// The value, and what it comes of.
+    pub(super) fn eval_tracked(&mut self, frame: &Frame<'m>, expr: &Expr) -> Outcome<Tracked> {
+        let origin = self.origin(frame, expr);
+        Ok(Tracked { item: self.eval(frame, expr)?, origin })
+    }
+
     pub(super) fn eval(&self, frame: &Frame<'m>, expr: &Expr) -> Outcome<Item> {
         match expr {
             Expr::Const(value) => Ok(constant(value)),
@@ -144,7 +150,7 @@ impl<'m> Machine<'m> {
         self.section(frame, var)?.part(offset, offset + len).map(Item::Bytes).ok_or_else(|| self.internal(frame))
     }
 
-    fn section<'f>(&self, frame: &'f Frame<'m>, var: VarId) -> Outcome<&'f Bytes> {
+    pub(super) fn section<'f>(&self, frame: &'f Frame<'m>, var: VarId) -> Outcome<&'f Bytes> {
         match frame.get(var) {
             Some(Item::Bytes(section)) => Ok(section),
             Some(Item::Bool(_) | Item::U64(_) | Item::I64(_) | Item::Ref(_)) | None => Err(self.internal(frame)),

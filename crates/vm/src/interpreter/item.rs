@@ -17,8 +17,26 @@ pub enum Item {
     Ref(Ref),
 }
 
-/// A native value: the way to it from a root.
+/// A value, and what it comes of.
 #[derive(Clone, Debug)]
+pub struct Tracked {
+    /// The value.
+    pub item: Item,
+    /// The reads that it is computed from, by number; none where nobody traces.
+    pub origin: Origin,
+}
+
+/// Reads by number, each once.
+pub type Origin = Vec<usize>;
+
+impl From<Item> for Tracked {
+    fn from(item: Item) -> Self {
+        Self { item, origin: Origin::new() }
+    }
+}
+
+/// A native value: the way to it from a root.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ref {
     /// Where the way starts.
     pub root: Root,
@@ -30,6 +48,11 @@ impl Ref {
     /// A whole root.
     pub fn to(root: Root) -> Self {
         Self { root, hops: Vec::new() }
+    }
+
+    /// Whether the way to another begins with this one.
+    pub fn is_around(&self, other: &Self) -> bool {
+        self.root == other.root && other.hops.starts_with(&self.hops)
     }
 
     /// One step on.
@@ -50,7 +73,7 @@ impl Ref {
 }
 
 /// The native values that a message is about.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
     /// The message itself, read or under construction.
     Message,
@@ -61,7 +84,7 @@ pub enum Root {
 }
 
 /// A step of a way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hop {
     /// Field of a struct.
     Field(usize),

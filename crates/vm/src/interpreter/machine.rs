@@ -1,6 +1,7 @@
 use super::bytes::Bytes;
-use super::item::{Item, Ref, Root};
+use super::item::{Item, Ref, Root, Tracked};
 use super::stream::Stream;
+use super::tracer::Tracer;
 use crate::{Failure, Limits, Value};
 use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, Setting, SiteId, VarId, ops_of, subject};
 
@@ -13,8 +14,8 @@ pub struct Machine<'m> {
     limits: Limits,
     /// What is left of the budget.
     pub(super) budget: u64,
-    depth: u32,
-    input: Bytes,
+    pub(super) depth: u32,
+    pub(super) input: Bytes,
     pub(super) cursor: Cursor,
     /// Where reading stands in the input while it reads a region that is no part of it.
     pub(super) outside: Option<usize>,
@@ -23,9 +24,11 @@ pub struct Machine<'m> {
     message: Value,
     schema: Option<Value>,
     /// Values made by the blocks at work.
-    made: Vec<Value>,
+    pub(super) made: Vec<Value>,
     /// What the failure is about; the innermost op that can tell has set it.
     pub(super) culprit: Option<Ref>,
+    /// Who records what is read, if anyone does.
+    pub(super) tracer: Option<Box<Tracer<'m>>>,
 }
 
 /// Where ops read.
@@ -42,7 +45,7 @@ pub struct Cursor {
 pub struct Frame<'m> {
     pub id: FuncId,
     pub function: &'m Function,
-    vars: Vec<Option<Item>>,
+    vars: Vec<Option<Tracked>>,
 }
 
 impl<'m> Machine<'m> {
@@ -62,6 +65,7 @@ impl<'m> Machine<'m> {
             schema,
             made: Vec::new(),
             culprit: None,
+            tracer: None,
         }
     }
 
@@ -74,7 +78,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Calls a function.
-    pub fn call(&mut self, id: FuncId, args: Vec<Item>) -> Outcome<Vec<Item>> {
+    pub fn call(&mut self, id: FuncId, args: Vec<Tracked>) -> Outcome<Vec<Tracked>> {
         let module = self.module;
         let function =
             module.functions.get(id.0 as usize).ok_or_else(|| self.failure(id, ErrorCode::Internal, None))?;
@@ -86,18 +90,22 @@ impl<'m> Machine<'m> {
             self.bind(&mut frame, param.var, arg)?;
         }
         self.depth += u32::from(function.nests);
+        self.trace_param(&frame);
         let results = self.run(&mut frame, &function.body).inspect_err(|_| self.blame_param(&frame))?;
+        self.trace_back();
         self.depth -= u32::from(function.nests);
         Ok(results)
     }
 
     /// Runs a block and computes its yields.
-    pub fn run(&mut self, frame: &mut Frame<'m>, block: &'m Block) -> Outcome<Vec<Item>> {
+    pub fn run(&mut self, frame: &mut Frame<'m>, block: &'m Block) -> Outcome<Vec<Tracked>> {
         let made = self.made.len();
         for (index, op) in block.ops.iter().enumerate() {
+            self.trace_op(frame, block, index);
             self.run_op(frame, op).inspect_err(|_| self.blame(frame, subject(frame.function, block, index)))?;
+            self.trace_back();
         }
-        let yields = block.yields.iter().map(|value| self.eval(frame, value)).collect();
+        let yields = block.yields.iter().map(|value| self.eval_tracked(frame, value)).collect();
         self.made.truncate(made);
         yields
     }
@@ -118,10 +126,10 @@ impl<'m> Machine<'m> {
     }
 
     /// Binds a variable.
-    pub fn bind(&self, frame: &mut Frame<'m>, var: VarId, item: Item) -> Outcome<()> {
+    pub fn bind(&self, frame: &mut Frame<'m>, var: VarId, item: impl Into<Tracked>) -> Outcome<()> {
         match frame.vars.get_mut(var.0 as usize) {
             Some(slot) => {
-                *slot = Some(item);
+                *slot = Some(item.into());
                 Ok(())
             }
             None => Err(self.internal(frame)),
@@ -129,7 +137,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Binds variables, as many as there are values.
-    pub fn bind_all(&self, frame: &mut Frame<'m>, vars: &[VarId], items: Vec<Item>) -> Outcome<()> {
+    pub fn bind_all(&self, frame: &mut Frame<'m>, vars: &[VarId], items: Vec<Tracked>) -> Outcome<()> {
         if vars.len() != items.len() {
             return Err(self.internal(frame));
         }
@@ -207,6 +215,11 @@ impl<'m> Machine<'m> {
 impl Frame<'_> {
     /// The value of a variable, if it is bound.
     pub fn get(&self, var: VarId) -> Option<&Item> {
+        self.tracked(var).map(|tracked| &tracked.item)
+    }
+
+    /// The value of a variable and what it comes of, if it is bound.
+    pub fn tracked(&self, var: VarId) -> Option<&Tracked> {
         self.vars.get(var.0 as usize)?.as_ref()
     }
 }

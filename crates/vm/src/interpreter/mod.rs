@@ -15,14 +15,16 @@ mod machine;
 mod place;
 mod read;
 mod stream;
+mod tracer;
 mod write;
 
-use crate::{Failure, Limits, Refusal, Value};
+use crate::{Failure, Limits, Refusal, Trace, Value};
 use bytes::Bytes;
-use item::{Item, Ref, Root};
+use item::{Item, Ref, Root, Tracked};
 use machine::Machine;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Entry, ErrorCode, FuncId, Function, Module};
+use tracer::Tracer;
 
 /// Reads a message that fills the input, with the value of the writer's schema where the format takes one.
 ///
@@ -69,6 +71,24 @@ pub fn explain_decode(
     read(module, (entry, entry.decode), (input, schema), limits)
 }
 
+/// Reads a message as [`decode`] does, and tells what it reads of it; reads on behind faults where that makes sense.
+///
+/// # Errors
+/// `unsupported` if the module has no such entry or a schema is missing.
+pub fn trace_decode(
+    module: &Module,
+    record: StructId,
+    input: &[u8],
+    schema: Option<&Value>,
+    limits: &Limits,
+) -> Result<Trace, Failure> {
+    let entry = module.entry(record).ok_or_else(no_entry)?;
+    let (mut machine, args) = reader(module, (entry, entry.decode), (input, schema), limits)?;
+    machine.tracer = Some(Box::new(Tracer::new(&machine.input, Type::Struct(entry.record))));
+    let end = machine.call(entry.decode, args).map(drop);
+    machine.into_trace(end).ok_or_else(no_entry)
+}
+
 /// Runs a decoder or validator; gives the value, which a validator leaves new.
 fn read(
     module: &Module,
@@ -76,18 +96,29 @@ fn read(
     (input, schema): (&[u8], Option<&Value>),
     limits: &Limits,
 ) -> Result<Value, Refusal> {
-    let builds = module.functions.get(function.0 as usize).is_some_and(Function::builds);
-    let mut args = if builds { vec![Item::Ref(Ref::to(Root::Message))] } else { vec![] };
-    match (entry.schema, schema) {
-        (Some(_), Some(_)) => args.push(Item::Ref(Ref::to(Root::Schema))),
-        (None, _) => {}
-        (Some(_), None) => return Err(no_entry().into()),
-    }
-    let ty = Type::Struct(entry.record);
-    let mut machine = Machine::new(module, Bytes::new(input), Value::new(&module.types, &ty), schema.cloned(), limits);
+    let (mut machine, args) = reader(module, (entry, function), (input, schema), limits)?;
     let outcome = machine.call(function, args);
-    outcome.map_err(|failure| Refusal { failure, path: machine.culprit_path(&ty) })?;
+    let root = Type::Struct(entry.record);
+    outcome.map_err(|failure| Refusal { failure, path: machine.culprit_path(&root) })?;
     Ok(machine.into_message())
+}
+
+/// A machine that has a message to read, and the arguments for a decoder or validator.
+fn reader<'m>(
+    module: &'m Module,
+    (entry, function): (&Entry, FuncId),
+    (input, schema): (&[u8], Option<&Value>),
+    limits: &Limits,
+) -> Result<(Machine<'m>, Vec<Tracked>), Failure> {
+    let builds = module.functions.get(function.0 as usize).is_some_and(Function::builds);
+    let mut args: Vec<Tracked> = if builds { vec![Item::Ref(Ref::to(Root::Message)).into()] } else { vec![] };
+    match (entry.schema, schema) {
+        (Some(_), Some(_)) => args.push(Item::Ref(Ref::to(Root::Schema)).into()),
+        (None, _) => {}
+        (Some(_), None) => return Err(no_entry()),
+    }
+    let new = Value::new(&module.types, &Type::Struct(entry.record));
+    Ok((Machine::new(module, Bytes::new(input), new, schema.cloned(), limits), args))
 }
 
 /// Writes a message.
@@ -105,7 +136,7 @@ pub fn encode(module: &Module, record: StructId, value: &Value, limits: &Limits)
 pub fn explain_encode(module: &Module, record: StructId, value: &Value, limits: &Limits) -> Result<Vec<u8>, Refusal> {
     let function = module.entry(record).and_then(|entry| entry.encode).ok_or_else(no_entry)?;
     let mut machine = Machine::new(module, Bytes::new(&[]), value.clone(), None, limits);
-    let outcome = machine.call(function, vec![Item::Ref(Ref::to(Root::Message))]);
+    let outcome = machine.call(function, vec![Item::Ref(Ref::to(Root::Message)).into()]);
     outcome.map_err(|failure| Refusal { failure, path: machine.culprit_path(&Type::Struct(record)) })?;
     Ok(machine.into_output())
 }
@@ -117,8 +148,8 @@ pub fn explain_encode(module: &Module, record: StructId, value: &Value, limits: 
 pub fn encoded_size(module: &Module, record: StructId, value: &Value, limits: &Limits) -> Result<u64, Failure> {
     let function = module.entry(record).and_then(|entry| entry.size).ok_or_else(no_entry)?;
     let mut machine = Machine::new(module, Bytes::new(&[]), value.clone(), None, limits);
-    match machine.call(function, vec![Item::Ref(Ref::to(Root::Message))])?.as_slice() {
-        [Item::U64(size)] => Ok(*size),
+    match machine.call(function, vec![Item::Ref(Ref::to(Root::Message)).into()])?.as_slice() {
+        [Tracked { item: Item::U64(size), .. }] => Ok(*size),
         _ => Err(no_entry()),
     }
 }

@@ -2,9 +2,10 @@
 
 use super::bytes::Bytes;
 use super::expr::integer_of;
-use super::item::Item;
+use super::item::{Item, Tracked};
 use super::machine::{Cursor, Frame, Machine, Outcome};
 use crate::leaves;
+use crate::trace::How;
 use polywire_ir::{Block, ErrorCode, Miss, Op, ReadLeaf, ReadWhat, Rest, SiteId, ops_of};
 use std::borrow::Cow;
 
@@ -12,7 +13,10 @@ impl<'m> Machine<'m> {
     pub(super) fn run_reading(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
         match op {
             Op::Read { what, results, site } => {
+                let start = self.cursor.pos;
                 let read = self.run_read(frame, what, *site)?;
+                let origin = self.trace_read(frame, (what, results), (read.as_ref(), start));
+                let read = read.map(|item| Tracked { item, origin });
                 self.bind_all(frame, results, read.into_iter().collect())
             }
             Op::Match { bytes, miss } => self.run_match(frame, bytes, miss),
@@ -30,10 +34,10 @@ impl<'m> Machine<'m> {
             Op::Section { var, region, pos, len, fill, code, site } => {
                 let region = self.eval_bytes(frame, region)?;
                 let (pos, len) = (self.eval_u64(frame, pos)?, self.eval_u64(frame, len)?);
-                match section(&region, pos, len, fill) {
-                    Some(section) => self.bind(frame, *var, Item::Bytes(section)),
-                    None => self.fail(frame, *code, *site),
-                }
+                let Some(section) = section(&region, pos, len, fill) else { return self.fail(frame, *code, *site) };
+                let present = region.part(pos as usize, (pos + len) as usize);
+                let origin = self.trace_section(&section, present, &frame.function.var(*var).name);
+                self.bind(frame, *var, Tracked { item: Item::Bytes(section), origin })
             }
             Op::Keyed { .. } => self.run_keyed(frame, op),
             ops_of!(control | building | writing) => Err(self.internal(frame)),
@@ -50,8 +54,14 @@ impl<'m> Machine<'m> {
             }
             ReadWhat::Span(len) => {
                 let len = self.eval_u64(frame, len)?;
-                let bytes = self.advance(len).map_or_else(|| self.fail(frame, truncated, site), Ok)?;
-                Ok(Some(Item::Bytes(bytes)))
+                let bytes = match self.advance(len) {
+                    Some(bytes) => Some(bytes),
+                    None => {
+                        self.end_early(frame, site)?;
+                        self.advance((self.cursor.end - self.cursor.pos) as u64)
+                    }
+                };
+                bytes.map(|bytes| Some(Item::Bytes(bytes))).ok_or_else(|| self.internal(frame))
             }
             ReadWhat::Peek => {
                 let Cursor { region, pos, end } = &self.cursor;
@@ -69,6 +79,11 @@ impl<'m> Machine<'m> {
             }
             ReadWhat::Leaf(leaf) => self.run_read_leaf(frame, *leaf, site),
         }
+    }
+
+    /// The window ends before what was to be read, which is a failure unless what there is shall be looked at.
+    fn end_early(&mut self, frame: &Frame<'m>, site: SiteId) -> Outcome<()> {
+        self.fail(frame, ErrorCode::Truncated, site).or_else(|failure| self.note_fault(failure))
     }
 
     /// The next bytes, over which the cursor moves; `None` if the window has fewer.
@@ -118,7 +133,9 @@ impl<'m> Machine<'m> {
         let matches = window.starts_with(bytes);
         let cut_off = !matches && bytes.starts_with(window);
         if matches {
+            let start = *pos;
             *pos += bytes.len();
+            self.trace_since(start, How::Constant, "", None);
         }
         match miss {
             Miss::Yield(var) => self.bind(frame, *var, Item::Bool(matches)),
@@ -134,16 +151,32 @@ impl<'m> Machine<'m> {
         body: &'m Block,
         rest: Rest,
         site: SiteId,
-    ) -> Outcome<Vec<Item>> {
+    ) -> Outcome<Vec<Tracked>> {
         let outer = self.cursor.end;
         let left = outer - self.cursor.pos;
-        let Some(len) = usize::try_from(len).ok().filter(|&len| len <= left) else {
-            return self.fail(frame, ErrorCode::Truncated, site);
+        let len = match usize::try_from(len).ok().filter(|&len| len <= left) {
+            Some(len) => len,
+            None => {
+                self.end_early(frame, site)?;
+                left
+            }
         };
         self.cursor.end = self.cursor.pos + len;
-        let yields = self.run(frame, body)?;
+        let hold = self.hold().filter(|_| body.yields.is_empty());
+        let yields = match self.run(frame, body) {
+            Ok(yields) => yields,
+            Err(failure) => {
+                self.recover(hold, failure)?;
+                self.cursor.pos = self.cursor.end;
+                Vec::new()
+            }
+        };
         match rest {
-            Rest::Fail(code) if self.cursor.pos != self.cursor.end => return self.fail(frame, code, site),
+            Rest::Fail(code) if self.cursor.pos != self.cursor.end => {
+                let failure = self.fail(frame, code, site);
+                failure.or_else(|failure| self.note_fault(failure))?;
+                self.cursor.pos = self.cursor.end;
+            }
             Rest::Fail(_) => {}
             Rest::Skip => self.cursor.pos = self.cursor.end,
         }
@@ -158,15 +191,20 @@ impl<'m> Machine<'m> {
         pos: u64,
         body: &'m Block,
         site: SiteId,
-    ) -> Outcome<Vec<Item>> {
+    ) -> Outcome<Vec<Tracked>> {
         let end = region.len();
         let Some(pos) = usize::try_from(pos).ok().filter(|&pos| pos <= end) else {
             return self.fail(frame, ErrorCode::BadPointer, site);
         };
+        let hold = self.hold().filter(|_| body.yields.is_empty());
         let outer = self.enter(Cursor { region, pos, end });
-        let yields = self.run(frame, body)?;
-        self.leave(outer);
-        Ok(yields)
+        match self.run(frame, body) {
+            Ok(yields) => {
+                self.leave(outer);
+                Ok(yields)
+            }
+            Err(failure) => self.recover(hold, failure).map(|()| Vec::new()),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::bytes::Bytes;
 use super::expr::integer_bits;
-use super::item::Item;
+use super::item::{Item, Tracked};
 use super::machine::{Frame, Machine, Outcome};
 use super::stream::Stream;
 use crate::leaves;
@@ -112,7 +112,7 @@ impl<'m> Machine<'m> {
         frame: &mut Frame<'m>,
         length: &Length,
         body: &'m Block,
-    ) -> Outcome<(usize, Vec<Item>)> {
+    ) -> Outcome<(usize, Vec<Tracked>)> {
         let stream = self.stream_mut(frame)?;
         let start = stream.bytes.len();
         stream.bytes.resize(start + length.room(), 0);
@@ -167,7 +167,7 @@ impl<'m> Machine<'m> {
         let position = match known {
             Some(position) => position,
             None => match self.run(frame, body)?.as_slice() {
-                [Item::U64(position)] => *position,
+                [Tracked { item: Item::U64(position), .. }] => *position,
                 _ => return Err(self.internal(frame)),
             },
         };
@@ -179,7 +179,9 @@ impl<'m> Machine<'m> {
         self.streams.push(Stream::default());
         self.run(frame, body)?;
         let written = self.streams.pop().map(|stream| stream.bytes).unwrap_or_default();
-        self.bind(frame, var, Item::Bytes(Bytes::new(&written)))
+        let written = Bytes::new(&written);
+        self.trace_unpacked(&written);
+        self.bind(frame, var, Item::Bytes(written))
     }
 }
 

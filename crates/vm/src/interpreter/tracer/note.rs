@@ -1,0 +1,247 @@
+//! The reads noted so far.
+
+use super::super::bytes::Bytes;
+use super::super::item::{Hop, Origin, Part, Ref, Root};
+use crate::Path;
+use crate::trace::{How, Native, Read, Role};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// What was read, and of which buffers.
+pub struct Notes {
+    /// The input, then what was unpacked. They live on, so that none is taken for another.
+    buffers: Vec<Bytes>,
+    numbers: HashMap<*const u8, usize>,
+    /// Sections that are copies, each with what it begins with.
+    copies: HashMap<*const u8, (Bytes, Bytes)>,
+    notes: Vec<Note>,
+    known: HashMap<(usize, Range<usize>), usize>,
+    /// The iteration at work of the innermost loop.
+    pub iteration: u64,
+    iterations: u64,
+}
+
+/// A read.
+pub struct Note {
+    buffer: usize,
+    range: Range<usize>,
+    how: How,
+    role: Role,
+    name: String,
+    /// It has no better name than that of how it is read.
+    is_nameless: bool,
+    about: Option<Rc<Ref>>,
+    iteration: u64,
+    number: Option<u64>,
+    meaning: Option<u64>,
+    value: Option<Native>,
+    is_unknown: bool,
+    shared: u32,
+}
+
+impl Note {
+    pub fn new(how: How, (name, is_nameless): (String, bool), about: Option<Rc<Ref>>, number: Option<u64>) -> Self {
+        Self {
+            buffer: 0,
+            range: 0..0,
+            how,
+            role: Role::Other,
+            name,
+            is_nameless,
+            about,
+            iteration: 0,
+            number,
+            meaning: None,
+            value: None,
+            is_unknown: false,
+            shared: 0,
+        }
+    }
+}
+
+impl Notes {
+    pub fn new(input: &Bytes) -> Self {
+        let mut notes = Self {
+            buffers: Vec::new(),
+            numbers: HashMap::new(),
+            copies: HashMap::new(),
+            notes: Vec::new(),
+            known: HashMap::new(),
+            iteration: 0,
+            iterations: 0,
+        };
+        notes.add_buffer(input);
+        notes
+    }
+
+    pub fn add_buffer(&mut self, bytes: &Bytes) {
+        self.numbers.insert(bytes.identity(), self.buffers.len());
+        self.buffers.push(bytes.clone());
+    }
+
+    /// A section that is a copy begins with what is present.
+    pub fn continue_with(&mut self, section: &Bytes, present: &Bytes) {
+        if section.identity() != present.identity() {
+            self.copies.insert(section.identity(), (section.clone(), present.clone()));
+        }
+    }
+
+    pub fn next_iteration(&mut self) {
+        self.iterations += 1;
+        self.iteration = self.iterations;
+    }
+
+    /// Where bytes lie; none for what is in no buffer.
+    fn locate(&self, bytes: &Bytes) -> Option<(usize, Range<usize>)> {
+        if let Some(buffer) = self.numbers.get(&bytes.identity()) {
+            return Some((*buffer, bytes.range()));
+        }
+        let (_, present) = self.copies.get(&bytes.identity())?;
+        let Range { start, end } = bytes.range();
+        self.locate(&present.part(start, end)?)
+    }
+
+    /// Notes a read, unless it is known.
+    pub fn add(&mut self, bytes: &Bytes, note: Note) -> Origin {
+        let Some((buffer, range)) = self.locate(bytes).filter(|(_, range)| !range.is_empty()) else {
+            return Origin::new();
+        };
+        let number = *self.known.entry((buffer, range.clone())).or_insert(self.notes.len());
+        match self.notes.get_mut(number) {
+            Some(known) => known.read_again(note),
+            None => self.notes.push(Note { buffer, range, iteration: self.iteration, ..note }),
+        }
+        vec![number]
+    }
+
+    /// Reads are used for something, in which they come to a number.
+    pub fn used(&mut self, origin: &Origin, role: Role, meaning: Option<u64>) {
+        for &read in origin {
+            let note = &mut self.notes[read];
+            if role > note.role {
+                (note.role, note.meaning) = (role, meaning);
+            }
+        }
+    }
+
+    /// The codec gives a read a name, and what it comes to.
+    pub fn named(&mut self, origin: &Origin, name: &str, meaning: Option<u64>) {
+        let [read] = origin.as_slice() else { return };
+        let note = &mut self.notes[*read];
+        if note.is_nameless {
+            (note.name, note.is_nameless) = (name.to_owned(), false);
+        }
+        if note.role <= Role::Choice && note.meaning.is_none() {
+            note.meaning = meaning;
+        }
+    }
+
+    /// Reads became a member's value.
+    pub fn became(&mut self, origin: &Origin, to: &Rc<Ref>, native: Option<Native>) {
+        let is_key = match to.hops.as_slice() {
+            [Hop::Field(0)] => matches!(to.root, Root::Made(_)),
+            hops => matches!(hops.last(), Some(Hop::Entry(_, Part::Key))),
+        };
+        self.used(origin, if is_key { Role::Key } else { Role::Value }, None);
+        let is_all = origin.len() == 1;
+        for &read in origin {
+            let note = &mut self.notes[read];
+            if note.value.is_none() {
+                note.about = Some(to.clone());
+                note.value = native.clone().filter(|_| is_all);
+            }
+        }
+    }
+
+    /// The first read of this iteration or of a loop in it: iterations that begin later have higher numbers.
+    pub fn first_of_iteration(&self) -> usize {
+        let before = self.notes.iter().rposition(|note| note.iteration < self.iteration);
+        before.map_or(0, |before| before + 1)
+    }
+
+    /// All that was read in this iteration is about this.
+    pub fn move_iteration(&mut self, to: Option<Rc<Ref>>) {
+        self.latest().for_each(|note| note.about = to.clone());
+    }
+
+    /// What was read in this iteration since the first read about a holder led to an element of it.
+    pub fn move_to_element(&mut self, holder: &Ref, element: &Rc<Ref>) {
+        let is_around = |note: &Note| note.about.as_ref().is_none_or(|about| about.is_around(holder));
+        let is_about = |note: &Note| note.about.as_deref() == Some(holder);
+        let count = self.latest().take_while(|note| is_around(note)).enumerate();
+        let first = count.filter(|(_, note)| is_about(note)).last();
+        let count = first.map_or(0, |(number, _)| number + 1);
+        self.latest().take(count).for_each(|note| note.about = Some(element.clone()));
+    }
+
+    /// What was read in this iteration, the last first.
+    fn latest(&mut self) -> impl Iterator<Item = &mut Note> {
+        self.notes.iter_mut().rev().take_while(|note| note.iteration == self.iteration)
+    }
+
+    /// What is about an entry has its place in the message.
+    pub fn place_entry(&mut self, entry: Root, first_read: usize, to: &Ref) {
+        for note in &mut self.notes[first_read..] {
+            let Some(about) = note.about.as_ref().filter(|about| about.root == entry) else { continue };
+            let mut place = to.clone();
+            about.hops.iter().for_each(|hop| place.go(hop.clone()));
+            // The key names the entry.
+            if let Some(Hop::Entry(_, part @ Part::Key)) = place.hops.last_mut() {
+                *part = Part::Whole;
+            }
+            note.about = Some(Rc::new(place));
+        }
+    }
+
+    /// Reads of these bytes are kept as unknown.
+    pub fn keep_as_unknown(&mut self, bytes: &Bytes) {
+        let Some((buffer, range)) = self.locate(bytes) else { return };
+        let is_inside = |note: &Note| note.buffer == buffer && range.start <= note.range.start;
+        let is_key = |note: &Note| note.role == Role::Key && note.iteration == self.iteration;
+        let notes = self.notes.iter_mut().rev();
+        notes.take_while(|note| is_inside(note) || is_key(note)).for_each(|note| note.is_unknown = true);
+    }
+
+    /// The buffers that were read, and the reads of them.
+    pub fn finish(self, path: impl Fn(&Ref) -> Path) -> (Vec<Vec<u8>>, Vec<Read>) {
+        let mut new_numbers = vec![None; self.buffers.len()];
+        let mut buffers = Vec::new();
+        let used = std::iter::once(0).chain(self.notes.iter().map(|note| note.buffer));
+        for buffer in used {
+            new_numbers[buffer].get_or_insert_with(|| {
+                buffers.push(self.buffers[buffer].to_vec());
+                buffers.len() - 1
+            });
+        }
+        let reads = self.notes.into_iter().map(|note| Read {
+            buffer: new_numbers[note.buffer].unwrap_or_default(),
+            range: note.range,
+            how: note.how,
+            role: note.role,
+            name: note.name,
+            path: note.about.map(|about| path(&about)).unwrap_or_default(),
+            number: note.number,
+            meaning: note.meaning,
+            value: note.value,
+            is_unknown: note.is_unknown,
+            shared: note.shared,
+        });
+        (buffers, reads.collect())
+    }
+}
+
+impl Note {
+    /// A read says more than a section of just these bytes; a member says more than what it is in.
+    fn read_again(&mut self, again: Self) {
+        if self.how == How::Section && again.how != How::Section {
+            (self.how, self.number, self.is_nameless) = (again.how, again.number, true);
+        }
+        let depth = |about: &Option<Rc<Ref>>| about.as_ref().map_or(0, |about| about.hops.len());
+        if self.value.is_none() && depth(&again.about) > depth(&self.about) {
+            self.about = again.about;
+        } else if self.about != again.about {
+            self.shared = self.shared.saturating_add(1);
+        }
+    }
+}
