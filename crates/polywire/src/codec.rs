@@ -6,12 +6,12 @@ pub use transcoder::{Stage, Transcoder};
 
 use crate::inspect::optimized;
 use polywire_ir::Module;
-use polywire_ir::types::{StructId, Type};
+use polywire_ir::types::{StructId, Type, Types};
 use polywire_lower::{Format, Options, Unsupported};
 use polywire_model::Model;
 use polywire_passes::add_validators;
 pub use polywire_vm::Refusal;
-use polywire_vm::{Limits, Program, Value, interpreter};
+use polywire_vm::{Failure, Limits, Program, Trace, Value, interpreter};
 use std::fmt;
 use std::sync::Arc;
 
@@ -133,6 +133,19 @@ impl Codec {
     /// Writes a value as the reference says.
     fn explain_value(&self, value: &Value) -> Result<Vec<u8>, Refusal> {
         interpreter::explain_encode(&self.codecs.module, self.record, value, &self.limits)
+    }
+
+    /// Reads a message as the reference says, and tells what is read of it.
+    ///
+    /// # Errors
+    /// `unsupported` if such messages are read with their writer's schema only.
+    pub fn trace(&self, input: &[u8]) -> Result<Trace, Failure> {
+        interpreter::trace_decode(&self.codecs.module, self.record, input, None, &self.limits)
+    }
+
+    /// The types of the schema.
+    pub fn types(&self) -> &Types {
+        &self.codecs.module.types
     }
 
     /// A message in which nothing is set.

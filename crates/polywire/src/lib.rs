@@ -5,6 +5,7 @@
 //! Invariant: this library does no I/O of its own. Files, terminals and exit codes are the command's alone; here bytes come
 //! from readers and go to writers that the caller hands in.
 
+pub mod anatomy;
 pub mod binding;
 pub mod codec;
 pub mod convert;

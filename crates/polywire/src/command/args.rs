@@ -15,6 +15,7 @@ Examples:
   polywire convert --from protobuf --to json --schema trade.proto --type trade.Account one.bin
   polywire diff --wire protobuf --schema trade.proto --type trade.Account old.bin new.bin
   polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
+  polywire inspect --wire protobuf --schema trade.proto --type trade.Account one.bin
   polywire ir --wire protobuf trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto
   polywire validate --wire protobuf --schema trade.proto --type trade.Account one.bin
@@ -62,6 +63,7 @@ pub enum Command {
     Convert(Convert),
     Diff(Diff),
     Gen(Gen),
+    Inspect(Inspect),
     Ir(Ir),
     Schema(Schema),
     Validate(Validate),
@@ -154,6 +156,46 @@ pub enum ReportFormat {
     /// JSON for programs.
     Json,
 }
+
+/// Show what each byte of a message is.
+#[derive(ClapArgs)]
+#[command(after_help = INSPECT_HELP)]
+pub struct Inspect {
+    /// Wire format of the messages.
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub wire: String,
+
+    #[command(flatten)]
+    pub messages: Messages,
+
+    /// Only the message of this number, from 1; without it, all.
+    #[arg(long, value_name = "NUMBER", value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
+    pub message: Option<u64>,
+
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub format: ReportFormat,
+
+    /// Write a page for browsers instead; `-` is the standard output.
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    pub html: Option<PathBuf>,
+
+    /// Skip members of text formats that the schema does not know, as `convert` does.
+    #[arg(long)]
+    pub ignore_unknown: bool,
+}
+
+const INSPECT_HELP: &str = "\
+Each byte is in one span: the offset, the bytes, the member that they are about, and what they say. Without a schema, the
+members and types of `protobuf` and `json` are guessed. What is wrong stands where it was found (`!!!`), and reading goes
+on behind it where that makes sense; the exit code is 1.
+
+Examples:
+  polywire inspect --wire protobuf --schema trade.proto --type trade.Account one.bin
+  polywire inspect --wire protobuf unknown.bin
+  polywire inspect --wire capnp --schema trade.proto --type trade.Account --html account.html account.capnp
+  polywire inspect --wire protobuf --framing delimited --message 3 --format json \\
+      --schema trade.proto --type trade.Order orders.bin";
 
 /// Compare messages, field by field; in one wire format or in two.
 #[derive(ClapArgs)]

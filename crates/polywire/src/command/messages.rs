@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::input;
 use super::model::Schema;
 use super::progress::Progress;
-use polywire::convert::{self, Source};
+use polywire::convert::{self, Source, StreamError};
 use polywire::osm;
 use polywire::{Format, Limits};
 use std::io::BufRead;
@@ -75,6 +75,15 @@ impl Messages {
 
 fn is_json(format: &Format) -> bool {
     ["json", "json_pretty", "json_plain"].contains(&format.name)
+}
+
+/// A stream of which no further message can be read.
+pub fn stream_failure(messages: &Messages, number: u64, error: &StreamError) -> Failure {
+    let path = &messages.input;
+    match error.io() {
+        Some(io) => Failure::file(path, io),
+        None => Failure::Input(format!("{}: message {number}: {error}", path.display())),
+    }
 }
 
 pub fn osm_failure(error: osm::Error) -> Failure {

@@ -6,6 +6,7 @@ mod diff;
 mod failure;
 mod gen_code;
 mod input;
+mod inspect;
 mod ir;
 mod manual;
 mod messages;
@@ -41,6 +42,7 @@ fn run(args: &Args) -> ExitCode {
         Command::Convert(it) => convert::run(it, args.global()),
         Command::Diff(it) => diff::run(it, args.global()),
         Command::Gen(it) => gen_code::run(it, args.global()),
+        Command::Inspect(it) => inspect::run(it, args.global()),
         Command::Ir(it) => ir::run(it, args.global()),
         Command::Schema(it) => schema::run(it, args.global()),
         Command::Validate(it) => validate::run(it, args.global()),

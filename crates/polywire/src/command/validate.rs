@@ -2,10 +2,10 @@
 
 use super::args::{Global, ReportFormat, Validate};
 use super::failure::Failure;
+use super::messages::stream_failure;
 use super::progress::Progress;
 use super::{model, terminal};
 use polywire::codec::{Codec, Refusal};
-use polywire::convert::StreamError;
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -17,7 +17,7 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     let mut source = args.messages.open(codec.format(), &progress)?;
     let (mut messages, mut refused) = (0u64, 0u64);
     let mut message = Vec::new();
-    while source.read(&mut message).map_err(|error| stream_failure(args, messages + 1, &error))? {
+    while source.read(&mut message).map_err(|error| stream_failure(&args.messages, messages + 1, &error))? {
         messages += 1;
         if let Err(refusal) = codec.validate(&message) {
             refused += 1;
@@ -63,12 +63,4 @@ fn report(args: &Validate, number: u64, refusal: &Refusal, global: Global) -> Re
         }),
     };
     writeln!(stdout(), "{line}").map_err(|error| Failure::file(Path::new("-"), &error))
-}
-
-fn stream_failure(args: &Validate, number: u64, error: &StreamError) -> Failure {
-    let path = &args.messages.input;
-    match error.io() {
-        Some(io) => Failure::file(path, io),
-        None => Failure::Input(format!("{}: message {number}: {error}", path.display())),
-    }
 }

@@ -1,0 +1,47 @@
+//! Schemas for messages that come without one.
+
+mod protobuf;
+
+use crate::schema::{Compiled, Extensions, Language, compile_with};
+use crate::{LoadError, LoadedFile, Model};
+use polywire_vm::PathStep;
+
+/// A type that a message may be of.
+pub struct Guess {
+    /// The schema.
+    pub model: Model,
+    /// Dotted name of the type in it.
+    pub type_name: &'static str,
+}
+
+const FILE: &str = "guess.proto";
+const JSON: [&str; 3] = ["json", "json_pretty", "json_plain"];
+
+/// Whether messages of a format tell enough to guess a schema.
+pub fn can_guess(format: &str) -> bool {
+    format == "protobuf" || JSON.contains(&format)
+}
+
+/// A schema by which a message can be read; none where the format tells too little.
+pub fn guess(format: &str, message: &[u8]) -> Option<Guess> {
+    let (text, type_name) = match format {
+        "protobuf" => (protobuf::schema(message), protobuf::TYPE),
+        _ if JSON.contains(&format) => (ANY_JSON.to_owned(), "google.protobuf.Value"),
+        _ => return None,
+    };
+    let loader = |path: &str| match path {
+        FILE => Ok(LoadedFile { name: FILE.to_owned(), bytes: text.clone().into_bytes() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let Compiled { model, .. } = compile_with(Language::Proto, FILE, &loader, Extensions::default());
+    model.map(|model| Guess { model, type_name })
+}
+
+/// Any value of JSON is a message of a well-known type.
+const ANY_JSON: &str = "syntax = \"proto3\"; import \"google/protobuf/struct.proto\";";
+
+/// The steps that the message has, without those of the type that holds any value.
+pub(super) fn steps(format: &str, steps: Vec<PathStep>) -> Vec<PathStep> {
+    let is_own = |step: &PathStep| !(JSON.contains(&format) && matches!(step, PathStep::Name(_)));
+    steps.into_iter().filter(is_own).collect()
+}

@@ -1,0 +1,52 @@
+//! Spans for programs.
+
+use super::{Anatomy, Section, Span};
+use polywire_vm::Refusal;
+use serde_json::{Value, json};
+
+/// A message as JSON; docs/command.md tells what its members mean.
+pub fn report(anatomy: &Anatomy, number: u64) -> Value {
+    json!({
+        "message": number,
+        "format": anatomy.format,
+        "type": anatomy.type_name,
+        "sections": anatomy.sections.iter().map(section).collect::<Vec<_>>(),
+        "faults": anatomy.faults.iter().map(fault).collect::<Vec<_>>(),
+    })
+}
+
+fn section(section: &Section) -> Value {
+    json!({
+        "size": section.bytes.len(),
+        "spans": section.spans.iter().map(|span| self::span(span, &section.bytes)).collect::<Vec<_>>(),
+    })
+}
+
+fn span(span: &Span, bytes: &[u8]) -> Value {
+    let bytes = &bytes[span.offset..span.offset + span.len];
+    let mut json = json!({
+        "offset": span.offset,
+        "length": span.len,
+        "hex": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
+        "kind": span.kind.name(),
+        "path": span.path.to_string(),
+        "element": span.element,
+    });
+    if let Some(members) = json.as_object_mut() {
+        let encoding = Some(&span.encoding).filter(|encoding| !encoding.is_empty());
+        members.extend(encoding.map(|encoding| ("encoding".to_owned(), encoding.as_str().into())));
+        members.extend(span.value.iter().map(|value| ("value".to_owned(), value.as_str().into())));
+        let others = Some(&span.others).filter(|others| !others.is_empty());
+        members.extend(others.map(|others| ("others".to_owned(), others.as_slice().into())));
+    }
+    json
+}
+
+fn fault(refusal: &Refusal) -> Value {
+    json!({
+        "code": refusal.failure.code.name(),
+        "offset": refusal.failure.offset,
+        "path": refusal.path.to_string(),
+        "text": refusal.to_string(),
+    })
+}

@@ -1,0 +1,117 @@
+//! What each byte of a message is: the way of the format's decoder through it, cut into spans.
+
+pub mod guess;
+mod html;
+mod json;
+mod spans;
+mod text;
+mod tree;
+mod wording;
+
+pub use html::page;
+pub use json::report;
+pub use text::listing;
+
+use crate::Format;
+use crate::codec::{Codec, Refusal};
+use polywire_ir::types::Types;
+use polywire_vm::{Failure, Path, Trace};
+use wording::Wording;
+
+/// A message, taken apart.
+#[derive(Clone, Debug)]
+pub struct Anatomy {
+    /// Name of the format.
+    pub format: &'static str,
+    /// Dotted name of the type; none where it is guessed.
+    pub type_name: Option<String>,
+    /// The message; then what was unpacked of it.
+    pub sections: Vec<Section>,
+    /// What is wrong, in the order in which it was found.
+    pub faults: Vec<Refusal>,
+}
+
+/// Bytes, each in one span.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Spans in order, without gaps.
+    pub spans: Vec<Span>,
+}
+
+/// Bytes that are one thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// Where it starts.
+    pub offset: usize,
+    /// How many bytes it has; at least one.
+    pub len: usize,
+    /// Whether it is explained.
+    pub kind: Kind,
+    /// The member that it is about; the message itself where that is empty.
+    pub path: Path,
+    /// What it is in its format: `key`, `length`, `value`, …
+    pub element: String,
+    /// How it is written: `varint`, `u32le`, `text`, …; empty where that goes without saying.
+    pub encoding: String,
+    /// What it says, for people.
+    pub value: Option<String>,
+    /// What it may say as well, where the schema is guessed.
+    pub others: Vec<String>,
+}
+
+/// Whether a span is explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The decoder read it.
+    Element,
+    /// Part of a member that the schema does not know.
+    Unknown,
+    /// Zeros that nothing leads to.
+    Padding,
+    /// The decoder had no reason to read it.
+    Unread,
+    /// It follows a fault.
+    Unexplained,
+}
+
+impl Kind {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Element => "element",
+            Self::Unknown => "unknown",
+            Self::Padding => "padding",
+            Self::Unread => "unread",
+            Self::Unexplained => "unexplained",
+        }
+    }
+}
+
+impl Anatomy {
+    /// Takes a message apart.
+    ///
+    /// # Errors
+    /// `unsupported` if the format reads such messages with their writer's schema only.
+    pub fn of(codec: &Codec, type_name: Option<&str>, message: &[u8]) -> Result<Self, Failure> {
+        Ok(Self::of_trace(codec.format(), codec.types(), type_name, codec.trace(message)?))
+    }
+
+    /// What a decoder's way through a message tells.
+    pub fn of_trace(format: &'static Format, types: &Types, type_name: Option<&str>, mut trace: Trace) -> Self {
+        let words = Wording { format, types, guessed: type_name.is_none() };
+        if words.guessed {
+            for path in trace.reads.iter_mut().map(|read| &mut read.path) {
+                path.steps = guess::steps(format.name, std::mem::take(&mut path.steps));
+            }
+        }
+        let fault = trace.faults.last().map(|fault| fault.failure.offset);
+        let sections = trace.buffers.into_iter().enumerate().map(|(number, bytes)| {
+            let spans = spans::of_buffer(&bytes, number, &trace.reads, fault.filter(|_| number == 0), &words);
+            Section { bytes, spans }
+        });
+        let type_name = type_name.map(str::to_owned);
+        Self { format: format.name, type_name, sections: sections.collect(), faults: trace.faults }
+    }
+}

@@ -1,0 +1,138 @@
+//! `polywire inspect`.
+
+use super::args::{Framing, Global, Inspect, ReportFormat};
+use super::failure::Failure;
+use super::messages::stream_failure;
+use super::output::Output;
+use super::progress::Progress;
+use super::{model, terminal};
+use polywire::anatomy::{Anatomy, guess, listing, page, report};
+use polywire::codec::{Codec, Codecs};
+use polywire::{Format, Limits};
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
+    let reader = Reader::new(args, global)?;
+    args.messages.check_framing(&[reader.format])?;
+    let progress = Progress::new(global);
+    let mut source = args.messages.open(reader.format, &progress)?;
+    let mut sink = Sink::new(args, global)?;
+    let mut message = Vec::new();
+    let mut number = 0;
+    while source.read(&mut message).map_err(|error| stream_failure(&args.messages, number + 1, &error))? {
+        number += 1;
+        if args.message.is_none_or(|wanted| wanted == number) {
+            let anatomy = reader.anatomy(&message)?;
+            progress.suspend(|| sink.show(number, anatomy))?;
+        }
+        if args.message == Some(number) {
+            break;
+        }
+    }
+    progress.clear();
+    match args.message.filter(|wanted| *wanted > number) {
+        Some(_) => Err(Failure::Input(format!("{}: there are {number} messages", args.messages.input.display()))),
+        None => sink.finish(),
+    }
+}
+
+/// How messages are read.
+struct Reader {
+    format: &'static Format,
+    limits: Limits,
+    /// The codec and the name of the type; none where they are guessed for each message.
+    known: Option<(Codec, String)>,
+}
+
+impl Reader {
+    fn new(args: &Inspect, global: Global) -> Result<Self, Failure> {
+        let format = model::format(&args.wire)?;
+        let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
+        let has_schema = args.messages.schema.is_some() || args.messages.framing == Framing::OsmPbf;
+        let known = if !has_schema && guess::can_guess(format.name) {
+            None
+        } else {
+            let (schema, name) = args.messages.message_type(global)?;
+            let codecs = schema.codecs(format, global)?;
+            let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
+            let codec = codecs.codec(&schema.model, &name).ok_or_else(missing)?;
+            Some((codec.with_limits(limits), name))
+        };
+        if known.as_ref().is_some_and(|(codec, _)| !codec.can_decode()) {
+            let message = format!("{} is read with its writer's schema, which inspect does not take", format.name);
+            return Err(Failure::Usage(message));
+        }
+        Ok(Self { format, limits, known })
+    }
+
+    fn anatomy(&self, message: &[u8]) -> Result<Anatomy, Failure> {
+        let anatomy = match &self.known {
+            Some((codec, name)) => Anatomy::of(codec, Some(name), message),
+            None => Anatomy::of(&self.guessed(message)?, None, message),
+        };
+        anatomy.map_err(|failure| Failure::Input(failure.to_string()))
+    }
+
+    fn guessed(&self, message: &[u8]) -> Result<Codec, Failure> {
+        let missing = || Failure::Input(format!("no schema can be guessed for {}; give --schema", self.format.name));
+        let guess = guess::guess(self.format.name, message).ok_or_else(missing)?;
+        let codecs = Codecs::new(&guess.model, self.format).map_err(|_| missing())?;
+        let codec = codecs.codec(&guess.model, guess.type_name).ok_or_else(missing)?;
+        Ok(codec.with_limits(self.limits))
+    }
+}
+
+/// What is shown.
+struct Sink<'a> {
+    args: &'a Inspect,
+    global: Global,
+    output: Output,
+    /// Messages of a page, which is written at the end.
+    shown: Vec<(u64, Anatomy)>,
+    has_faults: bool,
+}
+
+impl<'a> Sink<'a> {
+    fn new(args: &'a Inspect, global: Global) -> Result<Self, Failure> {
+        let output = Output::create(path(args))?;
+        Ok(Self { args, global, output, shown: Vec::new(), has_faults: false })
+    }
+
+    fn show(&mut self, number: u64, anatomy: Anatomy) -> Result<(), Failure> {
+        self.has_faults |= !anatomy.faults.is_empty();
+        if self.args.html.is_some() {
+            self.shown.push((number, anatomy));
+            return Ok(());
+        }
+        let text = match self.args.format {
+            ReportFormat::Text if self.args.messages.framing == Framing::None => self.listing(&anatomy),
+            ReportFormat::Text if number == 1 => format!("message {number}: {}", self.listing(&anatomy)),
+            ReportFormat::Text => format!("\nmessage {number}: {}", self.listing(&anatomy)),
+            ReportFormat::Json => format!("{}\n", report(&anatomy, number)),
+        };
+        self.write(&text)
+    }
+
+    fn listing(&self, anatomy: &Anatomy) -> String {
+        listing(anatomy, terminal::style_of_output(self.global))
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        self.output.write_all(text.as_bytes()).map_err(|error| Failure::file(path(self.args), &error))
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        if self.args.html.is_some() {
+            let text = page(&self.args.messages.input.display().to_string(), &self.shown);
+            self.write(&text)?;
+        }
+        self.output.finish()?;
+        // What is wrong is part of what was shown.
+        if self.has_faults { Err(Failure::Reported) } else { Ok(()) }
+    }
+}
+
+fn path(args: &Inspect) -> &Path {
+    args.html.as_deref().unwrap_or(Path::new("-"))
+}
