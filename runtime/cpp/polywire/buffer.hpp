@@ -11,10 +11,11 @@
 
 namespace polywire {
 
-/// Whether there are fewer bytes up to the fence.
-POLYWIRE_INLINE bool lacks(const std::uint8_t* out, const std::uint8_t* fence,
+/// Whether there are fewer bytes up to the fence, an address that may lie before `out`.
+POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t fence,
                            std::size_t room) noexcept {
-  return POLYWIRE_UNLIKELY(static_cast<std::size_t>(fence - out) < room);
+  const auto left = static_cast<std::intptr_t>(fence - reinterpret_cast<std::uintptr_t>(out));
+  return POLYWIRE_UNLIKELY(left < static_cast<std::intptr_t>(room));
 }
 
 class buffer {
@@ -41,7 +42,9 @@ class buffer {
   static constexpr std::size_t slack = 32;
 
   /// Up to where such an encoder writes.
-  const std::uint8_t* fence() const noexcept { return memory_.get() + (capacity_ - slack); }
+  std::uintptr_t fence() const noexcept {
+    return reinterpret_cast<std::uintptr_t>(memory_.get()) + (capacity_ - slack);
+  }
 
   /// The next capacity for a message that had too little, which may need this one.
   std::size_t more_than(std::size_t room) const noexcept {

@@ -79,7 +79,7 @@ fn passed_param(passed: Passed, shape: Shape, mode: Mode) -> String {
         Passed::Section => "std::uint8_t* section",
         Passed::Out if shape == Shape::Writes => "std::uint8_t* out",
         Passed::Out => "std::uint8_t*& out",
-        Passed::Fence => "const std::uint8_t* fence",
+        Passed::Fence => "std::uintptr_t fence",
         Passed::Origin => "const std::uint8_t* origin",
         Passed::Output => "buffer& output",
         Passed::Budget => "std::uint64_t& budget",

@@ -3,10 +3,13 @@
 //! An encoder may write up to a *fence*, and gives up where that does not suffice. What takes a constant room is asked for together:
 //! at each point so many bytes are surely left as everything up to the next question can take.
 
-use super::room::{Rooms, datum_room};
+use super::room::{Room, RoomTerm, Rooms, datum_room, is_safe_expr};
 use super::{Needs, Shape, address, op_address};
 use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op, Prefix};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many texts are asked for at a function's start; of more, each where it is written, as most may be empty.
+const FEW_TEXTS: usize = 4;
 
 /// What is reserved at most for a length that is written as a varint, and what it may need behind its body.
 const VARINT_RESERVED: u64 = 2;
@@ -16,14 +19,14 @@ const VARINT_GROWTH: u64 = 9;
 #[derive(Clone, Debug, Default)]
 pub struct Fence {
     /// At its start.
-    pub entry: u64,
+    pub entry: Room,
     /// Before writes (by address) of what a value's length tells, and so many bytes behind it.
     pub writes: BTreeMap<usize, u64>,
     /// Before visits (by address) of elements that take this room each, and so many bytes behind them all.
     pub visits: BTreeMap<usize, (u64, u64)>,
     /// Before each element, by the address of the block.
     pub turns: BTreeMap<usize, u64>,
-    /// Calls (by address), by what must be left behind them.
+    /// Calls (by address), by what must be left behind them. The callee asks, so nothing need be left before them.
     pub calls: BTreeMap<usize, u64>,
 }
 
@@ -34,7 +37,7 @@ impl Fences {
     pub fn of(module: &Module, needs: &[Needs], rooms: &Rooms) -> Self {
         let mut fenced = vec![true; module.functions.len()];
         loop {
-            let plan = Plan { needs, rooms, fenced: &fenced, fence: Fence::default() };
+            let plan = Plan { needs, rooms, fenced: &fenced, at_start: BTreeSet::new(), fence: Fence::default() };
             let next: Vec<bool> = (0..).zip(&module.functions).map(|(id, it)| plan.suits(FuncId(id), it)).collect();
             if next == fenced {
                 break;
@@ -47,8 +50,9 @@ impl Fences {
             fenced.fill(false);
         }
         let fence = |function: &Function| {
-            let mut plan = Plan { needs, rooms, fenced: &fenced, fence: Fence::default() };
-            plan.fence.entry = plan.block(&function.body, 0);
+            let mut plan = Plan { needs, rooms, fenced: &fenced, at_start: BTreeSet::new(), fence: Fence::default() };
+            plan.ask_for_texts_at_start(function);
+            plan.fence.entry.fixed = plan.block(&function.body, 0);
             plan.fence
         };
         let functions = module.functions.iter().zip(&fenced);
@@ -66,6 +70,8 @@ struct Plan<'a> {
     needs: &'a [Needs],
     rooms: &'a Rooms,
     fenced: &'a [bool],
+    /// Writes (by address) that the function's start asks for.
+    at_start: BTreeSet<usize>,
     fence: Fence,
 }
 
@@ -95,6 +101,45 @@ impl Plan<'_> {
         self.rooms.get(func).filter(|room| room.terms.is_empty()).map(|room| room.fixed)
     }
 
+    /// Writes of parts of the parameters that come before anything else is asked for.
+    fn ask_for_texts_at_start(&mut self, function: &Function) {
+        let mut found = Vec::new();
+        self.leading_writes(&function.body, &|expr| is_of_params(function, expr), &mut found);
+        if found.len() <= FEW_TEXTS {
+            self.at_start = found.iter().map(|(address, _)| *address).collect();
+            self.fence.entry.terms = found.into_iter().flat_map(|(_, terms)| terms).collect();
+        }
+    }
+
+    /// Collects writes of known values up to where something else is asked for; tells whether the block's end was reached.
+    fn leading_writes(
+        &self,
+        block: &Block,
+        is_known: &dyn Fn(&Expr) -> bool,
+        found: &mut Vec<(usize, Vec<RoomTerm>)>,
+    ) -> bool {
+        block.ops.iter().all(|op| match op {
+            Op::Write { what: Datum::Span(Expr::Unknown { .. }) } => false,
+            Op::Write { what } => {
+                let room = datum_room(what);
+                let known = room.terms.iter().all(|term| match term {
+                    RoomTerm::Bytes { value, .. } | RoomTerm::Number(value) => is_known(value),
+                    RoomTerm::Each { .. } | RoomTerm::If { .. } | RoomTerm::Switch { .. } | RoomTerm::Call { .. } => {
+                        false
+                    }
+                });
+                if known && !room.terms.is_empty() {
+                    found.push((op_address(op), room.terms));
+                }
+                known
+            }
+            Op::If { .. } | Op::Switch { .. } | Op::Measured { .. } => {
+                op.blocks().into_iter().all(|block| self.leading_writes(block, is_known, found))
+            }
+            _ => self.fixed_op(op).is_some(),
+        })
+    }
+
     /// What must be left before a block, so that `after` is left behind it.
     fn block(&mut self, block: &Block, after: u64) -> u64 {
         block.ops.iter().rev().fold(after, |after, op| self.op(op, after))
@@ -104,7 +149,7 @@ impl Plan<'_> {
         match op {
             Op::Write { what } => {
                 let room = datum_room(what);
-                if room.terms.is_empty() {
+                if room.terms.is_empty() || self.at_start.contains(&op_address(op)) {
                     return after + room.fixed;
                 }
                 self.fence.writes.insert(op_address(op), after);
@@ -120,7 +165,7 @@ impl Plan<'_> {
                 Some(fixed) => after + fixed,
                 None => {
                     self.fence.calls.insert(op_address(op), after);
-                    after
+                    0
                 }
             },
             Op::Each { body, .. } => match self.fixed(body) {
@@ -174,4 +219,11 @@ impl Plan<'_> {
             }
         }
     }
+}
+
+/// Whether a value is a part of what the function is given, whatever branch is taken.
+fn is_of_params(function: &Function, value: &Expr) -> bool {
+    let mut given = is_safe_expr(value);
+    value.visit_uses(&mut |var| given &= function.params.iter().any(|param| param.var == var));
+    given
 }

@@ -9,8 +9,10 @@ pub(super) const FENCE: &str = "fence";
 
 impl Printer<'_> {
     pub(super) fn ask_at_start(&mut self) {
-        if let Some(fence) = self.fence.filter(|fence| fence.entry > 0) {
-            self.give_up_unless(&fence.entry.to_string());
+        let Some(fence) = self.fence else { return };
+        let room = self.room_sum(&fence.entry);
+        if !room.is_empty() {
+            self.give_up_unless(&room);
         }
     }
 

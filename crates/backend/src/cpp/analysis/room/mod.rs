@@ -8,6 +8,7 @@ mod term;
 
 use derive::Derive;
 use polywire_ir::{FuncId, Module};
+pub(super) use safe::is_safe_expr;
 pub use term::{Room, RoomTerm, datum_room};
 
 /// The rooms of all functions.
