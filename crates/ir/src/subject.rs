@@ -50,9 +50,7 @@ fn looked_at(op: &Op) -> Option<&Place> {
 /// The first place built of what is tainted.
 fn made_of<'a>(ops: &'a [Op], tainted: &mut HashSet<VarId>) -> Option<&'a Place> {
     for op in ops {
-        let mut uses = false;
-        op.visit_uses(&mut |var| uses |= tainted.contains(&var));
-        if uses {
+        if is_made_of(op, tainted) {
             if let Some(place) = handed_over(op).or_else(|| op.place()) {
                 return Some(place);
             }
@@ -65,6 +63,17 @@ fn made_of<'a>(ops: &'a [Op], tainted: &mut HashSet<VarId>) -> Option<&'a Place>
         }
     }
     None
+}
+
+/// Whether an op uses what is tainted; of a section, where it is, for how long it is says nothing of what is in it.
+fn is_made_of(op: &Op, tainted: &HashSet<VarId>) -> bool {
+    let mut uses = false;
+    let mut see = |var| uses |= tainted.contains(&var);
+    match op {
+        Op::Section { region, pos, .. } => [region, pos].into_iter().for_each(|part| part.visit_uses(&mut see)),
+        _ => op.visit_uses(&mut see),
+    }
+    uses
 }
 
 fn first_of<'a>(ops: &'a [Op], bound: &mut HashSet<VarId>) -> Option<&'a Place> {

@@ -48,6 +48,9 @@ pub struct Options {
     /// The fields that decoders give values to. Others are not looked at where the format can pass over them, are new in
     /// every value, and are not demanded where they are required. Encoders write all fields.
     pub selection: Selection,
+    /// Decoders look at all that a message says of its layout, also where a glance shows that it is the usual one: for those
+    /// who want to see it. They accept the same messages.
+    pub thorough: bool,
 }
 
 /// How a model is lowered.

@@ -171,7 +171,8 @@ pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, E
 impl Partial {
     /// The one decoder, which is optimised while its encoder is there to learn from.
     fn module(&self, model: &Model, format: &Format, options: &Options) -> Result<Module, Vec<Unsupported>> {
-        let mut module = format.lower_with(model, &polywire_lower::Options { selection: self.selection.clone() })?;
+        let selecting = polywire_lower::Options { selection: self.selection.clone(), ..Default::default() };
+        let mut module = format.lower_with(model, &selecting)?;
         optimize(&mut module, options);
         let root = module.types.struct_of(self.root);
         module.entries.retain(|entry| Some(entry.record) == root);

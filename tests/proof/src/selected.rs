@@ -10,7 +10,7 @@ impl Subject {
     /// # Panics
     /// If a format cannot hold the model.
     pub fn selecting(&self, label: &str, selection: &Selection) -> Self {
-        let options = Options { selection: selection.clone() };
+        let options = Options { selection: selection.clone(), ..Options::default() };
         let lowered = self.lowered.iter().map(|module| match module.format.as_str() {
             "raw" => module.clone(),
             name => {

@@ -1,5 +1,6 @@
 //! Every byte of every message is explained, in every format, and what the spans say is what the decoder reads.
 
+use polywire::Options;
 use polywire::anatomy::{Anatomy, Kind, Section, Span, guess};
 use polywire::codec::Codecs;
 use polywire_ir::Module;
@@ -13,8 +14,9 @@ fn every_byte_of_an_accepted_message_is_explained_once() {
     let files = case_files();
     let (mut messages, mut bytes, mut wrong) = (0, 0, Vec::new());
     for subject in subjects() {
+        let modules = thorough(&subject);
         for message in subject.messages(&files) {
-            let Some((module, record)) = reader(&subject, &message) else { continue };
+            let Some((module, record)) = reader(&modules, &message) else { continue };
             let trace = trace(module, record, &message.bytes);
             messages += 1;
             bytes += message.bytes.len();
@@ -34,15 +36,21 @@ fn faults_of_broken_messages_are_those_of_the_decoder() {
     let files = case_files();
     let (mut broken, mut wrong) = (0, Vec::new());
     for subject in subjects() {
+        let modules = thorough(&subject);
         for message in subject.messages(&files) {
-            let Some((module, record)) = reader(&subject, &message) else { continue };
+            let Some((module, record)) = reader(&modules, &message) else { continue };
             for copy in broken_copies(&message.bytes).into_iter().skip(1) {
                 let trace = trace(module, record, &copy);
                 let first = trace.faults.first().map(|fault| fault.failure);
                 let expected = interpreter::decode(module, record, &copy, None, &LIMITS).err();
+                let usual = match SHORT_CUTS.contains(&message.format.as_str()) {
+                    true => interpreter::decode(subject.module(&message.format), record, &copy, None, &LIMITS).err(),
+                    false => expected,
+                };
                 broken += 1;
-                if first != expected {
-                    wrong.push(format!("{}: {}: {first:?}, expected {expected:?}", subject.name, message.format));
+                if first != expected || first.map(|it| it.code) != usual.map(|it| it.code) {
+                    let said = format!("{first:?}, expected {expected:?}, usually {usual:?}");
+                    wrong.push(format!("{}: {}: {said}", subject.name, message.format));
                 }
                 let sections = anatomy(module, &message, trace).sections;
                 wrong.extend(sections.iter().filter_map(gap).map(|at| format!("{}: gap at {at}", subject.name)));
@@ -81,12 +89,25 @@ const LIMITS: Limits = Limits { depth: 100, budget: 64 << 20, ignore_unknown: tr
 /// Formats whose messages can hold bytes that nothing leads to: objects that are not pointed at, fields of newer writers.
 const SPARSE: &[&str] = &["capnp", "capnp_packed", "flatbuffers", "sbe"];
 
+/// Formats whose decoders usually do not look at everything.
+const SHORT_CUTS: &[&str] = &["flatbuffers"];
+
 /// Models of which messages hold members that later ones take the place of.
 const REPLACING: &[&str] = &["maps", "oneof_group"];
 
+/// The modules of a model whose decoders look at all that there is, as the command's.
+fn thorough(subject: &Subject) -> Vec<Module> {
+    let lower = |module: &Module| {
+        let format = polywire::format(&module.format).expect("a format");
+        let options = Options { thorough: true, ..Options::default() };
+        format.lower_with(&subject.model, &options).expect("the format can hold the model")
+    };
+    subject.lowered.iter().map(lower).collect()
+}
+
 /// What reads a message, if that needs no schema at run time.
-fn reader<'s>(subject: &'s Subject, message: &Message) -> Option<(&'s Module, StructId)> {
-    let module = subject.module(&message.format);
+fn reader<'s>(modules: &'s [Module], message: &Message) -> Option<(&'s Module, StructId)> {
+    let module = modules.iter().find(|module| module.format == message.format)?;
     let entries = module.entries.iter().filter(|entry| entry.schema.is_none());
     let mut records = entries.map(|entry| entry.record);
     records.find(|record| module.types.record(*record).name.dotted() == message.ty).map(|record| (module, record))

@@ -50,6 +50,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         recursive,
         tables,
         wanted: Wanted::of(&options.selection, &types),
+        thorough: options.thorough,
     };
     for StructDecl { id, .. } in structs {
         flatbuffers.define(&mut module, id);
@@ -85,6 +86,8 @@ struct Flatbuffers<'t> {
     repeated: Vec<bool>,
     tables: Vec<Table>,
     wanted: Wanted,
+    /// No vtable is taken for the usual one.
+    thorough: bool,
 }
 
 impl Flatbuffers<'_> {

@@ -22,6 +22,14 @@ impl Flatbuffers<'_> {
         let head = b.section("head", (buffer.into(), table.into(), 4u64.into()), vec![0; 4], ErrorCode::BadPointer);
         let distance = load(head, 0, 4).sign_extended(32).reinterpret();
         let vtable = b.let_("vtable", ValueType::U64, Expr::from(table).minus(distance));
+        let read_any = |b: &mut FunctionBuilder| {
+            let args = [buffer, table, vtable].map(|var| Arg::Value(var.into())).into_iter();
+            b.call(self.functions(id).read_any, args.chain([Arg::Place(value.into())]).collect(), &[]);
+        };
+        if self.thorough {
+            read_any(&mut b);
+            return b.finish(vec![known.into()], vec![ValueType::U64]);
+        }
         let same = self.same_vtable(&mut b, id, buffer, vtable, known);
         let (align, size) = (u64::from(self.table(id).align), u64::from(self.table(id).size));
         let aligned = Expr::from(table).and(align - 1).is(0u64);
@@ -33,10 +41,7 @@ impl Flatbuffers<'_> {
                 let section = b.section("fields", at, vec![0; size as usize], ErrorCode::BadPointer);
                 self.read_fields(b, id, &Source { buffer, table, fields: Fields::Constant(section) }, value.into());
             },
-            |b| {
-                let args = [buffer, table, vtable].map(|var| Arg::Value(var.into())).into_iter();
-                b.call(self.functions(id).read_any, args.chain([Arg::Place(value.into())]).collect(), &[]);
-            },
+            read_any,
         );
         let known = Expr::from(same).choose(vtable, known);
         b.finish(vec![known], vec![ValueType::U64])

@@ -40,6 +40,11 @@ pub fn guess(format: &str, message: &[u8]) -> Option<Guess> {
 /// Any value of JSON is a message of a well-known type.
 const ANY_JSON: &str = "syntax = \"proto3\"; import \"google/protobuf/struct.proto\";";
 
+/// What is to be said of members that come of no schema.
+pub(super) fn note(format: &str) -> &'static str {
+    if JSON.contains(&format) { "without a schema" } else { "without a schema: members and types are guessed" }
+}
+
 /// The steps that the message has, without those of the type that holds any value.
 pub(super) fn steps(format: &str, steps: Vec<PathStep>) -> Vec<PathStep> {
     let is_own = |step: &PathStep| !(JSON.contains(&format) && matches!(step, PathStep::Name(_)));

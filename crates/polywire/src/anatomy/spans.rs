@@ -77,10 +77,10 @@ fn is_around(read: &Read) -> bool {
 /// before them.
 fn rest(around: Option<&Read>, offset: usize, part: &[u8], fault: Option<usize>, before: Option<&Span>) -> Span {
     let (kind, element) = match () {
-        () if fault.is_some_and(|fault| fault <= offset) => (Kind::Unexplained, "not explained"),
+        () if around.is_none() && fault.is_some_and(|fault| fault <= offset) => (Kind::Unexplained, "not explained"),
         () if part.iter().all(|byte| *byte == 0) => (Kind::Padding, "padding"),
-        () if fault.is_some() => (Kind::Unexplained, "not explained"),
         () if around.is_some_and(|read| read.how == How::Section) => (Kind::Unread, "not read"),
+        () if fault.is_some() => (Kind::Unexplained, "not explained"),
         () => (Kind::Unread, "nothing leads here"),
     };
     let filled = before.filter(|_| kind == Kind::Padding).map(|before| &before.path);

@@ -1,9 +1,11 @@
 //! Annotated hexadecimal digits for people.
 
 use super::tree::{Item, Node};
-use super::{Anatomy, Kind, Section, Span};
+use super::{Anatomy, Kind, Section, Span, guess};
 use crate::Style;
 use polywire_vm::Refusal;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// Bytes in a line.
@@ -31,7 +33,7 @@ pub fn listing(anatomy: &Anatomy, style: Style) -> String {
 fn title(anatomy: &Anatomy, number: usize, section: &Section) -> String {
     let what = match (number, &anatomy.type_name) {
         (0, Some(name)) => format!("{name} in {}", anatomy.format),
-        (0, None) => format!("{} without a schema: members and types are guessed", anatomy.format),
+        (0, None) => format!("{} {}", anatomy.format, guess::note(anatomy.format)),
         (_, _) => "unpacked from it".to_owned(),
     };
     let len = section.bytes.len();
@@ -41,7 +43,9 @@ fn title(anatomy: &Anatomy, number: usize, section: &Section) -> String {
 struct Listing<'a> {
     section: &'a Section,
     tree: Node<'a>,
-    /// What is wrong, the last place first.
+    /// What is wrong with members that are shown, by their paths.
+    faults_of: HashMap<String, Vec<&'a Refusal>>,
+    /// What else is wrong, the last place first.
     faults: Vec<&'a Refusal>,
     name_width: usize,
     offset_width: usize,
@@ -53,21 +57,26 @@ impl<'a> Listing<'a> {
         let tree = Node::of(&section.spans);
         let name_width = widest(&tree, 0).min(MOST_NAME);
         let offset_width = format!("{:x}", section.bytes.len()).len().max(4);
-        let mut faults: Vec<&Refusal> = faults.iter().collect();
-        faults.sort_by_key(|fault| std::cmp::Reverse(fault.failure.offset));
-        Self { section, tree, faults, name_width, offset_width, style }
+        let mut shown = HashSet::new();
+        collect_paths(&tree, "", &mut shown);
+        let (known, mut others): (Vec<_>, Vec<_>) =
+            faults.iter().partition(|fault| shown.contains(&fault.path.to_string()));
+        let mut faults_of: HashMap<String, Vec<&Refusal>> = HashMap::new();
+        known.into_iter().for_each(|fault| faults_of.entry(fault.path.to_string()).or_default().push(fault));
+        others.sort_by_key(|fault| Reverse(fault.failure.offset));
+        Self { section, tree, faults_of, faults: others, name_width, offset_width, style }
     }
 
     fn print(mut self, text: &mut String) {
         let tree = std::mem::replace(&mut self.tree, Node { label: String::new(), items: Vec::new() });
-        self.items(&tree.items, 0, "", text);
+        self.items(&tree.items, ("", ""), 0, text);
         while let Some(fault) = self.faults.pop() {
             self.fault(fault, text);
         }
     }
 
     /// Rows of a member; the first one has its name.
-    fn items(&mut self, items: &[Item<'_>], level: usize, name: &str, text: &mut String) {
+    fn items(&mut self, items: &[Item<'_>], (path, name): (&str, &str), level: usize, text: &mut String) {
         let mut name = name;
         for item in items {
             match item {
@@ -80,9 +89,12 @@ impl<'a> Listing<'a> {
                         self.row("", "", &indented(name, level.saturating_sub(1)), "", text);
                         name = "";
                     }
-                    self.items(&node.items, level + 1, &node.label, text);
+                    self.items(&node.items, (&node.path_in(path), &node.label), level + 1, text);
                 }
             }
+        }
+        for fault in self.faults_of.remove(path).unwrap_or_default() {
+            self.fault(fault, text);
         }
     }
 
@@ -146,6 +158,17 @@ impl<'a> Listing<'a> {
 
     fn fault(&self, fault: &Refusal, text: &mut String) {
         writeln(text, &paint(self.style, Colour::Red, &format!("!!! {fault}")));
+    }
+}
+
+/// The paths of all members that are shown.
+fn collect_paths(node: &Node<'_>, around: &str, paths: &mut HashSet<String>) {
+    for item in &node.items {
+        if let Item::Node(inner) = item {
+            let path = inner.path_in(around);
+            collect_paths(inner, &path, paths);
+            paths.insert(path);
+        }
     }
 }
 

@@ -29,6 +29,12 @@ impl<'a> Node<'a> {
         Self::with(String::new(), &spans)
     }
 
+    /// The path of a member of what is at a path.
+    pub fn path_in(&self, around: &str) -> String {
+        let joint = if around.is_empty() || self.label.starts_with('[') { "" } else { "." };
+        format!("{around}{joint}{}", self.label)
+    }
+
     fn with(label: String, spans: &[(&'a [PathStep], &'a Span)]) -> Self {
         let mut parts: Vec<Part<'a>> = Vec::new();
         let mut places: HashMap<&PathStep, usize> = HashMap::new();

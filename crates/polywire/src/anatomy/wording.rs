@@ -38,15 +38,16 @@ impl Wording<'_> {
     }
 
     fn value(&self, read: &Read, bytes: &[u8]) -> Option<String> {
-        if let Some(Native { ty, value }) = &read.value {
-            return self.native(ty, value);
+        match (&read.value, read.how) {
+            // A number of a text stands there as people write it.
+            (Some(Native { value: Value::Float(_), .. }), How::Leaf(_)) => return printable_text(bytes),
+            (Some(Native { ty, value }), _) => return self.native(ty, value),
+            (None, _) => {}
         }
         match (read.how, read.role, read.number) {
             (How::Aligned, ..) => None,
             // Leaves that are no numbers are text, quotes and all.
-            (How::Leaf(_), _, None) => {
-                std::str::from_utf8(bytes.trim_ascii()).ok().filter(|it| !it.is_empty()).map(escaped)
-            }
+            (How::Leaf(_), _, None) => printable_text(bytes),
             (_, Role::Choice | Role::Other, Some(number)) if read.meaning.is_some_and(|meaning| meaning != number) => {
                 Some(amount(number, read.meaning))
             }
@@ -174,6 +175,11 @@ fn float_text(write: impl Fn(&mut Vec<u8>)) -> String {
     let mut text = Vec::new();
     write(&mut text);
     String::from_utf8_lossy(&text).trim_matches('"').to_owned()
+}
+
+/// Text as it stands there, if there is any.
+fn printable_text(bytes: &[u8]) -> Option<String> {
+    std::str::from_utf8(bytes.trim_ascii()).ok().filter(|text| !text.is_empty()).map(escaped)
 }
 
 /// Text that people can read, with its quotes; none for other bytes.

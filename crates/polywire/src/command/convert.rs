@@ -43,7 +43,7 @@ fn transcoder(args: &Convert, formats: Formats, global: Global) -> Result<Transc
         let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
         Ok(codecs.codec(&schema.model, &name).ok_or_else(missing)?.with_limits(limits))
     };
-    let selecting = Options { selection: selection.unwrap_or_default() };
+    let selecting = Options { selection: selection.unwrap_or_default(), ..Options::default() };
     let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
     if !from.can_decode() {
         return Err(Failure::Usage(format!(

@@ -8,7 +8,7 @@ use super::progress::Progress;
 use super::{model, terminal};
 use polywire::anatomy::{Anatomy, guess, listing, page, report};
 use polywire::codec::{Codec, Codecs};
-use polywire::{Format, Limits};
+use polywire::{Format, Limits, Options};
 use std::io::Write;
 use std::path::Path;
 
@@ -54,7 +54,7 @@ impl Reader {
             None
         } else {
             let (schema, name) = args.messages.message_type(global)?;
-            let codecs = schema.codecs(format, global)?;
+            let codecs = schema.codecs_with(format, &thorough(), global)?;
             let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
             let codec = codecs.codec(&schema.model, &name).ok_or_else(missing)?;
             Some((codec.with_limits(limits), name))
@@ -77,10 +77,14 @@ impl Reader {
     fn guessed(&self, message: &[u8]) -> Result<Codec, Failure> {
         let missing = || Failure::Input(format!("no schema can be guessed for {}; give --schema", self.format.name));
         let guess = guess::guess(self.format.name, message).ok_or_else(missing)?;
-        let codecs = Codecs::new(&guess.model, self.format).map_err(|_| missing())?;
+        let codecs = Codecs::with(&guess.model, self.format, &thorough()).map_err(|_| missing())?;
         let codec = codecs.codec(&guess.model, guess.type_name).ok_or_else(missing)?;
         Ok(codec.with_limits(self.limits))
     }
+}
+
+fn thorough() -> Options {
+    Options { thorough: true, ..Options::default() }
 }
 
 /// What is shown.

@@ -81,7 +81,7 @@ impl<'m> Machine<'m> {
             None => member.new_value(&self.module.types),
         };
         let to = self.resolve(frame, place)?;
-        self.trace_set(frame, source, &to, member.ty.map(|ty| (ty, &value)));
+        self.trace_set(frame, (source, &item), &to, member.ty.map(|ty| (ty, &value)));
         self.put(&to, value).ok_or_else(|| self.internal(frame))
     }
 

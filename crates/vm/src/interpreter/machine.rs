@@ -112,8 +112,11 @@ impl<'m> Machine<'m> {
 
     /// Runs a block and binds its yields.
     pub fn run_into(&mut self, frame: &mut Frame<'m>, block: &'m Block, results: &[VarId]) -> Outcome<()> {
-        let yields = self.run(frame, block)?;
-        self.bind_all(frame, results, yields)
+        let hold = self.hold().filter(|_| results.is_empty() && self.seeks(frame));
+        match self.run(frame, block) {
+            Ok(yields) => self.bind_all(frame, results, yields),
+            Err(failure) => self.recover(hold, failure),
+        }
     }
 
     fn run_op(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {

@@ -9,7 +9,7 @@ use crate::trace::{How, Native, Read, Role, Trace};
 use crate::{Failure, Path, Refusal, Value};
 use note::{Note, Notes};
 use polywire_ir::types::Type;
-use polywire_ir::{Block, ErrorCode, Expr, Op, Place, ReadWhat, VarId, subject};
+use polywire_ir::{Block, ErrorCode, Expr, Module, Op, Place, ReadWhat, VarId, effects, subject};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -22,8 +22,14 @@ pub struct Tracer<'m> {
     about: Vec<Option<Rc<Ref>>>,
     /// Entries of maps under construction, which have no place in the message yet.
     entries: Vec<Entry>,
+    /// Of the scratches at work, the innermost last, the reads of which something was written.
+    written: Vec<Origin>,
+    /// The same of those that are finished.
+    unpacked: HashMap<*const u8, Origin>,
     faults: Vec<Refusal>,
     root: Type,
+    /// For each function, whether it finds all that it reads by its position.
+    seeking: Vec<bool>,
 }
 
 /// An entry of a map, and the first read that may be about it.
@@ -40,6 +46,7 @@ pub(super) struct Hold {
     iteration: u64,
     about: usize,
     entries: usize,
+    written: usize,
     streams: usize,
     made: usize,
 }
@@ -47,15 +54,18 @@ pub(super) struct Hold {
 /// A message with more faults is not looked at any further.
 const MOST_FAULTS: usize = 100;
 
-impl Tracer<'_> {
-    pub fn new(input: &Bytes, root: Type) -> Self {
+impl<'m> Tracer<'m> {
+    pub fn new(module: &'m Module, input: &Bytes, root: Type) -> Self {
         Self {
             notes: Notes::new(input),
             subjects: HashMap::new(),
             about: Vec::new(),
             entries: Vec::new(),
+            written: Vec::new(),
+            unpacked: HashMap::new(),
             faults: Vec::new(),
             root,
+            seeking: effects(module).iter().map(|effects| !effects.reads).collect(),
         }
     }
 
@@ -263,6 +273,7 @@ impl<'m> Machine<'m> {
     /// What an op does with what was read.
     fn trace_uses(&mut self, frame: &Frame<'m>, op: &Op) {
         let mut uses: Vec<(&Expr, Role)> = Vec::new();
+        let mut written: Vec<&Expr> = Vec::new();
         match op {
             Op::Window { len, .. } => uses.push((len, Role::Length)),
             Op::Read { what: ReadWhat::Span(len) | ReadWhat::Skip(len), .. } => uses.push((len, Role::Length)),
@@ -276,7 +287,11 @@ impl<'m> Machine<'m> {
             Op::Let { .. } | Op::Call { .. } | Op::Keyed { .. } | Op::Loop { .. } | Op::Set { .. } => {}
             // What is kept was read in other ways.
             Op::Retain { .. } => {}
+            Op::Write { .. } => op.visit_exprs(&mut |value| written.push(value)),
             _ => op.visit_exprs(&mut |expr| uses.push((expr, Role::Other))),
+        }
+        for value in written {
+            self.trace_written(frame, value);
         }
         for (expr, role) in uses {
             let origin = self.origin(frame, expr);
@@ -314,9 +329,18 @@ impl<'m> Machine<'m> {
     }
 
     /// A place got a value.
-    pub(super) fn trace_set(&mut self, frame: &Frame<'m>, value: &Expr, to: &Ref, native: Option<(&Type, &Value)>) {
-        let origin = self.origin(frame, value);
+    pub(super) fn trace_set(
+        &mut self,
+        frame: &Frame<'m>,
+        (value, item): (&Expr, &Item),
+        to: &Ref,
+        native: Option<(&Type, &Value)>,
+    ) {
+        let mut origin = self.origin(frame, value);
         let Some(tracer) = &mut self.tracer else { return };
+        if let (true, Item::Bytes(bytes)) = (origin.is_empty(), item) {
+            origin = tracer.unpacked.get(&bytes.identity()).cloned().unwrap_or_default();
+        }
         if tracer.is_of_message(to) {
             let native = native.map(|(ty, value)| Native { ty: ty.clone(), value: value.clone() });
             tracer.notes.became(&origin, &Rc::new(to.clone()), native);
@@ -330,11 +354,33 @@ impl<'m> Machine<'m> {
         }
     }
 
+    /// Something is going to be unpacked.
+    pub(super) fn trace_unpacking(&mut self) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.written.push(Origin::new());
+        }
+    }
+
+    /// Something is written; perhaps it is unpacked.
+    fn trace_written(&mut self, frame: &Frame<'m>, value: &Expr) {
+        let origin = self.origin(frame, value);
+        if let Some(written) = self.tracer.as_mut().and_then(|tracer| tracer.written.last_mut()) {
+            origin.into_iter().for_each(|read| add(written, read));
+        }
+    }
+
     /// Bytes were unpacked, and may be read in turn.
     pub(super) fn trace_unpacked(&mut self, bytes: &Bytes) {
-        if let Some(tracer) = &mut self.tracer {
-            tracer.notes.add_buffer(bytes);
+        let Some(tracer) = &mut self.tracer else { return };
+        tracer.notes.add_buffer(bytes);
+        if let Some(written) = tracer.written.pop().filter(|written| !written.is_empty()) {
+            tracer.unpacked.insert(bytes.identity(), written);
         }
+    }
+
+    /// Whether a function reads nothing at the cursor, so that what comes behind a failure is where it would be without.
+    pub(super) fn seeks(&self, frame: &Frame<'m>) -> bool {
+        self.tracer.as_ref().is_some_and(|tracer| tracer.seeking.get(frame.id.0 as usize) == Some(&true))
     }
 
     /// Where reading can go on, if a failure in what follows shall not be the end.
@@ -347,6 +393,7 @@ impl<'m> Machine<'m> {
             iteration: tracer.notes.iteration,
             about: tracer.about.len(),
             entries: tracer.entries.len(),
+            written: tracer.written.len(),
             streams: self.streams.len(),
             made: self.made.len(),
         })
@@ -364,6 +411,7 @@ impl<'m> Machine<'m> {
             tracer.notes.iteration = hold.iteration;
             tracer.about.truncate(hold.about);
             tracer.entries.truncate(hold.entries);
+            tracer.written.truncate(hold.written);
         }
         Ok(())
     }
@@ -404,4 +452,4 @@ fn add(origin: &mut Origin, read: usize) {
     }
 }
 
-const MOST_ORIGINS: usize = 8;
+const MOST_ORIGINS: usize = 24;

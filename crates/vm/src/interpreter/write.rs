@@ -177,6 +177,7 @@ impl<'m> Machine<'m> {
 
     fn run_scratch(&mut self, frame: &mut Frame<'m>, var: VarId, body: &'m Block) -> Outcome<()> {
         self.streams.push(Stream::default());
+        self.trace_unpacking();
         self.run(frame, body)?;
         let written = self.streams.pop().map(|stream| stream.bytes).unwrap_or_default();
         let written = Bytes::new(&written);

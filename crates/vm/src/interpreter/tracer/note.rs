@@ -143,15 +143,34 @@ impl Notes {
             [Hop::Field(0)] => matches!(to.root, Root::Made(_)),
             hops => matches!(hops.last(), Some(Hop::Entry(_, Part::Key))),
         };
-        self.used(origin, if is_key { Role::Key } else { Role::Value }, None);
-        let is_all = origin.len() == 1;
-        for &read in origin {
-            let note = &mut self.notes[read];
-            if note.value.is_none() {
-                note.about = Some(to.clone());
-                note.value = native.clone().filter(|_| is_all);
-            }
+        let role = if is_key { Role::Key } else { Role::Value };
+        self.used(origin, role, None);
+        for &read in origin.iter().filter(|_| origin.len() > 1) {
+            self.notes[read].about = Some(to.clone());
         }
+        let whole = if origin.len() > 1 { self.join(origin, role) } else { origin.first().copied() };
+        if let Some(note) = whole.map(|whole| &mut self.notes[whole]).filter(|note| note.value.is_none()) {
+            (note.about, note.value) = (Some(to.clone()), native);
+        }
+    }
+
+    /// A read of all that was read bit by bit, if the pieces lie side by side.
+    fn join(&mut self, origin: &Origin, role: Role) -> Option<usize> {
+        let mut pieces: Vec<&Note> = origin.iter().map(|read| &self.notes[*read]).collect();
+        pieces.sort_by_key(|note| note.range.start);
+        let are_joined = |pair: &[&Note]| pair[0].buffer == pair[1].buffer && pair[0].range.end == pair[1].range.start;
+        let (first, last) = (pieces.first()?, pieces.last()?);
+        let (buffer, range) = (first.buffer, first.range.start..last.range.end);
+        if !pieces.windows(2).all(are_joined) {
+            return None;
+        }
+        let (about, iteration) = (first.about.clone(), first.iteration);
+        let number = *self.known.entry((buffer, range.clone())).or_insert(self.notes.len());
+        if number == self.notes.len() {
+            let whole = Note::new(How::Bytes, (String::new(), true), about, None);
+            self.notes.push(Note { buffer, range, role, iteration, ..whole });
+        }
+        Some(number)
     }
 
     /// The first read of this iteration or of a loop in it: iterations that begin later have higher numbers.
