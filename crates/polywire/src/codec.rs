@@ -1,8 +1,9 @@
 //! Codecs over dynamic values: one wire format for the types of one schema.
 
 mod transcoder;
+mod unknown;
 
-pub use transcoder::{Stage, Transcoder};
+pub use transcoder::{Lost, Stage, Transcoder};
 
 use crate::inspect::optimized;
 use polywire_ir::Module;

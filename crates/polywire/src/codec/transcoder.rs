@@ -1,11 +1,21 @@
 use super::Codec;
-use polywire_vm::{Failure, Refusal, Session, Value};
+use super::unknown::paths_of_unknown;
+use polywire_vm::{Failure, Path, Refusal, Session, interpreter};
 
 /// Turns messages of one format into messages of another.
 pub struct Transcoder {
     from: Codec,
     to: Codec,
     session: Session,
+}
+
+/// Unknown fields of a message that the output does not hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lost {
+    /// The structs that they are in.
+    pub unknown: Vec<Path>,
+    /// Some are inside of messages that the format has as bytes, and the other one as messages.
+    pub inside: bool,
 }
 
 /// What of a message failed.
@@ -23,24 +33,34 @@ impl Transcoder {
         Self { from, to, session: Session::default() }
     }
 
-    /// Converts a message into `output`, whatever that held before. Tells whether the message held unknown fields that the
-    /// other format has no place for.
-    pub fn transcode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<bool, (Stage, Refusal)> {
+    /// Converts a message into `output`, whatever that held before. Tells what unknown fields the message held that the other
+    /// format has no place for.
+    pub fn transcode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<Lost, (Stage, Refusal)> {
         let programs = (&*self.from.codecs.program, &*self.to.codecs.program);
         let done = self.session.transcode(programs, self.from.record, (input, None), output, &self.from.limits);
         done.map_err(|failure| self.explain(input, failure))?;
-        self.has_lost_unknown(input).map_err(|refusal| (Stage::Decode, refusal))
+        self.lost(input).map_err(|refusal| (Stage::Decode, refusal))
     }
 
-    /// Whether the message just converted holds unknown fields, which are written back to the same format only.
+    /// The unknown fields of the message just converted, which are written back to the same format only.
     /// What the session kept may have been replaced later in the message; the value tells.
-    fn has_lost_unknown(&self, input: &[u8]) -> Result<bool, Refusal> {
+    fn lost(&self, input: &[u8]) -> Result<Lost, Refusal> {
         let is_shown = self.to.format().shows_unknown && self.from.limits.write_unknown;
         if is_shown || self.from.format().name == self.to.format().name && self.to.format().keeps_unknown {
-            return Ok(false);
+            return Ok(Lost::default());
         }
-        let may_have = self.session.kept_unknown();
-        Ok(self.session.kept_unknown_inside() || may_have && holds_unknown(&self.from.decode(input)?))
+        let mut lost = Lost { inside: self.session.kept_unknown_inside(), ..Lost::default() };
+        if self.session.kept_unknown() {
+            let types = &self.from.codecs.module.types;
+            lost.unknown = paths_of_unknown(types, self.from.record, &self.from.decode(input)?);
+        }
+        Ok(lost)
+    }
+
+    /// Where the unknown fields are in a message: the structs that they are in, and the offsets.
+    pub fn unknown_places(&self, input: &[u8]) -> Vec<(Path, usize)> {
+        let (module, limits) = (&self.from.codecs.module, &self.from.limits);
+        interpreter::retained(module, self.from.record, input, None, limits).unwrap_or_default()
     }
 
     fn explain(&self, input: &[u8], failure: Failure) -> (Stage, Refusal) {
@@ -48,22 +68,5 @@ impl Transcoder {
             Err(refusal) => (Stage::Decode, refusal),
             Ok(value) => (Stage::Encode, self.to.explain_value(&value).err().unwrap_or(failure.into())),
         }
-    }
-}
-
-fn holds_unknown(value: &Value) -> bool {
-    match value {
-        Value::Struct(record) => record.unknown.is_some() || record.fields.iter().any(holds_unknown),
-        Value::Union(held) => held.as_ref().is_some_and(|held| holds_unknown(&held.value)),
-        Value::List(elements) => elements.iter().any(holds_unknown),
-        Value::Map(entries) => entries.values().any(holds_unknown),
-        Value::Absent
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Uint(_)
-        | Value::Float(_)
-        | Value::Text(_)
-        | Value::Bytes(_)
-        | Value::Enum(_) => false,
     }
 }

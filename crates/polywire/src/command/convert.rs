@@ -8,7 +8,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::terminal;
 use polywire::codec::{Codec, Transcoder};
-use polywire::convert::{self, Cause, Error, Sink, Summary};
+use polywire::convert::{self, Cause, Error, Loss, Place, Sink, Summary};
 use polywire::{Format, Limits, Options};
 
 /// What the input is in, and what the output shall be in.
@@ -30,7 +30,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     progress.clear();
     let summary = result.map_err(|error| failure(args, &error))?;
     output.finish()?;
-    report_losses(summary, formats.to, args.allow_loss, global)
+    report_losses(&summary, formats.to, args.allow_loss, global)
 }
 
 fn transcoder(args: &Convert, formats: Formats, global: Global) -> Result<Transcoder, Failure> {
@@ -69,14 +69,17 @@ fn failure(args: &Convert, error: &Error) -> Failure {
     }
 }
 
-fn report_losses(summary: Summary, to: &Format, allowed: bool, global: Global) -> Result<(), Failure> {
+fn report_losses(summary: &Summary, to: &Format, allowed: bool, global: Global) -> Result<(), Failure> {
     if summary.with_losses == 0 {
         return Ok(());
     }
     let remedy = if to.shows_unknown { " (`--write-unknown` shows them)" } else { "" };
     let message = format!(
-        "{} of {} messages hold fields that the schema does not know; {} cannot hold them, so they were left out{remedy}",
-        summary.with_losses, summary.messages, to.name
+        "{} of {} messages hold fields that the schema does not know; {} cannot hold them, so they were left out{remedy}{}",
+        summary.with_losses,
+        summary.messages,
+        to.name,
+        summary.losses.iter().map(|(place, loss)| format!("\n  {}", loss_line(place, loss))).collect::<String>(),
     );
     if !allowed {
         return Err(Failure::Loss(message));
@@ -85,4 +88,20 @@ fn report_losses(summary: Summary, to: &Format, allowed: bool, global: Global) -
         terminal::print("warning", &message, global);
     }
     Ok(())
+}
+
+/// Where fields were lost, and where the first of them is.
+fn loss_line(place: &Place, loss: &Loss) -> String {
+    let times = match loss.count {
+        1 => "once".to_owned(),
+        many => format!("{many} times"),
+    };
+    let at = loss.offset.map(|offset| format!(" at byte {offset}")).unwrap_or_default();
+    let first = format!("{times}, first in message {}{at}", loss.message);
+    match place {
+        Place::Fields(pattern) if pattern.is_empty() => format!("in the message itself: {first}"),
+        Place::Fields(pattern) => format!("{pattern}: {first} ({})", loss.path),
+        Place::Inside => format!("inside an Any: {first}"),
+        Place::Container => format!("around messages: {first}"),
+    }
 }

@@ -1,12 +1,14 @@
 //! Streams of messages from one wire format to another.
 
+mod losses;
 mod sink;
 mod source;
 
+pub use losses::{Loss, Losses, Place};
 pub use sink::Sink;
 pub use source::{MAX_SIZE, Source};
 
-use crate::codec::{Stage, Transcoder};
+use crate::codec::{Lost, Stage, Transcoder};
 use crate::{elements, osm};
 use polywire_vm::Refusal;
 use std::fmt;
@@ -28,12 +30,14 @@ pub enum Framing {
 }
 
 /// What was converted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Number of messages.
     pub messages: u64,
     /// Number of messages with unknown fields that the output does not hold.
     pub with_losses: u64,
+    /// Where those fields were.
+    pub losses: Losses,
 }
 
 /// Why a conversion stopped.
@@ -81,10 +85,14 @@ pub fn run<R: BufRead, W: Write>(
             break;
         }
         let converted = transcoder.transcode(&input, &mut output);
-        let has_losses = converted.map_err(|(stage, failure)| numbered(Cause::Message(stage, failure)))?;
+        let lost = converted.map_err(|(stage, failure)| numbered(Cause::Message(stage, failure)))?;
         sink.write(&output).map_err(|error| numbered(Cause::Output(error)))?;
         summary.messages += 1;
-        summary.with_losses += u64::from(has_losses || source.has_losses());
+        summary.with_losses += u64::from(lost != Lost::default() || source.has_losses());
+        if source.has_losses() {
+            summary.losses.add_container(summary.messages);
+        }
+        summary.losses.add(summary.messages, lost, &input, transcoder);
     }
     sink.finish().map_err(|error| Error { message: summary.messages, cause: Cause::Output(error) })?;
     Ok(summary)

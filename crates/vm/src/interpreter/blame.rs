@@ -36,6 +36,12 @@ impl<'m> Machine<'m> {
         self.culprit.as_ref().map(|to| self.path(root, to)).unwrap_or_default()
     }
 
+    /// The ways to structs that retained something unknown, from a message of this type, and where that was in the input.
+    pub(super) fn retained_paths(&self, root: &Type) -> Vec<(Path, usize)> {
+        let of_message = self.retained.iter().filter(|(to, _)| is_of_message(to));
+        of_message.map(|(to, offset)| (self.path(root, to), *offset)).collect()
+    }
+
     pub(super) fn path(&self, root: &Type, to: &Ref) -> Path {
         let types = &self.module.types;
         let mut ty = Some(root);

@@ -1,5 +1,6 @@
 //! Building native values: `set`, `reset`, `open`, `push`, `fill`, `make`, `retain`.
 
+use super::bytes::Bytes;
 use super::expr::integer_bits;
 use super::item::{Hop, Item, Ref, Root};
 use super::machine::{Frame, Machine, Outcome};
@@ -206,6 +207,14 @@ impl<'m> Machine<'m> {
         self.run_into(frame, body, results)
     }
 
+    /// Notes where a struct begins to retain bytes of the input.
+    fn note_retained(&mut self, to: Ref, bytes: &Bytes) {
+        let is_noted = self.retained.last().is_some_and(|(last, _)| *last == to);
+        if !is_noted && let Some(offset) = bytes.start_in(&self.input) {
+            self.retained.push((to, offset));
+        }
+    }
+
     fn run_retain(&mut self, frame: &Frame<'m>, place: &Place, format: &str, value: &Expr) -> Outcome<()> {
         let bytes = self.eval_bytes(frame, value)?;
         let keeps = match self.member_at(frame, place)? {
@@ -224,6 +233,7 @@ impl<'m> Machine<'m> {
             let mut kept = kept.unwrap_or_else(|| Unknown { format: format.to_owned(), bytes: Vec::new() });
             kept.bytes.extend_from_slice(&bytes);
             record.unknown = Some(kept);
+            self.note_retained(to, &bytes);
         }
         Ok(())
     }

@@ -29,6 +29,8 @@ pub struct Machine<'m> {
     pub(super) culprit: Option<Ref>,
     /// Who records what is read, if anyone does.
     pub(super) tracer: Option<Box<Tracer<'m>>>,
+    /// Structs that retained something unknown of the input, and where it first was.
+    pub(super) retained: Vec<(Ref, usize)>,
 }
 
 /// Where ops read.
@@ -66,6 +68,7 @@ impl<'m> Machine<'m> {
             made: Vec::new(),
             culprit: None,
             tracer: None,
+            retained: Vec::new(),
         }
     }
 

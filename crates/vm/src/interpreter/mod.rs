@@ -18,7 +18,7 @@ mod stream;
 mod tracer;
 mod write;
 
-use crate::{Failure, Limits, Refusal, Trace, Value};
+use crate::{Failure, Limits, Path, Refusal, Trace, Value};
 use bytes::Bytes;
 use item::{Item, Ref, Root, Tracked};
 use machine::Machine;
@@ -89,18 +89,45 @@ pub fn trace_decode(
     machine.into_trace(end).ok_or_else(no_entry)
 }
 
+/// Where a message holds what its decoder retains as unknown: the structs that it is in, and the offset in the input at which the
+/// first of it lies as it is retained (of a field by number, its value).
+///
+/// # Errors
+/// As `decode`.
+pub fn retained(
+    module: &Module,
+    record: StructId,
+    input: &[u8],
+    schema: Option<&Value>,
+    limits: &Limits,
+) -> Result<Vec<(Path, usize)>, Refusal> {
+    let entry = module.entry(record).ok_or_else(no_entry)?;
+    let machine = run(module, (entry, entry.decode), (input, schema), limits)?;
+    Ok(machine.retained_paths(&Type::Struct(record)))
+}
+
 /// Runs a decoder or validator; gives the value, which a validator leaves new.
 fn read(
     module: &Module,
+    reader: (&Entry, FuncId),
+    input: (&[u8], Option<&Value>),
+    limits: &Limits,
+) -> Result<Value, Refusal> {
+    run(module, reader, input, limits).map(Machine::into_message)
+}
+
+/// Runs a decoder or validator.
+fn run<'m>(
+    module: &'m Module,
     (entry, function): (&Entry, FuncId),
     (input, schema): (&[u8], Option<&Value>),
     limits: &Limits,
-) -> Result<Value, Refusal> {
+) -> Result<Machine<'m>, Refusal> {
     let (mut machine, args) = reader(module, (entry, function), (input, schema), limits)?;
     let outcome = machine.call(function, args);
     let root = Type::Struct(entry.record);
     outcome.map_err(|failure| Refusal { failure, path: machine.culprit_path(&root) })?;
-    Ok(machine.into_message())
+    Ok(machine)
 }
 
 /// A machine that has a message to read, and the arguments for a decoder or validator.

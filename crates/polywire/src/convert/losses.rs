@@ -1,0 +1,78 @@
+use crate::codec::{Lost, Transcoder};
+use polywire_vm::{Path, PathStep};
+use std::collections::BTreeMap;
+
+/// What the input had and the output lacks: unknown fields, by where they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Losses {
+    places: BTreeMap<Place, Loss>,
+}
+
+/// Where unknown fields are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// In structs at these paths, in which numbers and keys are left open: `orders[]`; empty for the message itself.
+    Fields(String),
+    /// Inside of messages that the format has as bytes, as in an `Any`.
+    Inside,
+    /// Around the message, in the stream's own structures.
+    Container,
+}
+
+/// How much is lost at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// So many structs, or so many messages, had unknown fields.
+    pub count: u64,
+    /// Number of the first message, from 1.
+    pub message: u64,
+    /// The first struct.
+    pub path: Path,
+    /// Where the value of its first unknown field is in the message, if that can be told.
+    pub offset: Option<usize>,
+}
+
+impl Losses {
+    /// All of them, by place.
+    pub fn iter(&self) -> impl Iterator<Item = (&Place, &Loss)> {
+        self.places.iter()
+    }
+
+    /// Adds what was lost of a message.
+    pub(super) fn add(&mut self, message: u64, lost: Lost, input: &[u8], transcoder: &Transcoder) {
+        if lost.inside {
+            self.count(Place::Inside, message, Path::default);
+        }
+        // Where fields are is looked up only if such a place was not met before: that takes time.
+        let mut offsets = None;
+        for path in lost.unknown {
+            let place = Place::Fields(pattern(&path));
+            if self.places.contains_key(&place) {
+                self.count(place, message, Path::default);
+                continue;
+            }
+            let offsets = offsets.get_or_insert_with(|| transcoder.unknown_places(input));
+            let offset = offsets.iter().find(|(found, _)| *found == path).map(|(_, offset)| *offset);
+            self.places.insert(place, Loss { count: 1, message, path, offset });
+        }
+    }
+
+    /// Adds what was lost around a message.
+    pub(super) fn add_container(&mut self, message: u64) {
+        self.count(Place::Container, message, Path::default);
+    }
+
+    fn count(&mut self, place: Place, message: u64, path: fn() -> Path) {
+        let loss = self.places.entry(place).or_insert_with(|| Loss { count: 0, message, path: path(), offset: None });
+        loss.count += 1;
+    }
+}
+
+/// A path with numbers and keys left open.
+fn pattern(path: &Path) -> String {
+    let steps = path.steps.iter().map(|step| match step {
+        PathStep::Name(name) => PathStep::Name(name.clone()),
+        PathStep::Index(_) | PathStep::Key(_) => PathStep::Key(String::new()),
+    });
+    Path { steps: steps.collect() }.to_string()
+}
