@@ -13,6 +13,7 @@
 mod gaps;
 mod known;
 mod level;
+mod losses;
 mod map;
 mod name;
 mod plan;
@@ -23,6 +24,8 @@ mod skip;
 mod style;
 mod write;
 mod write_value;
+
+pub(crate) use losses::losses;
 
 use crate::plan::{Codecs, Names, Recursion, Wanted, decode_entry, messages, struct_decls};
 use crate::{Options, Unsupported};

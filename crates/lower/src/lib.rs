@@ -11,6 +11,7 @@ mod cdr;
 mod flatbuffers;
 pub mod framing;
 mod json;
+mod loss;
 mod msgpack;
 mod plan;
 mod protobuf;
@@ -21,6 +22,7 @@ mod scalar;
 mod unsupported;
 mod unwanted;
 
+pub use loss::Loss;
 use polywire_ir::Module;
 use polywire_model::{Model, Selection};
 pub use unsupported::Unsupported;
@@ -39,6 +41,8 @@ pub struct Format {
     pub schema_types: Option<fn(&Model) -> Model>,
     /// Tells people what a key says that is a number.
     pub key_text: Option<fn(u64) -> String>,
+    /// What it does not hold as it is.
+    losses: fn(&Model) -> Vec<Loss>,
     lower: Lower,
 }
 
@@ -70,6 +74,7 @@ impl Format {
             shows_unknown: false,
             schema_types: None,
             key_text: None,
+            losses: |_| Vec::new(),
             lower,
         }
     }
@@ -99,6 +104,15 @@ impl Format {
         Ok(module)
     }
 
+    /// Values that the format changes or refuses, though it holds others of their types. Unknown fields are not among them.
+    pub fn losses(&self, model: &Model) -> Vec<Loss> {
+        (self.losses)(model)
+    }
+
+    const fn losing(self, losses: fn(&Model) -> Vec<Loss>) -> Self {
+        Self { losses, ..self }
+    }
+
     const fn of_text(self) -> Self {
         Self { is_text: true, ..self }
     }
@@ -124,20 +138,23 @@ impl Format {
 pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower),
     Format::selecting("protobuf", protobuf::lower).keeping_unknown().with_keys(protobuf::key_text),
-    Format::selecting("protobuf_text", protobuf_text::lower).showing_unknown(),
-    Format::selecting("protobuf_text_line", protobuf_text::lower_line).of_text().showing_unknown(),
-    Format::selecting("json", json::lower).of_text(),
-    Format::selecting("json_pretty", json::lower_pretty),
-    Format::selecting("json_plain", json::lower_plain).of_text(),
+    Format::selecting("protobuf_text", protobuf_text::lower).showing_unknown().losing(protobuf_text::losses),
+    Format::selecting("protobuf_text_line", protobuf_text::lower_line)
+        .of_text()
+        .showing_unknown()
+        .losing(protobuf_text::losses),
+    Format::selecting("json", json::lower).of_text().losing(json::losses),
+    Format::selecting("json_pretty", json::lower_pretty).losing(json::losses),
+    Format::selecting("json_plain", json::lower_plain).of_text().losing(json::losses),
     Format::selecting("msgpack", msgpack::lower),
     Format::in_sequence("avro", avro::lower),
     Format::in_sequence("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
     Format::in_sequence("cdr", cdr::lower),
     Format::in_sequence("cdr_le", cdr::lower_le),
-    Format::selecting("capnp", capnp::lower),
-    Format::selecting("capnp_packed", capnp::lower_packed),
+    Format::selecting("capnp", capnp::lower).losing(capnp::losses),
+    Format::selecting("capnp_packed", capnp::lower_packed).losing(capnp::losses),
     Format::selecting("flatbuffers", flatbuffers::lower),
-    Format::in_sequence("sbe", sbe::lower),
+    Format::in_sequence("sbe", sbe::lower).losing(sbe::losses),
 ];
 
 /// The format of this name.

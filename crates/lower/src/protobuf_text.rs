@@ -9,6 +9,7 @@
 //! names and are left out, or shown by their numbers, as the caller chooses; these are not read.
 
 mod any;
+mod losses;
 mod plan;
 mod read;
 mod read_value;
@@ -18,6 +19,8 @@ mod tokens;
 mod unknown;
 mod write;
 mod write_value;
+
+pub(crate) use losses::losses;
 
 use crate::any::AnyFields;
 use crate::plan::{Codecs, Names, Recursion, Wanted, decode_entry, messages, struct_decls};

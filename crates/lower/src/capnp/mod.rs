@@ -15,6 +15,7 @@ mod gaps;
 mod holes;
 mod layout;
 mod list;
+mod losses;
 mod message;
 mod packed;
 mod pointer;
@@ -22,6 +23,8 @@ mod read;
 mod read_pointer;
 mod read_union;
 mod record;
+
+pub(crate) use losses::losses;
 
 use crate::plan::{Codecs, Names, StructDecl, Wanted, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};

@@ -12,10 +12,13 @@
 
 mod encode;
 mod gaps;
+mod losses;
 mod message;
 mod read;
 mod rest;
 mod shape;
+
+pub(crate) use losses::losses;
 
 use crate::Unsupported;
 use crate::plan::{Codecs, Names, messages, recursive_structs, struct_decls};

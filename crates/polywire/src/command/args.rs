@@ -2,7 +2,7 @@
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use polywire::convert::MAX_SIZE;
 use polywire::generate::LANGUAGES;
@@ -73,7 +73,7 @@ pub enum Command {
 
 /// Convert messages from one wire format to another, one at a time.
 #[derive(ClapArgs)]
-#[command(after_help = CONVERT_HELP)]
+#[command(after_help = CONVERT_HELP, mut_arg("input", input_of_convert))]
 pub struct Convert {
     /// Wire format of the input.
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
@@ -104,9 +104,18 @@ pub struct Convert {
     #[arg(long)]
     pub allow_loss: bool,
 
+    /// Read nothing; tell from the schema alone which values the output would lack, or change.
+    #[arg(long)]
+    pub explain_loss: bool,
+
     /// File to write; `-` is the standard output. An existing file is replaced once all is written.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
+}
+
+/// No input is needed where none is read.
+fn input_of_convert(input: Arg) -> Arg {
+    input.required(false).required_unless_present("explain_loss").default_value_if("explain_loss", "true", "-")
 }
 
 const CONVERT_HELP: &str = "\
@@ -117,7 +126,8 @@ Examples:
   polywire convert --framing osm-pbf --from protobuf --to json map.osm.pbf -o map.jsonl
   polywire convert --framing osm-pbf --from json --to protobuf map.jsonl -o back.osm.pbf
   polywire convert --framing delimited --from protobuf --to json \\
-      --schema trade.proto --type trade.Order orders.bin";
+      --schema trade.proto --type trade.Order orders.bin
+  polywire convert --from protobuf --to json --explain-loss --schema trade.proto --type trade.Account";
 
 /// Check messages: whether each is well-formed and fits its type.
 #[derive(ClapArgs)]

@@ -8,7 +8,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::terminal;
 use polywire::codec::{Codec, Transcoder};
-use polywire::convert::{self, Cause, Error, Loss, Place, Sink, Summary};
+use polywire::convert::{self, Cause, Error, Expected, Loss, Place, Sink, Summary, expected_losses};
 use polywire::{Format, Limits, Options};
 
 /// What the input is in, and what the output shall be in.
@@ -21,6 +21,9 @@ struct Formats {
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let formats = Formats { from: model::format(&args.from)?, to: model::format(&args.to)? };
     args.messages.check_framing(&[formats.from, formats.to])?;
+    if args.explain_loss {
+        return explain_loss(args, formats, global);
+    }
     let mut transcoder = transcoder(args, formats, global)?;
     let progress = Progress::new(global);
     let mut source = args.messages.open(formats.from, &progress)?;
@@ -31,6 +34,22 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let summary = result.map_err(|error| failure(args, &error))?;
     output.finish()?;
     report_losses(&summary, formats.to, args.allow_loss, global)
+}
+
+/// Tells what the output would lack, whatever the input.
+fn explain_loss(args: &Convert, formats: Formats, global: Global) -> Result<(), Failure> {
+    let (schema, name) = args.messages.message_type(global)?;
+    // What a format cannot hold at all is an error here as it is with data.
+    schema.codecs(formats.from, global)?;
+    schema.codecs(formats.to, global)?;
+    let missing = || Failure::Input(format!("there is no type `{name}`"));
+    let root = schema.model.find(&name).ok_or_else(missing)?;
+    let expected = expected_losses(&schema.model, root, formats.from, formats.to);
+    let line = |it: &Expected| format!("{}: {}", it.message, it.paths.join(", "));
+    match expected.as_slice() {
+        [] => terminal::print_lines(&["nothing is lost"]),
+        expected => terminal::print_lines(&expected.iter().map(line).collect::<Vec<_>>()),
+    }
 }
 
 fn transcoder(args: &Convert, formats: Formats, global: Global) -> Result<Transcoder, Failure> {

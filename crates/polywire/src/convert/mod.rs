@@ -1,9 +1,11 @@
 //! Streams of messages from one wire format to another.
 
+mod explain;
 mod losses;
 mod sink;
 mod source;
 
+pub use explain::{Expected, expected_losses};
 pub use losses::{Loss, Losses, Place};
 pub use sink::Sink;
 pub use source::{MAX_SIZE, Source};

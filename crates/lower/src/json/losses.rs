@@ -1,0 +1,28 @@
+//! What JSON does not hold as it is.
+
+use crate::loss::{Loss, Part, of_parts};
+use polywire_model::attr::WellKnown;
+use polywire_model::{Model, Type};
+
+/// The values of a model that change, or are refused.
+pub(crate) fn losses(model: &Model) -> Vec<Loss> {
+    of_parts(model, |part: &Part<'_>| match part.well_known {
+        Some(known) => of_well_known(known),
+        None => match part.ty {
+            Type::Float { .. } => Some("every NaN becomes the same NaN"),
+            Type::Text(text) if text.unverified => Some("texts that are not UTF-8 are refused"),
+            _ => None,
+        },
+    })
+}
+
+fn of_well_known(known: WellKnown) -> Option<&'static str> {
+    match known {
+        WellKnown::Any => Some("messages of types that the schema does not have are refused"),
+        WellKnown::Duration => Some("spans beyond 10,000 years, or of two signs, are refused"),
+        WellKnown::FieldMask => Some("paths that do not read back as themselves in camelCase are refused"),
+        WellKnown::Timestamp => Some("times before the year 1 and after the year 9999 are refused"),
+        WellKnown::Value => Some("values without a kind, NaN and infinities are refused"),
+        WellKnown::Empty | WellKnown::ListValue | WellKnown::NullValue | WellKnown::Struct | WellKnown::Wrapper => None,
+    }
+}

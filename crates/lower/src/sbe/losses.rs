@@ -1,0 +1,15 @@
+//! What Simple Binary Encoding does not hold as it is.
+
+use crate::loss::{Loss, of_parts};
+use polywire_model::{Model, Presence, Type};
+
+/// The values of a model that change, or are refused.
+pub(crate) fn losses(model: &Model) -> Vec<Loss> {
+    of_parts(model, |part| match (part.presence, part.ty) {
+        (Presence::Optional, Type::Named(id)) if model.as_struct(*id).is_some() => {
+            Some("a struct of nothing but null values becomes absent")
+        }
+        (Presence::Optional, _) => Some("a value that looks like SBE's null is refused"),
+        (Presence::Implicit | Presence::Required, _) => None,
+    })
+}

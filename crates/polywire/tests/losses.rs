@@ -1,0 +1,126 @@
+//! What formats are said to change or refuse, they do: each claim with a value that it is about.
+
+use polywire::codec::Codecs;
+use polywire::convert::expected_losses;
+use polywire::schema::{Language, compile};
+use polywire::{LoadError, LoadedFile, Model, format};
+
+#[derive(Debug, PartialEq)]
+enum Outcome {
+    Kept,
+    Changed,
+    Refused,
+}
+
+use Outcome::{Changed, Refused};
+
+fn model(text: &str) -> Model {
+    let load = |path: &str| match path {
+        "sample.proto" => Ok(LoadedFile { name: path.to_owned(), bytes: text.as_bytes().to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    compile(Language::Proto, "sample.proto", &load).model.expect("a model")
+}
+
+/// What becomes of a message of Protocol Buffers in another format.
+fn outcome(model: &Model, to: &str, message: &[u8]) -> Outcome {
+    let codec = |name: &str| {
+        let codecs = Codecs::new(model, format(name).expect("a format")).expect("codecs");
+        codecs.codec(model, "Sample").expect("a codec")
+    };
+    let (from, to) = (codec("protobuf"), codec(to));
+    let value = from.decode(message).expect("a message");
+    match to.encode(&value).map(|bytes| to.decode(&bytes)) {
+        Ok(Ok(read)) if read == value => Outcome::Kept,
+        Ok(Ok(_)) => Changed,
+        Ok(Err(_)) | Err(_) => Refused,
+    }
+}
+
+/// Checks that a claim is made, and that it holds for a message.
+fn check(schema: &str, to: &str, (path, claim): (&str, &str), message: &[u8], expected: Outcome) {
+    let model = model(schema);
+    let formats = (format("protobuf").expect("a format"), format(to).expect("a format"));
+    let claims = expected_losses(&model, model.find("Sample").expect("a type"), formats.0, formats.1);
+    let is_claimed = claims.iter().any(|it| it.message == claim && it.paths.contains(&path.to_owned()));
+    assert!(is_claimed, "{to}: {path}: {claim}, found {claims:?}");
+    assert_eq!(outcome(&model, to, message), expected, "{to}: {path}: {claim}");
+}
+
+#[test]
+fn nans_become_one_in_text() {
+    let schema = "syntax = \"proto3\"; message Sample { double number = 1; }";
+    let message = b"\x09\x01\0\0\0\0\0\xf8\x7f";
+    let claim = ("Sample.number", "every NaN becomes the same NaN");
+    for to in ["json", "json_plain", "protobuf_text", "protobuf_text_line"] {
+        check(schema, to, claim, message, Changed);
+    }
+    for to in ["avro", "capnp", "cdr", "flatbuffers", "msgpack", "raw", "sbe"] {
+        assert_eq!(outcome(&model(schema), to, message), Outcome::Kept, "{to}");
+    }
+}
+
+#[test]
+fn json_refuses_texts_that_are_not_utf8() {
+    let schema = "syntax = \"proto2\"; message Sample { optional string name = 1; }";
+    check(schema, "json", ("Sample.name", "texts that are not UTF-8 are refused"), b"\x0a\x01\xff", Refused);
+}
+
+#[test]
+fn json_refuses_what_its_forms_of_well_known_types_cannot_say() {
+    let cases: [(&str, &str, &str, &[u8]); 5] = [
+        (
+            "timestamp",
+            "Timestamp",
+            "times before the year 1 and after the year 9999 are refused",
+            b"\x0a\x07\x08\x80\xf0\xff\xff\xff\x3f",
+        ),
+        (
+            "duration",
+            "Duration",
+            "spans beyond 10,000 years, or of two signs, are refused",
+            b"\x0a\x07\x08\x80\xf0\xff\xff\xff\x3f",
+        ),
+        (
+            "field_mask",
+            "FieldMask",
+            "paths that do not read back as themselves in camelCase are refused",
+            b"\x0a\x05\x0a\x03aBc",
+        ),
+        ("any", "Any", "messages of types that the schema does not have are refused", b"\x0a\x05\x0a\x03x/Y"),
+        ("struct", "Value", "values without a kind, NaN and infinities are refused", b"\x0a\x00"),
+    ];
+    for (file, name, claim, message) in cases {
+        let schema = format!(
+            "syntax = \"proto3\"; import \"google/protobuf/{file}.proto\"; message Sample {{ google.protobuf.{name} it = 1; }}"
+        );
+        check(&schema, "json", ("Sample.it", claim), message, Refused);
+    }
+}
+
+#[test]
+fn unions_without_a_case_get_one_in_capnp() {
+    let schema = "syntax = \"proto3\"; message Sample { oneof choice { int64 a = 1; string b = 2; } }";
+    let claim = ("Sample.choice", "without a case it becomes the default of the first case");
+    check(schema, "capnp", claim, b"", Changed);
+    check(schema, "capnp_packed", claim, b"", Changed);
+}
+
+#[test]
+fn nulls_of_sbe_are_no_values() {
+    let schema = "syntax = \"proto3\"; message Sample { optional int32 number = 1; }";
+    let claim = ("Sample.number", "a value that looks like SBE's null is refused");
+    check(schema, "sbe", claim, b"\x08\x80\x80\x80\x80\xf8\xff\xff\xff\xff\x01", Refused);
+    let schema =
+        "syntax = \"proto3\"; message Sample { Inner inner = 1; } message Inner { optional int32 number = 1; }";
+    let claim = ("Sample.inner", "a struct of nothing but null values becomes absent");
+    check(schema, "sbe", claim, b"\x0a\x00", Changed);
+}
+
+#[test]
+fn only_types_that_a_message_holds_are_told_about() {
+    let model = model("syntax = \"proto3\"; message Sample { int32 n = 1; } message Other { double d = 1; }");
+    let formats = (format("json").expect("a format"), format("json_plain").expect("a format"));
+    assert_eq!(expected_losses(&model, model.find("Sample").expect("a type"), formats.0, formats.1), []);
+    assert_eq!(expected_losses(&model, model.find("Other").expect("a type"), formats.0, formats.1).len(), 1);
+}
