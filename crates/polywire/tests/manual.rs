@@ -34,6 +34,15 @@ fn every_subcommand_has_a_page() {
     assert_eq!(found, own.chain(["polywire.1".to_owned()]).collect());
 }
 
+#[test]
+fn every_subcommand_shows_examples_of_itself() {
+    for name in SUBCOMMANDS {
+        let help = String::from_utf8(polywire(&[name, "--help"]).stdout).expect("text");
+        let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{name} has no examples"));
+        assert!(examples.starts_with(&format!("  polywire {name} ")), "{name}");
+    }
+}
+
 fn polywire(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_polywire")).args(arguments).output().expect("the command")
 }

@@ -329,6 +329,7 @@ Examples:
 
 /// Print how a wire format writes and reads the types of a schema, in the codec IR.
 #[derive(ClapArgs)]
+#[command(after_help = IR_HELP)]
 pub struct Ir {
     /// Wire format.
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
@@ -349,6 +350,11 @@ pub struct Ir {
     #[arg(value_name = "SCHEMA")]
     pub schema: PathBuf,
 }
+
+const IR_HELP: &str = "\
+Examples:
+  polywire ir --wire protobuf trade.proto
+  polywire ir --wire json --type trade.Order --optimized trade.proto";
 
 /// Check a schema, and print it in another form.
 #[derive(ClapArgs)]
@@ -413,11 +419,16 @@ Examples:
 
 /// Write manual pages, one for the command and one for each subcommand.
 #[derive(ClapArgs)]
+#[command(after_help = MAN_HELP)]
 pub struct Man {
     /// Folder for the pages; it is made if it is not there.
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
 }
+
+const MAN_HELP: &str = "\
+Examples:
+  polywire man -o ~/.local/share/man/man1";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SchemaForm {
