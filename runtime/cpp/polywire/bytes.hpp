@@ -26,9 +26,8 @@ inline bytes as_bytes(const std::string& text) noexcept {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// The view must refer to something.
 inline bytes as_bytes(std::string_view text) noexcept {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+  return {start_of({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}), text.size()};
 }
 
 inline bytes as_bytes(const std::vector<std::uint8_t>& value) noexcept {
@@ -46,6 +45,19 @@ bytes literal(const char (&text)[Size]) noexcept {
   return {reinterpret_cast<const std::uint8_t*>(text), Size - 1};
 }
 
+/// Bytes that are held elsewhere, compared by their contents.
+struct byte_view : bytes {
+  using bytes::bytes;
+  constexpr byte_view() noexcept = default;
+  constexpr byte_view(bytes contents) noexcept : bytes(contents) {}
+
+  friend bool operator==(const byte_view& left, const byte_view& right) noexcept;
+};
+
+inline bytes as_bytes(const byte_view& value) noexcept {
+  return {start_of(value), value.size()};
+}
+
 inline std::string_view as_text(bytes value) noexcept {
   return {reinterpret_cast<const char*>(value.data()), value.size()};
 }
@@ -53,6 +65,10 @@ inline std::string_view as_text(bytes value) noexcept {
 inline bool same(bytes left, bytes right) noexcept {
   return left.size() == right.size() &&
          (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);
+}
+
+inline bool operator==(const byte_view& left, const byte_view& right) noexcept {
+  return same(left, right);
 }
 
 /// The order of keys: numbers by value, bytes from the first on.

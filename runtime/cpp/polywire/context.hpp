@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "polywire/arena.hpp"
 #include "polywire/buffer.hpp"
 #include "polywire/bytes.hpp"
 #include "polywire/error.hpp"
@@ -31,6 +32,10 @@ class context {
   context() noexcept {}
   explicit context(bytes input) noexcept : input_(input) {}
   context(bytes input, const limits& at_most) noexcept : input_(input), at_most_(&at_most) {}
+  /// What is kept outlives the message.
+  context(bytes input, arena& memory) noexcept : input_(input), memory_(&memory) {}
+  context(bytes input, arena& memory, const limits& at_most) noexcept
+      : input_(input), at_most_(&at_most), memory_(&memory) {}
   context(const context&) = delete;
   context& operator=(const context&) = delete;
 
@@ -62,20 +67,48 @@ class context {
   /// Up to where memory may be read from the start of a value: the input's end if it is a part of
   /// the input, else its own.
   POLYWIRE_INLINE const std::uint8_t* readable_end(bytes value) const noexcept {
-    // As numbers, because pointers into different objects have no order.
-    const auto offset = reinterpret_cast<std::uintptr_t>(value.data()) -
-                        reinterpret_cast<std::uintptr_t>(input_.data());
-    const bool in_input = offset <= input_.size();
-    return POLYWIRE_LIKELY(in_input) ? input_.data() + input_.size() : value.data() + value.size();
+    return POLYWIRE_LIKELY(is_in_input(value.data())) ? input_.data() + input_.size()
+                                                      : value.data() + value.size();
   }
 
-  /// An empty buffer that lives as long as the message.
-  buffer& scratch();
+  /// An empty buffer that lives as long as the message, or as the caller's arena.
+  buffer& scratch() { return memory().scratch(); }
 
-  /// A copy that lives as long as the message.
-  bytes keep(std::string_view contents);
+  /// Memory that lives as long.
+  std::uint8_t* take(std::size_t size) { return memory().take(size); }
+  bytes keep(bytes contents) { return memory().keep(contents); }
+
+  /// These bytes where they stay, for values that refer to them.
+  POLYWIRE_INLINE bytes lasting(bytes value) {
+    return POLYWIRE_LIKELY(is_in_input(value.data())) ? value : memory().keep(value);
+  }
+
+  /// Has a text refer to bytes that stay; one that holds its characters need not.
+  POLYWIRE_INLINE void hold(std::string_view& text) { text = as_text(lasting(as_bytes(text))); }
+  void hold(const std::string&) const noexcept {}
 
  private:
+  /// Leaves an arena that is the caller's.
+  struct release {
+    void operator()(arena* memory) const noexcept {
+      if (memory->is_of_message_) delete memory;
+    }
+  };
+
+  bool is_in_input(const std::uint8_t* p) const noexcept {
+    // As numbers, because pointers into different objects have no order.
+    const auto offset =
+        reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(input_.data());
+    return offset <= input_.size();
+  }
+
+  arena& memory() {
+    if (POLYWIRE_UNLIKELY(memory_ == nullptr)) make_memory();
+    return *memory_;
+  }
+
+  void make_memory();
+
   bytes input_;
   // Set where the codec asks for it.
   const limits* at_most_;
@@ -83,7 +116,21 @@ class context {
   error_code code_;
   std::uint32_t site_;
   std::size_t offset_;
-  std::unique_ptr<std::vector<std::unique_ptr<buffer>>> scratch_;
+  // Of the message, unless the caller gave one.
+  std::unique_ptr<arena, release> memory_;
+};
+
+/// A container of bytes in the message's memory.
+class kept_bytes {
+ public:
+  explicit kept_bytes(context& message) noexcept : message_(message) {}
+  void resize(std::size_t size) { contents_ = {message_.take(size), size}; }
+  std::uint8_t* data() const noexcept { return contents_.data(); }
+  bytes contents() const noexcept { return contents_; }
+
+ private:
+  context& message_;
+  std::span<std::uint8_t> contents_;
 };
 
 POLYWIRE_COLD failed context::fail(error_code code, std::uint32_t site,
@@ -111,18 +158,9 @@ POLYWIRE_COLD failed context::mismatch(bytes expected, error_code code, std::uin
   return fail(code, site, p);
 }
 
-POLYWIRE_OUTLINE buffer& context::scratch() {
-  if (scratch_ == nullptr) scratch_ = std::make_unique<std::vector<std::unique_ptr<buffer>>>();
-  scratch_->push_back(std::make_unique<buffer>());
-  return *scratch_->back();
-}
-
-POLYWIRE_OUTLINE bytes context::keep(std::string_view contents) {
-  buffer& copy = scratch();
-  std::uint8_t* const begin = copy.start(contents.size() + 1);
-  if (!contents.empty()) std::memcpy(begin, contents.data(), contents.size());
-  copy.finish(begin + contents.size());
-  return copy.span();
+POLYWIRE_OUTLINE void context::make_memory() {
+  memory_.reset(new arena);
+  memory_->is_of_message_ = true;
 }
 
 }  // namespace polywire

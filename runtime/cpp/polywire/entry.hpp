@@ -1,10 +1,12 @@
 // Entries of maps that are under construction.
 //
 // A map that is built anew keeps its old entries behind the new ones until it is done, so that
-// their memory is used again. An iterator, `old`, stands between them.
+// their memory is used again. An iterator, `old`, stands between them. Old keys that refer to texts
+// elsewhere must not be looked at: such entries stand apart, as spare ones.
 #pragma once
 
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "polywire/leaves/memory.hpp"
@@ -18,6 +20,14 @@ struct entry_place {
   Value& second;
 };
 
+/// A node of a map, made without one.
+template <class Map>
+POLYWIRE_OUTLINE typename Map::node_type new_node() {
+  Map one;
+  one.emplace();
+  return one.extract(one.begin());
+}
+
 /// A new entry of a map, whose value is built in an old one as long as there are some.
 template <class Key, class Value>
 class new_entry {
@@ -26,7 +36,7 @@ class new_entry {
   using iterator = typename entries::iterator;
 
   POLYWIRE_INLINE new_entry(entries& map, iterator& old) : map_(map), old_(old) {
-    if (old == map.end()) make();
+    if (old == map.end()) made_ = new_node<entries>();
   }
 
   POLYWIRE_INLINE entry_place<Key, Value> place() {
@@ -48,12 +58,6 @@ class new_entry {
  private:
   using node = typename entries::node_type;
 
-  POLYWIRE_OUTLINE void make() {
-    entries one;
-    one.emplace();
-    made_ = one.extract(one.begin());
-  }
-
   /// Gives the old entry its new key, and drops those that would come to stand before it.
   POLYWIRE_OUTLINE void rename() {
     node entry = map_.extract(old_++);
@@ -73,16 +77,78 @@ class new_entry {
   node made_;
 };
 
+/// Entries of a map that is built anew whose nodes are still to be used.
+template <class Value>
+class spare_entries {
+ public:
+  using entries = std::map<std::string_view, Value>;
+
+  spare_entries(entries& map, bool fresh) noexcept {
+    if (fresh) entries_.swap(map);
+  }
+
+  /// All entries are old from here on.
+  void restart(entries& map) noexcept {
+    entries_.clear();
+    entries_.swap(map);
+  }
+
+  /// A node of an empty key.
+  POLYWIRE_INLINE typename entries::node_type take() {
+    if (POLYWIRE_UNLIKELY(entries_.empty())) return new_node<entries>();
+    auto node = entries_.extract(entries_.begin());
+    node.key() = {};
+    return node;
+  }
+
+ private:
+  entries entries_;
+};
+
+template <class Value>
+class new_entry<std::string_view, Value> {
+ public:
+  using entries = std::map<std::string_view, Value>;
+
+  POLYWIRE_INLINE new_entry(entries& map, spare_entries<Value>& old)
+      : map_(map), node_(old.take()) {}
+
+  POLYWIRE_INLINE entry_place<std::string_view, Value> place() {
+    return {node_.key(), node_.mapped()};
+  }
+
+  /// Takes the place of a new entry with an equal key.
+  POLYWIRE_INLINE void put() {
+    const auto place = map_.insert(map_.end(), std::move(node_));
+    if (POLYWIRE_UNLIKELY(!node_.empty())) place->second = std::move(node_.mapped());
+  }
+
+ private:
+  entries& map_;
+  typename entries::node_type node_;
+};
+
 /// Where the old entries begin of a map that is built anew, or goes on being built.
 template <class Map>
 POLYWIRE_INLINE typename Map::iterator old_entries(Map& map, bool fresh) noexcept {
   return fresh ? map.begin() : map.end();
 }
 
+template <class Value>
+POLYWIRE_INLINE spare_entries<Value> old_entries(std::map<std::string_view, Value>& map,
+                                                 bool fresh) noexcept {
+  return {map, fresh};
+}
+
 /// Drops the old entries.
 template <class Map>
 POLYWIRE_INLINE void cut(Map& map, typename Map::iterator old) {
   if (POLYWIRE_UNLIKELY(old != map.end())) map.erase(old, map.end());
+}
+
+/// Spare entries are dropped in the end.
+template <class Value>
+POLYWIRE_INLINE void cut(std::map<std::string_view, Value>&, const spare_entries<Value>&) noexcept {
 }
 
 }  // namespace polywire

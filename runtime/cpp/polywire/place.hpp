@@ -64,6 +64,10 @@ POLYWIRE_INLINE void assign(std::vector<std::uint8_t>& target, bytes value) {
   target.assign(value.begin(), value.end());
 }
 
+POLYWIRE_INLINE void assign(byte_view& target, bytes value) noexcept {
+  target = value;
+}
+
 /// Fixed bytes: cut, or filled up with zeros.
 template <std::size_t Size>
 POLYWIRE_INLINE void assign(std::array<std::uint8_t, Size>& target, bytes value) {

@@ -14,21 +14,36 @@
 
 namespace polywire {
 
+/// The characters of a string with escapes, in the message's memory.
+POLYWIRE_OUTLINE std::string_view unescaped(const std::uint8_t* p, const std::uint8_t* end,
+                                            context& message) {
+  std::string text;
+  leaf::read_json_string(p, end, text);
+  return as_text(message.keep(as_bytes(text)));
+}
+
+/// A text that refers to the input or to the message's memory.
+POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
+                                                     context& message, std::string_view& value) {
+  bool escaped = false;
+  const std::uint8_t* const next = leaf::read_raw_json_string(p, end, value, escaped);
+  if (POLYWIRE_UNLIKELY(escaped && next != nullptr)) value = unescaped(p, end, message);
+  return next;
+}
+
 POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
                                                      context& message, bytes& value) {
-  std::string unescaped;
   std::string_view text;
-  const std::uint8_t* const next = leaf::read_json_string(p, end, unescaped, text);
-  if (POLYWIRE_UNLIKELY(next == nullptr)) return nullptr;
-  value = POLYWIRE_LIKELY(text.data() != unescaped.data()) ? as_bytes(text) : message.keep(text);
+  const std::uint8_t* const next = read_json_string(p, end, message, text);
+  if (POLYWIRE_LIKELY(next != nullptr)) value = as_bytes(text);
   return next;
 }
 
 POLYWIRE_INLINE const std::uint8_t* read_json_base64(const std::uint8_t* p, const std::uint8_t* end,
                                                      context& message, bytes& value) {
-  std::string decoded;
+  kept_bytes decoded(message);
   const std::uint8_t* const next = leaf::read_json_base64(p, end, decoded);
-  if (next != nullptr) value = message.keep(decoded);
+  if (next != nullptr) value = decoded.contents();
   return next;
 }
 
@@ -67,6 +82,12 @@ POLYWIRE_INLINE bytes until_nul(bytes value) noexcept {
 /// are not.
 template <bool Verify>
 POLYWIRE_INLINE bool assign_text(std::string& target, bytes value) {
+  return leaf::assign_text<Verify>(target, value.data(), value.size(), value.data() + value.size());
+}
+
+/// The same where the text refers to the bytes.
+template <bool Verify>
+POLYWIRE_INLINE bool assign_text(std::string_view& target, bytes value) noexcept {
   return leaf::assign_text<Verify>(target, value.data(), value.size(), value.data() + value.size());
 }
 

@@ -2,9 +2,11 @@
 // keys come.
 #include <cstdint>
 #include <cstdio>
+#include <list>
 #include <map>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include "polywire/entry.hpp"
 
@@ -36,6 +38,49 @@ bool rebuild(entries& map, bool fresh, std::mt19937& random, bool ascending) {
   return map == expected;
 }
 
+using borrowed_entries = std::map<std::string_view, std::string>;
+
+/// The same for keys that refer to texts: those of the map before are gone. `reset`: all that was
+/// built is dropped on the way.
+bool rebuild_borrowed(borrowed_entries& map, std::list<std::string>& texts, std::mt19937& random,
+                      bool reset) {
+  texts.clear();
+  borrowed_entries expected;
+  auto old = polywire::old_entries(map, true);
+  for (auto count = random() % 8; count != 0; --count) {
+    if (reset && count == 4) {
+      old.restart(map);
+      expected.clear();
+    }
+    const std::string& key =
+        texts.emplace_back("a key of some length " + std::to_string(random() % 6));
+    const std::string value = "a value of some length " + std::to_string(random());
+    polywire::new_entry<std::string_view, std::string> entry(map, old);
+    const auto place = entry.place();
+    if (!place.first.empty()) return false;
+    place.first = key;
+    place.second = value;
+    entry.put();
+    expected[key] = value;
+  }
+  polywire::cut(map, old);
+  return map == expected;
+}
+
+/// Nodes are used again, whatever their keys were.
+bool keeps_borrowed_nodes() {
+  borrowed_entries map{{"one", "1"}};
+  const std::string* const first = &map.at("one");
+  {
+    auto old = polywire::old_entries(map, true);
+    polywire::new_entry<std::string_view, std::string> entry(map, old);
+    entry.place().first = "two";
+    entry.place().second = "2";
+    entry.put();
+  }
+  return &map.at("two") == first && map == borrowed_entries{{"two", "2"}};
+}
+
 /// Entries of equal keys stay where they are.
 bool keeps_nodes() {
   entries map{{1, "one"}, {2, "two"}};
@@ -58,7 +103,15 @@ int main() {
       return 1;
     }
   }
-  if (!keeps_nodes()) {
+  borrowed_entries borrowed;
+  std::list<std::string> texts;
+  for (int round = 0; round < 20000; ++round) {
+    if (!rebuild_borrowed(borrowed, texts, random, random() % 2 == 0)) {
+      std::printf("round %d: another map of borrowed keys\n", round);
+      return 1;
+    }
+  }
+  if (!keeps_nodes() || !keeps_borrowed_nodes()) {
     std::puts("nodes are not kept");
     return 1;
   }

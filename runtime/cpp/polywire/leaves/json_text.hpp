@@ -292,11 +292,28 @@ POLYWIRE_INLINE const std::uint8_t* read_json_string_body(const std::uint8_t* p,
   return detail::read_any_body(p, end, value);
 }
 
-/// As above, but refers to the input when the string has no escapes, else to `scratch`.
-POLYWIRE_INLINE const std::uint8_t* read_json_string_body(const std::uint8_t* p,
-                                                          const std::uint8_t* end,
-                                                          std::string& scratch,
-                                                          std::string_view& value) {
+namespace detail {
+
+struct string_end {
+  const std::uint8_t* next;  // after the closing quote; nullptr: refused
+  bool escaped;
+};
+
+POLYWIRE_OUTLINE string_end find_end(const std::uint8_t* p, const std::uint8_t* end) {
+  bool escaped = false;
+  const failure refused = walk_body(
+      p, end, [](const std::uint8_t*, const std::uint8_t*) {},
+      [&escaped](std::uint32_t) { escaped = true; });
+  return {refused ? nullptr : p, escaped};
+}
+
+}  // namespace detail
+
+/// As above, but the characters as they stand in the input; `escaped` if they have escapes.
+POLYWIRE_INLINE const std::uint8_t* read_raw_json_string_body(const std::uint8_t* p,
+                                                              const std::uint8_t* end,
+                                                              std::string_view& value,
+                                                              bool& escaped) {
   if (POLYWIRE_LIKELY(end - p >= 16)) {
     const std::uint32_t stops = detail::string_stop_lanes(block16::load(p));
     const auto n = static_cast<std::size_t>(std::countr_zero(stops));
@@ -305,11 +322,24 @@ POLYWIRE_INLINE const std::uint8_t* read_json_string_body(const std::uint8_t* p,
       return p + n + 1;
     }
   }
-  const std::uint8_t* const after = detail::read_any_body(p, end, scratch);
-  const auto raw_size = static_cast<std::size_t>(after ? after - 1 - p : 0);
-  // Every escape is longer than what it stands for.
-  value = raw_size == scratch.size() ? std::string_view(detail::as_chars(p), raw_size)
-                                     : std::string_view(scratch);
+  const detail::string_end found = detail::find_end(p, end);
+  if (POLYWIRE_UNLIKELY(found.next == nullptr)) return nullptr;
+  value = std::string_view(detail::as_chars(p), static_cast<std::size_t>(found.next - 1 - p));
+  escaped = found.escaped;
+  return found.next;
+}
+
+/// As above, but refers to the input when the string has no escapes, else to `scratch`.
+POLYWIRE_INLINE const std::uint8_t* read_json_string_body(const std::uint8_t* p,
+                                                          const std::uint8_t* end,
+                                                          std::string& scratch,
+                                                          std::string_view& value) {
+  bool escaped = false;
+  const std::uint8_t* const after = read_raw_json_string_body(p, end, value, escaped);
+  if (POLYWIRE_UNLIKELY(escaped)) {
+    detail::read_any_body(p, end, scratch);
+    value = scratch;
+  }
   return after;
 }
 
@@ -325,6 +355,13 @@ POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, cons
                                                      std::string_view& value) {
   if (POLYWIRE_UNLIKELY(p == end || *p != '"')) return nullptr;
   return read_json_string_body(p + 1, end, scratch, value);
+}
+
+POLYWIRE_INLINE const std::uint8_t* read_raw_json_string(const std::uint8_t* p,
+                                                         const std::uint8_t* end,
+                                                         std::string_view& value, bool& escaped) {
+  if (POLYWIRE_UNLIKELY(p == end || *p != '"')) return nullptr;
+  return read_raw_json_string_body(p + 1, end, value, escaped);
 }
 
 namespace detail {

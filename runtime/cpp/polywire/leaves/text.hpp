@@ -219,16 +219,30 @@ POLYWIRE_INLINE bool assign_text(std::string& target, const std::uint8_t* p, std
   return true;
 }
 
+namespace detail {
+
+POLYWIRE_OUTLINE bool is_utf8(const std::uint8_t* p, std::size_t n) noexcept {
+  return utf8_valid(p, n);
+}
+
+/// Whether the first n bytes of a block at p are UTF-8, n <= 16.
+POLYWIRE_INLINE bool is_short_utf8(block16 text, const std::uint8_t* p, std::size_t n) noexcept {
+  return POLYWIRE_LIKELY((text.high_bits() & first_lanes(n)) == 0) || is_utf8(p, n);
+}
+
+}  // namespace detail
+
 /// The borrowing variant: `target` refers to the input.
 template <bool Verify>
 POLYWIRE_INLINE bool assign_text(std::string_view& target, const std::uint8_t* p, std::size_t n,
                                  const std::uint8_t* readable_end) {
   if constexpr (Verify) {
-    if (POLYWIRE_LIKELY(n <= 16 && readable_end - p >= 16)) {
-      const bool ascii = (block16::load(p).high_bits() & first_lanes(n)) == 0;
-      if (POLYWIRE_UNLIKELY(!ascii) && !utf8_valid(p, n)) return false;
-    } else if (!utf8_valid(p, n)) {
-      return false;
+    if (POLYWIRE_UNLIKELY(n > 16)) {
+      if (!detail::is_utf8(p, n)) return false;
+    } else {
+      const block16 text =
+          POLYWIRE_LIKELY(readable_end - p >= 16) ? block16::load(p) : block16::load_prefix(p, n);
+      if (POLYWIRE_UNLIKELY(!detail::is_short_utf8(text, p, n))) return false;
     }
   }
   target = std::string_view(detail::as_chars(p), n);
@@ -258,6 +272,21 @@ POLYWIRE_INLINE bool assign_fixed_text(std::string& target, const std::uint8_t* 
   } else {
     return assign_text<Verify>(target, p, until_nul(p, Width), readable_end);
   }
+}
+
+/// The borrowing variant: `target` refers to the input.
+template <bool Verify, std::size_t Width>
+POLYWIRE_INLINE bool assign_fixed_text(std::string_view& target, const std::uint8_t* p,
+                                       const std::uint8_t* readable_end) {
+  if (Width <= 16 && POLYWIRE_LIKELY(readable_end - p >= 16)) {
+    const block16 text = block16::load(p);
+    const std::uint32_t nul = text.equal(0).high_bits() | (std::uint32_t{1} << (Width & 31));
+    const auto n = static_cast<std::size_t>(std::countr_zero(nul));
+    if (Verify && POLYWIRE_UNLIKELY(!detail::is_short_utf8(text, p, n))) return false;
+    target = std::string_view(detail::as_chars(p), n);
+    return true;
+  }
+  return assign_text<Verify>(target, p, until_nul(p, Width), readable_end);
 }
 
 namespace detail {

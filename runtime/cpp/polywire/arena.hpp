@@ -1,0 +1,107 @@
+// Memory for what a message does not have as it is: texts with escapes, base64, what was packed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "polywire/buffer.hpp"
+#include "polywire/bytes.hpp"
+#include "polywire/leaves/memory.hpp"
+
+namespace polywire {
+
+/// Values that borrow point into it, so it must outlive them. Messages share it until it is
+/// cleared.
+class arena {
+ public:
+  arena() noexcept = default;
+  arena(const arena&) = delete;
+  arena& operator=(const arena&) = delete;
+
+  /// Forgets the contents, which values must not refer to any more, and keeps the memory.
+  void clear() noexcept {
+    if (POLYWIRE_UNLIKELY(!full_.empty())) merge();
+    used_ = 0;
+    lent_ = 0;
+  }
+
+  /// Bytes of memory that it holds.
+  std::size_t capacity() const noexcept;
+
+  // For decoders.
+
+  /// Memory that stays where it is.
+  std::uint8_t* take(std::size_t size) {
+    if (POLYWIRE_UNLIKELY(size > size_ - used_ || size_ == 0)) grow(size);
+    std::uint8_t* const taken = block_.get() + used_;
+    used_ += size;
+    return taken;
+  }
+
+  /// A copy.
+  bytes keep(bytes contents) {
+    std::uint8_t* const copy = take(contents.size());
+    if (!contents.empty()) std::memcpy(copy, contents.data(), contents.size());
+    return {copy, contents.size()};
+  }
+
+  /// An empty buffer.
+  buffer& scratch();
+
+ private:
+  friend class context;
+
+  void grow(std::size_t size);
+  void merge() noexcept;
+
+  /// The block that memory is taken of, its size, and how much of it is taken.
+  std::unique_ptr<std::uint8_t[]> block_;
+  std::size_t size_ = 0;
+  std::size_t used_ = 0;
+  /// Blocks before it, and their sizes together.
+  std::vector<std::unique_ptr<std::uint8_t[]>> full_;
+  std::size_t full_size_ = 0;
+  /// Those lent come first.
+  std::vector<std::unique_ptr<buffer>> buffers_;
+  std::size_t lent_ = 0;
+  bool is_of_message_ = false;
+};
+
+POLYWIRE_OUTLINE std::size_t arena::capacity() const noexcept {
+  std::size_t sum = full_size_ + size_;
+  for (const auto& buffer : buffers_) sum += buffer->capacity();
+  return sum;
+}
+
+POLYWIRE_OUTLINE buffer& arena::scratch() {
+  if (lent_ == buffers_.size()) buffers_.push_back(std::make_unique<buffer>());
+  buffer& lent = *buffers_[lent_++];
+  lent.clear();
+  return lent;
+}
+
+/// Blocks double, so that there are few of them.
+POLYWIRE_OUTLINE void arena::grow(std::size_t size) {
+  constexpr std::size_t least = 256;
+  const std::size_t twice = 2 * (full_size_ + size_);
+  const std::size_t wanted = size > twice ? size : twice;
+  const std::size_t next = wanted > least ? wanted : least;
+  std::unique_ptr<std::uint8_t[]> block(new std::uint8_t[next]);
+  if (block_ != nullptr) full_.push_back(std::move(block_));
+  full_size_ += size_;
+  block_ = std::move(block);
+  size_ = next;
+  used_ = 0;
+}
+
+/// Leaves the last block, which is as large as the others together.
+POLYWIRE_OUTLINE void arena::merge() noexcept {
+  full_.clear();
+  full_size_ = 0;
+}
+
+}  // namespace polywire
