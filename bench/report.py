@@ -42,7 +42,7 @@ class Table:
             bound = self.both(name, "bound")
             if bound is None:
                 continue
-            generated = self.both(name, "generated")
+            generated, borrowed = (self.both(name, variant) for variant in ["generated", "borrowed"])
             ours = generated or bound
             copy = self.times.get((name, "memcpy", "copy", self.messages))
             peers = sorted({key[1] for key in self.times if key[0] == name and key[1].startswith("peer")})
@@ -54,6 +54,8 @@ class Table:
                 show(bound),
                 show(generated),
                 ratios(generated, bound),
+                show(borrowed),
+                ratios(borrowed, generated),
                 "; ".join(f"{peer} {show(self.both(name, peer))}" for peer in peers),
                 "; ".join(ratios(self.both(name, peer), ours) for peer in peers),
                 f"{copy[0]:.1f}" if copy else "",
@@ -71,7 +73,7 @@ def ratios(numerator, denominator):
 
 
 def print_table(rows):
-    header = ["format", "bytes", "bound", "generated", "generated/bound", "peer", "peer/ours", "memcpy"]
+    header = ["format", "bytes", "bound", "generated", "generated/bound", "borrowed", "borrowed/generated", "peer", "peer/ours", "memcpy"]
     lines = [header, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
     lines.insert(1, ["-" * width for width in widths])

@@ -8,6 +8,10 @@
 #include "trade.capnp.hpp"
 #define HAS_GENERATED
 #endif
+#if __has_include("trade.borrowed.capnp.hpp")
+#include "trade.borrowed.capnp.hpp"
+#define HAS_BORROWED
+#endif
 #if defined(POLYWIRE_PEER_CAPNP)
 #include "../peers/capnp.hpp"
 #endif
@@ -22,6 +26,10 @@ void add_capnp() {
 #if defined(HAS_GENERATED)
   GENERATED_CODEC(capnp);
   add_codec<generated_capnp>("capnp", "generated", longest_symbol);
+#endif
+#if defined(HAS_BORROWED)
+  BORROWED_CODEC(capnp);
+  add_codec<borrowed_capnp>("capnp", "borrowed", longest_symbol);
 #endif
 #if defined(POLYWIRE_PEER_CAPNP)
   add_codec<peers::capnp_values>("capnp", "peer", longest_symbol);

@@ -8,6 +8,10 @@
 #include "trade.flatbuffers.hpp"
 #define HAS_GENERATED
 #endif
+#if __has_include("trade.borrowed.flatbuffers.hpp")
+#include "trade.borrowed.flatbuffers.hpp"
+#define HAS_BORROWED
+#endif
 
 namespace compare {
 
@@ -19,6 +23,10 @@ void add_flatbuffers() {
 #if defined(HAS_GENERATED)
   GENERATED_CODEC(flatbuffers);
   add_codec<generated_flatbuffers>("flatbuffers", "generated", longest_symbol);
+#endif
+#if defined(HAS_BORROWED)
+  BORROWED_CODEC(flatbuffers);
+  add_codec<borrowed_flatbuffers>("flatbuffers", "borrowed", longest_symbol);
 #endif
 }
 

@@ -1,11 +1,38 @@
 // The one place that knows how generated codecs are called. They take part as far as the folder
-// GENERATED of the Makefile holds their headers, trade.hpp and trade.<format>.hpp.
+// GENERATED of the Makefile holds their headers: trade.hpp, trade.<format>.hpp, and for values that
+// borrow trade.borrowed.hpp and trade.borrowed.<format>.hpp.
 #pragma once
 
 #include "../bounds/common.hpp"
 #include "polywire/buffer.hpp"
 #include "polywire/error.hpp"
 #include "values.hpp"
+
+#if __has_include("trade.borrowed.hpp")
+#include "polywire/arena.hpp"
+#include "trade.borrowed.hpp"
+
+namespace compare {
+
+/// The same account, whose texts are those of the given one.
+inline trade::borrowed::Account borrowed(const trade::Account& account) {
+  trade::borrowed::Account value{.id = account.id, .name = account.name};
+  if (account.wallet) {
+    value.wallet = {.currency = account.wallet->currency, .amount = account.wallet->amount};
+  }
+  for (const trade::Order& order : account.orders) {
+    value.orders.push_back({.id = order.id,
+                            .symbol = order.symbol,
+                            .side = order.side,
+                            .type = order.type,
+                            .price = order.price,
+                            .volume = order.volume});
+  }
+  return value;
+}
+
+}  // namespace compare
+#endif
 
 /// The functions of the namespace polywire::<format> as the harness wants a codec.
 #define GENERATED_CODEC(format)                                                             \
@@ -23,4 +50,24 @@
                                                                                             \
    private:                                                                                 \
     polywire::buffer buffer_;                                                               \
+  }
+
+/// The same for values that borrow.
+#define BORROWED_CODEC(format)                                                              \
+  class borrowed_##format {                                                                 \
+   public:                                                                                  \
+    using value = trade::borrowed::Account;                                                 \
+    static value make(const trade::Account& account) { return borrowed(account); }          \
+    std::size_t encode(const value& account, std::span<std::uint8_t>) {                     \
+      return polywire::format::encode(account, buffer_) ? bounds::refused : buffer_.size(); \
+    }                                                                                       \
+    const std::uint8_t* output(std::span<std::uint8_t>) const { return buffer_.data(); }    \
+    bool decode(value& account, std::span<const std::uint8_t> bytes) {                      \
+      memory_.clear();                                                                      \
+      return !polywire::format::decode(account, bytes, memory_);                            \
+    }                                                                                       \
+                                                                                            \
+   private:                                                                                 \
+    polywire::buffer buffer_;                                                               \
+    polywire::arena memory_;                                                                \
   }

@@ -8,6 +8,10 @@
 #include "trade.json_plain.hpp"
 #define HAS_GENERATED
 #endif
+#if __has_include("trade.borrowed.json_plain.hpp")
+#include "trade.borrowed.json_plain.hpp"
+#define HAS_BORROWED
+#endif
 
 namespace compare {
 
@@ -19,6 +23,10 @@ void add_json() {
 #if defined(HAS_GENERATED)
   GENERATED_CODEC(json_plain);
   add_codec<generated_json_plain>("json", "generated", longest_symbol);
+#endif
+#if defined(HAS_BORROWED)
+  BORROWED_CODEC(json_plain);
+  add_codec<borrowed_json_plain>("json", "borrowed", longest_symbol);
 #endif
 }
 

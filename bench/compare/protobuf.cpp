@@ -8,6 +8,10 @@
 #include "trade.protobuf.hpp"
 #define HAS_GENERATED
 #endif
+#if __has_include("trade.borrowed.protobuf.hpp")
+#include "trade.borrowed.protobuf.hpp"
+#define HAS_BORROWED
+#endif
 #if defined(POLYWIRE_PEER_PROTOBUF)
 #include "../peers/protobuf.hpp"
 #endif
@@ -22,6 +26,10 @@ void add_protobuf() {
 #if defined(HAS_GENERATED)
   GENERATED_CODEC(protobuf);
   add_codec<generated_protobuf>("protobuf", "generated", longest_symbol);
+#endif
+#if defined(HAS_BORROWED)
+  BORROWED_CODEC(protobuf);
+  add_codec<borrowed_protobuf>("protobuf", "borrowed", longest_symbol);
 #endif
 #if defined(POLYWIRE_PEER_PROTOBUF)
   add_codec<peers::protobuf_values>("protobuf", "peer", longest_symbol);

@@ -8,6 +8,10 @@
 #include "trade.sbe.hpp"
 #define HAS_GENERATED
 #endif
+#if __has_include("trade.borrowed.sbe.hpp")
+#include "trade.borrowed.sbe.hpp"
+#define HAS_BORROWED
+#endif
 
 namespace compare {
 
@@ -19,6 +23,10 @@ void add_sbe() {
 #if defined(HAS_GENERATED)
   GENERATED_CODEC(sbe);
   add_codec<generated_sbe>("sbe", "generated", longest_symbol);
+#endif
+#if defined(HAS_BORROWED)
+  BORROWED_CODEC(sbe);
+  add_codec<borrowed_sbe>("sbe", "borrowed", longest_symbol);
 #endif
 }
 
