@@ -1,5 +1,6 @@
 //! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format, and
-//! `NAME.FORMAT.validate.hpp` its validators; header-only, no exceptions, no RTTI. What the headers include stands in `runtime/cpp`.
+//! `NAME.FORMAT.validate.hpp` its validators; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp` hold the same for types that borrow
+//! texts and bytes. Header-only, no exceptions, no RTTI. What the headers include stands in `runtime/cpp`.
 
 mod analysis;
 mod bound;
@@ -9,6 +10,7 @@ mod function;
 mod header;
 mod names;
 mod native;
+mod ownership;
 mod part;
 mod printer;
 mod types;
@@ -18,6 +20,8 @@ pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStru
 
 use crate::File;
 use crate::outline::Units;
+use names::TypeNames;
+use ownership::Ownership;
 use polywire_ir::Module;
 use polywire_ir::types::Types;
 use std::fmt;
@@ -29,6 +33,8 @@ pub struct Options {
     pub name: String,
     /// For each declaration the first part of the names of its schema file's headers, with its folders; empty or missing: `name`.
     pub files: Vec<String>,
+    /// Borrowed types and their codecs are printed as well.
+    pub borrowed: bool,
 }
 
 /// What cannot be printed, each with the function that it stands in.
@@ -56,16 +62,25 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
 pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
     let Some(types) = all_types(modules) else { return Ok(Vec::new()) };
     let units = Units::of(types, &options.name, &options.files).without_cycles(types);
-    let mut files: Vec<File> = units.all().map(|unit| types::header(types, &units, unit, binding)).collect();
     let checked: Vec<Module> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
-    let mut messages = Vec::new();
-    for (module, unit) in checked.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
-        match header::headers(module, &units, unit, binding) {
-            Ok(printed) => files.extend(printed),
-            Err(found) => messages.extend(found),
+    let mut files = Vec::new();
+    let mut messages = if options.borrowed { TypeNames::of(types).clashes() } else { Vec::new() };
+    for ownership in options.variants() {
+        files.extend(units.all().map(|unit| types::header(types, &units, unit, (binding, ownership))));
+        for (module, unit) in checked.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
+            match header::headers(module, &units, unit, (binding, ownership)) {
+                Ok(printed) => files.extend(printed),
+                Err(found) => messages.extend(found),
+            }
         }
     }
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
+impl Options {
+    fn variants(&self) -> impl Iterator<Item = Ownership> {
+        std::iter::once(Ownership::Owned).chain(self.borrowed.then_some(Ownership::Borrowed))
+    }
 }
 
 /// The types of the module that has the most: the others' are the first of these.

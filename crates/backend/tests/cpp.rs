@@ -27,7 +27,11 @@ fn with_checkers(mut module: Module) -> Module {
 }
 
 fn printed(modules: &[Module]) -> Vec<File> {
-    let options = Options { name: "trade".into(), files: vec![] };
+    printed_with(modules, false)
+}
+
+fn printed_with(modules: &[Module], borrowed: bool) -> Vec<File> {
+    let options = Options { name: "trade".into(), files: vec![], borrowed };
     let mut files = generate(modules, &options).expect("every op is printed");
     files.push(driver(modules, &options));
     files
@@ -58,6 +62,32 @@ fn codecs_are_the_same_without_validators_and_sizes() {
     }
 }
 
+/// Validators say the same of both variants.
+#[test]
+fn borrowed_types_have_headers_beside_the_owned_ones() {
+    let headers = |borrowed| {
+        let mut files = printed_with(&modules(), borrowed);
+        files.retain(|file| file.name != "main.cpp");
+        files
+    };
+    let (owned, both) = (headers(false), headers(true));
+    assert_eq!(both[..owned.len()], owned);
+    let codecs = owned.iter().map(|file| &file.name).filter(|name| !name.ends_with(".validate.hpp"));
+    let expected: Vec<String> = codecs.map(|name| name.replacen("trade", "trade.borrowed", 1)).collect();
+    let added: Vec<&String> = both[owned.len()..].iter().map(|file| &file.name).collect();
+    assert_eq!(added, expected.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_namespace_of_borrowed_types_must_be_free() {
+    let mut model = trade::model();
+    model.decls[0].name = vec!["borrowed".into()];
+    let module = polywire_lower::format("raw").expect("raw").lower(&model).expect("a module");
+    let options = Options { name: "trade".into(), files: vec![], borrowed: true };
+    let problems = generate(&[module], &options).expect_err("no such namespace");
+    assert_eq!(problems.to_string(), "`trade.borrowed`: borrowed types stand in `borrowed`; rename it");
+}
+
 #[test]
 fn printing_is_deterministic() {
     let modules = modules();
@@ -68,12 +98,13 @@ fn printing_is_deterministic() {
 /// printer need not break them at the same places.
 #[test]
 fn headers_are_formatted() {
-    let files = printed(&modules());
+    let files = printed_with(&modules(), true);
     for file in files.iter().filter(|file| file.name.ends_with(".hpp")) {
         let formatted = clang_formatted(file);
         let known: HashSet<&str> = formatted.lines().collect();
         let others = file.contents.lines().filter(|line| !known.contains(line)).count();
-        let most = if file.name == "trade.hpp" { 0 } else { file.contents.lines().count() / 8 };
+        let is_of_types = ["trade.hpp", "trade.borrowed.hpp"].contains(&file.name.as_str());
+        let most = if is_of_types { 0 } else { file.contents.lines().count() / 8 };
         assert!(others <= most, "{}: {others} lines are formatted in another way", file.name);
     }
 }

@@ -51,6 +51,8 @@ struct Names<'n> {
     files: Vec<&'n str>,
     /// Classes that are there already.
     binding: &'n Binding,
+    /// Whether types that borrow are wanted as well.
+    borrowed: bool,
 }
 
 /// Files, or what cannot be printed in the words of the back end.
@@ -105,6 +107,8 @@ pub struct Choices {
     pub partials: Vec<Partial>,
     /// Classes that are there already; of use in C++ only.
     pub binding: Binding,
+    /// Types whose texts and bytes refer to the message, and their codecs, beside the others; of use in C++ only.
+    pub borrowed: bool,
 }
 
 /// Generates the files of a schema; `name` is the first part of their names.
@@ -136,7 +140,8 @@ pub fn generate_with(
             modules.push(partial.module(&model, format, &options).map_err(failed)?);
         }
     }
-    (language.print)(&modules, &Names::of(name, &model, &choices.binding)).map_err(Error::BackEnd)
+    let names = Names { borrowed: choices.borrowed, ..Names::of(name, &model, &choices.binding) };
+    (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
 /// Generates codecs beside the others that do the same slowly and tell where a message or a value is wrong; none in a language that
@@ -151,7 +156,7 @@ pub fn explain(model: &Model, name: &str, formats: &[&Format], language: &Langua
 
 impl<'n> Names<'n> {
     fn of(schema: &'n str, model: &'n Model, binding: &'n Binding) -> Self {
-        Self { schema, files: model.decls.iter().map(|decl| decl.file.as_str()).collect(), binding }
+        Self { schema, files: model.decls.iter().map(|decl| decl.file.as_str()).collect(), binding, borrowed: false }
     }
 }
 
@@ -164,7 +169,7 @@ pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, E
         module
     };
     let modules: Vec<Module> = framings.iter().map(optimized).collect();
-    let names = Names { schema: "frames", files: vec![""], binding: &Binding::default() };
+    let names = Names { schema: "frames", files: vec![""], binding: &Binding::default(), borrowed: false };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -190,7 +195,7 @@ fn with_schema_types(model: &Model, formats: &[&Format]) -> Model {
 
 fn print_cpp(modules: &[Module], names: &Names) -> Printed {
     let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
-    let options = cpp::Options { name: names.schema.to_owned(), files };
+    let options = cpp::Options { name: names.schema.to_owned(), files, borrowed: names.borrowed };
     cpp::generate_bound(modules, &options, names.binding).map_err(|problems| problems.messages)
 }
 

@@ -52,8 +52,8 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 10] =
-    ["schema", "import", "extensions", "lang", "wire", "frames", "select", "bind", "explain", "output"];
+const KEYS: [&str; 11] =
+    ["schema", "import", "extensions", "lang", "wire", "frames", "select", "bind", "borrowed", "explain", "output"];
 
 fn sets(reader: &mut Reader, top: &Table<'_>) -> Vec<Set> {
     reader.only(top, &[&KEYS[..], &["gen"]].concat());
@@ -87,6 +87,7 @@ impl<'r, 't> SetReader<'r, 't> {
             framings: self.get("frames").map(|value| self.framings(value)).unwrap_or_default(),
             selected: self.get("select").map(|value| self.selected(value)).unwrap_or_default(),
             binding: None,
+            borrowed: self.get("borrowed").is_some_and(|value| self.reader.flag(value)),
             explain: self.get("explain").is_some_and(|value| self.reader.flag(value)),
         };
         let bind = self.get("bind").and_then(|value| self.reader.text(value));

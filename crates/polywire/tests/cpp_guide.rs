@@ -1,4 +1,4 @@
-//! The examples in the guide to generated C++ compile, and the program in it runs.
+//! The examples in the guide to generated C++ compile, and the programs in it run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ fn generated() -> TempDir {
         "cpp",
         "--wire",
         "protobuf,json",
+        "--borrowed",
         "--select",
         "quote=trade.Account:id,orders.price",
         "--frames",
@@ -44,12 +45,15 @@ fn compiler(folder: &Path, source: &str) -> Command {
 }
 
 #[test]
-fn the_program_of_the_guide_runs() {
+fn the_programs_of_the_guide_run() {
     let folder = generated();
-    let program = blocks().into_iter().find(|block| block.contains("int main()")).expect("a program");
-    let target = folder.path().join("program");
-    assert!(compiler(folder.path(), &program).arg("-o").arg(&target).status().expect("g++").success());
-    assert!(Command::new(target).status().expect("the program").success());
+    let programs: Vec<String> = blocks().into_iter().filter(|block| block.contains("int main()")).collect();
+    assert_eq!(programs.len(), 2);
+    for program in programs {
+        let target = folder.path().join("program");
+        assert!(compiler(folder.path(), &program).arg("-o").arg(&target).status().expect("g++").success());
+        assert!(Command::new(target).status().expect("the program").success(), "{program}");
+    }
 }
 
 /// Statements of the guide stand in a function that has what they mention.

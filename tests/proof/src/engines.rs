@@ -1,6 +1,6 @@
 use crate::{
-    Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_of, cpp_engine_without_passes, erlang_engine,
-    erlang_engine_of, interpreter,
+    Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_without_passes,
+    erlang_engine, erlang_engine_of, interpreter, is_full,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -17,8 +17,15 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     ("bytecode", bytecode),
     ("cpp", cpp_engine),
     ("cpp_without_passes", cpp_engine_without_passes),
+    (BORROWED, cpp_engine_borrowed),
     ("erlang", erlang_engine),
 ];
+
+/// Generated C++ of the borrowed types, which are those of few models in the quick tier.
+const BORROWED: &str = "cpp_borrowed";
+
+/// Models of every way in which texts and bytes are read, and of maps whose keys are texts.
+const BORROWED_IN_QUICK: &[&str] = &["trade", "maps", "ops_making"];
 
 /// Engines that run the same modules.
 pub struct Family {
@@ -43,7 +50,8 @@ pub const FAMILIES: &[Family] = &[
 /// Every engine for a model; while working on some of them, only these: `POLYWIRE_ENGINES=bytecode,erlang`.
 pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
     let (first, others) = (&ENGINES[..1], &ENGINES[1..]);
-    let others = others.iter().filter(|(name, _)| is_wanted(name));
+    let has_engine = |name: &str| name != BORROWED || is_full() || BORROWED_IN_QUICK.contains(&subject.name.as_str());
+    let others = others.iter().filter(|(name, _)| is_wanted(name) && has_engine(name));
     scope(|scope| {
         let makers: Vec<_> = first.iter().chain(others).map(|(_, make)| scope.spawn(move || make(subject))).collect();
         makers.into_iter().map(|maker| maker.join().expect("the engine is built")).collect()

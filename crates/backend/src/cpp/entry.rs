@@ -7,6 +7,11 @@ use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
 impl Header<'_> {
+    /// What a decoder is given where its values borrow.
+    fn memory_param(&self) -> &'static str {
+        if self.unit.names.ownership.is_borrowed() { "arena& memory, " } else { "" }
+    }
+
     pub(super) fn entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
         let record = self.unit.names.record(entry.record).name.qualified();
         let schema = entry.schema.map(|id| self.unit.names.record(id).name.qualified());
@@ -21,6 +26,9 @@ impl Header<'_> {
     fn decode_entry(&self, out: &mut Source, entry: &Entry, (record, schema): (&str, Option<&str>), detail: &str) {
         let params = self.reader_params(entry.decode, schema);
         out.line("/// Reads a message, which fills the input. The value may hold anything before.");
+        if self.unit.names.ownership.is_borrowed() {
+            out.line("/// Its texts and bytes point into the input and the memory, which must outlive it.");
+        }
         out.block(format!("inline error decode({record}& value, {params}) {{"), "}", |out| {
             self.run_reader(out, entry.decode, schema, detail);
         });
@@ -45,14 +53,17 @@ impl Header<'_> {
     /// The parameters of a function that reads a message, behind the value.
     fn reader_params(&self, reader: FuncId, schema: Option<&str>) -> String {
         let schema = schema.map(|schema| format!("const {schema}& schema, ")).unwrap_or_default();
-        format!("std::span<const std::uint8_t> input, {schema}{}", limits_param(self.unit.needs(reader)))
+        let memory = self.memory_param();
+        format!("std::span<const std::uint8_t> input, {memory}{schema}{}", limits_param(self.unit.needs(reader)))
     }
 
     /// Reads the input with a decoder or validator, and returns what came of it.
     fn run_reader(&self, out: &mut Source, reader: FuncId, schema: Option<&str>, detail: &str) {
         let needs = self.unit.needs(reader);
-        let settings = needs.effects.settings;
-        out.line(if settings { "context message(input, at_most);" } else { "context message(input);" });
+        let (settings, is_borrowed) = (needs.effects.settings, self.unit.names.ownership.is_borrowed());
+        let given = [Some("input"), is_borrowed.then_some("memory"), settings.then_some("at_most")];
+        let given: Vec<&str> = given.into_iter().flatten().collect();
+        out.line(format!("context message({});", given.join(", ")));
         if needs.effects.reads {
             out.line("const std::uint8_t* const begin = start_of(input);");
             out.line("const std::uint8_t* const end = begin + input.size();");

@@ -4,6 +4,7 @@ use super::analysis::{Building, Fences, Limits, Rooms, Sections, needs};
 use super::bound::Binding;
 use super::function::{Printed, function, room_function};
 use super::names::{KEYWORDS, TypeNames};
+use super::ownership::Ownership;
 use super::part::Part;
 use super::printer::{Mode, Unit, callee_mode};
 use super::wrap;
@@ -24,12 +25,13 @@ pub(super) fn headers(
     module: &Module,
     units: &Units,
     of: SchemaFile,
-    binding: &Binding,
+    (binding, ownership): (&Binding, Ownership),
 ) -> Result<Vec<File>, Vec<String>> {
-    let parts = Part::all(module);
+    let parts = Part::all(module, ownership);
+    let name = ownership.header(units.name(of));
     if let Some(home) = units.home(of) {
         let has_entries = module.entries.iter().any(|entry| units.has(home, Named::Struct(entry.record)));
-        let include = |part: &Part| part.include(module, units.name(of), units.name(home));
+        let include = |part: &Part| part.include(module, &name, &ownership.header(units.name(home)));
         return Ok(parts.iter().filter(|_| has_entries).map(include).collect());
     }
     let is_own = |entry: &&Entry| units.has(of, Named::Struct(entry.record));
@@ -37,15 +39,16 @@ pub(super) fn headers(
     if module.entries.is_empty() {
         return Ok(Vec::new());
     }
-    let unit = Unit::of(module, binding);
+    let unit = Unit::of(module, (binding, ownership));
     let mut files = Vec::new();
     let mut problems = Vec::new();
     for part in parts {
-        let mut header = Header::new(&unit, part, units.name(of));
+        let mut header = Header::new(&unit, part, (units.name(of), &name));
         header.print_functions();
         let found = header.printed.values().flat_map(|it| &it.problems);
         problems.extend(found.map(|problem| format!("{}: {problem}", module.format)));
         let types = units.needed(of, module.entries.iter());
+        let types: Vec<String> = types.into_iter().map(|name| ownership.header(name)).collect();
         let contents = wrap::lines(&header.assemble(&types));
         files.push(File { name: part.file_name(module, header.name), contents });
     }
@@ -53,7 +56,7 @@ pub(super) fn headers(
 }
 
 impl<'m> Unit<'m> {
-    fn of(module: &'m Module, binding: &'m Binding) -> Self {
+    fn of(module: &'m Module, (binding, ownership): (&'m Binding, Ownership)) -> Self {
         let mut scope = NameScope::new(KEYWORDS);
         [
             "leaf",
@@ -73,12 +76,12 @@ impl<'m> Unit<'m> {
         .iter()
         .for_each(|name| scope.reserve(name));
         let calls = Calls::of(module);
-        let (needs, rooms) = (needs(module), Rooms::of(module));
+        let (needs, rooms) = (needs(module, ownership), Rooms::of(module));
         let fences = Fences::of(module, &needs, &rooms);
         Self {
             module,
             types: &module.types,
-            names: TypeNames::bound(&module.types, binding),
+            names: TypeNames::variant(&module.types, (binding, ownership)),
             binding,
             needs,
             codec: calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect(),
@@ -102,6 +105,8 @@ pub(super) struct Header<'m> {
     pub(super) unit: &'m Unit<'m>,
     /// The first part of the names of the schema file's headers.
     name: &'m str,
+    /// The namespace of the functions that only these headers call.
+    detail: String,
     part: Part,
     printed: BTreeMap<(FuncId, Mode), Printed>,
     /// Callees before callers.
@@ -111,8 +116,9 @@ pub(super) struct Header<'m> {
 }
 
 impl<'m> Header<'m> {
-    fn new(unit: &'m Unit<'m>, part: Part, name: &'m str) -> Self {
-        Self { unit, name, part, printed: BTreeMap::new(), order: Vec::new(), rooms: Requests::new() }
+    fn new(unit: &'m Unit<'m>, part: Part, (file, name): (&'m str, &'m str)) -> Self {
+        let detail = unit.names.ownership.namespace(&format!("{}_codec", namespace_of(file)));
+        Self { unit, name, detail, part, printed: BTreeMap::new(), order: Vec::new(), rooms: Requests::new() }
     }
 
     fn print_functions(&mut self) {
@@ -157,10 +163,10 @@ impl<'m> Header<'m> {
         self.order.push((id, mode));
     }
 
-    fn assemble(&self, types: &[&str]) -> String {
+    fn assemble(&self, types: &[String]) -> String {
         let module = self.unit.module;
         let namespace = namespace_of(&module.format);
-        let detail = format!("{}_codec", namespace_of(self.name));
+        let detail = &self.detail;
         let mut out = Source::new("  ");
         self.preamble(&mut out, types);
         out.line(format!("namespace polywire::{namespace} {{"));
@@ -176,9 +182,9 @@ impl<'m> Header<'m> {
         out.line(format!("}}  // namespace {detail}"));
         for entry in &module.entries {
             match self.part {
-                Part::Codec => self.entry(&mut out, entry, &detail),
-                Part::Validators => self.validate_entry(&mut out, entry, &detail),
-                Part::Sizes => self.size_entry(&mut out, entry, &detail),
+                Part::Codec => self.entry(&mut out, entry, detail),
+                Part::Validators => self.validate_entry(&mut out, entry, detail),
+                Part::Sizes => self.size_entry(&mut out, entry, detail),
             }
         }
         out.blank();
@@ -186,7 +192,7 @@ impl<'m> Header<'m> {
         out.finish()
     }
 
-    fn preamble(&self, out: &mut Source, types: &[&str]) {
+    fn preamble(&self, out: &mut Source, types: &[String]) {
         let (name, format) = (self.name, &self.unit.module.format);
         let what = self.part.title();
         out.line(format!("// {what} of {name} in {format}. Generated by polywire; not to be edited."));

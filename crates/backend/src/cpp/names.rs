@@ -1,8 +1,11 @@
+//! Names of types and their members.
+
 use super::bound::Binding;
+use super::ownership::{BORROWED, Ownership};
 use crate::outline::{NameScope, flat_path};
 use polywire_ir::types::{EnumId, FieldType, Name, StructId, Type, Types, UnionId};
 use polywire_srcgen::join;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// C++20 keywords and alternative tokens, sorted, and macros of the standard headers that schemas are likely to meet.
 pub(super) const KEYWORDS: &[&str] = &[
@@ -115,6 +118,7 @@ pub(super) struct TypeNames {
     pub unions: Vec<UnionNames>,
     /// Types of the keys and values of maps, by the entry.
     entries: HashMap<StructId, (Type, Type)>,
+    pub ownership: Ownership,
 }
 
 /// Where a type stands.
@@ -140,6 +144,11 @@ impl TypeName {
         } else {
             format!("::{}::{}", self.namespace, self.local)
         }
+    }
+
+    /// As in the schema: `trade.v1.Account_Kind`.
+    fn dotted(&self) -> String {
+        self.qualified()[2..].replace("::", ".")
     }
 }
 
@@ -178,12 +187,14 @@ impl TypeNames {
             structs: types.structs.iter().map(|it| scopes.record(it)).collect(),
             unions: types.unions.iter().map(|it| scopes.union(it)).collect(),
             entries: entries(types),
+            ownership: Ownership::Owned,
         }
     }
 
-    /// The same, where classes that are there already have their own names.
-    pub fn bound(types: &Types, binding: &Binding) -> Self {
-        let mut names = Self::of(types);
+    /// The names of a variant, where classes that are there already have their own.
+    pub fn variant(types: &Types, (binding, ownership): (&Binding, Ownership)) -> Self {
+        let mut names = Self { ownership, ..Self::of(types) };
+        names.type_names().for_each(|name| name.namespace = ownership.namespace(&name.namespace));
         for (id, bound) in &binding.structs {
             names.structs[id.0 as usize].name = TypeName::of_qualified(&bound.class);
         }
@@ -196,6 +207,23 @@ impl TypeNames {
             }
         }
         names
+    }
+
+    /// The names of the types of which there are variants.
+    fn type_names(&mut self) -> impl Iterator<Item = &mut TypeName> {
+        let structs = self.structs.iter_mut().map(|it| &mut it.name);
+        structs.chain(self.unions.iter_mut().map(|it| &mut it.name))
+    }
+
+    /// What stands in the way of a namespace of borrowed types, for people.
+    pub fn clashes(&self) -> Vec<String> {
+        let structs = self.structs.iter().map(|it| &it.name).filter(|name| !name.local.is_empty());
+        let varied: Vec<&TypeName> = structs.chain(self.unions.iter().map(|it| &it.name)).collect();
+        let wanted: BTreeSet<String> =
+            varied.iter().map(|name| Ownership::Borrowed.namespace(&name.namespace)).collect();
+        let taken = varied.into_iter().chain(self.enums.iter().map(|it| &it.name));
+        let taken = taken.filter(|name| wanted.contains(&name.namespace) || wanted.contains(&name.qualified()[2..]));
+        taken.map(|name| format!("`{}`: borrowed types stand in `{BORROWED}`; rename it", name.dotted())).collect()
     }
 
     pub fn record(&self, id: StructId) -> &StructNames {

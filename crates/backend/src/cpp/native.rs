@@ -10,8 +10,8 @@ pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {
         Type::Int { bits, signed } => integer(*bits, *signed),
         Type::Float { bits: 32 } => "float".into(),
         Type::Float { .. } => "double".into(),
-        Type::Text { .. } => "std::string".into(),
-        Type::Bytes => "std::vector<std::uint8_t>".into(),
+        Type::Text { .. } => names.ownership.text().into(),
+        Type::Bytes => names.ownership.bytes().into(),
         Type::FixedBytes(len) => format!("std::array<std::uint8_t, {len}>"),
         Type::Enum(id) => names.enumeration(*id).name.qualified(),
         Type::Struct(id) if names.is_entry(*id) => {
@@ -73,6 +73,9 @@ pub(super) fn initial(ty: &Type, default: Option<&Literal>, types: &Types, names
             )
         }
         (Type::Enum(id), _) => first_member(types, names, *id),
+        (_, Some(Literal::Bytes(bytes))) if names.ownership.is_borrowed() => {
+            format!("polywire::literal({})", string_literal(bytes))
+        }
         (_, Some(literal)) => of_literal(ty, literal),
         (Type::Array(element, len), None) if !initial(element, None, types, names).is_empty() => {
             let element = initial(element, None, types, names);

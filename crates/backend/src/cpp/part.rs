@@ -1,5 +1,6 @@
 //! The headers that a format has for a schema file.
 
+use super::ownership::Ownership;
 use crate::File;
 use polywire_ir::Module;
 
@@ -15,9 +16,10 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// What there is of a module: not every one has validators, and some only read.
-    pub fn all(module: &Module) -> Vec<Self> {
-        let validators = module.entries.iter().any(|entry| entry.validate.is_some());
+    /// What there is of a module: not every one has validators, and some only read. Whether a message is valid does not depend on
+    /// the variant of the types.
+    pub fn all(module: &Module, ownership: Ownership) -> Vec<Self> {
+        let validators = module.entries.iter().any(|entry| entry.validate.is_some()) && !ownership.is_borrowed();
         let sizes = module.entries.iter().any(|entry| entry.encode.is_some());
         let others = [(Self::Validators, validators), (Self::Sizes, sizes)].into_iter().filter(|(_, wanted)| *wanted);
         std::iter::once(Self::Codec).chain(others.map(|(part, _)| part)).collect()

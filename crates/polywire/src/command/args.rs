@@ -270,6 +270,10 @@ pub struct Gen {
     #[arg(long, value_name = "FILE", requires = "schemas")]
     pub bind: Option<PathBuf>,
 
+    /// Types whose texts and bytes refer to the message, and their codecs, beside the others (C++).
+    #[arg(long)]
+    pub borrowed: bool,
+
     /// A decoder of some fields beside those of all, as in `quote=trade.Account:id,wallet.amount`; can be given several
     /// times.
     #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]

@@ -21,6 +21,8 @@ pub struct Job {
     pub selected: Vec<Selected>,
     /// The description of classes that are there already.
     pub binding: Option<BindingFile>,
+    /// Types whose texts and bytes refer to the message, and their codecs, beside the others.
+    pub borrowed: bool,
     /// Codecs beside the others that tell where a message or a value is wrong.
     pub explain: bool,
 }
@@ -60,10 +62,9 @@ impl Job {
             let reason = format!("{language} has no codecs that explain; leave it out");
             return Some(Misfit { option: "explain", reason });
         }
-        if binds && !self.language.binds() {
-            return Some(Misfit { option: "bind", reason: format!("this is for C++, not for {language}") });
-        }
-        None
+        let of_cpp = [("bind", binds), ("borrowed", self.borrowed)];
+        let (option, _) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds())?;
+        Some(Misfit { option, reason: format!("this is for C++, not for {language}") })
     }
 
     /// Generates the files; `name` is the first part of the names of those that are for no schema file.
@@ -74,7 +75,7 @@ impl Job {
         };
         let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
         let binding = self.binding.as_ref().map(|file| file.read(model, sources)).transpose()?.unwrap_or_default();
-        let choices = Choices { partials, binding };
+        let choices = Choices { partials, binding, borrowed: self.borrowed };
         let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
         if self.explain {
             files.extend(explain(model, name, &self.formats, self.language).map_err(failed)?);

@@ -12,7 +12,7 @@ pub(super) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 7] = ["lang", "wire", "frames", "select", "bind", "explain", "extensions"];
+const NAMES: [&str; 8] = ["lang", "wire", "frames", "select", "bind", "borrowed", "explain", "extensions"];
 
 impl Parameters {
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -60,6 +60,7 @@ impl<'t> Given<'t> {
             framings: named(self.all("frames"), framing, "framing", &framings)?,
             selected: self.all("select").map(selected).collect::<Result<_, _>>()?,
             binding: None,
+            borrowed: self.one("borrowed").is_some(),
             explain: self.one("explain").is_some(),
         })
     }

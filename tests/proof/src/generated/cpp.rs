@@ -24,6 +24,12 @@ pub fn cpp_engine_unchecked(subject: &Subject) -> Box<dyn Engine> {
     program(subject, &subject.optimized, "unchecked", &["clang++", "-O0"])
 }
 
+/// Generated C++ of the modules after all passes, for the borrowed types, built with clang++.
+pub fn cpp_engine_borrowed(subject: &Subject) -> Box<dyn Engine> {
+    let compiler = [&["clang++", "-O0"], SANITIZERS].concat();
+    variant_program(subject, &subject.optimized, "borrowed", &compiler, (&cpp::Binding::default(), true))
+}
+
 /// Generated C++ of the modules as lowered, built with clang++.
 pub fn cpp_engine_without_passes(subject: &Subject) -> Box<dyn Engine> {
     cpp_engine_of(subject, &subject.lowered, "clang++")
@@ -44,23 +50,23 @@ pub fn cpp_engine_bound(subject: &Subject, description: &str) -> (Subject, Box<d
     let binding = polywire::binding::read(&subject.model, &text, FileId::default());
     let binding = binding.unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
     let subject = subject.of_model(polywire::binding::adapted(&subject.model, &binding));
-    let engine =
-        bound_program(&subject, &subject.optimized, description, &[&["clang++", "-O0"], SANITIZERS].concat(), &binding);
+    let compiler = [&["clang++", "-O0"], SANITIZERS].concat();
+    let engine = variant_program(&subject, &subject.optimized, description, &compiler, (&binding, false));
     (subject, engine)
 }
 
 fn program(subject: &Subject, modules: &[Module], label: &str, compiler: &[&str]) -> Box<dyn Engine> {
-    bound_program(subject, modules, label, compiler, &cpp::Binding::default())
+    variant_program(subject, modules, label, compiler, (&cpp::Binding::default(), false))
 }
 
-fn bound_program(
+fn variant_program(
     subject: &Subject,
     modules: &[Module],
     label: &str,
     compiler: &[&str],
-    binding: &cpp::Binding,
+    (binding, borrowed): (&cpp::Binding, bool),
 ) -> Box<dyn Engine> {
-    let options = cpp::Options { name: subject.name.clone(), files: vec![] };
+    let options = cpp::Options { name: subject.name.clone(), files: vec![], borrowed };
     let files = cpp::generate_bound(modules, &options, binding);
     let mut files = files.unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name));
     files.push(cpp::driver::driver_bound(modules, &options, binding));

@@ -1,3 +1,5 @@
+use super::passing::{is_passing, may_refer};
+use crate::cpp::ownership::Ownership;
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, Datum, Effects, Expr, Function, Module, Op, ReadWhat, effects};
 
@@ -53,17 +55,16 @@ impl Needs {
 }
 
 /// The needs of each function.
-pub fn needs(module: &Module) -> Vec<Needs> {
+pub fn needs(module: &Module, ownership: Ownership) -> Vec<Needs> {
     let effects = effects(module);
     let mut known: Vec<Needs> =
         effects.iter().map(|effects| Needs { effects: *effects, message: effects.fails, ..Needs::default() }).collect();
     loop {
-        let next: Vec<Needs> = module
-            .functions
-            .iter()
-            .zip(&known)
-            .map(|(function, own)| own.union(Analysis { module, function, known: &known }.block(&function.body)))
-            .collect();
+        let own = |(function, own): (&Function, &Needs)| {
+            let copies = ownership.is_borrowed() && may_refer(function);
+            own.union(Analysis { module, function, known: &known, copies }.block(&function.body))
+        };
+        let next: Vec<Needs> = module.functions.iter().zip(&known).map(own).collect();
         if next == known {
             return known;
         }
@@ -75,11 +76,13 @@ struct Analysis<'m> {
     module: &'m Module,
     function: &'m Function,
     known: &'m [Needs],
+    /// Values that it builds refer to copies where bytes do not last.
+    copies: bool,
 }
 
 impl Analysis<'_> {
     fn block(&self, block: &Block) -> Needs {
-        let yields = block.yields.iter().map(expr);
+        let yields = block.yields.iter().map(|value| self.expr(value));
         block.ops.iter().map(|op| self.op(op)).chain(yields).fold(Needs::default(), Needs::union)
     }
 
@@ -87,7 +90,7 @@ impl Analysis<'_> {
         let inside = op.blocks().into_iter().map(|block| self.block(block)).fold(Needs::default(), Needs::union);
         let inside = if matches!(op, Op::At { .. }) { inside.elsewhere() } else { inside };
         let mut found = inside.union(self.own(op));
-        op.visit_exprs(&mut |it| found = found.union(expr(it)));
+        op.visit_exprs(&mut |it| found = found.union(self.expr(it)));
         found
     }
 
@@ -109,14 +112,15 @@ impl Analysis<'_> {
         let place = op.place().and_then(|place| types.at(self.function, place));
         matches!(place.and_then(|place| place.value()), Some(Type::Text { .. }))
     }
-}
 
-fn expr(expr: &Expr) -> Needs {
-    let mut found = Needs::default();
-    expr.visit(&mut |expr| {
-        found.begin |= matches!(expr, Expr::Pos | Expr::Since(_) | Expr::Input);
-        found.limit |= matches!(expr, Expr::Input);
-        found.message |= matches!(expr, Expr::Setting(_));
-    });
-    found
+    fn expr(&self, expr: &Expr) -> Needs {
+        let mut found = Needs::default();
+        expr.visit(&mut |expr| {
+            found.begin |= matches!(expr, Expr::Pos | Expr::Since(_) | Expr::Input);
+            found.limit |= matches!(expr, Expr::Input);
+            found.message |= matches!(expr, Expr::Setting(_));
+            found.message |= self.copies && is_passing(&self.module.types, self.function, expr);
+        });
+        found
+    }
 }

@@ -22,7 +22,7 @@ impl<'m> Printer<'m> {
         {
             let object = self.place(place);
             let name = self.bind(var);
-            let ty = if self.bound_place(place).is_some() { "auto" } else { "std::string" };
+            let ty = if self.bound_place(place).is_some() { "auto" } else { self.unit.names.ownership.text() };
             self.out.line(format!("const {ty}& {name} = {object};"));
             self.set_info(var, |info| info.is_text = true);
             return;

@@ -44,7 +44,7 @@ impl<'m> Printer<'m> {
         let (key, value) = entry_types(entry, &self.unit.names);
         let old = old.unwrap_or_else(|| {
             let none = self.name("no_entries");
-            self.out.line(format!("auto {none} = {}.end();", map.within(super::precedence::POSTFIX)));
+            self.out.line(format!("auto {none} = old_entries({map}, false);"));
             none
         });
         self.out.line(format!("polywire::new_entry<{key}, {value}> {built}({map}, {old});"));
@@ -54,6 +54,33 @@ impl<'m> Printer<'m> {
         self.place_line(&format!("const auto {name} = {built}.place();"), &name, &inside);
         self.out.lines(&inside);
         self.out.line(format!("{built}.put();"));
+    }
+
+    /// What stands for the old entries of a map that is built anew: keys that refer to texts elsewhere must not be looked at.
+    pub(super) fn old_entries_type(&self, map: &Type) -> String {
+        match self.spare_value(map) {
+            Some(value) => format!("polywire::spare_entries<{value}>"),
+            None => format!("{}::iterator", value_type(map, &self.unit.names)),
+        }
+    }
+
+    /// The type of a map's values, if its keys refer to texts elsewhere.
+    fn spare_value(&self, map: &Type) -> Option<String> {
+        let names = &self.unit.names;
+        let Type::Map(entry) = map else { return None };
+        let (key, value) = names.entry(*entry);
+        let refers = matches!(key, Type::Text { .. }) && names.ownership.is_borrowed();
+        refers.then(|| value_type(value, names))
+    }
+
+    /// All entries of a map are old from here on.
+    pub(super) fn restart_entries(&mut self, place: &Place, old: &str) {
+        let map = self.place(place);
+        let refers = self.place_type(place).is_some_and(|ty| self.spare_value(ty).is_some());
+        self.out.line(match refers {
+            true => format!("{old}.restart({map});"),
+            false => format!("{old} = {}.begin();", map.within(super::precedence::POSTFIX)),
+        });
     }
 
     fn fill_map(

@@ -4,6 +4,7 @@ use super::Printer;
 use super::literal::{constant, unsigned};
 use super::operator::at_offset;
 use super::precedence as prec;
+use crate::cpp::analysis::{is_passing, may_refer};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Order, PureLeaf, ValueType, VarId};
 use polywire_srcgen::{Expr, Side};
@@ -13,11 +14,17 @@ impl<'m> Printer<'m> {
         match expr {
             Ir::Const(value) => constant(value),
             Ir::Var(var) => self.variable(*var),
-            Ir::Get(place) => self.get(place),
+            Ir::Get(place) => {
+                let value = self.get(place);
+                self.lasting(expr, value)
+            }
             Ir::Len(place) => self.len(place),
             Ir::Present(place) => self.is_present(place),
             Ir::Case(place) => self.case(place),
-            Ir::Unknown { place, format } => self.unknown(place, format),
+            Ir::Unknown { place, format } => {
+                let kept = self.unknown(place, format);
+                self.lasting(expr, kept)
+            }
             Ir::Unary(op, value) => self.unary(*op, value),
             Ir::Binary(op, left, right) => self.binary(*op, left, right),
             Ir::Select(cond, then, other) => self.select(cond, then, other),
@@ -30,9 +37,9 @@ impl<'m> Printer<'m> {
             }
             Ir::Leaf(leaf, args) => self.pure_leaf(*leaf, args),
             Ir::Load { section, offset, width, order } => self.load(*section, *offset, *width, *order),
-            Ir::Slice { section, offset, len } => {
-                let at = at_offset(&self.info(*section).text, *offset);
-                Expr::call("bytes", [at.text, len.to_string()])
+            Ir::Slice { .. } => {
+                let part = self.passing_bytes(expr);
+                self.lasting(expr, part)
             }
             Ir::BytesLen(value) => self.bytes_len(value),
             Ir::Setting(setting) => Expr::atom(format!("message.at_most().{}", setting.name())),
@@ -55,12 +62,42 @@ impl<'m> Printer<'m> {
 
     /// A Bytes value; a section is one of its length.
     pub(super) fn bytes(&mut self, expr: &Ir) -> Expr {
-        if let Ir::Var(var) = expr
-            && let ValueType::Section(len) = self.var_type(*var)
-        {
-            return Expr::call("bytes", [self.info(*var).text.text, len.to_string()]);
+        match expr {
+            Ir::Var(var) if matches!(self.var_type(*var), ValueType::Section(_)) => {
+                let section = self.passing_bytes(expr);
+                self.lasting(expr, section)
+            }
+            _ => self.expr(expr),
         }
-        self.expr(expr)
+    }
+
+    /// A Bytes value that nothing comes to refer to.
+    pub(super) fn passing_bytes(&mut self, expr: &Ir) -> Expr {
+        match expr {
+            Ir::Var(var) => match self.var_type(*var) {
+                ValueType::Section(len) => Expr::call("bytes", [self.info(*var).text.text, len.to_string()]),
+                _ => self.expr(expr),
+            },
+            Ir::Slice { section, offset, len } => {
+                let at = at_offset(&self.info(*section).text, *offset);
+                Expr::call("bytes", [at.text, len.to_string()])
+            }
+            _ => self.expr(expr),
+        }
+    }
+
+    /// Bytes as they are, or where values borrow them that outlive these a copy.
+    fn lasting(&self, expr: &Ir, bytes: Expr) -> Expr {
+        if self.is_passing(expr) { Expr::call("message.lasting", [bytes]) } else { bytes }
+    }
+
+    /// Whether a value that borrows must not refer to these bytes.
+    pub(super) fn is_passing(&self, expr: &Ir) -> bool {
+        let stays = |var: &VarId| self.info(*var).limit.is_some();
+        self.unit.names.ownership.is_borrowed()
+            && !matches!(expr, Ir::Var(var) | Ir::Slice { section: var, .. } if stays(var))
+            && is_passing(self.unit.types, self.function, expr)
+            && may_refer(self.function)
     }
 
     /// An expression whose C++ type is exactly that of its IR type, also for literals.

@@ -2,7 +2,8 @@
 
 use super::Printer;
 use crate::cpp::analysis::{BuildPlan, Scope, Track, address, plan_scope};
-use crate::cpp::native::{initial, value_type};
+use crate::cpp::native::initial;
+use crate::cpp::ownership::Ownership;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Block, FuncId, Op, Place, Step, ValueType, VarId};
 
@@ -166,7 +167,7 @@ impl<'m> Printer<'m> {
         };
         let ty = match (track, self.place_type(&place)) {
             (Track::List, _) => "std::size_t".to_owned(),
-            (Track::Map, Some(ty)) => format!("{}::iterator", value_type(ty, &self.unit.names)),
+            (Track::Map, Some(ty)) => self.old_entries_type(ty),
             (Track::Map | Track::Optional | Track::Union | Track::Struct, _) => "bool".to_owned(),
         };
         self.tracks.insert((root, field), (track, name.clone()));
@@ -241,7 +242,7 @@ impl<'m> Printer<'m> {
         if let Some(name) = self.tracked(place) {
             let first = match self.tracks.values().find(|(_, known)| *known == name) {
                 Some((Track::List, _)) => "0".into(),
-                Some((Track::Map, _)) => format!("{}.begin()", self.place(place).within(super::precedence::POSTFIX)),
+                Some((Track::Map, _)) => return self.restart_entries(place, &name),
                 _ => "false".to_owned(),
             };
             return self.out.line(format!("{name} = {first};"));
@@ -262,7 +263,10 @@ impl<'m> Printer<'m> {
         let Some(ty) = self.place_type(place) else { return Vec::new() };
         let default = self.field_default(place);
         match ty {
-            Type::Text { .. } | Type::Bytes if default.is_none() => vec![format!("{object}.clear();")],
+            Type::Text { .. } | Type::Bytes if default.is_none() => match self.unit.names.ownership {
+                Ownership::Owned => vec![format!("{object}.clear();")],
+                Ownership::Borrowed => vec![format!("{object} = {{}};")],
+            },
             Type::List(_) | Type::Map(_) => vec![format!("{object}.clear();")],
             Type::Struct(id) => self.reset_fields(place, *id),
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => vec![self.reset_scalar(place, ty)],

@@ -168,6 +168,7 @@ impl<'m> Printer<'m> {
         let (reader, explain) = leaf_names(leaf);
         let fused = results.first().and_then(|result| self.fused_target(leaf, *result, following));
         let call = match (&fused, results.first()) {
+            (Some(target), _) if self.refers(leaf) => format!("{reader}({p}, {end}, message, {target})"),
             (Some(target), _) => format!("leaf::{reader}({p}, {end}, {target})"),
             (None, Some(result)) => {
                 let name = self.declare(*result);
@@ -206,6 +207,11 @@ impl<'m> Printer<'m> {
         }
         self.choose(place);
         Some(self.target(place).text)
+    }
+
+    /// Whether a value refers to what a leaf reads, in the input or in the message's memory.
+    fn refers(&self, leaf: ReadLeaf) -> bool {
+        self.unit.names.ownership.is_borrowed() && matches!(leaf, ReadLeaf::JsonString | ReadLeaf::JsonBase64)
     }
 
     pub(super) fn match_(&mut self, bytes: &[u8], miss: &Miss) {

@@ -15,8 +15,12 @@ impl<'m> Printer<'m> {
                 let target = self.target(place);
                 self.set_text(&target, value, *verified && !trusted, site);
             }
-            Type::Bytes | Type::FixedBytes(_) => {
+            Type::Bytes => {
                 let (target, value) = (self.target(place), self.bytes(value));
+                self.out.line(format!("assign({target}, {value});"));
+            }
+            Type::FixedBytes(_) => {
+                let (target, value) = (self.target(place), self.passing_bytes(value));
                 self.out.line(format!("assign({target}, {value});"));
             }
             _ => self.set_scalar(place, ty, value),
@@ -119,7 +123,7 @@ impl<'m> Printer<'m> {
             _ => None,
         };
         let call = call.unwrap_or_else(|| match value {
-            Ir::Var(_) if self.unit.needs(self.id).message => {
+            Ir::Var(var) if *self.var_type(*var) == ValueType::Bytes && self.unit.needs(self.id).message => {
                 let text = self.bytes(value).within(super::precedence::POSTFIX);
                 format!(
                     "leaf::assign_text<{verify}>({target}, {text}.data(), {text}.size(), message.readable_end({text}))"
@@ -131,6 +135,9 @@ impl<'m> Printer<'m> {
             self.require(&format!("!{call}"), "invalid_utf8", site);
         } else {
             self.out.line(format!("static_cast<void>({call});"));
+        }
+        if matches!(value, Ir::Leaf(PureLeaf::UntilNul, args) if self.is_passing(&args[0])) {
+            self.out.line(format!("message.hold({target});"));
         }
     }
 

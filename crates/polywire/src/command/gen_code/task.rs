@@ -29,6 +29,7 @@ impl Task {
             framings: args.frames.iter().filter_map(|name| framing(name)).collect(),
             selected: args.select.iter().map(|text| selected(text)).collect::<Result<_, _>>()?,
             binding: None,
+            borrowed: args.borrowed,
             explain: args.explain,
         };
         if let Some(misfit) = job.misfit(args.bind.is_some()) {

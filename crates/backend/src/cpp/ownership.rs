@@ -1,0 +1,50 @@
+//! Owned and borrowed variants of the same types.
+
+/// Who holds the characters of texts and bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ownership {
+    /// The value.
+    Owned,
+    /// The message that it was read from, or an arena.
+    Borrowed,
+}
+
+/// The namespace of borrowed types, inside that of the owned ones, and a part of their headers' names.
+pub(super) const BORROWED: &str = "borrowed";
+
+impl Ownership {
+    pub fn is_borrowed(self) -> bool {
+        self == Self::Borrowed
+    }
+
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Owned => "std::string",
+            Self::Borrowed => "std::string_view",
+        }
+    }
+
+    pub fn bytes(self) -> &'static str {
+        match self {
+            Self::Owned => "std::vector<std::uint8_t>",
+            Self::Borrowed => "polywire::byte_view",
+        }
+    }
+
+    /// The first part of the names of a schema file's headers.
+    pub fn header(self, name: &str) -> String {
+        match self {
+            Self::Owned => name.to_owned(),
+            Self::Borrowed => format!("{name}.{BORROWED}"),
+        }
+    }
+
+    /// The namespace of structs and unions, given that of the schema.
+    pub fn namespace(self, outer: &str) -> String {
+        match self {
+            Self::Owned => outer.to_owned(),
+            Self::Borrowed if outer.is_empty() => BORROWED.to_owned(),
+            Self::Borrowed => format!("{outer}::{BORROWED}"),
+        }
+    }
+}
