@@ -16,16 +16,20 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     ("interpreter", interpreter),
     ("bytecode", bytecode),
     ("cpp", cpp_engine),
-    ("cpp_without_passes", cpp_engine_without_passes),
+    (WITHOUT_PASSES, cpp_engine_without_passes),
     (BORROWED, cpp_engine_borrowed),
     ("erlang", erlang_engine),
 ];
 
-/// Generated C++ of the borrowed types, which are those of few models in the quick tier.
+const WITHOUT_PASSES: &str = "cpp_without_passes";
+
+/// Generated C++ of the borrowed types.
 const BORROWED: &str = "cpp_borrowed";
 
-/// Models of every way in which texts and bytes are read, and of maps whose keys are texts.
-const BORROWED_IN_QUICK: &[&str] = &["trade", "maps", "ops_making"];
+/// Engines that are made of few models in the quick tier, because compilers take their time, and the beginnings of these models'
+/// names. Those for borrowed types have every way in which texts and bytes are read, and maps whose keys are texts.
+const FEW_IN_QUICK: &[(&str, &[&str])] =
+    &[(WITHOUT_PASSES, &["trade", "maps", "ops_"]), (BORROWED, &["trade", "maps", "ops_making"])];
 
 /// Engines that run the same modules.
 pub struct Family {
@@ -50,8 +54,7 @@ pub const FAMILIES: &[Family] = &[
 /// Every engine for a model; while working on some of them, only these: `POLYWIRE_ENGINES=bytecode,erlang`.
 pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
     let (first, others) = (&ENGINES[..1], &ENGINES[1..]);
-    let has_engine = |name: &str| name != BORROWED || is_full() || BORROWED_IN_QUICK.contains(&subject.name.as_str());
-    let others = others.iter().filter(|(name, _)| is_wanted(name) && has_engine(name));
+    let others = others.iter().filter(|(name, _)| is_wanted(name) && is_for(name, &subject.name));
     scope(|scope| {
         let makers: Vec<_> = first.iter().chain(others).map(|(_, make)| scope.spawn(move || make(subject))).collect();
         makers.into_iter().map(|maker| maker.join().expect("the engine is built")).collect()
@@ -79,6 +82,12 @@ impl Family {
         });
         engines
     }
+}
+
+/// Whether an engine is made of a model in this tier.
+fn is_for(engine: &str, model: &str) -> bool {
+    let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());
+    few.is_none_or(|(_, models)| models.iter().any(|begin| model.starts_with(begin)))
 }
 
 fn is_wanted(name: &str) -> bool {
