@@ -81,25 +81,16 @@ impl<'r, 't> SetReader<'r, 't> {
         let output = self.needed("output").and_then(|value| self.reader.text(value));
         let language = self.needed("lang").and_then(|value| self.language(value));
         let formats = self.needed("wire").map(|value| self.formats(value)).unwrap_or_default();
-        let job = Job {
-            language: language?,
-            formats,
-            framings: self.get("frames").map(|value| self.framings(value)).unwrap_or_default(),
-            selected: self.get("select").map(|value| self.selected(value)).unwrap_or_default(),
-            binding: None,
-            borrowed: self.get("borrowed").is_some_and(|value| self.reader.flag(value)),
-            explain: self.get("explain").is_some_and(|value| self.reader.flag(value)),
-        };
+        let framings = self.get("frames").map(|value| self.framings(value)).unwrap_or_default();
+        let selected = self.get("select").map(|value| self.selected(value)).unwrap_or_default();
+        let borrowed = self.get("borrowed").is_some_and(|value| self.reader.flag(value));
+        let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
+        let imports = self.get("import").map(|value| self.reader.text_or_texts(value)).unwrap_or_default();
+        let extensions = self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default();
         let bind = self.get("bind").and_then(|value| self.reader.text(value));
+        let job = Job { language: language?, formats, framings, selected, binding: None, borrowed, explain };
         self.report_misfit(job.misfit(bind.is_some()));
-        Some(Set {
-            schemas,
-            imports: self.get("import").map(|value| self.reader.text_or_texts(value)).unwrap_or_default(),
-            extensions: self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default(),
-            output: output?,
-            bind,
-            job,
-        })
+        Some(Set { schemas, imports, extensions, output: output?, bind, job })
     }
 
     fn get(&self, key: &str) -> Option<&'r Value<'t>> {
@@ -108,13 +99,22 @@ impl<'r, 't> SetReader<'r, 't> {
 
     fn needed(&mut self, key: &str) -> Option<&'r Value<'t>> {
         let found = self.get(key);
-        if found.is_none() {
-            let start = Span { end: self.top.span.start, ..self.top.span };
-            let place = self.own.map_or(start, |own| own.span);
-            let problem = Diagnostic::error(UNKNOWN_NAME, format!("`{key}` is missing")).at(place, "");
-            self.reader.problem(problem.help(format!("set `{key}` here, or at the top of the file for all")));
+        match found {
+            None => self.report_missing(key),
+            Some(value) if value.get_ref().as_array().is_some_and(|list| list.is_empty()) => {
+                let problem = Diagnostic::error(CANNOT_GENERATE, format!("`{key}` names nothing"));
+                self.reader.problem(problem.at(self.reader.span(value), "").help("name one or more"));
+            }
+            Some(_) => {}
         }
         found
+    }
+
+    fn report_missing(&mut self, key: &str) {
+        let start = Span { end: self.top.span.start, ..self.top.span };
+        let place = self.own.map_or(start, |own| own.span);
+        let problem = Diagnostic::error(UNKNOWN_NAME, format!("`{key}` is missing")).at(place, "");
+        self.reader.problem(problem.help(format!("set `{key}` here, or at the top of the file for all")));
     }
 
     fn language(&mut self, value: &Value<'_>) -> Option<&'static Language> {

@@ -26,14 +26,18 @@ fn convert(from: &str, to: &str, ty: &str, input: &[u8]) -> Vec<u8> {
     piped(command.args(["convert", "--schema", schema, "--from", from, "--to", to, "--type", ty, "-"]), input)
 }
 
-/// The request that protoc would make for a schema of the project's root.
-fn request(schema: &str, folder: &str, parameter: &str) -> Vec<u8> {
+/// The descriptors of a schema of the project's root and of all that it imports.
+fn descriptors(schema: &str, folder: &str) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
     let path = format!("{folder}/{schema}");
     let set = piped(command.args(["schema", "--to", "descriptor-set", "-I", folder, &path]), b"");
-    let set: Value = serde_json::from_slice(&convert("protobuf", "json", "google.protobuf.FileDescriptorSet", &set))
-        .expect("descriptors");
-    let request = json!({ "fileToGenerate": [schema], "parameter": parameter, "protoFile": set["file"] });
+    let set = convert("protobuf", "json", "google.protobuf.FileDescriptorSet", &set);
+    serde_json::from_slice::<Value>(&set).expect("descriptors")["file"].take()
+}
+
+/// The request that protoc would make for a schema.
+fn request(schema: &str, descriptors: &Value, parameter: &str) -> Vec<u8> {
+    let request = json!({ "fileToGenerate": [schema], "parameter": parameter, "protoFile": descriptors });
     convert("json", "protobuf", "google.protobuf.compiler.CodeGeneratorRequest", request.to_string().as_bytes())
 }
 
@@ -61,7 +65,8 @@ fn without_comments(files: Vec<(String, String)>) -> Vec<(String, String)> {
 
 #[test]
 fn the_answer_holds_the_files_of_gen() {
-    let request = request("invoice.proto", "examples/files", "lang=cpp,wire=protobuf+json");
+    let descriptors = descriptors("invoice.proto", "examples/files");
+    let request = request("invoice.proto", &descriptors, "lang=cpp,wire=protobuf+json");
     let answer = answer(&request);
     assert_eq!((&answer["supportedFeatures"], &answer["error"]), (&json!("3"), &Value::Null));
     assert_eq!((&answer["minimumEdition"], &answer["maximumEdition"]), (&json!(998), &json!(1002)));
@@ -92,8 +97,9 @@ fn what_is_wrong_is_in_the_answer() {
              lists, data or text without a length\n |\n = help: give the text a length, or move the field to the message",
         ),
     ];
+    let descriptors = descriptors("trade.proto", "examples/trade");
     for (parameter, error) in cases {
-        let answer = answer(&request("trade.proto", "examples/trade", parameter));
+        let answer = answer(&request("trade.proto", &descriptors, parameter));
         assert_eq!(answer["error"], json!(error), "{parameter}");
         assert_eq!(answer["file"], Value::Null);
     }
@@ -116,13 +122,19 @@ fn protoc_writes_the_files_of_gen() {
         eprintln!("protoc 36.2 is not installed");
         return;
     }
-    let cases: [(&str, &str, &str, &[&str]); 4] = [
+    let cases: [(&str, &str, &str, &[&str]); 5] = [
         ("trade.proto", "examples/trade", "lang=cpp,wire=protobuf+json", &["--lang", "cpp", "--wire", "protobuf,json"]),
         (
             "invoice.proto",
             "examples/files",
             "lang=erlang,wire=capnp,explain",
             &["--lang", "erlang", "--wire", "capnp", "--explain"],
+        ),
+        (
+            "trade.proto",
+            "examples/trade",
+            "lang=cpp,wire=json,bind=crates/polywire/tests/data/balance.bind.toml",
+            &["--lang", "cpp", "--wire", "json", "--bind", "crates/polywire/tests/data/balance.bind.toml"],
         ),
         ("shop.proto", "examples/proto", "lang=cpp,wire=json", &["--lang", "cpp", "--wire", "json"]),
         (

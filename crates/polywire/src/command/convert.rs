@@ -3,13 +3,13 @@
 use super::args::{Convert, Global};
 use super::failure::Failure;
 use super::messages::osm_failure;
-use super::model;
+use super::model::{self, Schema};
 use super::output::Output;
 use super::progress::Progress;
 use super::terminal;
 use polywire::codec::{Codec, Transcoder};
 use polywire::convert::{self, Cause, Error, Expected, Loss, Place, Sink, Summary, expected_losses};
-use polywire::{Format, Limits, Options};
+use polywire::{Format, Limits, Model, Options};
 
 /// What the input is in, and what the output shall be in.
 #[derive(Clone, Copy)]
@@ -21,10 +21,11 @@ struct Formats {
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let formats = Formats { from: model::format(&args.from)?, to: model::format(&args.to)? };
     args.messages.check_framing(&[formats.from, formats.to])?;
+    let (schema, name) = args.messages.message_type(global)?;
+    let mut transcoder = transcoder(args, formats, (&schema, &name), global)?;
     if args.explain_loss {
-        return explain_loss(args, formats, global);
+        return explain_loss(&schema.model, &name, formats);
     }
-    let mut transcoder = transcoder(args, formats, global)?;
     let progress = Progress::new(global);
     let mut source = args.messages.open(formats.from, &progress)?;
     let mut output = Output::create(&args.output)?;
@@ -37,14 +38,9 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
 }
 
 /// Tells what the output would lack, whatever the input.
-fn explain_loss(args: &Convert, formats: Formats, global: Global) -> Result<(), Failure> {
-    let (schema, name) = args.messages.message_type(global)?;
-    // What a format cannot hold at all is an error here as it is with data.
-    schema.codecs(formats.from, global)?;
-    schema.codecs(formats.to, global)?;
-    let missing = || Failure::Input(format!("there is no type `{name}`"));
-    let root = schema.model.find(&name).ok_or_else(missing)?;
-    let expected = expected_losses(&schema.model, root, formats.from, formats.to);
+fn explain_loss(model: &Model, name: &str, formats: Formats) -> Result<(), Failure> {
+    let root = model.find(name).ok_or_else(|| Failure::Input(format!("there is no type `{name}`")))?;
+    let expected = expected_losses(model, root, formats.from, formats.to);
     let line = |it: &Expected| format!("{}: {}", it.message, it.paths.join(", "));
     match expected.as_slice() {
         [] => terminal::print_lines(&["nothing is lost"]),
@@ -52,15 +48,19 @@ fn explain_loss(args: &Convert, formats: Formats, global: Global) -> Result<(), 
     }
 }
 
-fn transcoder(args: &Convert, formats: Formats, global: Global) -> Result<Transcoder, Failure> {
-    let (schema, name) = args.messages.message_type(global)?;
-    let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
+fn transcoder(
+    args: &Convert,
+    formats: Formats,
+    (schema, name): (&Schema, &str),
+    global: Global,
+) -> Result<Transcoder, Failure> {
+    let selection = args.select.as_deref().map(|paths| schema.selection(name, paths, global)).transpose()?;
     let limits =
         Limits { ignore_unknown: args.ignore_unknown, write_unknown: args.write_unknown, ..args.messages.limits() };
     let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
         let codecs = schema.codecs_with(format, options, global)?;
         let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
-        Ok(codecs.codec(&schema.model, &name).ok_or_else(missing)?.with_limits(limits))
+        Ok(codecs.codec(&schema.model, name).ok_or_else(missing)?.with_limits(limits))
     };
     let selecting = Options { selection: selection.unwrap_or_default(), ..Options::default() };
     let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);

@@ -1,5 +1,8 @@
 //! Which elements of two lists stand for each other.
 
+use polywire_vm::Value;
+use std::collections::BTreeMap;
+
 /// A row of two lists side by side: the index of an element in the one, in the other, or in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
@@ -11,32 +14,65 @@ pub(super) enum Row {
 /// How alike two elements are that are the same.
 pub(super) const SAME: u32 = 200;
 
-/// Lists of which more pairs would have to be compared are aligned by index.
+/// Of parts with more pairs of elements, only those elements that are there once on each side are looked for.
 const MOST_PAIRS: usize = 1 << 16;
 
-/// Aligns lists of these lengths: elements stand beside those that they are most alike, all in all, and what is left between them
-/// is paired in order.
-pub(super) fn align((one, other): (usize, usize), likeness: impl Fn(usize, usize) -> u32) -> Vec<Row> {
-    let least = one.min(other);
-    let is_same = |a: usize, b: usize| likeness(a, b) == SAME;
-    let first = (0..least).take_while(|at| is_same(*at, *at)).count();
-    let last = (0..least - first).take_while(|back| is_same(one - 1 - back, other - 1 - back)).count();
-    let (ones, others) = (one - first - last, other - first - last);
-    let matches = if ones.saturating_mul(others) <= MOST_PAIRS {
-        most_alike(ones, others, |a, b| likeness(first + a, first + b))
-    } else {
-        Vec::new()
-    };
+/// Aligns lists: elements stand beside those that they are most alike, all in all, and what is left between them is paired in order.
+pub(super) fn align(one: &[Value], other: &[Value], likeness: impl Fn(&Value, &Value) -> u32) -> Vec<Row> {
+    let is_same = |(a, b): &(&Value, &Value)| likeness(a, b) == SAME;
+    let first = one.iter().zip(other).take_while(is_same).count();
+    let ends = one[first..].iter().rev().zip(other[first..].iter().rev());
+    let last = ends.take_while(is_same).count();
+    let (one_end, other_end) = (one.len() - last, other.len() - last);
     let mut rows: Vec<Row> = (0..first).map(|at| Row::Both(at, at)).collect();
-    let mut at = (first, first);
-    for (a, b) in matches {
-        gap(&mut rows, at, (first + a, first + b));
-        rows.push(Row::Both(first + a, first + b));
-        at = (first + a + 1, first + b + 1);
-    }
-    gap(&mut rows, at, (first + ones, first + others));
-    rows.extend((0..last).rev().map(|back| Row::Both(one - 1 - back, other - 1 - back)));
+    let mut part = Part { one, other, likeness: &likeness, rows: &mut rows };
+    part.align((first, first), (one_end, other_end));
+    rows.extend((one_end..one.len()).zip(other_end..).map(|(a, b)| Row::Both(a, b)));
     rows
+}
+
+/// Parts of two lists that are being aligned.
+struct Part<'a, F> {
+    one: &'a [Value],
+    other: &'a [Value],
+    likeness: &'a F,
+    rows: &'a mut Vec<Row>,
+}
+
+impl<F: Fn(&Value, &Value) -> u32> Part<'_, F> {
+    /// Aligns what is between two places.
+    fn align(&mut self, from: (usize, usize), to: (usize, usize)) {
+        if has_few_pairs(from, to) {
+            return self.between(most_alike(from, to, |a, b| (self.likeness)(&self.one[a], &self.other[b])), from, to);
+        }
+        let anchors = unique_on_both_sides(&self.one[from.0..to.0], &self.other[from.1..to.1]);
+        let mut at = from;
+        for (a, b) in anchors.into_iter().map(|(a, b)| (from.0 + a, from.1 + b)) {
+            self.align_or_pair(at, (a, b));
+            self.rows.push(Row::Both(a, b));
+            at = (a + 1, b + 1);
+        }
+        self.align_or_pair(at, to);
+    }
+
+    fn align_or_pair(&mut self, from: (usize, usize), to: (usize, usize)) {
+        if has_few_pairs(from, to) { self.align(from, to) } else { gap(self.rows, from, to) }
+    }
+
+    /// Puts pairs that are found and what is between them.
+    fn between(&mut self, pairs: Vec<(usize, usize)>, from: (usize, usize), to: (usize, usize)) {
+        let mut at = from;
+        for (a, b) in pairs {
+            gap(self.rows, at, (a, b));
+            self.rows.push(Row::Both(a, b));
+            at = (a + 1, b + 1);
+        }
+        gap(self.rows, at, to);
+    }
+}
+
+fn has_few_pairs(from: (usize, usize), to: (usize, usize)) -> bool {
+    (to.0 - from.0).saturating_mul(to.1 - from.1) <= MOST_PAIRS
 }
 
 /// What differs, from one place to another.
@@ -48,13 +84,14 @@ fn gap(rows: &mut Vec<Row>, from: (usize, usize), to: (usize, usize)) {
 }
 
 /// The pairs, in ascending order, that are most alike in sum.
-fn most_alike(ones: usize, others: usize, likeness: impl Fn(usize, usize) -> u32) -> Vec<(usize, usize)> {
+fn most_alike(from: (usize, usize), to: (usize, usize), likeness: impl Fn(usize, usize) -> u32) -> Vec<(usize, usize)> {
+    let (ones, others) = (to.0 - from.0, to.1 - from.1);
     let width = others + 1;
     // The greatest sum from each pair of places on.
     let mut sums = vec![0u32; (ones + 1) * width];
     for a in (0..ones).rev() {
         for b in (0..others).rev() {
-            let together = likeness(a, b) + sums[(a + 1) * width + b + 1];
+            let together = likeness(from.0 + a, from.1 + b) + sums[(a + 1) * width + b + 1];
             sums[a * width + b] = together.max(sums[(a + 1) * width + b]).max(sums[a * width + b + 1]);
         }
     }
@@ -66,11 +103,52 @@ fn most_alike(ones: usize, others: usize, likeness: impl Fn(usize, usize) -> u32
         } else if here == sums[a * width + b + 1] {
             b += 1;
         } else {
-            pairs.push((a, b));
+            pairs.push((from.0 + a, from.1 + b));
             (a, b) = (a + 1, b + 1);
         }
     }
     pairs
+}
+
+/// The longest ascending row of pairs of equal elements that each list has just once.
+fn unique_on_both_sides(one: &[Value], other: &[Value]) -> Vec<(usize, usize)> {
+    let (ones, others) = (unique_places(one), unique_places(other));
+    let pair = |(value, a): (&&Value, &Option<usize>)| Some(((*a)?, (*others.get(*value)?)?));
+    let mut pairs: Vec<(usize, usize)> = ones.iter().filter_map(pair).collect();
+    pairs.sort_unstable();
+    ascending(&pairs)
+}
+
+/// Where each element is, if it is there just once.
+fn unique_places(list: &[Value]) -> BTreeMap<&Value, Option<usize>> {
+    let mut places = BTreeMap::new();
+    for (index, value) in list.iter().enumerate() {
+        places.entry(value).and_modify(|place| *place = None).or_insert(Some(index));
+    }
+    places
+}
+
+/// The longest row of pairs whose second numbers ascend, given that their first ones do.
+fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // For each length the pair that ends such a row with the smallest second number, and for each pair the one before it.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (index, (_, b)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|end| pairs[*end].1 < *b);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        match ends.get_mut(length) {
+            Some(end) => *end = index,
+            None => ends.push(index),
+        }
+    }
+    let mut row = Vec::new();
+    let mut at = ends.last().copied();
+    while let Some(index) = at {
+        row.push(pairs[index]);
+        at = before[index];
+    }
+    row.reverse();
+    row
 }
 
 #[cfg(test)]
@@ -78,27 +156,32 @@ mod tests {
     use super::*;
 
     /// Letters of another case are alike.
-    fn likeness(a: u8, b: u8) -> u32 {
-        match a == b {
-            true => SAME,
-            false => u32::from(a.eq_ignore_ascii_case(&b)) * 50,
+    fn likeness(a: &Value, b: &Value) -> u32 {
+        match (a, b) {
+            (Value::Uint(a), Value::Uint(b)) if a == b => SAME,
+            (Value::Uint(a), Value::Uint(b)) => u32::from((*a as u8).eq_ignore_ascii_case(&(*b as u8))) * 50,
+            _ => 0,
         }
+    }
+
+    fn numbers(numbers: impl IntoIterator<Item = u64>) -> Vec<Value> {
+        numbers.into_iter().map(Value::Uint).collect()
     }
 
     /// The lists beside each other, `_` where one has nothing.
     fn shown(one: &str, other: &str) -> String {
         let (a, b) = (one.as_bytes(), other.as_bytes());
-        let rows = align((a.len(), b.len()), |x, y| likeness(a[x], b[y]));
+        let list = |text: &[u8]| numbers(text.iter().map(|byte| u64::from(*byte)));
         let row = |row: &Row| match *row {
             Row::Both(x, y) => format!("{}{}", a[x] as char, b[y] as char),
             Row::One(x) => format!("{}_", a[x] as char),
             Row::Other(y) => format!("_{}", b[y] as char),
         };
-        rows.iter().map(row).collect::<Vec<_>>().join(" ")
+        align(&list(a), &list(b), likeness).iter().map(row).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn what_is_the_same_stands_side_by_side() {
+    fn what_is_alike_stands_side_by_side() {
         let cases = [
             ("", "", ""),
             ("abc", "abc", "aa bb cc"),
@@ -118,9 +201,30 @@ mod tests {
     }
 
     #[test]
-    fn long_lists_are_paired_by_index() {
-        let rows = align((1000, 1001), |a, b| u32::from(a + 1 == b && a != 0 && a != 999) * SAME);
+    fn elements_of_long_lists_are_found_again() {
+        let one = numbers((0..5000).map(|it| 1000 + it));
+        // The first is new, one in the middle has gone, one is another, and the last has gone.
+        let mut other = numbers([7].into_iter().chain((0..4999).map(|it| 1000 + it)));
+        other.remove(2000);
+        other[3000] = Value::Uint(8);
+        let rows = align(&one, &other, likeness);
+        let is_changed = |row: &&Row| !matches!(row, Row::Both(a, b) if one[*a] == other[*b]);
+        let changed: Vec<Row> = rows.iter().filter(is_changed).copied().collect();
+        assert_eq!(changed, [Row::Other(0), Row::One(1999), Row::Both(3000, 3000), Row::One(4999)]);
+    }
+
+    #[test]
+    fn rows_that_ascend_are_the_longest() {
+        let pairs = [(0, 3), (1, 0), (2, 4), (3, 1), (4, 2)];
+        assert_eq!(ascending(&pairs), [(1, 0), (3, 1), (4, 2)]);
+        assert_eq!(ascending(&[]), []);
+    }
+
+    #[test]
+    fn long_lists_of_equal_elements_are_paired_in_order() {
+        let (one, other) = (numbers([1].repeat(600)), numbers([&[2][..], &[1].repeat(600), &[2, 2]].concat()));
+        let rows = align(&one, &other, |_, _| 0);
         assert_eq!(rows[..2], [Row::Both(0, 0), Row::Both(1, 1)]);
-        assert_eq!(rows.len(), 1001);
+        assert_eq!(rows.len(), 603);
     }
 }

@@ -83,7 +83,7 @@ impl<'t> Comparison<'t> {
     }
 
     fn list(&mut self, element: &Type, a: &[Value], b: &[Value]) {
-        let rows = align((a.len(), b.len()), |x, y| likeness(self.types, self.options, element, &a[x], &b[y]));
+        let rows = align(a, b, |x, y| likeness(self.types, self.options, element, x, y));
         for row in rows {
             match row {
                 Row::Both(x, y) => self.between(PathStep::Index(x), PathStep::Index(y), |it| {
