@@ -27,20 +27,37 @@ use polywire_source::{Code, Diagnostic, FileId, Span};
 
 const CANNOT_GENERATE: Code = Code("cannot-generate");
 
-/// Schemas of which the same is generated. Paths are as they are written in the file.
+/// A path as it is written in the file, and where.
+pub type PlacedPath = (String, Span);
+
+/// Schemas of which the same is generated.
 pub struct Set {
-    /// Paths of the schemas.
-    pub schemas: Vec<String>,
+    /// The schemas.
+    pub schemas: Vec<PlacedPath>,
     /// Folders in which imported schemas are searched.
-    pub imports: Vec<String>,
+    pub imports: Vec<PlacedPath>,
     /// What becomes of extensions.
     pub extensions: Extensions,
     /// The folder of generated files.
     pub output: String,
-    /// Path of the description of classes that are there already.
-    pub bind: Option<String>,
+    /// The description of classes that are there already.
+    pub bind: Option<PlacedPath>,
     /// All else.
     pub job: Job,
+}
+
+impl Set {
+    /// Says what of a set is not there, given what is.
+    pub fn missing(&self, is_there: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
+        let paths = self.schemas.iter().chain(&self.imports).chain(&self.bind);
+        let missing = paths.filter(|(path, _)| !is_there(path));
+        let problem = |(path, span): &PlacedPath| {
+            let message = format!("there is no \"{path}\"");
+            let problem = Diagnostic::error(Code("unreadable-file"), message).at(*span, "");
+            problem.help("paths are relative to the folder of this file")
+        };
+        missing.map(problem).collect()
+    }
 }
 
 /// Reads a project file. `file` is the file that errors point into.
@@ -77,7 +94,7 @@ struct SetReader<'r, 't> {
 
 impl<'r, 't> SetReader<'r, 't> {
     fn set(mut self) -> Option<Set> {
-        let schemas = self.needed("schema").map(|value| self.reader.text_or_texts(value)).unwrap_or_default();
+        let schemas = self.needed("schema").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
         let output = self.needed("output").and_then(|value| self.reader.text(value));
         let language = self.needed("lang").and_then(|value| self.language(value));
         let formats = self.needed("wire").map(|value| self.formats(value)).unwrap_or_default();
@@ -85,9 +102,9 @@ impl<'r, 't> SetReader<'r, 't> {
         let selected = self.get("select").map(|value| self.selected(value)).unwrap_or_default();
         let borrowed = self.get("borrowed").is_some_and(|value| self.reader.flag(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
-        let imports = self.get("import").map(|value| self.reader.text_or_texts(value)).unwrap_or_default();
+        let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
         let extensions = self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default();
-        let bind = self.get("bind").and_then(|value| self.reader.text(value));
+        let bind = self.get("bind").and_then(|value| Some((self.reader.text(value)?, self.reader.span(value))));
         let job = Job { language: language?, formats, framings, selected, binding: None, borrowed, explain };
         self.report_misfit(job.misfit(bind.is_some()));
         Some(Set { schemas, imports, extensions, output: output?, bind, job })

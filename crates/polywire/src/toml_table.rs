@@ -123,11 +123,6 @@ impl Reader {
         }
     }
 
-    /// A text, or a list of them.
-    pub fn text_or_texts(&mut self, value: &Value<'_>) -> Vec<String> {
-        self.placed_texts(value).into_iter().map(|(text, _)| text).collect()
-    }
-
     /// A text, or a list of them, with their places.
     pub fn placed_texts(&mut self, value: &Value<'_>) -> Vec<(String, Span)> {
         let elements = match value.get_ref() {

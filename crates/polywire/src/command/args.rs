@@ -218,6 +218,14 @@ pub struct Diff {
     #[command(flatten)]
     pub messages: Messages,
 
+    /// Fields to compare, as in `id,wallet.amount`; the others may differ.
+    #[arg(long, value_name = "PATHS")]
+    pub select: Option<String>,
+
+    /// Skip members of text formats that the schema does not know, instead of refusing the message.
+    #[arg(long)]
+    pub ignore_unknown: bool,
+
     /// Floats differ only if they are farther apart than this.
     #[arg(long, value_name = "NUMBER")]
     pub tolerance: Option<f64>,

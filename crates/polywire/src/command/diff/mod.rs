@@ -10,7 +10,7 @@ use super::progress::Progress;
 use polywire::codec::{Codec, Codecs};
 use polywire::diff::{Change, Difference, Options, differences};
 use polywire::value_text::text;
-use polywire::{Format, Value};
+use polywire::{Format, Limits, Value};
 use polywire_ir::types::Type;
 use polywire_vm::Path;
 use report::Report;
@@ -25,11 +25,14 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let formats = formats(args)?;
     args.messages.check_framing(&formats)?;
     let (schema, name) = args.messages.message_type(global)?;
+    let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
+    let selecting = polywire::Options { selection: selection.unwrap_or_default() };
+    let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
     let codec = |format: &'static Format| -> Result<(Codecs, Codec), Failure> {
-        let codecs = schema.codecs(format, global)?;
+        let codecs = schema.codecs_with(format, &selecting, global)?;
         let codec = codecs.codec(&schema.model, &name).filter(Codec::can_decode);
         let codec = codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by diff", format.name)))?;
-        Ok((codecs, codec.with_limits(args.messages.limits())))
+        Ok((codecs, codec.with_limits(limits)))
     };
     let ((codecs, one), (_, other)) = (codec(formats[0])?, codec(formats[1])?);
     let missing = || Failure::Input(format!("there is no codec for `{name}`"));

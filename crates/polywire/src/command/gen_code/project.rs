@@ -7,7 +7,7 @@ use crate::command::failure::Failure;
 use crate::command::model::problem_failure;
 use polywire::SourceMap;
 use polywire::problem::Problem;
-use polywire::project::{Set, read};
+use polywire::project::{PlacedPath, Set, read};
 use polywire::schema::Extensions;
 use std::fs;
 use std::path::Path;
@@ -26,22 +26,28 @@ pub(super) fn plan(args: &Gen, global: Global) -> Result<Plan, Failure> {
         return Err(Failure::Usage(format!("give a schema; without one, a {USUAL_NAME} is needed in this folder")));
     }
     let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
-    let sets = sets(path, bytes).map_err(|problem| problem_failure(problem, global))?;
     let folder = path.parent().unwrap_or(Path::new(""));
+    let sets = sets(path, bytes, folder).map_err(|problem| problem_failure(problem, global))?;
     Ok(Plan { tasks: sets.into_iter().map(|set| task(set, folder)).collect(), read: vec![path.to_owned()] })
 }
 
-fn sets(path: &Path, bytes: Vec<u8>) -> Result<Vec<Set>, Problem> {
+fn sets(path: &Path, bytes: Vec<u8>, folder: &Path) -> Result<Vec<Set>, Problem> {
     let wrong = |error: &str| Problem::Input(format!("{}: {error}", path.display()));
     let text = String::from_utf8(bytes).map_err(|_| wrong("the file is not UTF-8"))?;
     let mut sources = SourceMap::default();
     let file = sources.add(path.to_string_lossy(), text.clone().into()).map_err(|error| wrong(&error.to_string()))?;
-    read(&text, file).map_err(|problems| Problem::diagnostics(problems, sources))
+    let checked = read(&text, file).and_then(|sets| {
+        let mut missing: Vec<_> = sets.iter().flat_map(|set| set.missing(|path| folder.join(path).exists())).collect();
+        // What stands at the top is missing in each set.
+        missing.dedup();
+        if missing.is_empty() { Ok(sets) } else { Err(missing) }
+    });
+    checked.map_err(|problems| Problem::diagnostics(problems, sources))
 }
 
 /// Paths in the file are seen from its folder.
 fn task(set: Set, folder: &Path) -> Task {
-    let here = |path: &String| folder.join(path);
+    let here = |(path, _): &PlacedPath| folder.join(path);
     let extensions = match set.extensions {
         Extensions::Inside => ExtensionForm::Inside,
         Extensions::Apart => ExtensionForm::Apart,
@@ -50,7 +56,7 @@ fn task(set: Set, folder: &Path) -> Task {
         schemas: set.schemas.iter().map(here).collect(),
         imports: Imports { folders: set.imports.iter().map(here).collect(), extensions },
         bind: set.bind.as_ref().map(here),
-        output: here(&set.output),
+        output: folder.join(&set.output),
         job: set.job,
     }
 }
