@@ -71,8 +71,8 @@ impl<'a> Report<'a> {
             Change::Unset(a) => (Colour::Yellow, format!("~ {path}: {a} (as if absent) -> absent")),
             Change::Unknown(a, b) => match (unknown(a), unknown(b)) {
                 (Some(a), Some(b)) => (Colour::Yellow, format!("~ {path}: unknown fields {a} -> {b}")),
-                (a, Some(b)) if a.is_none() => (Colour::Green, format!("+ {path}: unknown fields {b}")),
-                (a, _) => (Colour::Red, format!("- {path}: unknown fields {}", a.unwrap_or_default())),
+                (None, Some(b)) => (Colour::Green, format!("+ {path}: unknown fields {b}")),
+                (a, None) => (Colour::Red, format!("- {path}: unknown fields {}", a.unwrap_or_default())),
             },
         };
         self.painted(colour, &line)
