@@ -93,6 +93,21 @@ fn ninja_builds_the_example() {
 }
 
 #[test]
+fn options_and_the_folder_are_handed_on() {
+    let example = example();
+    let lists = example.path().join("CMakeLists.txt");
+    let text = fs::read_to_string(&lists).expect("the lists");
+    let more = "WIRES json\n  OUTPUT_DIR headers\n  OPTIONS --frames delimited";
+    fs::write(&lists, text.replace("WIRES protobuf json", more)).expect("other lists");
+    configure("Unix Makefiles", example.path());
+    build(example.path(), "messages-polywire-1");
+    let headers = folder::files_below(&example.path().join("build/headers"));
+    let names: Vec<&str> = headers.iter().map(|(name, _)| name.as_str()).collect();
+    assert!(names.contains(&"frames.delimited.hpp") && names.contains(&"common/place.json.hpp"), "{names:?}");
+    assert!(!names.iter().any(|name| name.contains("protobuf")), "{names:?}");
+}
+
+#[test]
 fn what_is_missing_is_said() {
     let example = example();
     let lists = example.path().join("CMakeLists.txt");

@@ -106,6 +106,13 @@ fn what_is_wrong_is_in_the_answer() {
 }
 
 #[test]
+fn people_are_told_what_it_is() {
+    let output = Command::new(PLUGIN).arg("--help").output().expect("the plugin");
+    let text = String::from_utf8(output.stdout).expect("a text");
+    assert!(output.status.success() && text.contains("protoc --polywire_out=lang=cpp"), "{text}");
+}
+
+#[test]
 fn what_is_no_request_is_refused() {
     let mut child = Command::new(PLUGIN).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the plugin");
     child.stdin.take().expect("a pipe").write_all(b"\x0a\xff").expect("the plugin reads");

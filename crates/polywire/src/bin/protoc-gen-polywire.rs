@@ -4,7 +4,17 @@ use std::io::{Read, Write, stdin, stdout};
 use std::process::ExitCode;
 use std::thread::Builder;
 
+const USAGE: &str = "\
+This is a plugin, which protoc runs:
+  protoc --polywire_out=lang=cpp,wire=protobuf+json:generated trade.proto
+The parameters are the options of `polywire gen`.";
+
 fn main() -> ExitCode {
+    // protoc gives no arguments; who does is a person.
+    if std::env::args_os().len() > 1 {
+        let _ = writeln!(stdout(), "protoc-gen-polywire {}\n{USAGE}", env!("CARGO_PKG_VERSION"));
+        return ExitCode::SUCCESS;
+    }
     let worker = Builder::new().stack_size(polywire::STACK).spawn(run);
     let result = worker.map_err(|error| format!("no thread can be started: {error}"));
     match result.and_then(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))) {
