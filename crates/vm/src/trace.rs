@@ -4,6 +4,7 @@ use crate::{Path, Refusal, Value};
 use polywire_ir::ReadLeaf;
 use polywire_ir::types::Type;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A decoder's way through a message.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ pub struct Read {
     /// What the codec calls that which is read; empty where it does not keep it.
     pub name: String,
     /// The member that they are about; of those that share them the first.
-    pub path: Path,
+    pub path: Arc<Path>,
     /// The number that they are as the wire has it, where they are one.
     pub number: Option<u64>,
     /// What that comes to in their role: a length in bytes or other units, a count, a position in the buffer.

@@ -2,7 +2,7 @@
 
 use polywire_conformance::{ENGINES, engine, upb, upstream};
 use polywire_proof::{
-    Answer, Request, Subject, broken_copies, disagreements, from_hex, is_full, repository, requests, to_hex,
+    Anatomist, Answer, Request, Subject, broken_copies, disagreements, from_hex, is_full, repository, requests, to_hex,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -78,6 +78,27 @@ fn agrees(name: &str, subject: &Subject, groups: &[&str]) {
     });
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{name}: {} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+/// What upb accepts is explained byte by byte, in the format that it came in and in those that upb tells.
+#[test]
+fn every_byte_is_explained() {
+    explains(&upb(), &GROUPS);
+    explains(&upstream(), &["upstream"]);
+}
+
+fn explains(subject: &Subject, groups: &[&str]) {
+    let anatomist = Anatomist::new(subject);
+    let cases: Vec<Case> = groups.iter().flat_map(|group| cases(group)).collect();
+    let mut wrong = Vec::new();
+    for case in cases.iter().filter(|case| !case.refused) {
+        let json = case.json.as_ref().map(|json| ("json", json.to_string().into_bytes()));
+        for (format, message) in [("protobuf", from_hex(&case.hex))].into_iter().chain(json) {
+            let problems = anatomist.problems(format, &case.ty, &message).expect("a reader");
+            wrong.extend(problems.iter().map(|problem| format!("{} {}: {format}: {problem}", case.ty, case.case)));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
 }
 
 /// Of every third message in the quick tier.

@@ -2,6 +2,7 @@
 //! from generated C++ and Erlang, and every engine must answer alike.
 
 mod accounts;
+mod anatomy;
 mod broken;
 mod case;
 mod engine;
@@ -20,6 +21,7 @@ mod transcode;
 mod virtual_machine;
 
 pub use accounts::random_accounts;
+pub use anatomy::{Anatomist, gap};
 pub use broken::Message;
 pub use case::{Case, CaseFile, accepted, case_files};
 pub use engine::{Answer, Engine, Request, VALIDATE, disagreements};

@@ -4,7 +4,7 @@ mod protobuf;
 
 use crate::schema::{Compiled, Extensions, Language, compile_with};
 use crate::{LoadError, LoadedFile, Model};
-use polywire_vm::PathStep;
+use polywire_vm::{Path, PathStep};
 
 /// A type that a message may be of.
 pub struct Guess {
@@ -42,11 +42,15 @@ const ANY_JSON: &str = "syntax = \"proto3\"; import \"google/protobuf/struct.pro
 
 /// What is to be said of members that come of no schema.
 pub(super) fn note(format: &str) -> &'static str {
-    if JSON.contains(&format) { "without a schema" } else { "without a schema: members and types are guessed" }
+    if is_wrapped(format) { "without a schema" } else { "without a schema: members and types are guessed" }
 }
 
-/// The steps that the message has, without those of the type that holds any value.
-pub(super) fn steps(format: &str, steps: Vec<PathStep>) -> Vec<PathStep> {
-    let is_own = |step: &PathStep| !(JSON.contains(&format) && matches!(step, PathStep::Name(_)));
-    steps.into_iter().filter(is_own).collect()
+/// Whether what is guessed is a type that holds any value.
+pub(super) fn is_wrapped(format: &str) -> bool {
+    JSON.contains(&format)
+}
+
+/// Leaves the steps that the message has, without those of the type that holds any value.
+pub(super) fn unwrap(path: &mut Path) {
+    path.steps.retain(|step| !matches!(step, PathStep::Name(_)));
 }

@@ -16,6 +16,7 @@ use crate::Format;
 use crate::codec::{Codec, Refusal};
 use polywire_ir::types::Types;
 use polywire_vm::{Failure, Path, Trace};
+use std::sync::Arc;
 use wording::Wording;
 
 /// A message, taken apart.
@@ -50,7 +51,7 @@ pub struct Span {
     /// Whether it is explained.
     pub kind: Kind,
     /// The member that it is about; the message itself where that is empty.
-    pub path: Path,
+    pub path: Arc<Path>,
     /// What it is in its format: `key`, `length`, `value`, …
     pub element: String,
     /// How it is written: `varint`, `u32le`, `text`, …; empty where that goes without saying.
@@ -101,10 +102,9 @@ impl Anatomy {
     /// What a decoder's way through a message tells.
     pub fn of_trace(format: &'static Format, types: &Types, type_name: Option<&str>, mut trace: Trace) -> Self {
         let words = Wording { format, types, guessed: type_name.is_none() };
-        if words.guessed {
-            for path in trace.reads.iter_mut().map(|read| &mut read.path) {
-                path.steps = guess::steps(format.name, std::mem::take(&mut path.steps));
-            }
+        if words.guessed && guess::is_wrapped(format.name) {
+            trace.reads.iter_mut().for_each(|read| guess::unwrap(Arc::make_mut(&mut read.path)));
+            trace.faults.iter_mut().for_each(|fault| guess::unwrap(&mut fault.path));
         }
         let fault = trace.faults.last().map(|fault| fault.failure.offset);
         let sections = trace.buffers.into_iter().enumerate().map(|(number, bytes)| {

@@ -27,7 +27,7 @@ impl Wording<'_> {
             element: element(read),
             encoding,
             value,
-            others: if self.guessed { others(read) } else { Vec::new() },
+            others: if self.guessed { others(read, bytes) } else { Vec::new() },
         }
     }
 
@@ -132,7 +132,10 @@ fn encoding(read: &Read) -> String {
 }
 
 /// What a guessed value may be as well.
-fn others(read: &Read) -> Vec<String> {
+fn others(read: &Read, bytes: &[u8]) -> Vec<String> {
+    if let Some(Native { value: Value::Bytes(_), .. }) = &read.value {
+        return varints(bytes).into_iter().collect();
+    }
     let Some(number) = read.number.filter(|_| read.role == Role::Value) else { return Vec::new() };
     match read.how {
         How::Leaf(ReadLeaf::Varint) => {
@@ -165,6 +168,18 @@ fn amount(number: u64, meaning: Option<u64>) -> String {
         None => number.to_string(),
     }
 }
+
+/// A few varints side by side.
+fn varints(bytes: &[u8]) -> Option<String> {
+    let mut cursor = leaves::Cursor { bytes, pos: 0 };
+    let mut numbers = Vec::new();
+    while cursor.pos < bytes.len() {
+        numbers.push(leaves::read_varint(&mut cursor).ok()?.to_string());
+    }
+    (1..=MOST_VARINTS).contains(&numbers.len()).then(|| format!("varints {}", numbers.join(" ")))
+}
+
+const MOST_VARINTS: usize = 16;
 
 /// Large numbers of this many bytes are rather bits, as pointers are.
 fn number_text(number: u64, width: usize) -> String {

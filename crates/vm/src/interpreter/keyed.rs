@@ -18,7 +18,10 @@ impl<'m> Machine<'m> {
             let [more, found] = <[Tracked; 2]>::try_from(self.run(frame, head)?).map_err(|_| self.internal(frame))?;
             match more.item {
                 Item::Bool(true) => {}
-                Item::Bool(false) => break,
+                Item::Bool(false) => {
+                    self.trace_key(&found.origin);
+                    break;
+                }
                 Item::U64(_) | Item::I64(_) | Item::Bytes(_) | Item::Ref(_) => return Err(self.internal(frame)),
             }
             let arm = arms.iter().find(|arm| arm.keys.iter().any(|key| is_key(&found.item, key)));

@@ -115,10 +115,13 @@ impl<'m> Machine<'m> {
 
     /// Runs a block and binds its yields.
     pub fn run_into(&mut self, frame: &mut Frame<'m>, block: &'m Block, results: &[VarId]) -> Outcome<()> {
-        let hold = self.hold().filter(|_| results.is_empty() && self.seeks(frame));
+        let hold = self.hold().filter(|_| results.is_empty());
         match self.run(frame, block) {
             Ok(yields) => self.bind_all(frame, results, yields),
-            Err(failure) => self.recover(hold, failure),
+            Err(failure) => {
+                let hold = hold.filter(|_| self.seeks(frame));
+                self.recover(hold, failure)
+            }
         }
     }
 

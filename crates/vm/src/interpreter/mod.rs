@@ -84,7 +84,7 @@ pub fn trace_decode(
 ) -> Result<Trace, Failure> {
     let entry = module.entry(record).ok_or_else(no_entry)?;
     let (mut machine, args) = reader(module, (entry, entry.decode), (input, schema), limits)?;
-    machine.tracer = Some(Box::new(Tracer::new(module, &machine.input, Type::Struct(entry.record))));
+    machine.tracer = Some(Box::new(Tracer::new(&machine.input, Type::Struct(entry.record))));
     let end = machine.call(entry.decode, args).map(drop);
     machine.into_trace(end).ok_or_else(no_entry)
 }

@@ -9,7 +9,8 @@ use crate::trace::{How, Native, Read, Role, Trace};
 use crate::{Failure, Path, Refusal, Value};
 use note::{Note, Notes};
 use polywire_ir::types::Type;
-use polywire_ir::{Block, ErrorCode, Expr, Module, Op, Place, ReadWhat, VarId, effects, subject};
+use polywire_ir::{Block, ErrorCode, Expr, Op, Place, ReadWhat, VarId, effects, subject};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -28,8 +29,8 @@ pub struct Tracer<'m> {
     unpacked: HashMap<*const u8, Origin>,
     faults: Vec<Refusal>,
     root: Type,
-    /// For each function, whether it finds all that it reads by its position.
-    seeking: Vec<bool>,
+    /// For each function, whether it finds all that it reads by its position; told once there is a failure.
+    seeking: OnceCell<Vec<bool>>,
 }
 
 /// An entry of a map, and the first read that may be about it.
@@ -55,7 +56,7 @@ pub(super) struct Hold {
 const MOST_FAULTS: usize = 100;
 
 impl<'m> Tracer<'m> {
-    pub fn new(module: &'m Module, input: &Bytes, root: Type) -> Self {
+    pub fn new(input: &Bytes, root: Type) -> Self {
         Self {
             notes: Notes::new(input),
             subjects: HashMap::new(),
@@ -65,7 +66,7 @@ impl<'m> Tracer<'m> {
             unpacked: HashMap::new(),
             faults: Vec::new(),
             root,
-            seeking: effects(module).iter().map(|effects| !effects.reads).collect(),
+            seeking: OnceCell::new(),
         }
     }
 
@@ -155,12 +156,19 @@ impl<'m> Machine<'m> {
         }
     }
 
+    /// A key was read, of a member or of none.
+    pub(super) fn trace_key(&mut self, key: &Origin) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.notes.used(key, Role::Key, None);
+        }
+    }
+
     /// A member's key was read in this iteration; what follows is about the member.
     pub(super) fn trace_member(&mut self, frame: &Frame<'m>, place: Option<&Place>, key: &Origin) {
+        self.trace_key(key);
         self.trace_place(frame, place);
         let Some(tracer) = &mut self.tracer else { return };
         let about = tracer.current();
-        tracer.notes.used(key, Role::Key, None);
         tracer.notes.move_iteration(about);
     }
 
@@ -380,7 +388,9 @@ impl<'m> Machine<'m> {
 
     /// Whether a function reads nothing at the cursor, so that what comes behind a failure is where it would be without.
     pub(super) fn seeks(&self, frame: &Frame<'m>) -> bool {
-        self.tracer.as_ref().is_some_and(|tracer| tracer.seeking.get(frame.id.0 as usize) == Some(&true))
+        let Some(tracer) = &self.tracer else { return false };
+        let find = || effects(self.module).iter().map(|effects| !effects.reads).collect();
+        tracer.seeking.get_or_init(find).get(frame.id.0 as usize) == Some(&true)
     }
 
     /// Where reading can go on, if a failure in what follows shall not be the end.

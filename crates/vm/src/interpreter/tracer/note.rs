@@ -7,6 +7,7 @@ use crate::trace::{How, Native, Read, Role};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What was read, and of which buffers.
 pub struct Notes {
@@ -233,13 +234,14 @@ impl Notes {
                 buffers.len() - 1
             });
         }
+        let mut paths = Paths { path, last: None };
         let reads = self.notes.into_iter().map(|note| Read {
             buffer: new_numbers[note.buffer].unwrap_or_default(),
             range: note.range,
             how: note.how,
             role: note.role,
             name: note.name,
-            path: note.about.map(|about| path(&about)).unwrap_or_default(),
+            path: paths.of(note.about),
             number: note.number,
             meaning: note.meaning,
             value: note.value,
@@ -247,6 +249,23 @@ impl Notes {
             shared: note.shared,
         });
         (buffers, reads.collect())
+    }
+}
+
+/// Neighbours are about the same as a rule.
+struct Paths<F> {
+    path: F,
+    last: Option<(Option<Rc<Ref>>, Arc<Path>)>,
+}
+
+impl<F: Fn(&Ref) -> Path> Paths<F> {
+    fn of(&mut self, about: Option<Rc<Ref>>) -> Arc<Path> {
+        if let Some((_, path)) = self.last.as_ref().filter(|(last, _)| *last == about) {
+            return path.clone();
+        }
+        let path = Arc::new(about.as_ref().map(|about| (self.path)(about)).unwrap_or_default());
+        self.last = Some((about, path.clone()));
+        path
     }
 }
 
