@@ -26,7 +26,7 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     args.messages.check_framing(&formats)?;
     let (schema, name) = args.messages.message_type(global)?;
     let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
-    let selecting = polywire::Options { selection: selection.unwrap_or_default() };
+    let selecting = polywire::Options { selection: selection.unwrap_or_default(), ..polywire::Options::default() };
     let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
     let codec = |format: &'static Format| -> Result<(Codecs, Codec), Failure> {
         let codecs = schema.codecs_with(format, &selecting, global)?;
