@@ -37,6 +37,8 @@ fn span(span: &Span, bytes: &[u8]) -> Value {
         members.extend(encoding.map(|encoding| ("encoding".to_owned(), encoding.as_str().into())));
         members.extend(span.value.iter().map(|value| ("value".to_owned(), value.as_str().into())));
         let others = Some(&span.others).filter(|others| !others.is_empty());
+        let shared = Some(span.shared).filter(|shared| *shared > 0);
+        members.extend(shared.map(|shared| ("shared".to_owned(), shared.into())));
         members.extend(others.map(|others| ("others".to_owned(), others.as_slice().into())));
     }
     json

@@ -60,6 +60,8 @@ pub struct Span {
     pub value: Option<String>,
     /// What it may say as well, where the schema is guessed.
     pub others: Vec<String>,
+    /// How often it is read again for other members.
+    pub shared: u32,
 }
 
 /// Whether a span is explained.

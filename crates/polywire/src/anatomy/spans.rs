@@ -94,5 +94,6 @@ fn rest(around: Option<&Read>, offset: usize, part: &[u8], fault: Option<usize>,
         encoding: String::new(),
         value: None,
         others: Vec::new(),
+        shared: 0,
     }
 }

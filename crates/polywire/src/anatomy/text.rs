@@ -143,6 +143,9 @@ impl<'a> Listing<'a> {
         };
         let shown = parts.into_iter().filter(|(_, part)| !part.is_empty());
         let mut said: Vec<String> = shown.map(|(colour, part)| paint(self.style, colour, part)).collect();
+        if span.shared > 0 {
+            said.push(paint(self.style, Colour::Dim, &format!("for {} others as well", span.shared)));
+        }
         if !span.others.is_empty() {
             said.push(paint(self.style, Colour::Dim, &format!("or {}", span.others.join(", "))));
         }

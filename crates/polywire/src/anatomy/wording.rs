@@ -27,6 +27,7 @@ impl Wording<'_> {
             element: element(read),
             encoding,
             value,
+            shared: read.shared,
             others: if self.guessed { others(read, bytes) } else { Vec::new() },
         }
     }

@@ -278,7 +278,7 @@ impl Note {
         let depth = |about: &Option<Rc<Ref>>| about.as_ref().map_or(0, |about| about.hops.len());
         if self.value.is_none() && depth(&again.about) > depth(&self.about) {
             self.about = again.about;
-        } else if self.about != again.about {
+        } else if self.about != again.about && again.how != How::Section {
             self.shared = self.shared.saturating_add(1);
         }
     }
