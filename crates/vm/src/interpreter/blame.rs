@@ -38,7 +38,7 @@ impl<'m> Machine<'m> {
 
     /// The ways to structs that retained something unknown, from a message of this type, and where that was in the input.
     pub(super) fn retained_paths(&self, root: &Type) -> Vec<(Path, usize)> {
-        let of_message = self.retained.iter().filter(|(to, _)| is_of_message(to));
+        let of_message = self.retained.places.iter().filter(|(to, _)| is_of_message(to));
         of_message.map(|(to, offset)| (self.path(root, to), *offset)).collect()
     }
 

@@ -1,6 +1,5 @@
 //! Building native values: `set`, `reset`, `open`, `push`, `fill`, `make`, `retain`.
 
-use super::bytes::Bytes;
 use super::expr::integer_bits;
 use super::item::{Hop, Item, Ref, Root};
 use super::machine::{Frame, Machine, Outcome};
@@ -157,6 +156,7 @@ impl<'m> Machine<'m> {
         let Some(Value::Struct(entry)) = self.take_made() else { return Err(internal) };
         let Ok([key, value]) = <[Value; 2]>::try_from(entry.fields) else { return Err(internal) };
         self.trace_entry(made, map, &key);
+        self.retained.put_entry(self.made.len(), map, &key);
         let Some(Value::Map(entries)) = self.value_mut(map) else { return Err(internal) };
         entries.insert(key, value);
         Ok(())
@@ -205,14 +205,6 @@ impl<'m> Machine<'m> {
         let made = self.make(Value::new(&self.module.types, ty));
         self.bind(frame, var, Item::Ref(Ref::to(made)))?;
         self.run_into(frame, body, results)
-    }
-
-    /// Notes where a struct begins to retain bytes of the input.
-    fn note_retained(&mut self, to: Ref, bytes: &Bytes) {
-        let is_noted = self.retained.last().is_some_and(|(last, _)| *last == to);
-        if !is_noted && let Some(offset) = bytes.start_in(&self.input) {
-            self.retained.push((to, offset));
-        }
     }
 
     fn run_retain(&mut self, frame: &Frame<'m>, place: &Place, format: &str, value: &Expr) -> Outcome<()> {

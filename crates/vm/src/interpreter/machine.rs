@@ -1,5 +1,6 @@
 use super::bytes::Bytes;
 use super::item::{Item, Ref, Root, Tracked};
+use super::retained::Retained;
 use super::stream::Stream;
 use super::tracer::Tracer;
 use crate::{Failure, Limits, Value};
@@ -29,8 +30,7 @@ pub struct Machine<'m> {
     pub(super) culprit: Option<Ref>,
     /// Who records what is read, if anyone does.
     pub(super) tracer: Option<Box<Tracer<'m>>>,
-    /// Structs that retained something unknown of the input, and where it first was.
-    pub(super) retained: Vec<(Ref, usize)>,
+    pub(super) retained: Retained,
 }
 
 /// Where ops read.
@@ -68,7 +68,7 @@ impl<'m> Machine<'m> {
             made: Vec::new(),
             culprit: None,
             tracer: None,
-            retained: Vec::new(),
+            retained: Retained::default(),
         }
     }
 
@@ -173,6 +173,7 @@ impl<'m> Machine<'m> {
 
     /// A new native value, which lives as long as the block at work.
     pub fn make(&mut self, value: Value) -> Root {
+        self.retained.forget(self.made.len());
         self.made.push(value);
         Root::Made(self.made.len() - 1)
     }

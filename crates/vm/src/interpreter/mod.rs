@@ -14,6 +14,7 @@ mod keyed;
 mod machine;
 mod place;
 mod read;
+mod retained;
 mod stream;
 mod tracer;
 mod write;
