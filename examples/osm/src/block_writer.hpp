@@ -1,0 +1,79 @@
+// Entities into blocks: texts become indices, numbers become differences.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "blob.hpp"
+#include "delta.hpp"
+#include "entity_writer.hpp"
+#include "osmformat.hpp"
+
+namespace osm_convert {
+
+/// The texts of a block, each once.
+class TextTable {
+ public:
+  /// The index of a text.
+  std::uint32_t add(std::string_view text);
+
+  /// Bytes that the table takes, about.
+  std::size_t size() const noexcept { return size_; }
+
+  /// Hands over the table and starts another.
+  void move_to(osm::StringTable& table);
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> indices_;
+  std::vector<const std::string*> texts_;
+  std::size_t size_ = 0;
+};
+
+class BlockWriter final : public EntityWriter {
+ public:
+  explicit BlockWriter(Compression compression) : blobs_(compression) {}
+
+  void begin(const entities::Header& header, OutputBuffer& output) override;
+  void write(const entities::Record& record, OutputBuffer& output) override;
+  void finish_chunk(OutputBuffer& output) override;
+
+ private:
+  enum class Kind { none, nodes, ways, relations };
+
+  /// The differences of dense nodes.
+  struct Columns {
+    DeltaEncoder id, lat, lon, timestamp, changeset, uid, user;
+  };
+
+  void add(const entities::Node& node);
+  void add(const entities::Way& way);
+  void add(const entities::Relation& relation);
+  void add_dense_info(const entities::Info& info, osm::DenseInfo& columns);
+  void add_dense_info_from_here(osm::DenseNodes& nodes);
+  void set_info(const std::optional<entities::Info>& info, std::optional<osm::Info>& packed);
+  template <class Packed>
+  void set_tags(const std::vector<entities::Tag>& tags, Packed& packed);
+  /// The group for entities of a kind, which are all of that kind.
+  osm::PrimitiveGroup& group(Kind kind);
+  bool is_full() const noexcept;
+
+  BlobEncoder blobs_;
+  TextTable texts_;
+  osm::PrimitiveBlock block_;
+  Kind kind_ = Kind::none;
+  Columns columns_;
+  std::size_t count_ = 0;
+  /// Bytes that the entities take, at most.
+  std::size_t size_ = 0;
+  polywire::buffer bytes_;
+};
+
+}  // namespace osm_convert

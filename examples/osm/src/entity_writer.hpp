@@ -1,0 +1,28 @@
+// What output formats have in common.
+#pragma once
+
+#include "entities.hpp"
+#include "output_buffer.hpp"
+
+namespace osm_convert {
+
+/// Writes a map, which comes in chunks. Several writers share the work, each with chunks of its
+/// own.
+class EntityWriter {
+ public:
+  virtual ~EntityWriter() = default;
+
+  /// What stands before the first chunk.
+  virtual void begin(const entities::Header& header, OutputBuffer& output) = 0;
+
+  /// A node, way or relation of a chunk.
+  virtual void write(const entities::Record& record, OutputBuffer& output) = 0;
+
+  /// Ends a chunk.
+  virtual void finish_chunk(OutputBuffer& /*output*/) {}
+
+  /// What stands behind the last chunk.
+  virtual void end(OutputBuffer& /*output*/) {}
+};
+
+}  // namespace osm_convert

@@ -1,0 +1,42 @@
+// What input formats have in common.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "entities.hpp"
+#include "entity_writer.hpp"
+
+namespace osm_convert {
+
+/// A part of a file that can be converted without the others.
+struct Chunk {
+  std::vector<std::uint8_t> bytes;
+  /// Where it stands in the file.
+  std::uint64_t offset = 0;
+};
+
+/// Takes the entities out of chunks. Each thread has its own.
+class EntityReader {
+ public:
+  virtual ~EntityReader() = default;
+  virtual void read(const Chunk& chunk, EntityWriter& writer, OutputBuffer& output) = 0;
+};
+
+/// A file, cut into chunks.
+class Source {
+ public:
+  virtual ~Source() = default;
+
+  /// To be called once, and first.
+  virtual entities::Header read_header() = 0;
+
+  /// False at the end of the file.
+  virtual bool next(Chunk& chunk) = 0;
+
+  virtual std::unique_ptr<EntityReader> make_reader() const = 0;
+};
+
+}  // namespace osm_convert
