@@ -12,6 +12,7 @@
 
 #include "polywire/bytes.hpp"
 #include "polywire/leaves/memory.hpp"
+#include "polywire/leaves/text.hpp"
 
 namespace polywire::bound {
 
@@ -30,6 +31,13 @@ inline constexpr bool is_like = std::is_floating_point_v<Value> ==
 template <class T>
 inline constexpr bool lasts =
     std::is_lvalue_reference_v<T> || std::is_same_v<std::remove_cv_t<T>, std::string_view>;
+
+/// A text as an accessor takes it: as one that refers to characters, or that holds its own.
+struct given {
+  std::string_view text;
+  operator std::string_view() const noexcept { return text; }
+  operator std::string() const { return std::string(text); }
+};
 
 /// The highest bit of each byte that is zero is set, up to the first such byte.
 POLYWIRE_INLINE std::uint64_t zero_bytes(std::uint64_t word) noexcept {
@@ -57,28 +65,13 @@ POLYWIRE_INLINE std::string_view text_of(const char (&array)[Size]) noexcept {
   return {array, length_of<Size>(array)};
 }
 
-/// Copies up to 16 bytes by two copies of constant size, which overlap.
-POLYWIRE_INLINE void copy_short(char* out, const std::uint8_t* from, std::size_t size) noexcept {
-  if (size >= 8) {
-    std::memcpy(out, from, 8);
-    std::memcpy(out + size - 8, from + size - 8, 8);
-  } else if (size >= 4) {
-    std::memcpy(out, from, 4);
-    std::memcpy(out + size - 4, from + size - 4, 4);
-  } else if (size != 0) {
-    out[0] = static_cast<char>(from[0]);
-    out[size / 2] = static_cast<char>(from[size / 2]);
-    out[size - 1] = static_cast<char>(from[size - 1]);
-  }
-}
-
 /// The text has been found to fit.
 template <std::size_t Size>
 POLYWIRE_INLINE void assign(char (&array)[Size], bytes text) noexcept {
   const std::size_t size = text.size() < Size ? text.size() : Size;
   std::memset(array, 0, Size);
   if constexpr (Size <= 16) {
-    copy_short(array, text.data(), size);
+    leaf::copy_short(reinterpret_cast<std::uint8_t*>(array), text.data(), size);
   } else if (size != 0) {
     std::memcpy(array, text.data(), size);
   }

@@ -84,7 +84,10 @@ class context {
   }
 
   /// Has a text refer to bytes that stay; one that holds its characters need not.
-  POLYWIRE_INLINE void hold(std::string_view& text) { text = as_text(lasting(as_bytes(text))); }
+  POLYWIRE_INLINE void hold(std::string_view& text) {
+    const bytes contents = as_bytes(text);
+    if (POLYWIRE_UNLIKELY(!is_in_input(contents.data()))) text = as_text(keep(contents));
+  }
   void hold(const std::string&) const noexcept {}
 
  private:

@@ -31,6 +31,12 @@ POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, cons
   return next;
 }
 
+/// A text of a class that holds its characters, beside others that refer to them.
+POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
+                                                     context& /*message*/, std::string& value) {
+  return leaf::read_json_string(p, end, value);
+}
+
 POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
                                                      context& message, bytes& value) {
   std::string_view text;

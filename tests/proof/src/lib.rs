@@ -27,8 +27,8 @@ pub use case::{Case, CaseFile, accepted, case_files};
 pub use engine::{Answer, Engine, Request, VALIDATE, disagreements};
 pub use engines::{FAMILIES, Family, engines};
 pub use generated::{
-    cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_of, cpp_engine_unchecked, cpp_engine_without_passes,
-    erlang_engine, erlang_engine_built, erlang_engine_of, erlang_explaining_engine,
+    cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_bound_borrowed, cpp_engine_of, cpp_engine_unchecked,
+    cpp_engine_without_passes, erlang_engine, erlang_engine_built, erlang_engine_of, erlang_explaining_engine,
 };
 pub use hex::{from_hex, to_hex};
 pub use judge::ask_judge;

@@ -2,7 +2,8 @@
 //! cannot hold.
 
 use polywire_proof::{
-    Answer, Request, Subject, cpp_engine_bound, disagreements, interpreter, random_accounts, subjects,
+    Answer, Request, Subject, cpp_engine_bound, cpp_engine_bound_borrowed, disagreements, interpreter, random_accounts,
+    subjects,
 };
 use serde_json::{Value, json};
 
@@ -17,6 +18,15 @@ fn bound_classes_hold_the_same_messages() {
         let requests = round_trips(&subject, &random_accounts(200));
         found.extend(disagreements(&mut [interpreter(&subject), engine], requests, 20));
     }
+    assert!(found.is_empty(), "bound classes:\n{}", found.join("\n"));
+}
+
+/// Classes with `std::string_view`, whose codecs are those that borrow.
+#[test]
+fn bound_classes_may_borrow() {
+    let (subject, engine) = cpp_engine_bound_borrowed(&trade(), "views");
+    let requests = round_trips(&subject, &random_accounts(200));
+    let found = disagreements(&mut [interpreter(&subject), engine], requests, 20);
     assert!(found.is_empty(), "bound classes:\n{}", found.join("\n"));
 }
 

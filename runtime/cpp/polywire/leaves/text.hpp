@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "block16.hpp"
 #include "fault.hpp"
@@ -316,6 +317,22 @@ POLYWIRE_INLINE void write_zeros(std::uint8_t* out, std::size_t n) noexcept {
 
 }  // namespace detail
 
+/// Copies up to 16 bytes by two copies of constant size, which overlap.
+POLYWIRE_INLINE void copy_short(std::uint8_t* out, const void* from, std::size_t n) noexcept {
+  const auto* const p = static_cast<const std::uint8_t*>(from);
+  if (n >= 8) {
+    std::memcpy(out, p, 8);
+    std::memcpy(out + n - 8, p + n - 8, 8);
+  } else if (n >= 4) {
+    std::memcpy(out, p, 4);
+    std::memcpy(out + n - 4, p + n - 4, 4);
+  } else if (n != 0) {
+    out[0] = p[0];
+    out[n / 2] = p[n / 2];
+    out[n - 1] = p[n - 1];
+  }
+}
+
 /// Writes the bytes of a std::string or std::string_view and returns the position after them. With
 /// Slack the caller also has text_slack bytes of room after the text; they are overwritten. `n` is
 /// the text's size, for callers that have it: compilers load it again after every store of a byte.
@@ -323,7 +340,11 @@ template <bool Slack, class Text>
 POLYWIRE_INLINE std::uint8_t* copy_text(std::uint8_t* out, const Text& text,
                                         std::size_t n) noexcept {
   if (Slack && POLYWIRE_LIKELY(n <= 16)) {
-    detail::leading_block(text, n).store(out);
+    if constexpr (std::is_same_v<Text, std::string>) {
+      detail::leading_block(text, n).store(out);
+    } else {
+      copy_short(out, text.data(), n);
+    }
   } else {
     detail::copy_bytes(out, text.data(), n);
   }

@@ -45,13 +45,25 @@ pub fn cpp_engine_of(subject: &Subject, modules: &[Module], label: &str) -> Box<
 /// # Panics
 /// If the file in `tests/bound` that describes them has errors.
 pub fn cpp_engine_bound(subject: &Subject, description: &str) -> (Subject, Box<dyn Engine>) {
+    bound_engine(subject, description, false)
+}
+
+/// The same for classes that refer to texts.
+///
+/// # Panics
+/// As [`cpp_engine_bound`].
+pub fn cpp_engine_bound_borrowed(subject: &Subject, description: &str) -> (Subject, Box<dyn Engine>) {
+    bound_engine(subject, description, true)
+}
+
+fn bound_engine(subject: &Subject, description: &str, borrowed: bool) -> (Subject, Box<dyn Engine>) {
     let path = repository("tests/bound").join(format!("{description}.toml"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let binding = polywire::binding::read(&subject.model, &text, FileId::default());
     let binding = binding.unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
     let subject = subject.of_model(polywire::binding::adapted(&subject.model, &binding));
     let compiler = [&["clang++", "-O0"], SANITIZERS].concat();
-    let engine = variant_program(&subject, &subject.optimized, description, &compiler, (&binding, false));
+    let engine = variant_program(&subject, &subject.optimized, description, &compiler, (&binding, borrowed));
     (subject, engine)
 }
 

@@ -3,6 +3,7 @@
 use super::Printer;
 use super::precedence as prec;
 use crate::cpp::bound::{Access, BoundField, BoundPresence};
+use crate::cpp::ownership::Ownership;
 use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{Expr as Ir, Place, SiteId, Step};
 use polywire_srcgen::Expr;
@@ -111,7 +112,11 @@ impl<'m> Printer<'m> {
         let line = match &bound.field.access {
             Access::Property { set, .. } => {
                 let setter = self.member_of(&bound.owner, set);
-                format!("{setter}(std::string(as_text({name})));")
+                let text = match self.unit.names.ownership {
+                    Ownership::Owned => format!("std::string(as_text({name}))"),
+                    Ownership::Borrowed => format!("polywire::bound::given{{as_text({name})}}"),
+                };
+                format!("{setter}({text});")
             }
             access => {
                 let member = self.member_of(&bound.owner, &accessor(access));

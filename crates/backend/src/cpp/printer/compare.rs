@@ -30,7 +30,7 @@ impl Printer<'_> {
     }
 
     pub(super) fn compare_bytes(&mut self, op: BinaryOp, left: &Ir, right: &Ir) -> Expr {
-        let same = Expr::call("same", [self.bytes(left), self.bytes(right)]);
+        let same = Expr::call("same", [self.passing_bytes(left), self.passing_bytes(right)]);
         if op == BinaryOp::Ne { negated(&same) } else { same }
     }
 
