@@ -16,17 +16,22 @@ namespace compare {
 
 /// The same account, whose texts are those of the given one.
 inline trade::borrowed::Account borrowed(const trade::Account& account) {
-  trade::borrowed::Account value{.id = account.id, .name = account.name};
+  trade::borrowed::Account value;
+  value.id = account.id;
+  value.name = account.name;
   if (account.wallet) {
-    value.wallet = {.currency = account.wallet->currency, .amount = account.wallet->amount};
+    value.wallet.emplace();
+    value.wallet->currency = account.wallet->currency;
+    value.wallet->amount = account.wallet->amount;
   }
   for (const trade::Order& order : account.orders) {
-    value.orders.push_back({.id = order.id,
-                            .symbol = order.symbol,
-                            .side = order.side,
-                            .type = order.type,
-                            .price = order.price,
-                            .volume = order.volume});
+    trade::borrowed::Order& made = value.orders.emplace_back();
+    made.id = order.id;
+    made.symbol = order.symbol;
+    made.side = order.side;
+    made.type = order.type;
+    made.price = order.price;
+    made.volume = order.volume;
   }
   return value;
 }
