@@ -2,7 +2,7 @@ use crate::Value;
 use std::fmt;
 
 /// The way from a message to one of its members: `orders[2].symbol`; nothing for the message itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
     /// Its steps.
     pub steps: Vec<PathStep>,

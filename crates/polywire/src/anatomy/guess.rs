@@ -1,7 +1,9 @@
 //! Schemas for messages that come without one.
 
 mod protobuf;
+mod unknown;
 
+use super::Span;
 use crate::schema::{Compiled, Extensions, Language, compile_with};
 use crate::{LoadError, LoadedFile, Model};
 use polywire_vm::{Path, PathStep};
@@ -14,18 +16,20 @@ pub struct Guess {
     pub type_name: &'static str,
 }
 
+/// The format whose messages are guessed at.
+const FORMAT: &str = "protobuf";
 const FILE: &str = "guess.proto";
 const JSON: [&str; 3] = ["json", "json_pretty", "json_plain"];
 
 /// Whether messages of a format tell enough to guess a schema.
 pub fn can_guess(format: &str) -> bool {
-    format == "protobuf" || JSON.contains(&format)
+    format == FORMAT || JSON.contains(&format)
 }
 
 /// A schema by which a message can be read; none where the format tells too little.
 pub fn guess(format: &str, message: &[u8]) -> Option<Guess> {
     let (text, type_name) = match format {
-        "protobuf" => (protobuf::schema(message), protobuf::TYPE),
+        FORMAT => (protobuf::schema(message), protobuf::TYPE),
         _ if JSON.contains(&format) => (ANY_JSON.to_owned(), "google.protobuf.Value"),
         _ => return None,
     };
@@ -39,6 +43,11 @@ pub fn guess(format: &str, message: &[u8]) -> Option<Guess> {
 
 /// Any value of JSON is a message of a well-known type.
 const ANY_JSON: &str = "syntax = \"proto3\"; import \"google/protobuf/struct.proto\";";
+
+/// The spans of a message, with more of them where what the schema does not know can be guessed.
+pub(super) fn opened(format: &str, bytes: &[u8], spans: Vec<Span>) -> Vec<Span> {
+    if format == FORMAT { unknown::opened(bytes, spans) } else { spans }
+}
 
 /// What is to be said of members that come of no schema.
 pub(super) fn note(format: &str) -> &'static str {

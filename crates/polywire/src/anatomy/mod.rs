@@ -111,6 +111,7 @@ impl Anatomy {
         let fault = trace.faults.last().map(|fault| fault.failure.offset);
         let sections = trace.buffers.into_iter().enumerate().map(|(number, bytes)| {
             let spans = spans::of_buffer(&bytes, number, &trace.reads, fault.filter(|_| number == 0), &words);
+            let spans = guess::opened(format.name, &bytes, spans);
             Section { bytes, spans }
         });
         let type_name = type_name.map(str::to_owned);

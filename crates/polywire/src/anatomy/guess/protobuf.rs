@@ -19,6 +19,11 @@ struct Field<'a> {
 
 type Fields<'a> = BTreeMap<u64, Field<'a>>;
 
+/// Whether bytes behind a length are rather a message than a text or anything else.
+pub fn is_message(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && !is_text(bytes, |_| false) && message_of(&[bytes]).is_some()
+}
+
 /// The schema of a message, as far as it can be read.
 pub fn schema(message: &[u8]) -> String {
     let mut fields = Fields::new();
