@@ -2,6 +2,7 @@
 //!
 //! - [`interpreter`]: runs the ops as trees, exactly as they are documented. It is the specification that every other
 //!   engine is compared with.
+//! - [`Trace`]: what a decoder reads of a message, for which member and what for, as the interpreter notes it.
 //! - [`Program`]: the same functions as register bytecode, for real use; a [`Session`] converts messages with two programs
 //!   without making [`Value`]s of them.
 //! - [`leaves`]: text and arithmetic below the level of ops, with test vectors shared by all engines.

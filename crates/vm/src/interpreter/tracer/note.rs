@@ -146,18 +146,21 @@ impl Notes {
         };
         let role = if is_key { Role::Key } else { Role::Value };
         self.used(origin, role, None);
-        for &read in origin.iter().filter(|_| origin.len() > 1) {
-            self.notes[read].about = Some(to.clone());
-        }
-        let whole = if origin.len() > 1 { self.join(origin, role) } else { origin.first().copied() };
+        let whole = match origin.as_slice() {
+            [one] => Some(*one),
+            pieces => {
+                pieces.iter().for_each(|piece| self.notes[*piece].about = Some(to.clone()));
+                self.join(pieces, role)
+            }
+        };
         if let Some(note) = whole.map(|whole| &mut self.notes[whole]).filter(|note| note.value.is_none()) {
             (note.about, note.value) = (Some(to.clone()), native);
         }
     }
 
     /// A read of all that was read bit by bit, if the pieces lie side by side.
-    fn join(&mut self, origin: &Origin, role: Role) -> Option<usize> {
-        let mut pieces: Vec<&Note> = origin.iter().map(|read| &self.notes[*read]).collect();
+    fn join(&mut self, pieces: &[usize], role: Role) -> Option<usize> {
+        let mut pieces: Vec<&Note> = pieces.iter().map(|read| &self.notes[*read]).collect();
         pieces.sort_by_key(|note| note.range.start);
         let are_joined = |pair: &[&Note]| pair[0].buffer == pair[1].buffer && pair[0].range.end == pair[1].range.start;
         let (first, last) = (pieces.first()?, pieces.last()?);

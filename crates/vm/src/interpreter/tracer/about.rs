@@ -1,0 +1,106 @@
+//! Which member the ops at work are about.
+
+use super::Entry;
+use crate::Value;
+use crate::interpreter::item::{Hop, Item, Origin, Part, Ref, Root};
+use crate::interpreter::machine::{Frame, Machine};
+use crate::trace::Role;
+use polywire_ir::{Block, Place, VarId, subject};
+use std::rc::Rc;
+
+impl<'m> Machine<'m> {
+    /// An op begins.
+    pub(in crate::interpreter) fn trace_op(&mut self, frame: &Frame<'m>, block: &'m Block, index: usize) {
+        let Some(tracer) = &mut self.tracer else { return };
+        let op = &block.ops[index];
+        let find = || subject(frame.function, block, index);
+        let place = *tracer.subjects.entry(std::ptr::from_ref(op)).or_insert_with(find);
+        self.trace_uses(frame, op);
+        self.trace_place(frame, place);
+    }
+
+    /// What follows is about a place.
+    fn trace_place(&mut self, frame: &Frame<'m>, place: Option<&Place>) {
+        let to = place.and_then(|place| self.resolve(frame, place).ok());
+        if let Some(tracer) = &mut self.tracer {
+            tracer.turn_to(to);
+        }
+    }
+
+    /// What follows is about the native value in a variable.
+    pub(in crate::interpreter) fn trace_var(&mut self, frame: &Frame<'m>, var: VarId) {
+        let to = if let Some(Item::Ref(to)) = frame.get(var) { Some(to.clone()) } else { None };
+        if let Some(tracer) = &mut self.tracer {
+            tracer.turn_to(to);
+        }
+    }
+
+    /// What follows is about the value that a function was given.
+    pub(in crate::interpreter) fn trace_param(&mut self, frame: &Frame<'m>) {
+        let mut vars = frame.function.params.iter().map(|param| param.var);
+        let place = vars.find(|&var| matches!(frame.get(var), Some(Item::Ref(_))));
+        match place {
+            Some(var) => self.trace_var(frame, var),
+            None => self.trace_place(frame, None),
+        }
+    }
+
+    /// It is about what it was about before.
+    pub(in crate::interpreter) fn trace_back(&mut self) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.about.pop();
+        }
+    }
+
+    /// The loop at work, as [`Self::go_on_in`] takes it.
+    pub(in crate::interpreter) fn iteration(&self) -> u64 {
+        self.tracer.as_ref().map_or(0, |tracer| tracer.notes.iteration)
+    }
+
+    /// A loop begins its next iteration.
+    pub(in crate::interpreter) fn trace_iteration(&mut self) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.notes.next_iteration();
+        }
+    }
+
+    /// A loop has ended.
+    pub(in crate::interpreter) fn go_on_in(&mut self, iteration: u64) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.notes.iteration = iteration;
+        }
+    }
+
+    /// A key was read, of a member or of none.
+    pub(in crate::interpreter) fn trace_key(&mut self, key: &Origin) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.notes.used(key, Role::Key, None);
+        }
+    }
+
+    /// A member's key was read in this iteration; what follows is about the member.
+    pub(in crate::interpreter) fn trace_member(&mut self, frame: &Frame<'m>, place: Option<&Place>, key: &Origin) {
+        self.trace_key(key);
+        self.trace_place(frame, place);
+        let Some(tracer) = &mut self.tracer else { return };
+        let about = tracer.current();
+        tracer.notes.move_iteration(about);
+    }
+
+    /// What was read in this iteration about the holder led to a new element of it, or to its case.
+    pub(in crate::interpreter) fn trace_element(&mut self, holder: &Ref, element: &Ref) {
+        let Some(tracer) = &mut self.tracer else { return };
+        if element.root != holder.root {
+            tracer.entries.push(Entry { root: element.root, first_read: tracer.notes.first_of_iteration() });
+        }
+        tracer.notes.move_to_element(holder, &Rc::new(element.clone()));
+    }
+
+    /// A map's entry has got its key, and so its place.
+    pub(in crate::interpreter) fn trace_entry(&mut self, entry: Root, map: &Ref, key: &Value) {
+        let Some(tracer) = &mut self.tracer else { return };
+        let Some(place) = tracer.entries.iter().rposition(|it| it.root == entry) else { return };
+        let Entry { root, first_read } = tracer.entries.remove(place);
+        tracer.notes.place_entry(root, first_read, &map.hop(Hop::Entry(Rc::new(key.clone()), Part::Whole)));
+    }
+}

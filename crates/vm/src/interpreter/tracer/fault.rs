@@ -1,0 +1,94 @@
+//! Faults, and where reading can go on behind them.
+
+use super::Tracer;
+use crate::interpreter::item::{Ref, Root};
+use crate::interpreter::machine::{Cursor, Frame, Machine, Outcome};
+use crate::trace::{Read, Trace};
+use crate::{Failure, Path, Refusal};
+use polywire_ir::{ErrorCode, effects};
+
+/// Where a decoder can go on if what follows fails.
+pub(in crate::interpreter) struct Hold {
+    cursor: Cursor,
+    outside: Option<usize>,
+    depth: u32,
+    iteration: u64,
+    about: usize,
+    entries: usize,
+    written: usize,
+    streams: usize,
+    made: usize,
+}
+
+/// A message with more faults is not looked at any further.
+const MOST_FAULTS: usize = 100;
+
+impl<'m> Machine<'m> {
+    /// Whether a function reads nothing at the cursor, so that what comes behind a failure is where it would be without.
+    pub(in crate::interpreter) fn seeks(&self, frame: &Frame<'m>) -> bool {
+        let Some(tracer) = &self.tracer else { return false };
+        let find = || effects(self.module).iter().map(|effects| !effects.reads).collect();
+        tracer.seeking.get_or_init(find).get(frame.id.0 as usize) == Some(&true)
+    }
+
+    /// Where reading can go on, if a failure in what follows shall not be the end.
+    pub(in crate::interpreter) fn hold(&self) -> Option<Hold> {
+        let tracer = self.tracer.as_ref()?;
+        Some(Hold {
+            cursor: self.cursor.clone(),
+            outside: self.outside,
+            depth: self.depth,
+            iteration: tracer.notes.iteration,
+            about: tracer.about.len(),
+            entries: tracer.entries.len(),
+            written: tracer.written.len(),
+            streams: self.streams.len(),
+            made: self.made.len(),
+        })
+    }
+
+    /// Goes on where reading was held, with the failure noted; or fails after all.
+    pub(in crate::interpreter) fn recover(&mut self, hold: Option<Hold>, failure: Failure) -> Outcome<()> {
+        let is_final = matches!(failure.code, ErrorCode::BudgetExceeded | ErrorCode::Internal);
+        let (Some(hold), false) = (hold, is_final) else { return Err(failure) };
+        self.note_fault(failure)?;
+        (self.cursor, self.outside, self.depth) = (hold.cursor, hold.outside, hold.depth);
+        self.streams.truncate(hold.streams);
+        self.made.truncate(hold.made);
+        if let Some(tracer) = &mut self.tracer {
+            tracer.notes.iteration = hold.iteration;
+            tracer.about.truncate(hold.about);
+            tracer.entries.truncate(hold.entries);
+            tracer.written.truncate(hold.written);
+        }
+        Ok(())
+    }
+
+    /// Notes a failure that is not the end; the failure itself where nobody traces.
+    pub(in crate::interpreter) fn note_fault(&mut self, failure: Failure) -> Outcome<()> {
+        let Some(tracer) = &self.tracer else { return Err(failure) };
+        if tracer.faults.len() >= MOST_FAULTS {
+            return Err(failure);
+        }
+        let about = self.culprit.take().or_else(|| tracer.current().map(|about| (*about).clone()));
+        let path = about.map(|about| self.path(&tracer.root, &about)).unwrap_or_default();
+        if let Some(tracer) = &mut self.tracer {
+            tracer.faults.push(Refusal { failure, path });
+        }
+        Ok(())
+    }
+
+    /// The end of the way.
+    pub(in crate::interpreter) fn into_trace(mut self, end: Outcome<()>) -> Option<Trace> {
+        let tracer = self.tracer.take()?;
+        let Tracer { notes, mut faults, root, .. } = *tracer;
+        let is_end = |failure: &Failure| failure.code == ErrorCode::Truncated;
+        let is_told = |failure: &Failure| faults.iter().any(|told| is_end(&told.failure) && is_end(failure));
+        if let Some(failure) = end.err().filter(|failure| !is_told(failure)) {
+            faults.push(Refusal { failure, path: self.culprit_path(&root) });
+        }
+        let path = |about: &Ref| if about.root == Root::Message { self.path(&root, about) } else { Path::default() };
+        let (buffers, reads): (Vec<Vec<u8>>, Vec<Read>) = notes.finish(path);
+        Some(Trace { buffers, reads, faults, value: self.into_message() })
+    }
+}
