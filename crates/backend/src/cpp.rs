@@ -1,6 +1,7 @@
-//! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format, and
-//! `NAME.FORMAT.validate.hpp` its validators; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp` hold the same for types that borrow
-//! texts and bytes. Header-only, no exceptions, no RTTI. What the headers include stands in `runtime/cpp`.
+//! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format, `NAME.FORMAT.validate.hpp` its
+//! validators, `NAME.FORMAT.explain.hpp` what explains its errors; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp` hold types
+//! that borrow texts and bytes, and their codecs. Header-only, no exceptions, no RTTI. What the headers include stands in
+//! `runtime/cpp`.
 
 mod analysis;
 mod bound;
@@ -22,6 +23,7 @@ use crate::File;
 use crate::outline::Units;
 use names::TypeNames;
 use ownership::Ownership;
+use part::Part;
 use polywire_ir::Module;
 use polywire_ir::types::Types;
 use std::fmt;
@@ -61,17 +63,43 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
 /// The same, where classes that are there already take the place of some types.
 pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
     let Some(types) = all_types(modules) else { return Ok(Vec::new()) };
-    let units = Units::of(types, &options.name, &options.files).without_cycles(types);
-    let checked: Vec<Module> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
+    let units = units_of(types, options);
     let mut files = Vec::new();
     let mut messages = if options.borrowed { TypeNames::of(types).clashes() } else { Vec::new() };
     for ownership in options.variants() {
         files.extend(units.all().map(|unit| types::header(types, &units, unit, (binding, ownership))));
-        for (module, unit) in checked.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
-            match header::headers(module, &units, unit, (binding, ownership)) {
-                Ok(printed) => files.extend(printed),
-                Err(found) => messages.extend(found),
-            }
+        match codecs(modules, &|module| Part::all(module, ownership), &units, (binding, ownership)) {
+            Ok(printed) => files.extend(printed),
+            Err(found) => messages.extend(found.messages),
+        }
+    }
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
+/// Prints headers beside those of [`generate_bound`] that tell where a message or a value is wrong: of the modules as they were
+/// lowered, so that the place is that which the interpreter gives. Values are of the types that own what they hold.
+pub fn explain(lowered: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
+    let Some(types) = all_types(lowered) else { return Ok(Vec::new()) };
+    codecs(lowered, &|_| vec![Part::Explanations], &units_of(types, options), (binding, Ownership::Owned))
+}
+
+fn units_of(types: &Types, options: &Options) -> Units {
+    Units::of(types, &options.name, &options.files).without_cycles(types)
+}
+
+/// Some headers of each module, for each schema file.
+fn codecs(
+    modules: &[Module],
+    parts: &dyn Fn(&Module) -> Vec<Part>,
+    units: &Units,
+    (binding, ownership): (&Binding, Ownership),
+) -> Result<Vec<File>, Problems> {
+    let checked: Vec<Module> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
+    let (mut files, mut messages) = (Vec::new(), Vec::new());
+    for (module, unit) in checked.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
+        match header::headers(module, &parts(module), (units, unit), (binding, ownership)) {
+            Ok(printed) => files.extend(printed),
+            Err(found) => messages.extend(found),
         }
     }
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }

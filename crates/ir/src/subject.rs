@@ -3,10 +3,10 @@
 use crate::{Arg, Block, Function, Op, Place, ValueType, VarId};
 use std::collections::HashSet;
 
-/// The place that an op of a block is about: its own, or the one that is built of what it reads or checks. None where it is
+/// The place that one of a block's ops is about: its own, or the one that is built of what it reads or checks. None where it is
 /// about the whole value at hand: a head, a key, what several members are read from.
-pub fn subject<'a>(function: &Function, block: &'a Block, index: usize) -> Option<&'a Place> {
-    let op = block.ops.get(index)?;
+pub fn subject<'a>(function: &Function, ops: &'a [Op], index: usize) -> Option<&'a Place> {
+    let op = ops.get(index)?;
     if let Some(place) = own_place(op) {
         return Some(place);
     }
@@ -16,7 +16,7 @@ pub fn subject<'a>(function: &Function, block: &'a Block, index: usize) -> Optio
     }
     // Of a section, many members are made.
     tainted.retain(|var| !matches!(function.var(*var).ty, ValueType::Section(_)));
-    made_of(&block.ops[index + 1..], &mut tainted)
+    made_of(&ops[index + 1..], &mut tainted)
 }
 
 /// The first place that a block is about, whose root is bound outside.

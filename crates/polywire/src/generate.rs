@@ -28,18 +28,13 @@ pub struct Language {
     binds: bool,
     print: fn(&[Module], &Names) -> Printed,
     /// Prints codecs as they were lowered, that tell where a message is wrong.
-    explain: Option<fn(&[Module], &Names) -> Printed>,
+    explain: fn(&[Module], &Names) -> Printed,
 }
 
 impl Language {
     /// Whether codecs can be for classes that are there already.
     pub fn binds(&self) -> bool {
         self.binds
-    }
-
-    /// Whether it has codecs that tell where a message is wrong.
-    pub fn explains(&self) -> bool {
-        self.explain.is_some()
     }
 }
 
@@ -60,14 +55,14 @@ type Printed = Result<Vec<File>, Vec<String>>;
 
 /// All languages, by name.
 pub const LANGUAGES: &[Language] = &[
-    Language { name: "cpp", immutable: false, has_sizes: true, binds: true, print: print_cpp, explain: None },
+    Language { name: "cpp", immutable: false, has_sizes: true, binds: true, print: print_cpp, explain: explain_cpp },
     Language {
         name: "erlang",
         immutable: true,
         has_sizes: false,
         binds: false,
         print: print_erlang,
-        explain: Some(explain_erlang),
+        explain: explain_erlang,
     },
 ];
 
@@ -144,14 +139,18 @@ pub fn generate_with(
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
-/// Generates codecs beside the others that do the same slowly and tell where a message or a value is wrong; none in a language that
-/// does not have them.
-pub fn explain(model: &Model, name: &str, formats: &[&Format], language: &Language) -> Result<Vec<File>, Error> {
-    let Some(print) = language.explain else { return Ok(Vec::new()) };
-    let model = with_schema_types(model, formats);
+/// Generates what does the same as the codecs slowly and tells where a message or a value is wrong.
+pub fn explain(
+    model: &Model,
+    name: &str,
+    formats: &[&Format],
+    binding: &Binding,
+    language: &Language,
+) -> Result<Vec<File>, Error> {
+    let model = with_schema_types(&crate::binding::adapted(model, binding), formats);
     let lower = |format: &&Format| format.lower(&model).map_err(|parts| Error::Format { format: format.name, parts });
     let lowered = formats.iter().map(lower).collect::<Result<Vec<_>, _>>()?;
-    print(&lowered, &Names::of(name, &model, &Binding::default())).map_err(Error::BackEnd)
+    (language.explain)(&lowered, &Names::of(name, &model, binding)).map_err(Error::BackEnd)
 }
 
 impl<'n> Names<'n> {
@@ -194,9 +193,16 @@ fn with_schema_types(model: &Model, formats: &[&Format]) -> Model {
 }
 
 fn print_cpp(modules: &[Module], names: &Names) -> Printed {
+    cpp::generate_bound(modules, &cpp_options(names), names.binding).map_err(|problems| problems.messages)
+}
+
+fn explain_cpp(lowered: &[Module], names: &Names) -> Printed {
+    cpp::explain(lowered, &cpp_options(names), names.binding).map_err(|problems| problems.messages)
+}
+
+fn cpp_options(names: &Names) -> cpp::Options {
     let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
-    let options = cpp::Options { name: names.schema.to_owned(), files, borrowed: names.borrowed };
-    cpp::generate_bound(modules, &options, names.binding).map_err(|problems| problems.messages)
+    cpp::Options { name: names.schema.to_owned(), files, borrowed: names.borrowed }
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {

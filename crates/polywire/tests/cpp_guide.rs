@@ -30,6 +30,7 @@ fn generated() -> TempDir {
         "quote=trade.Account:id,orders.price",
         "--frames",
         "json_elements",
+        "--explain",
     ]);
     let status = command.current_dir(root()).arg("examples/trade/trade.proto").arg("-o").arg(folder.path()).status();
     assert!(status.expect("the command").success());
@@ -48,11 +49,14 @@ fn compiler(folder: &Path, source: &str) -> Command {
 fn the_programs_of_the_guide_run() {
     let folder = generated();
     let programs: Vec<String> = blocks().into_iter().filter(|block| block.contains("int main()")).collect();
-    assert_eq!(programs.len(), 2);
+    assert_eq!(programs.len(), 3);
     for program in programs {
         let target = folder.path().join("program");
         assert!(compiler(folder.path(), &program).arg("-o").arg(&target).status().expect("g++").success());
-        assert!(Command::new(target).status().expect("the program").success(), "{program}");
+        let output = Command::new(target).output().expect("the program");
+        assert!(output.status.success(), "{program}");
+        let printed: Vec<&str> = program.lines().filter_map(|line| line.trim().strip_prefix("// prints ")).collect();
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().collect::<Vec<_>>(), printed);
     }
 }
 

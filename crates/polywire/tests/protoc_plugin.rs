@@ -90,7 +90,7 @@ fn what_is_wrong_is_in_the_answer() {
             "lang=cpp,wire=json,select=id",
             "select=id: give NAME=TYPE:PATHS, as in `quote=trade.Account:id,wallet.amount`",
         ),
-        ("lang=cpp,wire=json,explain", "explain: cpp has no codecs that explain; leave it out"),
+        ("lang=erlang,wire=json,borrowed", "borrowed: this is for C++, not for erlang"),
         (
             "lang=cpp,wire=sbe",
             "error[unsupported-by-format]: sbe cannot hold `trade.Account.wallet`: a struct in SBE's fixed block cannot have \

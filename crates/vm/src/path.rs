@@ -1,4 +1,4 @@
-use crate::Value;
+use crate::{Value, leaves};
 use std::fmt;
 
 /// The way from a message to one of its members: `orders[2].symbol`; nothing for the message itself.
@@ -15,7 +15,7 @@ pub enum PathStep {
     Name(String),
     /// An element by its number, from 0.
     Index(usize),
-    /// A map's entry by its key: a text in quotes, or a number or bool.
+    /// A map's entry by its key: a text as in JSON, or a number or bool.
     Key(String),
 }
 
@@ -26,7 +26,11 @@ impl PathStep {
             Value::Bool(key) => key.to_string(),
             Value::Int(key) => key.to_string(),
             Value::Uint(key) => key.to_string(),
-            Value::Text(key) => format!("{:?}", String::from_utf8_lossy(key)),
+            Value::Text(key) => {
+                let mut quoted = Vec::new();
+                leaves::write_json_string(key, &mut quoted);
+                String::from_utf8_lossy(&quoted).into_owned()
+            }
             Value::Absent
             | Value::Float(_)
             | Value::Bytes(_)

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -90,6 +89,15 @@ class context {
   }
   void hold(const std::string&) const noexcept {}
 
+ protected:
+  /// Whether a position is one of the input.
+  bool is_in_input(const std::uint8_t* at) const noexcept {
+    // As numbers, because pointers into different objects have no order.
+    const auto offset =
+        reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(input_.data());
+    return offset <= input_.size();
+  }
+
  private:
   /// Leaves an arena that is the caller's.
   struct release {
@@ -97,13 +105,6 @@ class context {
       if (memory->is_of_message_) delete memory;
     }
   };
-
-  bool is_in_input(const std::uint8_t* p) const noexcept {
-    // As numbers, because pointers into different objects have no order.
-    const auto offset =
-        reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(input_.data());
-    return offset <= input_.size();
-  }
 
   arena& memory() {
     if (POLYWIRE_UNLIKELY(memory_ == nullptr)) make_memory();
@@ -138,12 +139,9 @@ class kept_bytes {
 
 POLYWIRE_COLD failed context::fail(error_code code, std::uint32_t site,
                                    const std::uint8_t* at) noexcept {
-  const std::less_equal<const std::uint8_t*> no_later;
-  const std::uint8_t* const begin = input_.data();
-  const bool in_input = at != nullptr && no_later(begin, at) && no_later(at, begin + input_.size());
   code_ = code;
   site_ = site;
-  offset_ = in_input ? static_cast<std::size_t>(at - begin) : 0;
+  offset_ = is_in_input(at) ? static_cast<std::size_t>(at - input_.data()) : 0;
   return {};
 }
 

@@ -15,8 +15,9 @@
 %% What a failure names: a number that tells the check, or in modules that explain errors the place.
 -type site() :: integer() | place().
 
-%% A member by its name, an element by its index or by those before it.
--type step() :: binary() | non_neg_integer() | {behind, list()}.
+%% A member by its name, an element by its index or by those before it, a map's entry; behind `nowhere`, what is no part of the
+%% message.
+-type step() :: binary() | non_neg_integer() | {behind, list()} | {entry, {Key :: term(), Value :: term()}} | nowhere.
 
 -spec fail(atom(), place()) -> no_return().
 fail(Code, Place) -> throw({polywire_error, Code, Place}).
@@ -32,9 +33,16 @@ error(Code, _) -> #{code => Code, path => <<>>}.
 offset(undefined, _) -> undefined;
 offset(Start, Position) -> Start + Position.
 
-path(Steps) -> lists:foldl(fun append/2, <<>>, lists:reverse(Steps)).
+path(Steps) ->
+    Known = lists:takewhile(fun(Step) -> Step =/= nowhere end, lists:reverse(Steps)),
+    lists:foldl(fun append/2, <<>>, Known).
 
 append(Name, <<>>) when is_binary(Name) -> Name;
 append(Name, Path) when is_binary(Name) -> <<Path/binary, $., Name/binary>>;
 append({behind, Before}, Path) -> append(length(Before), Path);
+append({entry, {Key, _}}, Path) -> <<Path/binary, $[, (key(Key))/binary, $]>>;
 append(Index, Path) -> <<Path/binary, $[, (integer_to_binary(Index))/binary, $]>>.
+
+key(Key) when is_binary(Key) -> iolist_to_binary(polywire_json:quote(Key));
+key(Key) when is_atom(Key) -> atom_to_binary(Key);
+key(Key) -> integer_to_binary(Key).

@@ -1,4 +1,6 @@
-use crate::{Answer, Case, CaseFile, Request, Subject, VALIDATE, accepted, interpreter, random_values};
+use crate::{
+    Answer, Case, CaseFile, EXPLAIN, EXPLAIN_VALUE, Request, Subject, VALIDATE, accepted, interpreter, random_values,
+};
 use std::collections::BTreeSet;
 
 /// A message to break.
@@ -59,6 +61,19 @@ impl Subject {
     /// Asks for the value of a broken copy of a message.
     pub fn value_of(&self, message: &Message, copy: Vec<u8>) -> Request {
         request(&message.ty, &message.format, "raw", copy, message.schema.clone())
+    }
+
+    /// Asks what is wrong with a broken copy of a message.
+    pub fn explanation(&self, message: &Message, copy: Vec<u8>) -> Request {
+        request(&message.ty, &message.format, EXPLAIN, copy, message.schema.clone())
+    }
+
+    /// Asks of each format why it cannot hold the value of a broken copy of a message.
+    pub fn explanations_of_value(&self, message: &Message, copy: Vec<u8>) -> Vec<Request> {
+        let Message { format, ty, schema, .. } = message;
+        let formats = self.lowered.iter().map(|module| module.format.as_str()).filter(|format| self.writes(format, ty));
+        let to = |to: &str| request(ty, format, &format!("{EXPLAIN_VALUE}{to}"), copy.clone(), schema.clone());
+        formats.map(to).collect()
     }
 
     /// Asks whether a broken copy of a message is accepted.

@@ -4,6 +4,12 @@ use polywire_ir::Setting;
 /// Asks for no more than the verdict: an answer without bytes, or an error.
 pub const VALIDATE: &str = "validate";
 
+/// Asks what is wrong with the message and where: an answer without bytes, or `CODE@OFFSET PATH`.
+pub const EXPLAIN: &str = "explain";
+
+/// In front of a format: asks why it cannot hold the value, and which member of it: an answer without bytes, or `CODE PATH`.
+pub const EXPLAIN_VALUE: &str = "explain:";
+
 /// Decode `input` as format `from`, encode the value as format `to`.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
@@ -11,7 +17,7 @@ pub struct Request {
     pub ty: String,
     /// Format of the input.
     pub from: String,
-    /// Format of the answer, or [`VALIDATE`].
+    /// Format of the answer, or [`VALIDATE`], [`EXPLAIN`] or what [`EXPLAIN_VALUE`] begins.
     pub to: String,
     /// The message.
     pub input: Vec<u8>,

@@ -1,6 +1,6 @@
 use crate::{
     Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_without_passes,
-    erlang_engine, erlang_engine_of, interpreter, is_full,
+    cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine, interpreter, is_full,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -52,6 +52,28 @@ pub const FAMILIES: &[Family] = &[
     },
     Family { name: "Erlang", immutable: true, members: &[("erlang", erlang_engine, erlang_engine_of)] },
 ];
+
+/// An engine that explains errors; the interpreter, with which it is compared, does so too.
+pub struct Explainer {
+    name: &'static str,
+    /// Makes it for a model.
+    pub engine: MakeEngine,
+    /// It tells places in formats only that are read from the start to the end.
+    pub sequential: bool,
+}
+
+/// The engines besides the interpreter that explain errors.
+pub const EXPLAINERS: &[Explainer] = &[
+    Explainer { name: "cpp", engine: cpp_explaining_engine, sequential: false },
+    Explainer { name: "erlang", engine: erlang_explaining_engine, sequential: true },
+];
+
+impl Explainer {
+    /// Whether it is asked for.
+    pub fn is_wanted(&self) -> bool {
+        is_wanted(self.name)
+    }
+}
 
 /// Every engine for a model; while working on some of them, only these: `POLYWIRE_ENGINES=bytecode,erlang`.
 pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {

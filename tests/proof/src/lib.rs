@@ -24,11 +24,12 @@ pub use accounts::random_accounts;
 pub use anatomy::{Anatomist, gap};
 pub use broken::Message;
 pub use case::{Case, CaseFile, accepted, case_files};
-pub use engine::{Answer, Engine, Request, VALIDATE, disagreements};
-pub use engines::{FAMILIES, Family, engines};
+pub use engine::{Answer, EXPLAIN, EXPLAIN_VALUE, Engine, Request, VALIDATE, disagreements};
+pub use engines::{EXPLAINERS, Explainer, FAMILIES, Family, engines};
 pub use generated::{
     cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_bound_borrowed, cpp_engine_of, cpp_engine_unchecked,
-    cpp_engine_without_passes, erlang_engine, erlang_engine_built, erlang_engine_of, erlang_explaining_engine,
+    cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_built, erlang_engine_of,
+    erlang_explaining_engine,
 };
 pub use hex::{from_hex, to_hex};
 pub use judge::ask_judge;
@@ -38,7 +39,7 @@ pub use random_model::{PALETTES, Palette, random_messages, random_model, random_
 pub use random_value::random_values;
 pub use selected::every_other_field;
 pub use transcode::{requests, texts, transcode};
-pub use virtual_machine::{bytecode, bytecode_of, interpreter, interpreter_with_offsets};
+pub use virtual_machine::{bytecode, bytecode_of, interpreter};
 
 use std::path::PathBuf;
 

@@ -1,21 +1,11 @@
-use crate::{Answer, Engine, Request, Subject, VALIDATE};
+use crate::{Answer, EXPLAIN, EXPLAIN_VALUE, Engine, Request, Subject, VALIDATE};
 use polywire_ir::types::StructId;
 use polywire_ir::{Module, Setting};
-use polywire_vm::{Failure, Limits, Program, Session, Value, interpreter as reference};
+use polywire_vm::{Failure, Limits, Program, Refusal, Session, Value, interpreter as reference};
 
 /// The reference interpreter on the modules as lowered.
 pub fn interpreter(subject: &Subject) -> Box<dyn Engine> {
-    Box::new(Interpreter {
-        name: format!("{} interpreter", subject.name),
-        modules: subject.lowered.clone(),
-        tells_offset: false,
-    })
-}
-
-/// The same; an error of a decoder is `CODE@OFFSET`.
-pub fn interpreter_with_offsets(subject: &Subject) -> Box<dyn Engine> {
-    let name = format!("{} interpreter, with offsets", subject.name);
-    Box::new(Interpreter { name, modules: subject.lowered.clone(), tells_offset: true })
+    Box::new(Interpreter { name: format!("{} interpreter", subject.name), modules: subject.lowered.clone() })
 }
 
 /// The bytecode of the modules after all passes, from format to format without values in between.
@@ -74,7 +64,6 @@ impl Bytecode {
 struct Interpreter {
     name: String,
     modules: Vec<Module>,
-    tells_offset: bool,
 }
 
 impl Engine for Interpreter {
@@ -89,29 +78,44 @@ impl Engine for Interpreter {
 
 impl Interpreter {
     fn answer(&self, request: &Request) -> Answer {
-        match read(&self.modules, request) {
-            Ok(value) => answer(write(&self.modules, request, &value)),
-            Err(failure) if self.tells_offset => Answer::Error(format!("{}@{}", failure.code.name(), failure.offset)),
-            Err(failure) => answer(Err(failure)),
+        if request.to == EXPLAIN {
+            let place = |refusal: &Refusal| format!("@{}", refusal.failure.offset);
+            return explained(read(&self.modules, request), &place);
         }
+        if let Some(to) = request.to.strip_prefix(EXPLAIN_VALUE) {
+            // What is wrong with the message does not matter here.
+            let value = read(&self.modules, request).map_err(|refusal| Refusal::from(refusal.failure));
+            let written = value.and_then(|value| write(&self.modules, (request, to), &value));
+            return explained(written, &|_| String::new());
+        }
+        let value = read(&self.modules, request).map_err(|refusal| refusal.failure);
+        answer(value.and_then(|value| match request.to.as_str() {
+            // A verdict is that of the decoder, with which the validators of other engines are compared.
+            VALIDATE => Ok(Vec::new()),
+            to => write(&self.modules, (request, to), &value).map_err(|refusal| refusal.failure),
+        }))
     }
 }
 
-/// The new message. A verdict is that of the decoder, with which the validators of other engines are compared.
-fn write(modules: &[Module], request: &Request, value: &Value) -> Result<Vec<u8>, Failure> {
-    if request.to == VALIDATE {
-        return Ok(Vec::new());
-    }
-    let to = module(modules, &request.to);
-    reference::encode(to, record(to, &request.ty), value, &limits(request))
+fn write(modules: &[Module], (request, to): (&Request, &str), value: &Value) -> Result<Vec<u8>, Refusal> {
+    let to = module(modules, to);
+    reference::explain_encode(to, record(to, &request.ty), value, &limits(request))
 }
 
-fn read(modules: &[Module], request: &Request) -> Result<Value, Failure> {
+fn read(modules: &[Module], request: &Request) -> Result<Value, Refusal> {
     let from = module(modules, &request.from);
     let record = record(from, &request.ty);
     let limits = limits(request);
     let schema = request.schema.as_deref().map(|bytes| schema_value(modules, from, record, bytes)).transpose()?;
-    reference::decode(from, record, &request.input, schema.as_ref(), &limits)
+    reference::explain_decode(from, record, &request.input, schema.as_ref(), &limits)
+}
+
+/// Whether something is wrong, and with what.
+fn explained<T>(result: Result<T, Refusal>, place: &dyn Fn(&Refusal) -> String) -> Answer {
+    match result {
+        Ok(_) => Answer::Bytes(Vec::new()),
+        Err(refusal) => Answer::Error(format!("{}{} {}", refusal.failure.code.name(), place(&refusal), refusal.path)),
+    }
 }
 
 fn limits(request: &Request) -> Limits {

@@ -21,12 +21,36 @@ pub fn driver(modules: &[Module], options: &Options) -> File {
 /// The same for [`super::generate_bound`].
 pub fn driver_bound(modules: &[Module], options: &Options, binding: &Binding) -> File {
     let ownership = if options.borrowed { Ownership::Borrowed } else { Ownership::Owned };
+    let of_module = |module| Part::all(module, ownership).into_iter().map(move |part| (module, part));
+    let parts: Vec<(&Module, Part)> = modules.iter().flat_map(of_module).collect();
+    program(modules, (&parts, options), (binding, ownership), ("add", &add_codec))
+}
+
+/// The same for what explains errors, which [`super::explain`] prints. Values to be written, and those that describe a schema, are
+/// read by the codec of `schema_format`.
+pub fn explaining_driver(modules: &[Module], options: &Options, schema_format: &str) -> File {
+    let explanations = modules.iter().map(|module| (module, Part::Explanations));
+    let codec = modules.iter().filter(|module| module.format == schema_format).map(|module| (module, Part::Codec));
+    let parts: Vec<(&Module, Part)> = explanations.chain(codec).collect();
+    let add: AddCodec = &|out, module, entry, record, names| {
+        add_explanations(out, (module, entry), (record, names), schema_format);
+    };
+    program(modules, (&parts, options), (&Binding::default(), Ownership::Owned), ("add_explaining", add))
+}
+
+/// Prints what a driver's function takes for a codec.
+type AddCodec<'a> = &'a dyn Fn(&mut Source, &Module, &Entry, &str, &TypeNames);
+
+fn program(
+    modules: &[Module],
+    (parts, options): (&[(&Module, Part)], &Options),
+    (binding, ownership): (&Binding, Ownership),
+    add: (&str, AddCodec),
+) -> File {
     let name = ownership.header(&options.name);
     let mut out = Source::new("  ");
-    for module in modules {
-        for part in Part::all(module, ownership) {
-            out.line(format!("#include \"{}\"", part.file_name(module, &name)));
-        }
+    for (module, part) in parts {
+        out.line(format!("#include \"{}\"", part.file_name(module, &name)));
     }
     out.line("#include \"polywire/testing/driver.hpp\"");
     out.blank();
@@ -34,15 +58,20 @@ pub fn driver_bound(modules: &[Module], options: &Options, binding: &Binding) ->
         out.line("polywire::testing::driver driver;");
         if let Some(types) = all_types(modules) {
             let names = TypeNames::variant(types, (binding, ownership));
-            let add = |id| add_type(out, modules, types, StructId(id), &names);
-            (0..types.structs.len() as u32).for_each(add);
+            (0..types.structs.len() as u32).for_each(|id| add_type(out, modules, (types, StructId(id)), &names, add));
         }
         out.line("return driver.run();");
     });
     File { name: "main.cpp".into(), contents: wrap::lines(&out.finish()) }
 }
 
-fn add_type(out: &mut Source, modules: &[Module], types: &Types, id: StructId, names: &TypeNames) {
+fn add_type(
+    out: &mut Source,
+    modules: &[Module],
+    (types, id): (&Types, StructId),
+    names: &TypeNames,
+    (function, add_codec): (&str, AddCodec),
+) {
     let record = names.record(id).name.qualified();
     let dotted = types.record(id).name.dotted();
     let codecs: Vec<(&Module, &Entry)> =
@@ -50,7 +79,7 @@ fn add_type(out: &mut Source, modules: &[Module], types: &Types, id: StructId, n
     if codecs.is_empty() {
         return;
     }
-    out.block(format!("driver.add<{record}>("), "", |out| {
+    out.block(format!("driver.{function}<{record}>("), "", |out| {
         out.block(format!("\"{dotted}\", {{"), "});", |out| {
             for (module, entry) in codecs {
                 add_codec(out, module, entry, &record, names);
@@ -94,6 +123,32 @@ fn add_codec(out: &mut Source, module: &Module, entry: &Entry, record: &str, nam
     });
 }
 
+fn add_explanations(
+    out: &mut Source,
+    (module, entry): (&Module, &Entry),
+    (record, names): (&str, &TypeNames),
+    schema_format: &str,
+) {
+    let namespace = namespace_of(&module.format);
+    let schema = entry.schema.map(|schema| names.record(schema).name.qualified());
+    out.block(format!("{{\"{}\",", module.format), "},", |out| {
+        let explain = format!("{namespace}::explain<{record}>");
+        reader(out, "polywire::bytes input", (schema.as_deref(), ""), (&explain, ""));
+        if module.format == schema_format {
+            let params = format!("{record}& value, polywire::bytes input");
+            reader(out, &params, (None, ""), (&format!("{namespace}::decode"), "value, "));
+        } else {
+            out.line("nullptr,");
+        }
+        match entry.encode {
+            None => out.line("nullptr,"),
+            Some(_) => out.block(format!("[](const {record}& value, {LIMITS}) {{"), "},", |out| {
+                out.line(format!("return polywire::{namespace}::explain(value, at_most);"));
+            }),
+        }
+    });
+}
+
 /// A function that calls one that reads a message, with memory if it needs any.
 fn reader(out: &mut Source, params: &str, (schema, memory): (Option<&str>, &str), (function, first): (&str, &str)) {
     match schema {
@@ -108,9 +163,8 @@ fn reader(out: &mut Source, params: &str, (schema, memory): (Option<&str>, &str)
             let args = ["schema", "image", raw_memory].into_iter().filter(|arg| !arg.is_empty());
             let args = args.collect::<Vec<_>>().join(", ");
             out.line(format!("const polywire::error refused = polywire::raw::decode({args});"));
-            out.line(format!(
-                "return refused ? refused : polywire::{function}({first}input, {memory}schema, at_most);"
-            ));
+            let read = format!("polywire::{function}({first}input, {memory}schema, at_most)");
+            out.line(format!("return refused ? decltype({read}){{refused}} : {read};"));
         }),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::analysis::{Needs, Shape};
 use super::header::Header;
-use super::printer::{Mode, Passed, SLACK, function_name, passed};
+use super::printer::{Mode, NOWHERE, Passed, SLACK, function_name, passed};
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
@@ -63,43 +63,85 @@ impl Header<'_> {
         let (settings, is_borrowed) = (needs.effects.settings, self.unit.names.ownership.is_borrowed());
         let given = [Some("input"), is_borrowed.then_some("memory"), settings.then_some("at_most")];
         let given: Vec<&str> = given.into_iter().flatten().collect();
-        out.line(format!("context message({});", given.join(", ")));
+        out.line(format!("{} message({});", self.unit.context(), given.join(", ")));
         if needs.effects.reads {
             out.line("const std::uint8_t* const begin = start_of(input);");
             out.line("const std::uint8_t* const end = begin + input.size();");
         }
         locals(out, needs);
-        let value = if self.unit.module.function(reader).builds() { Some("value".to_owned()) } else { None };
-        let mut args: Vec<String> = value.into_iter().chain(schema.map(|_| "schema".to_owned())).collect();
+        let mut args = Vec::new();
+        if self.unit.module.function(reader).builds() {
+            args.extend(self.value_args());
+        }
+        if schema.is_some() {
+            args.push("schema".to_owned());
+            args.extend(self.unit.traced.then(|| NOWHERE.to_owned()));
+        }
         args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
         let call = format!("{detail}::{}({})", function_name(self.unit, reader, Mode::Raw), args.join(", "));
         finish_decode(out, needs, &call);
     }
 
     fn encode_entry(&self, out: &mut Source, encode: FuncId, record: &str, detail: &str) {
-        let (needs, mode) = (self.unit.needs(encode), self.entry_mode(encode));
-        let limits = limits_param(needs);
+        let limits = limits_param(self.unit.needs(encode));
         out.line("/// Writes a message, which becomes the buffer's contents.");
         let head = format!("inline error encode(const {record}& value, buffer& output, {limits}) {{");
-        out.block(head, "}", |out| {
-            if needs.message {
-                out.line(if needs.effects.settings { "context message({}, at_most);" } else { "context message;" });
-            }
-            if mode == Mode::Fenced {
-                return self.encode_to_fence(out, encode, detail);
-            }
-            locals(out, needs);
-            let room = self.room(encode, mode, detail);
-            let origin = passed(needs, mode).contains(&Passed::Origin);
-            if origin {
-                out.line(format!("std::uint8_t* const origin = output.start({room});"));
-            }
-            let mut args = vec!["value".to_owned()];
-            let start = if origin { "origin".to_owned() } else { format!("output.start({room})") };
-            out.line(format!("std::uint8_t* out = {start};"));
-            args.extend(passed(needs, mode).into_iter().map(|it| entry_arg(it, mode)));
-            let call = format!("{detail}::{}({})", function_name(self.unit, encode, mode), args.join(", "));
-            finish_encode(out, needs, &call);
+        out.block(head, "}", |out| self.run_writer(out, encode, detail));
+    }
+
+    /// Writes the value with an encoder, and returns what came of it.
+    fn run_writer(&self, out: &mut Source, encode: FuncId, detail: &str) {
+        let (needs, mode) = (self.unit.needs(encode), self.entry_mode(encode));
+        self.writer_context(out, needs);
+        if mode == Mode::Fenced {
+            return self.encode_to_fence(out, encode, detail);
+        }
+        locals(out, needs);
+        let room = self.room(encode, mode, detail);
+        let origin = passed(needs, mode).contains(&Passed::Origin);
+        if origin {
+            out.line(format!("std::uint8_t* const origin = output.start({room});"));
+        }
+        let start = if origin { "origin".to_owned() } else { format!("output.start({room})") };
+        out.line(format!("std::uint8_t* out = {start};"));
+        let mut args = self.value_args();
+        args.extend(passed(needs, mode).into_iter().map(|it| entry_arg(it, mode)));
+        let call = format!("{detail}::{}({})", function_name(self.unit, encode, mode), args.join(", "));
+        finish_encode(out, needs, &call);
+    }
+
+    fn writer_context(&self, out: &mut Source, needs: &Needs) {
+        let args = if needs.effects.settings { "({}, at_most)" } else { "" };
+        if needs.message {
+            out.line(format!("{} message{args};", self.unit.context()));
+        }
+    }
+
+    /// The value, and where errors are explained the way to it.
+    fn value_args(&self) -> Vec<String> {
+        let way = self.unit.traced.then(|| "polywire::way()".to_owned());
+        std::iter::once("value".to_owned()).chain(way).collect()
+    }
+
+    /// What tells where a message or a value is wrong.
+    pub(super) fn explain_entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
+        let record = self.unit.names.record(entry.record).name.qualified();
+        let schema = entry.schema.map(|id| self.unit.names.record(id).name.qualified());
+        let params = self.reader_params(entry.decode, schema.as_deref());
+        out.blank();
+        out.line("/// Says of a message what `decode` says of it, and where it is wrong.");
+        out.line(format!("template <std::same_as<{record}> T>"));
+        out.block(format!("explanation explain({params}) {{"), "}", |out| {
+            out.line("T value;");
+            self.run_reader(out, entry.decode, schema.as_deref(), detail);
+        });
+        let Some(encode) = entry.encode else { return };
+        let limits = limits_param(self.unit.needs(encode));
+        out.blank();
+        out.line("/// Says of a value what `encode` says of it, and where it cannot be written.");
+        out.block(format!("inline explanation explain(const {record}& value, {limits}) {{"), "}", |out| {
+            out.line("buffer output;");
+            self.run_writer(out, encode, detail);
         });
     }
 
@@ -159,9 +201,7 @@ impl Header<'_> {
 
     fn run_size(&self, out: &mut Source, size: FuncId, detail: &str) {
         let needs = self.unit.needs(size);
-        if needs.message {
-            out.line(if needs.effects.settings { "context message({}, at_most);" } else { "context message;" });
-        }
+        self.writer_context(out, needs);
         locals(out, needs);
         out.line("std::uint64_t size = 0;");
         let mut args = vec!["value".to_owned()];

@@ -23,7 +23,7 @@ pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
     let (result_params, results) = printer.result_params();
     printer.body(results, &fresh);
     let body = std::mem::replace(&mut printer.out, Source::new("  ")).finish();
-    params.extend(passed(&needs, mode).into_iter().map(|it| passed_param(it, needs.shape(), mode)));
+    params.extend(passed(&needs, mode).into_iter().map(|it| passed_param(it, needs.shape(), mode, unit)));
     params.extend(result_params);
     let params: Vec<String> = params.iter().map(|param| named_if_used(param, &body)).collect();
     let name = function_name(unit, id, mode);
@@ -69,7 +69,7 @@ fn return_type(shape: Shape) -> &'static str {
     }
 }
 
-fn passed_param(passed: Passed, shape: Shape, mode: Mode) -> String {
+fn passed_param(passed: Passed, shape: Shape, mode: Mode, unit: &Unit) -> String {
     match passed {
         Passed::Position => "const std::uint8_t* p",
         Passed::End => "const std::uint8_t* end",
@@ -85,7 +85,7 @@ fn passed_param(passed: Passed, shape: Shape, mode: Mode) -> String {
         Passed::Budget => "std::uint64_t& budget",
         Passed::Depth => "std::uint32_t depth",
         Passed::Memo => "polywire::memo& memo",
-        Passed::Message => "context& message",
+        Passed::Message => return format!("{}& message", unit.context()),
     }
     .into()
 }
@@ -106,6 +106,9 @@ fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     if unit.calls.is_recursive(id) {
         return "inline";
     }
+    if unit.traced {
+        return "POLYWIRE_COLD";
+    }
     if function.rare {
         return "POLYWIRE_OUTLINE";
     }
@@ -123,6 +126,11 @@ fn size(block: &polywire_ir::Block) -> usize {
 }
 
 impl Unit<'_> {
+    /// The type of what a codec carries through a message.
+    pub(super) fn context(&self) -> &'static str {
+        if self.traced { "polywire::tracing" } else { "context" }
+    }
+
     /// Whether a user calls this function to read a message.
     fn is_reader(&self, id: FuncId) -> bool {
         self.module.entries.iter().any(|entry| entry.decode == id || entry.validate == Some(id))

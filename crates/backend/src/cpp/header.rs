@@ -19,15 +19,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const VERSION_CHECK: &str =
     "static_assert(polywire::major_version == 1, \"generated for version 1 of the polywire runtime\");";
 
-/// The headers of a format for the types of a schema file, or what cannot be printed. A header has all functions that its types
+/// Some headers of a format for the types of a schema file, or what cannot be printed. A header has all functions that its types
 /// need, those of other files' types among them, so that it is the same whoever imports its schema.
 pub(super) fn headers(
     module: &Module,
-    units: &Units,
-    of: SchemaFile,
+    parts: &[Part],
+    (units, of): (&Units, SchemaFile),
     (binding, ownership): (&Binding, Ownership),
 ) -> Result<Vec<File>, Vec<String>> {
-    let parts = Part::all(module, ownership);
     let name = ownership.header(units.name(of));
     if let Some(home) = units.home(of) {
         let has_entries = module.entries.iter().any(|entry| units.has(home, Named::Struct(entry.record)));
@@ -39,11 +38,12 @@ pub(super) fn headers(
     if module.entries.is_empty() {
         return Ok(Vec::new());
     }
-    let unit = Unit::of(module, (binding, ownership));
+    let traced = parts.contains(&Part::Explanations);
+    let unit = Unit::of(module, (binding, ownership), traced);
     let mut files = Vec::new();
     let mut problems = Vec::new();
     for part in parts {
-        let mut header = Header::new(&unit, part, (units.name(of), &name));
+        let mut header = Header::new(&unit, *part, (units.name(of), &name));
         header.print_functions();
         let found = header.printed.values().flat_map(|it| &it.problems);
         problems.extend(found.map(|problem| format!("{}: {problem}", module.format)));
@@ -56,7 +56,7 @@ pub(super) fn headers(
 }
 
 impl<'m> Unit<'m> {
-    fn of(module: &'m Module, (binding, ownership): (&'m Binding, Ownership)) -> Self {
+    fn of(module: &'m Module, (binding, ownership): (&'m Binding, Ownership), traced: bool) -> Self {
         let mut scope = NameScope::new(KEYWORDS);
         [
             "leaf",
@@ -77,7 +77,8 @@ impl<'m> Unit<'m> {
         .for_each(|name| scope.reserve(name));
         let calls = Calls::of(module);
         let (needs, rooms) = (needs(module, ownership), Rooms::of(module));
-        let fences = Fences::of(module, &needs, &rooms);
+        // What explains errors need not be fast.
+        let fences = if traced { Fences::default() } else { Fences::of(module, &needs, &rooms) };
         Self {
             module,
             types: &module.types,
@@ -92,6 +93,7 @@ impl<'m> Unit<'m> {
             limits: Limits::of(module),
             sections: Sections::of(module),
             functions: module.functions.iter().map(|function| scope.claim(&function.name)).collect(),
+            traced,
         }
     }
 }
@@ -117,14 +119,15 @@ pub(super) struct Header<'m> {
 
 impl<'m> Header<'m> {
     fn new(unit: &'m Unit<'m>, part: Part, (file, name): (&'m str, &'m str)) -> Self {
-        let detail = unit.names.ownership.namespace(&format!("{}_codec", namespace_of(file)));
+        let kind = if unit.traced { "explain" } else { "codec" };
+        let detail = unit.names.ownership.namespace(&format!("{}_{kind}", namespace_of(file)));
         Self { unit, name, detail, part, printed: BTreeMap::new(), order: Vec::new(), rooms: Requests::new() }
     }
 
     fn print_functions(&mut self) {
         for entry in &self.unit.module.entries {
             match self.part {
-                Part::Codec => self.print_codec(entry),
+                Part::Codec | Part::Explanations => self.print_codec(entry),
                 Part::Validators => entry.validate.into_iter().for_each(|validate| self.print(validate, Mode::Raw)),
                 Part::Sizes => entry.size.into_iter().for_each(|size| self.print(size, Mode::Raw)),
             }
@@ -152,7 +155,7 @@ impl<'m> Header<'m> {
 
     fn print(&mut self, id: FuncId, mode: Mode) {
         let mode = callee_mode(self.unit, id, mode);
-        let elsewhere = self.part != Part::Codec && self.unit.codec.contains(&id);
+        let elsewhere = !self.part.has_codecs() && self.unit.codec.contains(&id);
         if elsewhere || self.printed.contains_key(&(id, mode)) {
             return;
         }
@@ -173,7 +176,7 @@ impl<'m> Header<'m> {
         out.blank();
         out.line(format!("namespace {detail} {{"));
         // Validators and sizes test only what codecs test.
-        if self.part == Part::Codec {
+        if self.part.has_codecs() {
             self.enum_tests(&mut out);
         }
         self.room_functions(&mut out);
@@ -185,6 +188,7 @@ impl<'m> Header<'m> {
                 Part::Codec => self.entry(&mut out, entry, detail),
                 Part::Validators => self.validate_entry(&mut out, entry, detail),
                 Part::Sizes => self.size_entry(&mut out, entry, detail),
+                Part::Explanations => self.explain_entry(&mut out, entry, detail),
             }
         }
         out.blank();
@@ -199,8 +203,13 @@ impl<'m> Header<'m> {
         out.line("#pragma once");
         out.blank();
         match self.part {
-            Part::Codec => {
-                out.line("#include \"polywire/codec.hpp\"");
+            Part::Codec | Part::Explanations => {
+                if self.unit.traced {
+                    out.line("#include <concepts>");
+                    out.blank();
+                }
+                let runtime = if self.unit.traced { "trace" } else { "codec" };
+                out.line(format!("#include \"polywire/{runtime}.hpp\""));
                 types.iter().for_each(|name| out.line(format!("#include \"{name}.hpp\"")));
                 out.blank();
                 out.line(VERSION_CHECK);

@@ -13,6 +13,8 @@ pub(super) enum Part {
     Validators,
     /// Sizes, which may as well.
     Sizes,
+    /// Encoders and decoders that tell where a value or a message is wrong.
+    Explanations,
 }
 
 impl Part {
@@ -25,12 +27,18 @@ impl Part {
         std::iter::once(Self::Codec).chain(others.map(|(part, _)| part)).collect()
     }
 
+    /// Whether encoders and decoders stand in it, and not in another one that it includes.
+    pub fn has_codecs(self) -> bool {
+        matches!(self, Self::Codec | Self::Explanations)
+    }
+
     /// What it holds, for people.
     pub fn title(self) -> &'static str {
         match self {
             Self::Codec => "Codec",
             Self::Validators => "Validators",
             Self::Sizes => "Sizes",
+            Self::Explanations => "Explanations",
         }
     }
 
@@ -40,6 +48,7 @@ impl Part {
             Self::Codec => format!("{name}.{}.hpp", module.format),
             Self::Validators => format!("{name}.{}.validate.hpp", module.format),
             Self::Sizes => format!("{name}.{}.size.hpp", module.format),
+            Self::Explanations => format!("{name}.{}.explain.hpp", module.format),
         }
     }
 

@@ -1,7 +1,8 @@
 //! A program that converts messages between the formats of a schema, for tests across engines.
 //!
 //! It reads lines `TYPE FROM TO HEX [SCHEMAHEX [SETTING …]]` and answers each with `ok HEX` or `error CODE`; where `TO` is
-//! `validate`, the message is only validated. `TYPE` is a struct's dotted
+//! `validate`, the message is only validated. Programs that explain errors answer to `explain` what is wrong with the message,
+//! `error CODE@OFFSET PATH`, and to `explain:TO` why the value cannot be written, `error CODE PATH`. `TYPE` is a struct's dotted
 //! name; `-` stands for no bytes; `SCHEMAHEX` is the image, in the format `schema_format`, of the value that describes the
 //! writer's schema.
 
@@ -19,7 +20,7 @@ pub fn driver(modules: &[Module], name: &str, schema_format: &str) -> File {
     program(modules, &Names { name, schema_format, suffix: "" })
 }
 
-/// The same for modules that [`super::explain`] printed. An error of a decoder is `error CODE@OFFSET`.
+/// The same for modules that [`super::explain`] printed.
 pub fn explaining_driver(modules: &[Module], name: &str, schema_format: &str) -> File {
     program(modules, &Names { name, schema_format, suffix: "_explain" })
 }
@@ -113,6 +114,14 @@ loop() ->
 answer([Type, From, To, Hex]) -> answer([Type, From, To, Hex, <<"-">>]);
 answer([Type, From, <<"validate">>, Hex, Schema | Settings]) ->
     answer_of(validate(Type, From, bytes(Hex), bytes(Schema), limits(Settings)));
+answer([Type, From, <<"explain">>, Hex, Schema | Settings]) ->
+    verdict_of(decode(Type, From, bytes(Hex), bytes(Schema), limits(Settings)));
+answer([Type, From, <<"explain:", To/binary>>, Hex, Schema | Settings]) ->
+    Limits = limits(Settings),
+    case decode(Type, From, bytes(Hex), bytes(Schema), Limits) of
+        {ok, Value} -> verdict_of(encode(Type, To, Value, Limits));
+        {error, Error} -> verdict_of({error, maps:remove(offset, Error#{path := <<>>})})
+    end;
 answer([Type, From, To, Hex, Schema | Settings]) ->
     Limits = limits(Settings),
     case decode(Type, From, bytes(Hex), bytes(Schema), Limits) of
@@ -122,11 +131,15 @@ answer([Type, From, To, Hex, Schema | Settings]) ->
 
 limits(Settings) -> maps:from_list([{binary_to_atom(Setting), true} || Setting <- Settings]).
 
+verdict_of({ok, _}) -> answer_of(ok);
+verdict_of({error, #{code := Code, path := Path} = Error}) ->
+    Offset = [[$@, integer_to_list(At)] || #{offset := At} <- [Error]],
+    [<<"error ">>, atom_to_binary(Code), Offset, $\s, Path];
+verdict_of(Error) -> answer_of(Error).
+
 answer_of(ok) -> <<"ok -">>;
 answer_of({ok, <<>>}) -> <<"ok -">>;
 answer_of({ok, Binary}) -> [<<"ok ">>, string:lowercase(binary:encode_hex(Binary))];
-answer_of({error, #{code := Code, offset := Offset}}) -> io_lib:format("error ~s@~b", [Code, Offset]);
-answer_of({error, #{code := Code}}) -> [<<"error ">>, atom_to_binary(Code)];
 answer_of({error, {Code, _}}) -> [<<"error ">>, atom_to_binary(Code)].
 
 bytes(<<"-">>) -> <<>>;

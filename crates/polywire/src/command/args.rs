@@ -287,7 +287,7 @@ pub struct Gen {
     #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]
     pub select: Vec<String>,
 
-    /// Codecs beside the others that tell where a message or a value is wrong (Erlang).
+    /// What tells where a message or a value is wrong, beside the codecs.
     #[arg(long, requires = "schemas")]
     pub explain: bool,
 

@@ -23,7 +23,7 @@ pub struct Job {
     pub binding: Option<BindingFile>,
     /// Types whose texts and bytes refer to the message, and their codecs, beside the others.
     pub borrowed: bool,
-    /// Codecs beside the others that tell where a message or a value is wrong.
+    /// What tells where a message or a value is wrong, beside the codecs.
     pub explain: bool,
 }
 
@@ -58,10 +58,6 @@ impl Job {
     /// What the language does not have, given whether there shall be a description of classes.
     pub fn misfit(&self, binds: bool) -> Option<Misfit> {
         let language = self.language.name;
-        if self.explain && !self.language.explains() {
-            let reason = format!("{language} has no codecs that explain; leave it out");
-            return Some(Misfit { option: "explain", reason });
-        }
         let of_cpp = [("bind", binds), ("borrowed", self.borrowed)];
         let (option, _) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds())?;
         Some(Misfit { option, reason: format!("this is for C++, not for {language}") })
@@ -78,7 +74,7 @@ impl Job {
         let choices = Choices { partials, binding, borrowed: self.borrowed };
         let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
         if self.explain {
-            files.extend(explain(model, name, &self.formats, self.language).map_err(failed)?);
+            files.extend(explain(model, name, &self.formats, &choices.binding, self.language).map_err(failed)?);
         }
         if !self.framings.is_empty() {
             files.extend(frames(&self.framings, self.language).map_err(failed)?);

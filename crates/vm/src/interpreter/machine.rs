@@ -105,7 +105,7 @@ impl<'m> Machine<'m> {
         let made = self.made.len();
         for (index, op) in block.ops.iter().enumerate() {
             self.trace_op(frame, block, index);
-            self.run_op(frame, op).inspect_err(|_| self.blame(frame, subject(frame.function, block, index)))?;
+            self.run_op(frame, op).inspect_err(|_| self.blame(frame, subject(frame.function, &block.ops, index)))?;
             self.trace_back();
         }
         let yields = block.yields.iter().map(|value| self.eval_tracked(frame, value)).collect();

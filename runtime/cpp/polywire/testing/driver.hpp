@@ -1,7 +1,8 @@
 // A program that answers requests for tests that compare engines: lines `TYPE FROM TO HEX
 // [SCHEMAHEX [SETTING ...]]` on the standard input, for each `ok HEX` or `error CODE` on the
-// standard output. `-` is no bytes; TO can be `validate`. Answers may be held back while further
-// requests wait.
+// standard output. `-` is no bytes; TO can be `validate`. Programs that explain errors answer to
+// `explain` what is wrong with the message, `error CODE@OFFSET PATH`, and to `explain:TO` why the
+// value cannot be written, `error CODE PATH`. Answers may be held back while further requests wait.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "polywire/bytes.hpp"
 #include "polywire/error.hpp"
 #include "polywire/limits.hpp"
+#include "polywire/trace.hpp"
 
 /// Of the sanitizers, where the program is built with them.
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
@@ -42,6 +44,15 @@ inline std::optional<arena>& memory() {
   static std::optional<arena> memory(std::in_place);
   return memory;
 }
+
+/// What explains errors of a format's codec of a type. Values come from a format that can decode.
+template <class T>
+struct explainer {
+  std::string format;
+  explanation (*explain_message)(bytes input, bytes schema, const limits& at_most);
+  error (*decode)(T& value, bytes input, bytes schema, const limits& at_most);
+  explanation (*explain_value)(const T& value, const limits& at_most);
+};
 
 inline std::vector<std::uint8_t> from_hex(std::string_view hex) {
   std::vector<std::uint8_t> decoded;
@@ -73,6 +84,11 @@ class driver {
     types_[type] = [value, codecs = std::move(codecs)](const request& it) {
       return answer(*value, codecs, it);
     };
+  }
+
+  template <class T>
+  void add_explaining(const std::string& type, std::vector<explainer<T>> codecs) {
+    types_[type] = [codecs = std::move(codecs)](const request& it) { return answer(codecs, it); };
   }
 
   int run() {
@@ -185,6 +201,28 @@ class driver {
                               ? from.validate(message, schema, it.at_most)
                               : from.decode(value, message, schema, it.at_most);
     return refused ? "error " + std::string(name(refused.code)) : "ok -";
+  }
+
+  template <class T>
+  static std::string answer(const std::vector<explainer<T>>& codecs, const request& it) {
+    const auto of = [&](const std::string& format) {
+      const auto has_name = [&](const explainer<T>& codec) { return codec.format == format; };
+      return std::find_if(codecs.begin(), codecs.end(), has_name);
+    };
+    const auto from = of(it.from);
+    if (it.to == "explain") {
+      const explanation found =
+          from->explain_message(as_bytes(it.input), as_bytes(it.schema), it.at_most);
+      return explained(found, '@' + std::to_string(found.offset));
+    }
+    T value;
+    const error refused = from->decode(value, as_bytes(it.input), {}, it.at_most);
+    const auto to = of(it.to.substr(it.to.find(':') + 1));
+    return explained(refused ? explanation{refused} : to->explain_value(value, it.at_most), "");
+  }
+
+  static std::string explained(const explanation& found, const std::string& offset) {
+    return found ? "error " + std::string(name(found.code)) + offset + ' ' + found.path : "ok -";
   }
 
   std::map<std::string, std::function<std::string(const request&)>> types_;

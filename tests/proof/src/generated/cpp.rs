@@ -1,7 +1,7 @@
 use super::build::{build, write_files};
 use crate::process::Process;
 use crate::{Engine, Subject, repository};
-use polywire_backend::cpp;
+use polywire_backend::{File, cpp};
 use polywire_ir::Module;
 use polywire_source::FileId;
 use std::process::Command;
@@ -67,6 +67,18 @@ fn bound_engine(subject: &Subject, description: &str, borrowed: bool) -> (Subjec
     (subject, engine)
 }
 
+/// Generated C++ that tells where messages are wrong, of the modules as lowered.
+pub fn cpp_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
+    let options = options(subject, false);
+    let modules = &subject.lowered;
+    let raw: Vec<Module> = modules.iter().filter(|module| module.format == "raw").cloned().collect();
+    let problems = |problems| panic!("{}:\n{problems}", subject.name);
+    let mut files = cpp::generate(&raw, &options).unwrap_or_else(problems);
+    files.extend(cpp::explain(modules, &options, &cpp::Binding::default()).unwrap_or_else(problems));
+    files.push(cpp::driver::explaining_driver(modules, &options, "raw"));
+    built(subject, &files, "explaining", &[&["clang++", "-O0"], SANITIZERS].concat())
+}
+
 fn program(subject: &Subject, modules: &[Module], label: &str, compiler: &[&str]) -> Box<dyn Engine> {
     variant_program(subject, modules, label, compiler, (&cpp::Binding::default(), false))
 }
@@ -78,11 +90,19 @@ fn variant_program(
     compiler: &[&str],
     (binding, borrowed): (&cpp::Binding, bool),
 ) -> Box<dyn Engine> {
-    let options = cpp::Options { name: subject.name.clone(), files: vec![], borrowed };
+    let options = options(subject, borrowed);
     let files = cpp::generate_bound(modules, &options, binding);
     let mut files = files.unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name));
     files.push(cpp::driver::driver_bound(modules, &options, binding));
-    let folder = write_files(&format!("{}-{label}", subject.name), &files);
+    built(subject, &files, label, compiler)
+}
+
+fn options(subject: &Subject, borrowed: bool) -> cpp::Options {
+    cpp::Options { name: subject.name.clone(), files: vec![], borrowed }
+}
+
+fn built(subject: &Subject, files: &[File], label: &str, compiler: &[&str]) -> Box<dyn Engine> {
+    let folder = write_files(&format!("{}-{label}", subject.name), files);
     let program = folder.join("main");
     let mut command = Command::new(compiler[0]);
     command.args(FLAGS).args(&compiler[1..]).arg("-I").arg(repository("runtime/cpp"));

@@ -30,7 +30,8 @@ pub struct Fence {
     pub calls: BTreeMap<usize, u64>,
 }
 
-/// What functions ask for.
+/// What functions ask for; nothing of itself.
+#[derive(Default)]
 pub struct Fences(Vec<Option<Fence>>);
 
 impl Fences {
@@ -62,7 +63,7 @@ impl Fences {
     /// What a function asks for; nothing if another way is taken: its room is constant, or not known before it has written, or it
     /// writes to sections.
     pub fn get(&self, func: FuncId) -> Option<&Fence> {
-        self.0[func.0 as usize].as_ref()
+        self.0.get(func.0 as usize)?.as_ref()
     }
 }
 

@@ -40,7 +40,9 @@ impl<'m> Printer<'m> {
             if let Some(root) = whole_reset(op).filter(|root| self.is_object(*root)) {
                 return self.building(root, &ops[index + 1..], "true", then);
             }
-            index += self.fixed_run(ops, index).unwrap_or_else(|| self.op(ops, index));
+            index += self.tracing_op(ops, index, |printer| {
+                printer.fixed_run(ops, index).unwrap_or_else(|| printer.op(ops, index))
+            });
             if ends(&ops[..index]) {
                 return;
             }

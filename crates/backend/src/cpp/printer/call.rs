@@ -88,7 +88,11 @@ impl<'m> Printer<'m> {
             _ => self.pass(it),
         }));
         texts.extend(results);
-        self.print_call(func, &needs, &texts);
+        if needs.effects.reads || !needs.effects.fails {
+            self.print_call(func, &needs, &texts);
+        } else {
+            self.leaving(|printer| printer.print_call(func, &needs, &texts));
+        }
         if let Some(lent) = budget {
             self.out.line(format!("budget = {lent};"));
         }
@@ -137,6 +141,7 @@ impl<'m> Printer<'m> {
         for (position, arg) in args.iter().enumerate() {
             texts.push(self.argument(arg).text);
             let Arg::Place(place) = arg else { continue };
+            texts.extend(self.way_argument(place));
             let begun = self.begin_struct(place);
             if self.unit.building.plan(func, position).is_some() {
                 texts.push(begun.unwrap_or_else(|| self.take_pending(place, func)));
@@ -194,6 +199,8 @@ impl<'m> Printer<'m> {
             self.require("depth == 0", "too_deep", site);
         }
         self.ask_at_start();
+        let of_message = self.function.params.iter().rev().filter(|param| self.ways.contains_key(&param.var));
+        self.subjects = of_message.map(|param| Some(param.var.into())).collect();
         let body = &self.function.body;
         let plans: Vec<_> = fresh
             .iter()
@@ -225,6 +232,7 @@ impl<'m> Printer<'m> {
         for (position, param) in self.function.params.iter().enumerate() {
             let name = self.bind(param.var);
             declarations.push(self.param(param.kind, param.var, &name));
+            declarations.extend(self.trace_param(param.var));
             if self.unit.building.plan(self.id, position).is_some() {
                 let name = if fresh.is_empty() { "fresh".to_owned() } else { self.name("fresh") };
                 declarations.push(format!("bool {name}"));

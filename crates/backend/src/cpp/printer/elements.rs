@@ -1,6 +1,7 @@
 //! Elements of lists, values of optionals and cases: places for new values.
 
 use super::Printer;
+use super::trace::Last;
 use crate::cpp::analysis::op_address;
 use crate::cpp::native::{entry_types, initial, value_type};
 use polywire_ir::types::{StructId, Type};
@@ -20,10 +21,15 @@ impl<'m> Printer<'m> {
             Some(size) => format!("element({list}, {size}++)"),
             None => format!("{list}.emplace_back()"),
         };
+        let index =
+            self.tracked(place).unwrap_or_else(|| format!("{}.size()", list.within(super::precedence::POSTFIX)));
         self.braced(|printer| {
             let name = printer.bind(bind);
+            printer.trace_element(bind, place, &Last::Index(&index));
             let inside = printer.captured(|printer| {
-                printer.building(bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &results));
+                printer.tracing(Some(bind.into()), |printer| {
+                    printer.building(bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &results));
+                });
             });
             printer.place_line(&format!("auto&& {name} = {element};"), &name, &inside);
             printer.out.lines(&inside);
@@ -163,6 +169,7 @@ impl<'m> Printer<'m> {
             (None, None) => (absent, "false"),
         };
         let name = self.bind(bind);
+        self.trace_alias(bind, &place.some());
         let inside = self.captured(|printer| printer.build_opened((bind, created), body, fresh, results));
         self.declare_used(&format!("const bool {created_name} = {was};"), &created_name, &inside);
         if let Some(flag) = &flag {
@@ -202,7 +209,9 @@ impl<'m> Printer<'m> {
             Some((first, rest)) if resets_old(first, bind, created) => ("true", rest),
             _ => (fresh, body.ops.as_slice()),
         };
-        self.building(bind, ops, fresh, &mut |printer| printer.assign_yields(body, results));
+        self.tracing(Some(bind.into()), |printer| {
+            printer.building(bind, ops, fresh, &mut |printer| printer.assign_yields(body, results));
+        });
     }
 
     fn open_case(
@@ -222,6 +231,7 @@ impl<'m> Printer<'m> {
         let fresh = if is_reset { created_name.as_str() } else { "false" };
         let object = self.place(&place.case(case));
         let name = self.bind(bind);
+        self.trace_alias(bind, &place.case(case));
         let inside = self.captured(|printer| {
             if let Some(first) = printer.first_value(&place.case(case)) {
                 printer.out.line(format!("if ({created_name}) {name} = {first};"));
@@ -245,10 +255,14 @@ impl<'m> Printer<'m> {
         let elements = self.elements(place, count, self.first(op, place));
         let index_name = self.bind(*index);
         let name = self.bind(*bind);
+        let Elements { first, count, position } = elements;
+        let at = position.replace('@', &index_name);
         let inside = self.captured(|printer| {
-            printer.building(*bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &carried));
+            printer.trace_element(*bind, place, &Last::Index(&at));
+            printer.tracing(Some((*bind).into()), |printer| {
+                printer.building(*bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, &carried));
+            });
         });
-        let Elements { first, count } = elements;
         if super::mentions(&inside, &index_name) || self.is_packed(place) || self.is_sequence(place) {
             self.nested(
                 &format!("for (std::uint64_t {index_name} = 0; {index_name} != {count}; ++{index_name}) {{"),
@@ -302,7 +316,7 @@ impl<'m> Printer<'m> {
         let object = self.place(place).within(super::precedence::POSTFIX);
         let count = self.typed(count);
         if let Some(polywire_ir::types::Type::Array(..)) = self.place_type(place) {
-            return Elements { first: format!("{object}.data()"), count: count.text };
+            return Elements { first: format!("{object}.data()"), count: count.text, position: "@".into() };
         }
         let end = self.name("count");
         self.out.line(format!("const std::uint64_t {end} = {count};"));
@@ -312,12 +326,13 @@ impl<'m> Printer<'m> {
                 Some(first) => self.out.line(format!("if ({first}) {object}.clear();")),
                 None => {}
             }
-            return Elements { first: format!("polywire::bound::append({object})"), count: end };
+            let first = format!("polywire::bound::append({object})");
+            return Elements { first, count: end, position: format!("{object}.size() - 1") };
         }
         if first.as_deref() == Some("true") {
             self.out.line(format!("fit({object}, {end});"));
             let first = if self.is_packed(place) { format!("{object}[@]") } else { format!("{object}.data()") };
-            return Elements { first, count: end };
+            return Elements { first, count: end, position: "@".into() };
         }
         let old = self.name("first");
         match (self.tracked(place), first) {
@@ -337,7 +352,7 @@ impl<'m> Printer<'m> {
         }
         let packed = self.is_packed(place);
         let first = if packed { format!("{object}[{old} + @]") } else { format!("{object}.data() + {old}") };
-        Elements { first, count: end }
+        Elements { first, count: end, position: format!("{old} + @") }
     }
 
     pub(super) fn retain(&mut self, place: &Place, format: &str, value: &Ir) {
@@ -353,6 +368,8 @@ struct Elements {
     first: String,
     /// How many.
     count: String,
+    /// Where the element at index `@` stands in the list.
+    position: String,
 }
 
 /// Whether an op resets a value that was there before: together with a new one being new, what it leaves is new anyway.

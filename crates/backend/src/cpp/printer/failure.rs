@@ -6,9 +6,10 @@ use polywire_ir::SiteId;
 
 impl Printer<'_> {
     /// The value of a failing expression's function: what `return` gives.
-    pub(super) fn fail(&self, code: &str, site: SiteId, at: &str) -> String {
+    pub(super) fn fail(&mut self, code: &str, site: SiteId, at: &str) -> String {
         let at = if at.is_empty() { String::new() } else { format!(", {at}") };
-        format!("return message.fail(error_code::{code}, {}{at});", self.site(site))
+        let failure = format!("message.fail(error_code::{code}, {}{at})", self.site(site));
+        format!("return {};", self.about(failure))
     }
 
     /// The number of an error's site.
@@ -38,7 +39,13 @@ impl Printer<'_> {
 
     /// Hands on a failure of a callee, which has said why.
     pub(super) fn propagate(&mut self, condition: &str) {
-        let value = if self.unit.needs(self.id).shape() == Shape::Fails { "false" } else { "nullptr" };
+        let value = if self.unit.traced {
+            self.about("polywire::failed()".into())
+        } else if self.unit.needs(self.id).shape() == Shape::Fails {
+            "false".into()
+        } else {
+            "nullptr".into()
+        };
         self.unlikely(condition, &format!("return {value};"));
     }
 }

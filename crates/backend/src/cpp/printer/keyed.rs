@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::literal::constant;
-use polywire_ir::{Block, Const, KeyedArm, Op, ValueType, VarId};
+use polywire_ir::{Block, Const, KeyedArm, Op, ValueType, VarId, first_subject};
 use std::collections::BTreeMap;
 
 /// A keyed op on the way to being printed.
@@ -37,7 +37,7 @@ impl<'m> Printer<'m> {
             carried,
             labels: vec![None; arms.len()],
         };
-        if *predict && arms.iter().any(|arm| !arm.later.is_empty()) {
+        if *predict && !self.unit.traced && arms.iter().any(|arm| !arm.later.is_empty()) {
             self.predicted(keyed, results);
         } else {
             self.member_loop(&keyed, None);
@@ -104,14 +104,17 @@ impl<'m> Printer<'m> {
 
     /// Reads a member and counts it.
     pub(super) fn member(&mut self, keyed: &Keyed<'m>, body: &'m Block) {
-        self.ops(&body.ops, &mut |printer| {
-            if super::block::ends(&body.ops) {
-                return;
-            }
-            printer.assign_yields(body, &keyed.carried);
-            if let Some(index) = &keyed.index {
-                printer.out.line(format!("++{index};"));
-            }
+        let place = first_subject(body).cloned();
+        self.tracing(place, |printer| {
+            printer.ops(&body.ops, &mut |printer| {
+                if super::block::ends(&body.ops) {
+                    return;
+                }
+                printer.assign_yields(body, &keyed.carried);
+                if let Some(index) = &keyed.index {
+                    printer.out.line(format!("++{index};"));
+                }
+            });
         });
     }
 

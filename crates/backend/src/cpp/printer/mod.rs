@@ -22,6 +22,7 @@ mod region;
 mod room;
 mod section;
 mod set;
+mod trace;
 mod types;
 mod variable;
 mod write;
@@ -33,9 +34,11 @@ use crate::outline::{Calls, NameScope, Uses, uses};
 pub(super) use call::{Passed, callee_mode, function_name, passed};
 pub(super) use mention::mentions;
 use polywire_ir::types::Types;
-use polywire_ir::{FuncId, Function, Module, Op, VarId};
+use polywire_ir::{FuncId, Function, Module, Op, Place, VarId};
 use polywire_srcgen::{Expr, Source};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+pub(super) use trace::NOWHERE;
+use trace::Way;
 use variable::RESERVED;
 pub(super) use write::SLACK;
 
@@ -57,6 +60,8 @@ pub(super) struct Unit<'m> {
     pub limits: Limits,
     /// C++ names of functions.
     pub functions: Vec<String>,
+    /// Errors are explained: every op is printed as it stands, so that a failure is that of the module.
+    pub traced: bool,
 }
 
 impl Unit<'_> {
@@ -140,6 +145,10 @@ pub(super) struct Printer<'m> {
     /// Ops (by address) that make a list or an optional new themselves, if the condition holds.
     firsts: BTreeMap<usize, String>,
     depth: &'static str,
+    /// The ways to native values of the message.
+    ways: HashMap<VarId, Way>,
+    /// What the ops around are about, the innermost one last.
+    subjects: Vec<Option<Place>>,
     pub out: Source,
     pub problems: Vec<String>,
     /// Functions called, in the mode that they are called in.
@@ -177,6 +186,8 @@ impl<'m> Printer<'m> {
             gapped: BTreeSet::new(),
             assured: BTreeSet::new(),
             depth: "depth",
+            ways: HashMap::new(),
+            subjects: Vec::new(),
             out: Source::new("  "),
             problems: Vec::new(),
             called: BTreeSet::new(),

@@ -37,6 +37,10 @@ impl<'m> Printer<'m> {
         for (index, op) in ops.iter().enumerate() {
             if let Some(width) = fixed_width(op) {
                 (total, len) = (total + width, index + 1);
+                // Each fails for itself.
+                if self.unit.traced {
+                    break;
+                }
             } else if index == 0 || !self.is_quiet(op) {
                 break;
             }
@@ -48,7 +52,7 @@ impl<'m> Printer<'m> {
     pub(super) fn fixed_run_ahead(&self, ops: &[Op]) -> Option<(u64, SiteId)> {
         let (total, len) = self.run_length(ops);
         match ops.first() {
-            Some(Op::Read { site, .. }) if len > 0 => Some((total, *site)),
+            Some(Op::Read { site, .. }) if len > 0 && !self.unit.traced => Some((total, *site)),
             _ => None,
         }
     }
@@ -180,7 +184,8 @@ impl<'m> Printer<'m> {
             }
             (None, None) => format!("leaf::{reader}({p}, {end})"),
         };
-        let statement = format!("return message.refuse<leaf::{explain}>({p}, {end}, {});", self.site(site));
+        let failure = format!("message.refuse<leaf::{explain}>({p}, {end}, {})", self.site(site));
+        let statement = format!("return {};", self.about(failure));
         self.unlikely(&format!("!advance({p}, {call})"), &statement);
         1 + usize::from(fused.is_some())
     }
@@ -188,7 +193,7 @@ impl<'m> Printer<'m> {
     /// The native object that a leaf's result is set to and nothing else, if the leaf can read right into it.
     fn fused_target(&mut self, leaf: ReadLeaf, result: VarId, following: &'m [Op]) -> Option<String> {
         let Some(Op::Set { place, value: Ir::Var(var), .. }) = following.first() else { return None };
-        if *var != result || self.uses.of(result) != 1 || self.is_property(place) {
+        if *var != result || self.uses.of(result) != 1 || self.is_property(place) || self.unit.traced {
             return None;
         }
         let fits = matches!(
@@ -219,8 +224,8 @@ impl<'m> Printer<'m> {
         match miss {
             Miss::Fail { code, site } => {
                 let (code, site) = (code.name(), self.site(*site));
-                let statement =
-                    format!("return message.mismatch(literal({literal}), error_code::{code}, {site}, {p}, {end});");
+                let failure = format!("message.mismatch(literal({literal}), error_code::{code}, {site}, {p}, {end})");
+                let statement = format!("return {};", self.about(failure));
                 self.unlikely(&format!("!leaf::starts_with({p}, {end}, {literal})"), &statement);
                 self.out.line(format!("{p} += {};", bytes.len()));
             }

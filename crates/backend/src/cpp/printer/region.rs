@@ -57,9 +57,11 @@ impl<'m> Printer<'m> {
         self.out.line(format!("[[maybe_unused]] const std::uint8_t* const {limit} = {begin} + {region}.size();"));
         self.out.line(format!("const std::uint8_t* {p} = {begin} + {pos};"));
         let inside = Cursor { p, end: limit.clone(), begin, limit };
-        let outer = std::mem::replace(&mut self.cursor, inside);
-        self.inline_block(body, results);
-        self.cursor = outer;
+        self.leaving(|printer| {
+            let outer = std::mem::replace(&mut printer.cursor, inside);
+            printer.inline_block(body, results);
+            printer.cursor = outer;
+        });
     }
 
     /// Fails if a position is behind the end of a region. Where the body begins with reads of constant length, these bytes

@@ -115,7 +115,7 @@ impl<'m> Printer<'m> {
         self.ask_before_visit(op, place);
         let carried = self.declare_carried(carried);
         let index_name = self.bind(*index);
-        let counted = self.uses.of(*index) > 0;
+        let counted = self.uses.of(*index) > 0 || self.unit.traced;
         if counted {
             self.out.line(format!("std::uint64_t {index_name} = 0;"));
         }
@@ -127,7 +127,9 @@ impl<'m> Printer<'m> {
         let name = self.bind(*item);
         let open = match ordered {
             Some(steps) => self.ordered_loop(&name, &list, *item, steps),
-            None if self.uses.of(*item) == 0 => format!("for ([[maybe_unused]] const auto& {name} : {list}) {{"),
+            None if self.uses.of(*item) == 0 => {
+                format!("for ([[maybe_unused]] const auto& {name} : {list}) {{")
+            }
             None => format!("for (const auto& {name} : {list}) {{"),
         };
         let gapped = self.gapped.contains(&op_address(op));
@@ -137,7 +139,8 @@ impl<'m> Printer<'m> {
                 printer.zero_gaps(&part, stride, body);
             }
             printer.ask_for_turn(body);
-            printer.block(body, &carried);
+            printer.trace_visited((place, &list, *item), (&index_name, ordered.is_some()));
+            printer.tracing(Some((*item).into()), |printer| printer.block(body, &carried));
         });
         let part = std::mem::replace(&mut self.section, outer);
         let stride = stride.filter(|_| mentions(&element, &part));

@@ -28,7 +28,7 @@ impl Emit<'_> {
         let element = self.bound_type(&env, bind);
         let key = env.key(bind);
         let before = self.slot(&mut env, list, &path).cloned();
-        self.trace_part(&mut env, place, (key, self.next_index(before)));
+        self.trace_element(&mut env, place, (bind, before));
         env.roots.insert(key, Root::Build(self.new_slot(&element), element));
         self.seq(env, &body.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &body.yields, results);

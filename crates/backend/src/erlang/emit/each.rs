@@ -50,7 +50,8 @@ impl Emit<'_> {
             it.first.push(Ex::Bytes(vec![]));
         }
         let (element, rest) = (self.fresh(self.hint(&env, *item)), self.fresh("items"));
-        self.trace_part(&mut it.inner, place, (env.key(*item), Some(at.into())));
+        let step = self.visited_step(&env, *item, (element, at));
+        self.trace_part(&mut it.inner, place, (env.key(*item), Some(step)));
         let inner = self.each_inner(&env, it.inner.clone(), (*item, element), (*index, at), growing.as_ref());
         let go = self.seq(inner, &body.ops, &mut |emit, mut end| {
             let mut args = vec![Ex::Var(rest)];

@@ -36,7 +36,7 @@ impl Emit<'_> {
         inner.set(*index, Value::Num(Num::new(at.into(), 0, MAX_LEN)));
         let bound = env.key(*bind);
         let before = self.slot(&mut inner, list, &path).cloned();
-        self.trace_part(&mut inner, place, (bound, self.next_index(before)));
+        self.trace_element(&mut inner, place, (*bind, before));
         let element = self.bound_type(&inner, *bind);
         inner.roots.insert(inner.key(*bind), Root::Build(self.new_slot(&element), element));
         let go = self.seq(inner.inner(), &body.ops, &mut |emit, mut end| {

@@ -136,6 +136,7 @@ impl Emit<'_> {
                 continue;
             }
             let id = self.declare("member");
+            self.trace_arm(&mut at, &arm.body);
             let body = self.seq(at, &arm.body.ops, &mut |emit, mut end| {
                 emit.next_member(it, &mut end, &arm.body);
                 end.code
@@ -272,7 +273,8 @@ impl Emit<'_> {
     }
 
     fn arm(&mut self, it: &Members, env: &Env, body: &Block) -> Vec<Ex> {
-        let at = Env { tail: !it.it.is_wide(), cheap: true, ..env.inner() };
+        let mut at = Env { tail: !it.it.is_wide(), cheap: true, ..env.inner() };
+        self.trace_arm(&mut at, body);
         self.seq(at, &body.ops, &mut |emit, mut end| {
             emit.next_member(it, &mut end, body);
             end.code

@@ -9,10 +9,11 @@ impl Emit<'_> {
     /// Prints ops, and then what follows them.
     pub fn seq(&mut self, mut env: Env, ops: &[Op], then: Then) -> Vec<Ex> {
         let cheap = env.cheap;
-        let home = env.trace.as_ref().map(|trace| Box::new((trace.start.clone(), trace.home.clone())));
+        // What the op around is about, the block is.
+        let home = env.trace.as_ref().map(|trace| Box::new((trace.start.clone(), trace.here.clone())));
         let mut index = 0;
         while index < ops.len() && !env.dead {
-            self.trace_op(&mut env, &ops[index]);
+            self.trace_op(&mut env, ops, index, home.as_deref().map(|(_, here)| here));
             let run = self.run(&env, &ops[index..], false);
             if run.ops > 0 {
                 index += run.ops;
@@ -73,7 +74,6 @@ impl Emit<'_> {
 fn go_home(env: &mut Env, home: Option<&(Ex, Ex)>) {
     if let (Some(trace), Some((start, home))) = (&mut env.trace, home) {
         trace.start.clone_from(start);
-        trace.home.clone_from(home);
         trace.here.clone_from(home);
     }
 }

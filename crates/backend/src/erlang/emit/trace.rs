@@ -7,9 +7,9 @@ use super::env::{Cursor, Env, Frame, Key, Root};
 use super::num::Num;
 use super::place::NodeType;
 use super::slot::Slot;
-use crate::erlang::ast::{Ex, Failure};
+use crate::erlang::ast::{Ex, Failure, Var};
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, FuncId, Op, Place, PlaceType, SiteId, Step};
+use polywire_ir::{Arg, Block, FuncId, Op, Place, PlaceType, SiteId, Step, VarId, first_subject, subject};
 use std::collections::HashMap;
 
 /// What is known of the place at a point of a function.
@@ -17,9 +17,7 @@ use std::collections::HashMap;
 pub struct Trace {
     /// Where the region that is read begins in the input; `undefined` if it is no part of it.
     pub start: Ex,
-    /// The way to what the current block is about: its steps, the last one first.
-    pub home: Ex,
-    /// The way to what the current op is about.
+    /// The way to what the current op or block is about: its steps, the last one first.
     pub here: Ex,
     /// The ways to native values.
     pub ways: HashMap<Key, Ex>,
@@ -27,8 +25,8 @@ pub struct Trace {
 
 impl Trace {
     /// At the start of a function.
-    pub fn new(start: Ex, home: Ex) -> Self {
-        Self { start, here: home.clone(), home, ways: HashMap::new() }
+    pub fn new(start: Ex, here: Ex) -> Self {
+        Self { start, here, ways: HashMap::new() }
     }
 }
 
@@ -56,34 +54,53 @@ impl Emit<'_> {
         Ex::Fail(failure, vec![])
     }
 
-    /// Before an op of a block: what it is about.
-    pub fn trace_op(&self, env: &mut Env, op: &Op) {
-        let way = own_place(op).and_then(|place| self.way(env, place));
+    /// Before one of a block's ops: what it is about, or else what the block is about.
+    pub fn trace_op(&self, env: &mut Env, ops: &[Op], index: usize, block: Option<&Ex>) {
+        let Some(block) = block else { return };
+        let place = subject(self.shared.module.function(env.frame.func), ops, index);
+        let way = place.and_then(|place| self.way(env, place));
         if let Some(trace) = &mut env.trace {
-            trace.here = way.unwrap_or_else(|| trace.home.clone());
+            trace.here = way.unwrap_or_else(|| block.clone());
         }
     }
 
-    /// Inside an op that binds a part of a native value: the way to it, with the index of an element.
-    pub fn trace_part(&self, env: &mut Env, place: &Place, (bind, index): (Key, Option<Ex>)) {
-        let Some(mut way) = self.way(env, place) else { return };
-        if let Some(index) = index {
-            way = Ex::Cons(Box::new(index), Box::new(way));
-        }
-        if let Some(trace) = &mut env.trace {
-            trace.ways.insert(bind, way.clone());
-            trace.home = way.clone();
+    /// Before the arm of a member: what the arm is about.
+    pub fn trace_arm(&self, env: &mut Env, body: &Block) {
+        let way = first_subject(body).filter(|_| env.trace.is_some()).and_then(|place| self.way(env, place));
+        if let (Some(trace), Some(way)) = (&mut env.trace, way) {
             trace.here = way;
         }
     }
 
-    /// The index of the next element of a list under construction: the elements before it are only counted on failure.
-    pub fn next_index(&self, slot: Option<Slot>) -> Option<Ex> {
-        let before = match slot? {
-            Slot::Reversed(ex) | Slot::Whole(ex) => ex,
-            Slot::Record(..) | Slot::Open(..) => return None,
-        };
-        Some(Ex::Tuple(vec![Ex::atom("behind"), before]))
+    /// Inside an op that binds a part of a native value: the way to it, with the step to an element.
+    pub fn trace_part(&self, env: &mut Env, place: &Place, (bind, step): (Key, Option<Ex>)) {
+        let Some(mut way) = self.way(env, place) else { return };
+        if let Some(step) = step {
+            way = Ex::Cons(Box::new(step), Box::new(way));
+        }
+        if let Some(trace) = &mut env.trace {
+            trace.ways.insert(bind, way.clone());
+            trace.here = way;
+        }
+    }
+
+    /// Inside an op that builds an element of a list. The entry of a map stands for itself until it is put there.
+    pub fn trace_element(&self, env: &mut Env, place: &Place, (bind, before): (VarId, Option<Slot>)) {
+        if !self.is_entry(&self.bound_type(env, bind)) {
+            self.trace_part(env, place, (env.key(bind), next_index(before)));
+        }
+    }
+
+    /// The step to what is visited at this position.
+    pub fn visited_step(&self, env: &Env, item: VarId, (element, at): (Var, Var)) -> Ex {
+        match self.is_entry(&self.bound_type(env, item)) {
+            true => Ex::Tuple(vec![Ex::atom("entry"), element.into()]),
+            false => at.into(),
+        }
+    }
+
+    fn is_entry(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Struct(id) if self.shared.types().record(*id).is_entry)
     }
 
     /// Arguments of a call behind all others: where the callee's region begins, or where the call stands if it reads none, and
@@ -94,7 +111,8 @@ impl Emit<'_> {
             Arg::Place(place) => Some(place),
             Arg::Value(_) => None,
         });
-        let way = place.and_then(|place| self.way(env, place)).unwrap_or_else(|| trace.here.clone());
+        let nowhere = || Ex::Cons(Box::new(Ex::atom("nowhere")), Box::new(trace.here.clone()));
+        let way = place.map_or_else(|| trace.here.clone(), |place| self.way(env, place).unwrap_or_else(nowhere));
         let at = env.cursor.as_ref().map_or(Num::constant(0), Cursor::pos).ex;
         let start = match (&trace.start, at) {
             (start, at) if reads || at == Ex::Int(0) => start.clone(),
@@ -111,8 +129,7 @@ impl Emit<'_> {
             let Arg::Place(place) = arg else { continue };
             let way = self.way(env, place);
             if let (Some(trace), Some(way)) = (&mut env.trace, way) {
-                trace.ways.insert((frame.id, param.var), way.clone());
-                trace.home = way;
+                trace.ways.insert((frame.id, param.var), way);
             }
         }
     }
@@ -141,7 +158,7 @@ impl Emit<'_> {
         let mut at = PlaceType::Value(&root);
         for step in &place.steps {
             let name = match (at, step) {
-                (PlaceType::Value(Type::Struct(id)), Step::Field(index)) => {
+                (PlaceType::Value(Type::Struct(id)), Step::Field(index)) if !types.record(*id).is_entry => {
                     types.record(*id).fields.get(*index as usize).map(|field| &field.name)
                 }
                 (PlaceType::Value(Type::Union(id)), Step::Case(index)) => {
@@ -158,19 +175,13 @@ impl Emit<'_> {
     }
 }
 
-/// The place that an op builds, visits, hands over or looks at.
-fn own_place(op: &Op) -> Option<&Place> {
-    if let Op::Call { args, .. } = op {
-        return args.iter().find_map(|arg| match arg {
-            Arg::Place(place) => Some(place),
-            Arg::Value(_) => None,
-        });
-    }
-    op.place().or_else(|| {
-        let mut found = None;
-        op.visit_exprs(&mut |outer| outer.visit(&mut |expr| found = found.or_else(|| expr.place())));
-        found
-    })
+/// The index of the next element of a list under construction: the elements before it are only counted on failure.
+fn next_index(slot: Option<Slot>) -> Option<Ex> {
+    let before = match slot? {
+        Slot::Reversed(ex) | Slot::Whole(ex) => ex,
+        Slot::Record(..) | Slot::Open(..) => return None,
+    };
+    Some(Ex::Tuple(vec![Ex::atom("behind"), before]))
 }
 
 /// The index of the case of a union that an `Open` builds goes into the way as well.

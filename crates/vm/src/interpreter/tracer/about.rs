@@ -13,7 +13,7 @@ impl<'m> Machine<'m> {
     pub(in crate::interpreter) fn trace_op(&mut self, frame: &Frame<'m>, block: &'m Block, index: usize) {
         let Some(tracer) = &mut self.tracer else { return };
         let op = &block.ops[index];
-        let find = || subject(frame.function, block, index);
+        let find = || subject(frame.function, &block.ops, index);
         let place = *tracer.subjects.entry(std::ptr::from_ref(op)).or_insert_with(find);
         self.trace_uses(frame, op);
         self.trace_place(frame, place);

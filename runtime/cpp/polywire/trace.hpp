@@ -1,0 +1,153 @@
+// Where a message or a value is wrong: what codecs that explain errors need besides.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "polywire/codec.hpp"
+
+namespace polywire {
+
+/// What is wrong and where: true if something is.
+struct [[nodiscard]] explanation : error {
+  /// The way to the member that it is about, as in `orders[2].symbol`; empty for the message
+  /// itself.
+  std::string path{};
+};
+
+/// The way from a message to one of its members, made of the way to where it begins: a list that
+/// ends in the message, or in a value that is no part of it.
+class way {
+ public:
+  /// To the message itself.
+  constexpr way() noexcept {}
+
+  /// To a member: names with dots in between.
+  constexpr way(const way& outer, const char* names) noexcept : outer_(&outer), names_(names) {}
+
+  /// To an element of a list at these names.
+  constexpr way(const way& outer, const char* names, std::uint64_t index) noexcept
+      : outer_(&outer), names_(names), index_(&write_index), number_(index) {}
+
+  /// To the entry of a map at these names, which has this key.
+  template <class Key>
+  static way of_entry(const way& outer, const char* names, const Key& key) noexcept {
+    way entry(outer, names);
+    entry.index_ = &write_key<Key>;
+    entry.key_ = &key;
+    return entry;
+  }
+
+  /// To nothing in the message.
+  static constexpr way nowhere() noexcept {
+    way none;
+    none.is_of_message_ = false;
+    return none;
+  }
+
+  bool leads_into_message() const noexcept {
+    const way* first = this;
+    while (first->outer_ != nullptr) first = first->outer_;
+    return first->is_of_message_;
+  }
+
+  std::string text() const;
+
+ private:
+  static void write_index(const way& step, std::string& path) {
+    path += std::to_string(step.number_);
+  }
+
+  template <class Key>
+  static void write_key(const way& step, std::string& path) {
+    const Key& key = *static_cast<const Key*>(step.key_);
+    if constexpr (std::is_same_v<Key, bool>) {
+      path += key ? "true" : "false";
+    } else if constexpr (std::is_arithmetic_v<Key>) {
+      path += std::to_string(key);
+    } else {
+      std::vector<std::uint8_t> quoted(leaf::json_string_room(key.size()));
+      const std::uint8_t* const end = leaf::write_json_string(quoted.data(), key);
+      path.append(reinterpret_cast<const char*>(quoted.data()),
+                  static_cast<std::size_t>(end - quoted.data()));
+    }
+  }
+
+  const way* outer_ = nullptr;
+  const char* names_ = "";
+  // Writes what stands in brackets, if something does.
+  void (*index_)(const way& step, std::string& path) = nullptr;
+  std::uint64_t number_ = 0;
+  const void* key_ = nullptr;
+  bool is_of_message_ = true;
+};
+
+POLYWIRE_COLD std::string way::text() const {
+  std::vector<const way*> steps;
+  for (const way* step = this; step != nullptr; step = step->outer_) steps.push_back(step);
+  std::string path;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    if (*(*step)->names_ != 0 && !path.empty()) path += '.';
+    path += (*step)->names_;
+    if ((*step)->index_ == nullptr) continue;
+    path += '[';
+    (*step)->index_(**step, path);
+    path += ']';
+  }
+  return path;
+}
+
+/// The context of a codec that explains errors. A failure has the position of the op that fails.
+class tracing : public context {
+ public:
+  using context::context;
+
+  explanation failure() { return {context::failure(), std::move(path_)}; }
+
+  failed fail(error_code code, std::uint32_t site, const std::uint8_t* at = nullptr) noexcept {
+    return context::fail(code, site, is_in_input(at) ? at : left_);
+  }
+
+  template <auto Explain>
+  POLYWIRE_COLD failed refuse(const std::uint8_t* p, const std::uint8_t* end, std::uint32_t site) {
+    return fail(static_cast<error_code>(Explain(p, end).code), site, p);
+  }
+
+  failed mismatch(bytes expected, error_code code, std::uint32_t site, const std::uint8_t* p,
+                  const std::uint8_t* end) noexcept {
+    const std::size_t left = std::min(static_cast<std::size_t>(end - p), expected.size());
+    const bool is_cut_off = same(expected.first(left), bytes(p, left));
+    return fail(is_cut_off ? error_code::truncated : code, site, p);
+  }
+
+  /// What the failure is about, if nothing inside could tell.
+  failed about(const way& to, failed failure) {
+    if (!is_told_ && to.leads_into_message()) {
+      path_ = to.text();
+      is_told_ = true;
+    }
+    return failure;
+  }
+
+  /// Reading goes on elsewhere: a failure in what is no part of the input has the position at which
+  /// the input was left. Returns what come_back() takes.
+  const std::uint8_t* leave(const std::uint8_t* at) noexcept {
+    return std::exchange(left_, is_in_input(at) ? at : left_);
+  }
+
+  void come_back(const std::uint8_t* before) noexcept { left_ = before; }
+
+ private:
+  const std::uint8_t* left_ = nullptr;
+  std::string path_;
+  bool is_told_ = false;
+};
+
+}  // namespace polywire
