@@ -86,6 +86,33 @@ fn files_that_need_each_other_stand_in_one_header() {
     assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
 }
 
+/// A text with escapes is unpacked before what stands in it is read.
+#[test]
+fn errors_in_unpacked_texts_have_an_offset() {
+    let folder = TempDir::new().expect("a folder");
+    let schema = folder.path().join("counts.proto");
+    let counts = "syntax = \"proto3\";\npackage p;\nmessage Counts {\n  map<int32, int32> by_id = 1;\n}\n";
+    fs::write(&schema, counts).expect("a schema");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["gen", "--lang", "cpp", "--wire", "json", "--explain", "-o"]).arg(folder.path()).arg(&schema);
+    assert!(command.status().expect("the command").success());
+    let user = folder.path().join("user.cpp");
+    let text = r#"#include "counts.json.explain.hpp"
+#include "counts.json.hpp"
+int main() {
+  p::Counts counts;
+  const polywire::bytes input = polywire::literal("{\"byId\":{\"\\u0031x\":1}}");
+  const polywire::error refused = polywire::json::decode(counts, input);
+  const polywire::explanation wrong = polywire::json::explain<p::Counts>(input);
+  return refused.offset == 19 && wrong.offset == 19 && wrong.path == "by_id" ? 0 : 1;
+}
+"#;
+    fs::write(&user, text).expect("a source file");
+    let program = folder.path().join("program");
+    assert!(compiler(folder.path()).arg(&user).arg("-o").arg(&program).status().expect("g++").success());
+    assert!(Command::new(program).status().expect("the program").success());
+}
+
 /// An optional field is absent until it is set; what it reads as then is a constant.
 #[test]
 fn defaults_of_optional_fields_are_constants() {

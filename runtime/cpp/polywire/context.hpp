@@ -42,7 +42,7 @@ class context {
   const limits& at_most() const noexcept { return *at_most_; }
 
   /// What went wrong; only after a failure.
-  error failure() const noexcept { return {code_, site_, offset_}; }
+  error failure() const noexcept { return {code_, site_, offset_ == nowhere ? 0 : offset_}; }
 
   /// From here on it can be asked whether something went wrong.
   void forget() noexcept { code_ = {}; }
@@ -52,6 +52,9 @@ class context {
 
   /// A leaf's refusal.
   failed fail(leaf::failure refused, std::uint32_t site) noexcept;
+
+  /// A failure in what can be a copy of a part of the input, which was left at this position.
+  failed left_at(const std::uint8_t* at, failed failure) noexcept;
 
   /// A leaf's refusal of what stands at p, by the function that tells why.
   template <auto Explain>
@@ -99,6 +102,9 @@ class context {
   }
 
  private:
+  // The offset of what is no part of the input.
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+
   /// Leaves an arena that is the caller's.
   struct release {
     void operator()(arena* memory) const noexcept {
@@ -141,8 +147,15 @@ POLYWIRE_COLD failed context::fail(error_code code, std::uint32_t site,
                                    const std::uint8_t* at) noexcept {
   code_ = code;
   site_ = site;
-  offset_ = is_in_input(at) ? static_cast<std::size_t>(at - input_.data()) : 0;
+  offset_ = is_in_input(at) ? static_cast<std::size_t>(at - input_.data()) : nowhere;
   return {};
+}
+
+POLYWIRE_COLD failed context::left_at(const std::uint8_t* at, failed failure) noexcept {
+  if (offset_ == nowhere && is_in_input(at)) {
+    offset_ = static_cast<std::size_t>(at - input_.data());
+  }
+  return failure;
 }
 
 POLYWIRE_COLD failed context::fail(leaf::failure refused, std::uint32_t site) noexcept {

@@ -2,7 +2,7 @@
 
 -module(polywire_trace).
 
--export([error/2, fail/2, offset/2]).
+-export([error/2, fail/2, left/2, offset/2, text/4, within/3]).
 -export_type([error/0, place/0, site/0]).
 
 %% The code; the byte of the input at which reading stopped, if it is known; the way to the member that the error is about, as in
@@ -10,7 +10,10 @@
 -type error() :: #{code := atom(), offset => non_neg_integer(), path := binary()}.
 
 %% Where a region begins in the input and the position in it, and the steps of the way, the last one first.
--type place() :: {Start :: non_neg_integer() | undefined, Position :: non_neg_integer(), [step()]}.
+-type place() :: {start(), Position :: non_neg_integer(), [step()]}.
+
+%% Where a region begins in the input; where the input was left to read one that is no part of it.
+-type start() :: non_neg_integer() | {left, non_neg_integer()} | undefined.
 
 %% What a failure names: a number that tells the check, or in modules that explain errors the place.
 -type site() :: integer() | place().
@@ -25,13 +28,29 @@ fail(Code, Place) -> throw({polywire_error, Code, Place}).
 %% What is told about an error; one without a place comes from a value that is not of its type.
 -spec error(atom(), site()) -> error().
 error(Code, {undefined, _, Steps}) -> #{code => Code, path => path(Steps)};
+error(Code, {{left, Offset}, _, Steps}) -> #{code => Code, offset => Offset, path => path(Steps)};
 error(Code, {Start, Position, Steps}) -> #{code => Code, offset => Start + Position, path => path(Steps)};
 error(Code, _) -> #{code => Code, path => <<>>}.
 
 %% The place in the input of a position in a region.
--spec offset(non_neg_integer() | undefined, non_neg_integer()) -> non_neg_integer() | undefined.
-offset(undefined, _) -> undefined;
-offset(Start, Position) -> Start + Position.
+-spec offset(start(), non_neg_integer()) -> start().
+offset(Start, Position) when is_integer(Start) -> Start + Position;
+offset(Start, _) -> Start.
+
+%% The input is left at a position in a region.
+-spec left(start(), non_neg_integer()) -> start().
+left(Start, Position) when is_integer(Start) -> {left, Start + Position};
+left(Start, _) -> Start.
+
+%% Where a text begins that was read between two positions: one without escapes is a part of the region.
+-spec text(start(), non_neg_integer(), non_neg_integer(), binary()) -> start() | elsewhere.
+text(Start, From, To, Text) when To - From =:= byte_size(Text) + 2 -> offset(Start, From + 1);
+text(_, _, _, _) -> elsewhere.
+
+%% The start of bytes that are read in the midst of a region.
+-spec within(start() | elsewhere, start(), non_neg_integer()) -> start().
+within(elsewhere, Start, Position) -> left(Start, Position);
+within(Bytes, _, _) -> Bytes.
 
 path(Steps) ->
     Known = lists:takewhile(fun(Step) -> Step =/= nowhere end, lists:reverse(Steps)),

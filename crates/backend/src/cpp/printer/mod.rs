@@ -92,6 +92,8 @@ struct Cursor {
     begin: String,
     /// End of the region.
     limit: String,
+    /// In a region that can be a copy, the position at which the input was left.
+    left: Option<String>,
 }
 
 /// Names of the write stream.
@@ -113,6 +115,8 @@ struct VarInfo {
     limit: Option<String>,
     /// It is the std::string of this text, not a run of bytes.
     is_text: bool,
+    /// It can be a copy of what stands in the input.
+    is_copy: bool,
 }
 
 /// A field that a branch makes new: the object, the field, its local variable in the branch, and on which condition.
@@ -164,7 +168,7 @@ impl<'m> Printer<'m> {
         RESERVED.iter().for_each(|name| scope.reserve(name));
         unit.functions.iter().for_each(|name| scope.reserve(name));
         let text = |name: &str| name.to_owned();
-        let cursor = Cursor { p: text("p"), end: text("end"), begin: text("begin"), limit: text("limit") };
+        let cursor = Cursor { p: text("p"), end: text("end"), begin: text("begin"), limit: text("limit"), left: None };
         let origin = if mode == Mode::Checked { "output" } else { "origin" };
         let stream = Stream { out: text("out"), origin: text(origin), memo: text("memo"), mode };
         Self {

@@ -176,6 +176,7 @@ impl<'m> Printer<'m> {
             (Some(target), _) => format!("leaf::{reader}({p}, {end}, {target})"),
             (None, Some(result)) => {
                 let name = self.declare(*result);
+                self.set_info(*result, |info| info.is_copy = true);
                 match leaf {
                     ReadLeaf::JsonString | ReadLeaf::JsonBase64 => format!("{reader}({p}, {end}, message, {name})"),
                     ReadLeaf::JsonFloat64 | ReadLeaf::JsonFloat32 => format!("{reader}({p}, {end}, {name})"),

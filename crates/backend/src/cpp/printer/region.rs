@@ -47,6 +47,7 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn at(&mut self, (region, pos): (&Ir, &Ir), body: &'m Block, results: &[VarId], site: SiteId) {
+        let left = self.left_for(region);
         let region = self.repeatable_bytes(region, "region");
         let pos = self.repeatable(pos, "position");
         if pos != "0" {
@@ -56,12 +57,22 @@ impl<'m> Printer<'m> {
         self.out.line(format!("const std::uint8_t* const {begin} = {region}.data();"));
         self.out.line(format!("[[maybe_unused]] const std::uint8_t* const {limit} = {begin} + {region}.size();"));
         self.out.line(format!("const std::uint8_t* {p} = {begin} + {pos};"));
-        let inside = Cursor { p, end: limit.clone(), begin, limit };
+        let inside = Cursor { p, end: limit.clone(), begin, limit, left };
         self.leaving(|printer| {
             let outer = std::mem::replace(&mut printer.cursor, inside);
             printer.inline_block(body, results);
             printer.cursor = outer;
         });
+    }
+
+    /// The position at which the input is left to read a region, if that can be a copy.
+    fn left_for(&self, region: &Ir) -> Option<String> {
+        let left = || Some(self.position()).filter(|position| !position.is_empty());
+        match region {
+            Ir::Var(var) if self.info(*var).is_copy => self.cursor.left.clone().or_else(left),
+            Ir::Input => self.cursor.left.clone(),
+            _ => None,
+        }
     }
 
     /// Fails if a position is behind the end of a region. Where the body begins with reads of constant length, these bytes

@@ -141,8 +141,12 @@ impl<'m> Printer<'m> {
         printed
     }
 
-    /// A failure, which says what it is about. One that a parameter leads to is told by the innermost of its places alone.
+    /// A failure, which says what it is about where errors are explained, and where the input was left in any case. What a
+    /// parameter leads to is told by the innermost of its places alone.
     pub(super) fn about(&mut self, failure: String) -> String {
+        if let (Some(left), false) = (&self.cursor.left, self.unit.traced) {
+            return format!("message.left_at({left}, {failure})");
+        }
         let places: Vec<Place> = self.subjects.iter().rev().flatten().cloned().collect();
         let mut told = Vec::new();
         places.iter().fold(failure, |failure, place| match self.way(place) {

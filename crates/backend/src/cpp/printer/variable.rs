@@ -57,11 +57,11 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn know(&mut self, var: VarId, text: Expr) {
-        self.vars.insert(var, VarInfo { text, limit: None, is_text: false });
+        self.vars.insert(var, VarInfo { text, limit: None, is_text: false, is_copy: false });
     }
 
     pub(super) fn info(&self, var: VarId) -> VarInfo {
-        let missing = || VarInfo { text: Expr::atom("unbound"), limit: None, is_text: false };
+        let missing = || VarInfo { text: Expr::atom("unbound"), limit: None, is_text: false, is_copy: false };
         self.vars.get(&var).cloned().unwrap_or_else(missing)
     }
 

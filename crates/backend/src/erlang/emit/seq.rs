@@ -1,6 +1,7 @@
 //! Ops in order.
 
 use super::env::Env;
+use super::trace::position;
 use super::{Emit, Then};
 use crate::erlang::ast::Ex;
 use polywire_ir::{Block, Expr, Op};
@@ -17,7 +18,9 @@ impl Emit<'_> {
             let run = self.run(&env, &ops[index..], false);
             if run.ops > 0 {
                 index += run.ops;
+                let before = self.shared.traced.then(|| position(&env));
                 self.read_run(&mut env, run);
+                self.trace_read(&mut env, &ops[index - 1], before);
                 continue;
             }
             let (op, rest) = (&ops[index], &ops[index + 1..]);
@@ -29,7 +32,9 @@ impl Emit<'_> {
                     emit.seq(env, rest, then)
                 });
             }
+            let before = self.shared.traced.then(|| position(&env));
             self.simple(&mut env, op);
+            self.trace_read(&mut env, op, before);
             index += 1;
         }
         if env.dead {

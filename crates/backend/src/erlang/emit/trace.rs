@@ -3,30 +3,35 @@
 //! as it stands, so that a failure is that of the module as it was lowered.
 
 use super::Emit;
-use super::env::{Cursor, Env, Frame, Key, Root};
+use super::env::{Cursor, Env, Frame, Key, Root, Value};
 use super::num::Num;
 use super::place::NodeType;
 use super::slot::Slot;
 use crate::erlang::ast::{Ex, Failure, Var};
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, Block, FuncId, Op, Place, PlaceType, SiteId, Step, VarId, first_subject, subject};
+use polywire_ir::{
+    Arg, Block, Expr, FuncId, Op, Place, PlaceType, ReadLeaf, ReadWhat, SiteId, Step, VarId, first_subject, subject,
+};
 use std::collections::HashMap;
 
 /// What is known of the place at a point of a function.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Where the region that is read begins in the input; `undefined` if it is no part of it.
+    /// Where the region that is read begins in the input; in one that is no part of it, where the input was left; `undefined` if
+    /// neither is known.
     pub start: Ex,
     /// The way to what the current op or block is about: its steps, the last one first.
     pub here: Ex,
     /// The ways to native values.
     pub ways: HashMap<Key, Ex>,
+    /// Where bytes begin in the input; `elsewhere` if they are no part of it.
+    pub starts: HashMap<Key, Ex>,
 }
 
 impl Trace {
     /// At the start of a function.
     pub fn new(start: Ex, here: Ex) -> Self {
-        Self { start, here, ways: HashMap::new() }
+        Self { start, here, ways: HashMap::new(), starts: HashMap::new() }
     }
 }
 
@@ -35,10 +40,7 @@ impl Emit<'_> {
     pub fn site(&self, env: &Env, site: SiteId) -> Ex {
         match &env.trace {
             None => Ex::Int(i128::from(self.shared.site(env.frame.func, site))),
-            Some(trace) => {
-                let at = env.cursor.as_ref().map_or(Num::constant(0), Cursor::pos);
-                Ex::Tuple(vec![trace.start.clone(), at.ex, trace.here.clone()])
-            }
+            Some(trace) => Ex::Tuple(vec![trace.start.clone(), position(env), trace.here.clone()]),
         }
     }
 
@@ -113,12 +115,7 @@ impl Emit<'_> {
         });
         let nowhere = || Ex::Cons(Box::new(Ex::atom("nowhere")), Box::new(trace.here.clone()));
         let way = place.map_or_else(|| trace.here.clone(), |place| self.way(env, place).unwrap_or_else(nowhere));
-        let at = env.cursor.as_ref().map_or(Num::constant(0), Cursor::pos).ex;
-        let start = match (&trace.start, at) {
-            (start, at) if reads || at == Ex::Int(0) => start.clone(),
-            (Ex::Int(0), at) => at,
-            (start, at) => Ex::pure("polywire_trace", "offset", vec![start.clone(), at]),
-        };
+        let start = if reads { trace.start.clone() } else { offset(&trace.start, position(env)) };
         vec![start, way]
     }
 
@@ -134,11 +131,35 @@ impl Emit<'_> {
         }
     }
 
-    /// Reads elsewhere: in the whole region, or in bytes of which nobody knows where they come from.
-    pub fn trace_region(&self, env: &mut Env, is_input: bool) {
-        if let (Some(trace), false) = (&mut env.trace, is_input) {
-            trace.start = Ex::atom("undefined");
-        }
+    /// Behind a read that began at a position: bytes are a part of the region, a text if it was written without escapes.
+    pub fn trace_read(&self, env: &mut Env, op: &Op, before: Option<Ex>) {
+        let (Op::Read { what, results, .. }, Some(before)) = (op, before) else { return };
+        let Some(key) = results.first().map(|result| env.key(*result)) else { return };
+        let (after, value) = (position(env), env.values.get(&key).cloned());
+        let Some(trace) = &mut env.trace else { return };
+        let start = match (what, value) {
+            (ReadWhat::Span(_), Some(Value::Bytes(_))) => offset(&trace.start, before),
+            (ReadWhat::Leaf(ReadLeaf::JsonString), Some(Value::Bytes(text))) => {
+                Ex::pure("polywire_trace", "text", vec![trace.start.clone(), before, after, text])
+            }
+            (_, Some(Value::Bytes(_))) => Ex::atom("elsewhere"),
+            (_, _) => return,
+        };
+        trace.starts.insert(key, start);
+    }
+
+    /// Reads in other bytes, or anew in all of the region.
+    pub fn trace_region(&self, env: &mut Env, region: &Expr) {
+        let key = if let Expr::Var(var) = region { Some(env.key(*var)) } else { None };
+        let at = position(env);
+        let Some(trace) = &mut env.trace else { return };
+        trace.start = match (region, key.and_then(|key| trace.starts.get(&key))) {
+            (Expr::Input, _) => trace.start.clone(),
+            (_, Some(start)) => Ex::pure("polywire_trace", "within", vec![start.clone(), trace.start.clone(), at]),
+            // A native value is no part of the input.
+            (Expr::Get(_), None) => Ex::pure("polywire_trace", "left", vec![trace.start.clone(), at]),
+            (_, None) => Ex::atom("undefined"),
+        };
     }
 
     /// The way to a place.
@@ -172,6 +193,20 @@ impl Emit<'_> {
             at = at.step(types, step)?;
         }
         Some(way)
+    }
+}
+
+/// The position in the region that is read.
+pub fn position(env: &Env) -> Ex {
+    env.cursor.as_ref().map_or(Num::constant(0), Cursor::pos).ex
+}
+
+/// A position in a region that begins there, in the input.
+fn offset(start: &Ex, position: Ex) -> Ex {
+    match (start, position) {
+        (start, Ex::Int(0)) => start.clone(),
+        (Ex::Int(0), position) => position,
+        (start, position) => Ex::pure("polywire_trace", "offset", vec![start.clone(), position]),
     }
 }
 

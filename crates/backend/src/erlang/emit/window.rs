@@ -74,7 +74,7 @@ impl Emit<'_> {
         then: Then,
     ) -> Vec<Ex> {
         let outer = env.cursor.clone();
-        let is_input = matches!(region, Expr::Input);
+        let source = region;
         let region = self.bytes(&mut env, region);
         let region = self.bind(&mut env, "region", region);
         let pos = self.num(&mut env, pos, EXACT);
@@ -85,7 +85,7 @@ impl Emit<'_> {
         let here = (!is_start && pos.ex.is_atomic()).then(|| Num::len(pos.ex));
         self.windows += 1;
         let (after, window) = (Num::constant(0), self.windows);
-        self.trace_region(&mut env, is_input);
+        self.trace_region(&mut env, source);
         env.cursor = Some(Cursor { rest, region, after, window, here, least: 0, empty: false });
         self.seq(env, &body.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &body.yields, results);
