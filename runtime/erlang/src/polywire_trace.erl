@@ -18,9 +18,15 @@
 %% What a failure names: a number that tells the check, or in modules that explain errors the place.
 -type site() :: integer() | place().
 
-%% A member by its name, an element by its index or by those before it, a map's entry; behind `nowhere`, what is no part of the
-%% message.
--type step() :: binary() | non_neg_integer() | {behind, list()} | {entry, {Key :: term(), Value :: term()}} | nowhere.
+%% A member by its name, an element by its index, by those before it or as one of a list, a map's entry; behind `nowhere`, what is
+%% no part of the message.
+-type step() ::
+    binary()
+    | non_neg_integer()
+    | {behind, list()}
+    | {element, term(), list()}
+    | {entry, {Key :: term(), Value :: term()}}
+    | nowhere.
 
 -spec fail(atom(), place()) -> no_return().
 fail(Code, Place) -> throw({polywire_error, Code, Place}).
@@ -59,6 +65,8 @@ path(Steps) ->
 append(Name, <<>>) when is_binary(Name) -> Name;
 append(Name, Path) when is_binary(Name) -> <<Path/binary, $., Name/binary>>;
 append({behind, Before}, Path) -> append(length(Before), Path);
+append({element, Element, List}, Path) ->
+    append({behind, lists:takewhile(fun(Other) -> Other =/= Element end, List)}, Path);
 append({entry, {Key, _}}, Path) -> <<Path/binary, $[, (key(Key))/binary, $]>>;
 append(Index, Path) -> <<Path/binary, $[, (integer_to_binary(Index))/binary, $]>>.
 

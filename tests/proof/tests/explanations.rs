@@ -1,8 +1,9 @@
 //! Generated code that explains errors names the same byte and the same member as the interpreter.
 
+use polywire_ir::text;
 use polywire_proof::{
-    Answer, EXPLAINERS, Explainer, Message, Request, Subject, broken_copies, case_files, disagreements, interpreter,
-    is_full, subjects,
+    Answer, EXPLAIN_VALUE, EXPLAINERS, Explainer, Message, Request, Subject, broken_copies, case_files, disagreements,
+    interpreter, is_full, subjects,
 };
 
 /// Formats that read one region from its start to its end. In the others, what a pointer leads to can be a region of its own,
@@ -63,3 +64,56 @@ fn some_values_cannot_be_written() {
         assert!(answers.iter().any(is_of_order));
     }
 }
+
+/// Elements are told by their place in the list, in whichever order they are written.
+#[test]
+fn elements_written_in_the_order_of_a_key_are_named() {
+    let subject = Subject::of_module(text::parse(ORDERED).expect("a module"));
+    let request = |input: &[u8]| Request {
+        ty: "T".to_owned(),
+        from: "raw".to_owned(),
+        to: format!("{EXPLAIN_VALUE}raw"),
+        input: input.to_vec(),
+        ..Request::default()
+    };
+    let requests = [request(&[3, 1, 1, 20, 2, 30]), request(&[3, 10, 2, 9, 3, 10]), request(&[2, 0])];
+    for explainer in EXPLAINERS.iter().filter(|explainer| explainer.is_wanted()) {
+        let mut engines = [interpreter(&subject), (explainer.engine)(&subject)];
+        let found = disagreements(&mut engines, requests.clone(), 10);
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+}
+
+const ORDERED: &str = "\
+module raw
+
+struct T {
+  items: list<Item>
+}
+
+struct Item {
+  key: u8
+  level: u8
+}
+
+entry T encode encode decode decode
+
+fn decode(build v: &T) {
+  reset v
+  loop while @left != 0 {
+    push v.items as item: &Item {
+      read u8 -> key !0
+      set item.key = key !1
+      read u8 -> level !2
+      set item.level = level !3
+    }
+  }
+}
+
+fn encode(read v: &T) {
+  each v.items as item: &Item index i ordered .key {
+    check item.level < 10 else out_of_range !0
+    write u8(item.level)
+  }
+}
+";

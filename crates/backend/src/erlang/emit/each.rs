@@ -50,7 +50,11 @@ impl Emit<'_> {
             it.first.push(Ex::Bytes(vec![]));
         }
         let (element, rest) = (self.fresh(self.hint(&env, *item)), self.fresh("items"));
-        let step = self.visited_step(&env, *item, (element, at));
+        let whole = (self.shared.traced && ordered.is_some()).then(|| {
+            let path = self.locate(&mut env, place);
+            self.node(&mut env, &path).ex.clone()
+        });
+        let step = self.visited_step(&env, *item, (element, at), whole);
         self.trace_part(&mut it.inner, place, (env.key(*item), Some(step)));
         let inner = self.each_inner(&env, it.inner.clone(), (*item, element), (*index, at), growing.as_ref());
         let go = self.seq(inner, &body.ops, &mut |emit, mut end| {

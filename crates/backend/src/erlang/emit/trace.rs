@@ -93,11 +93,12 @@ impl Emit<'_> {
         }
     }
 
-    /// The step to what is visited at this position.
-    pub fn visited_step(&self, env: &Env, item: VarId, (element, at): (Var, Var)) -> Ex {
-        match self.is_entry(&self.bound_type(env, item)) {
-            true => Ex::Tuple(vec![Ex::atom("entry"), element.into()]),
-            false => at.into(),
+    /// The step to what is visited at this position, or in another order than that of the whole list.
+    pub fn visited_step(&self, env: &Env, item: VarId, (element, at): (Var, Var), whole: Option<Ex>) -> Ex {
+        match whole {
+            _ if self.is_entry(&self.bound_type(env, item)) => Ex::Tuple(vec![Ex::atom("entry"), element.into()]),
+            Some(whole) => Ex::Tuple(vec![Ex::atom("element"), element.into(), whole]),
+            None => at.into(),
         }
     }
 
