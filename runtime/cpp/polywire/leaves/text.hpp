@@ -16,7 +16,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 #include "block16.hpp"
 #include "fault.hpp"
@@ -290,6 +289,22 @@ POLYWIRE_INLINE bool assign_fixed_text(std::string_view& target, const std::uint
   return assign_text<Verify>(target, p, until_nul(p, Width), readable_end);
 }
 
+/// Copies up to 16 bytes by two copies of constant size, which overlap.
+POLYWIRE_INLINE void copy_short(std::uint8_t* out, const void* from, std::size_t n) noexcept {
+  const auto* const p = static_cast<const std::uint8_t*>(from);
+  if (n >= 8) {
+    std::memcpy(out, p, 8);
+    std::memcpy(out + n - 8, p + n - 8, 8);
+  } else if (n >= 4) {
+    std::memcpy(out, p, 4);
+    std::memcpy(out + n - 4, p + n - 4, 4);
+  } else if (n != 0) {
+    out[0] = p[0];
+    out[n / 2] = p[n / 2];
+    out[n - 1] = p[n - 1];
+  }
+}
+
 namespace detail {
 
 /// The text's first bytes, n <= 16 of them meaningful.
@@ -307,6 +322,29 @@ POLYWIRE_INLINE block16 leading_block(std::string_view text, std::size_t n) noex
   return block16::load_prefix(reinterpret_cast<const std::uint8_t*>(text.data()), n);
 }
 
+/// Writes the first n <= 16 bytes; those up to the 16th are overwritten.
+POLYWIRE_INLINE void store_leading(std::uint8_t* out, const std::string& text,
+                                   std::size_t n) noexcept {
+  leading_block(text, n).store(out);
+}
+
+POLYWIRE_INLINE void store_leading(std::uint8_t* out, std::string_view text,
+                                   std::size_t n) noexcept {
+  copy_short(out, text.data(), n);
+}
+
+/// The same, zeros up to the 16th.
+POLYWIRE_INLINE void store_padded(std::uint8_t* out, const std::string& text,
+                                  std::size_t n) noexcept {
+  leading_block(text, n).keep(n).store(out);
+}
+
+POLYWIRE_INLINE void store_padded(std::uint8_t* out, std::string_view text,
+                                  std::size_t n) noexcept {
+  std::memset(out, 0, 16);
+  copy_short(out, text.data(), n);
+}
+
 POLYWIRE_INLINE void copy_bytes(std::uint8_t* out, const char* data, std::size_t n) noexcept {
   if (n != 0) std::memcpy(out, data, n);  // an empty view may hold a null pointer
 }
@@ -317,22 +355,6 @@ POLYWIRE_INLINE void write_zeros(std::uint8_t* out, std::size_t n) noexcept {
 
 }  // namespace detail
 
-/// Copies up to 16 bytes by two copies of constant size, which overlap.
-POLYWIRE_INLINE void copy_short(std::uint8_t* out, const void* from, std::size_t n) noexcept {
-  const auto* const p = static_cast<const std::uint8_t*>(from);
-  if (n >= 8) {
-    std::memcpy(out, p, 8);
-    std::memcpy(out + n - 8, p + n - 8, 8);
-  } else if (n >= 4) {
-    std::memcpy(out, p, 4);
-    std::memcpy(out + n - 4, p + n - 4, 4);
-  } else if (n != 0) {
-    out[0] = p[0];
-    out[n / 2] = p[n / 2];
-    out[n - 1] = p[n - 1];
-  }
-}
-
 /// Writes the bytes of a std::string or std::string_view and returns the position after them. With
 /// Slack the caller also has text_slack bytes of room after the text; they are overwritten. `n` is
 /// the text's size, for callers that have it: compilers load it again after every store of a byte.
@@ -340,11 +362,7 @@ template <bool Slack, class Text>
 POLYWIRE_INLINE std::uint8_t* copy_text(std::uint8_t* out, const Text& text,
                                         std::size_t n) noexcept {
   if (Slack && POLYWIRE_LIKELY(n <= 16)) {
-    if constexpr (std::is_same_v<Text, std::string>) {
-      detail::leading_block(text, n).store(out);
-    } else {
-      copy_short(out, text.data(), n);
-    }
+    detail::store_leading(out, text, n);
   } else {
     detail::copy_bytes(out, text.data(), n);
   }
@@ -363,7 +381,7 @@ POLYWIRE_INLINE std::uint8_t* copy_text_padded(std::uint8_t* out, const Text& te
                                                std::size_t total) noexcept {
   const std::size_t n = text.size();
   if (Slack && POLYWIRE_LIKELY(total <= 16)) {
-    detail::leading_block(text, n).keep(n).store(out);
+    detail::store_padded(out, text, n);
   } else {
     detail::copy_bytes(out, text.data(), n);
     detail::write_zeros(out + n, Slack ? 16 : total - n);
@@ -376,7 +394,7 @@ template <bool Slack, std::size_t Width, class Text>
 POLYWIRE_INLINE std::uint8_t* copy_fixed_text(std::uint8_t* out, const Text& text) noexcept {
   const std::size_t n = text.size();
   if constexpr (Slack && Width <= 16) {
-    detail::leading_block(text, n).keep(n).store(out);
+    detail::store_padded(out, text, n);
   } else {
     detail::copy_bytes(out, text.data(), n);
     detail::write_zeros(out + n, Width - n);
