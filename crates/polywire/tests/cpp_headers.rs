@@ -9,8 +9,12 @@ use std::process::Command;
 use tempfile::TempDir;
 
 fn generate(schema: &Path, formats: &str, folder: &Path) {
+    generate_with(&[], schema, formats, folder);
+}
+
+fn generate_with(options: &[&str], schema: &Path, formats: &str, folder: &Path) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
-    command.args(["gen", "--lang", "cpp", "--wire", formats, "-o"]).arg(folder).arg(schema);
+    command.args(["gen", "--lang", "cpp"]).args(options).args(["--wire", formats, "-o"]).arg(folder).arg(schema);
     assert!(command.current_dir(root()).status().expect("the command").success());
 }
 
@@ -120,4 +124,29 @@ fn defaults_of_optional_fields_are_constants() {
     generate(Path::new("crates/polywire/tests/data/defaults.proto"), "protobuf", folder.path());
     let user = "crates/polywire/tests/data/defaults.cpp";
     assert!(compiler(folder.path()).arg("-fsyntax-only").arg(user).status().expect("g++").success());
+}
+
+/// A program with both variants of its types.
+#[test]
+fn borrowed_texts_are_parts_of_the_message() {
+    let folder = TempDir::new().expect("a folder");
+    let formats = "avro,capnp,capnp_packed,flatbuffers,json,msgpack,protobuf";
+    generate_with(&["--borrowed"], Path::new("examples/trade/trade.proto"), formats, folder.path());
+    let program = folder.path().join("program");
+    let mut compiler = compiler(folder.path());
+    compiler.args(["-fsanitize=address,undefined", "crates/polywire/tests/data/borrowed.cpp", "-o"]).arg(&program);
+    assert!(compiler.status().expect("g++").success());
+    assert!(Command::new(program).status().expect("the program").success());
+}
+
+/// A borrowed type holds those of the schemas that its file imports.
+#[test]
+fn borrowed_types_have_headers_for_each_schema_file() {
+    let folder = TempDir::new().expect("a folder");
+    generate_with(&["--borrowed"], Path::new("examples/files/invoice.proto"), "protobuf", folder.path());
+    let user = folder.path().join("user.cpp");
+    let text = "#include \"invoice.borrowed.protobuf.hpp\"\n#include \"common/money.borrowed.protobuf.size.hpp\"\n\
+                #include \"order.protobuf.hpp\"\n#include \"google/protobuf/timestamp.borrowed.hpp\"\n";
+    fs::write(&user, text).expect("a source file");
+    assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
 }
