@@ -80,6 +80,7 @@ void BlockReader::read(const Chunk& chunk, EntityWriter& writer, OutputBuffer& o
 void BlockReader::read_block(const Chunk& chunk, EntityWriter& writer, OutputBuffer& output) {
   check_decoded(polywire::protobuf::decode(block_, blobs_.decode(chunk.bytes)), "its block");
   texts_ = block_.stringtable->s;
+  for (const std::string& text : texts_) check_utf8(text);
   granularity_ = block_.granularity.value_or(osm::PrimitiveBlock::default_granularity);
   date_granularity_ =
       block_.date_granularity.value_or(osm::PrimitiveBlock::default_date_granularity);

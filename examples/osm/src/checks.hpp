@@ -1,10 +1,12 @@
-// Errors of codecs become failures.
+// Errors of codecs become failures, and texts are texts.
 #pragma once
 
 #include <string>
 
 #include "failure.hpp"
+#include "polywire/bytes.hpp"
 #include "polywire/error.hpp"
+#include "polywire/leaves/text.hpp"
 
 namespace osm_convert {
 
@@ -16,6 +18,13 @@ inline void check_decoded(polywire::error wrong, const char* what) {
 
 inline void check_encoded(polywire::error wrong) {
   if (wrong) refuse("an entity cannot be written: " + std::string(wrong.message()));
+}
+
+/// Decoders of proto2 take any bytes for a text.
+inline void check_utf8(const std::string& text) {
+  if (!polywire::leaf::utf8_valid(polywire::as_bytes(text))) {
+    refuse_damaged("a text is not valid UTF-8");
+  }
 }
 
 }  // namespace osm_convert

@@ -3,7 +3,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 
@@ -17,6 +19,20 @@ constexpr std::size_t buffer_size = 1 << 20;
 
 [[noreturn]] void fail_with_reason(const std::string& what) {
   throw Failure(ExitCode::files, what + ": " + std::strerror(errno));
+}
+
+/// The temporary file of an output that is not complete yet.
+std::atomic<const char*> incomplete = nullptr;
+
+extern "C" void remove_incomplete(int signal) {
+  if (const char* const path = incomplete) unlink(path);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void remove_on_signals(const char* path) {
+  incomplete = path;
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) std::signal(signal, remove_incomplete);
 }
 
 bool is_other_than_regular(const std::string& path) {
@@ -62,11 +78,13 @@ OutputFile::OutputFile(const std::string& path)
     file_ = std::fopen(temporary_.empty() ? path.c_str() : temporary_.c_str(), "wb");
   }
   if (file_ == nullptr) fail_with_reason(name_ + " cannot be created");
+  if (!temporary_.empty()) remove_on_signals(temporary_.c_str());
   // Chunks come in large pieces.
   std::setvbuf(file_, nullptr, _IONBF, 0);
 }
 
 OutputFile::~OutputFile() {
+  incomplete = nullptr;
   if (file_ == nullptr || file_ == stdout) return;
   std::fclose(file_);
   if (!temporary_.empty()) std::remove(temporary_.c_str());

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "failure.hpp"
+#include "checks.hpp"
 
 namespace osm_convert {
 
@@ -40,13 +40,18 @@ osm::HeaderBBox pack_area(const entities::Area& area) {
   return box;
 }
 
+const std::optional<std::string>& checked(const std::optional<std::string>& text) {
+  if (text) check_utf8(*text);
+  return text;
+}
+
 entities::Replication unpack_replication(const osm::HeaderBlock& block) {
   entities::Replication replication;
   if (const auto& seconds = block.osmosis_replication_timestamp) {
     replication.timestamp.emplace().seconds = *seconds;
   }
   replication.sequence_number = block.osmosis_replication_sequence_number;
-  replication.base_url = block.osmosis_replication_base_url;
+  replication.base_url = checked(block.osmosis_replication_base_url);
   return replication;
 }
 
@@ -64,8 +69,9 @@ entities::Header unpack_header(const osm::HeaderBlock& block) {
   }
   if (block.bbox) header.area = unpack_area(*block.bbox);
   header.optional_features = block.optional_features;
-  header.writing_program = block.writingprogram;
-  header.source = block.source;
+  for (const std::string& feature : header.optional_features) check_utf8(feature);
+  header.writing_program = checked(block.writingprogram);
+  header.source = checked(block.source);
   const entities::Replication replication = unpack_replication(block);
   if (replication != entities::Replication{}) header.replication = replication;
   return header;

@@ -4,8 +4,9 @@ mod opl;
 mod program;
 
 use opl::opl;
-use program::{convert, root, run};
+use program::{convert, root, run, start};
 use std::fs;
+use std::io::Write;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
@@ -197,6 +198,35 @@ fn lines_that_are_no_entities_are_refused_with_their_place() {
     assert!(refused(north, "map.osm.pbf").starts_with("a coordinate is 300.000000 degrees"));
     let bell = "{\"node\":{\"id\":1,\"tags\":[{\"k\":\"name\",\"v\":\"bell \\u0007\"}]}}";
     assert!(refused(bell, "map.osm").starts_with("a text has a character that XML cannot hold, behind \"bell \""));
+}
+
+#[test]
+fn texts_that_are_not_utf8_are_refused() {
+    let node = b"{\"node\":{\"id\":1,\"tags\":[{\"k\":\"name\",\"v\":\"bell\"}]}}";
+    let mut map = convert("map.jsonl", node, "map.osm.pbf", "--compression none").written();
+    let at = map.windows(4).position(|window| window == b"bell").expect("the text");
+    map[at] = 0xff;
+    let result = convert("map.osm.pbf", &map, "map.osm", "");
+    assert_eq!(result.code, Some(1));
+    assert!(result.errors.contains("a text is not valid UTF-8"), "{}", result.errors);
+}
+
+#[test]
+fn nothing_is_left_of_a_run_that_is_interrupted() {
+    let folder = TempDir::new().expect("a folder");
+    let mut run = start(&["--from", "json", "-o", "map.osm"], folder.path());
+    let mut input = run.stdin.take().expect("a pipe");
+    input.write_all("{\"node\":{\"id\":1}}\n".repeat(200_000).as_bytes()).expect("a part of the input");
+    assert_eq!(files(&folder).len(), 1, "it began to write");
+    let interrupt = Command::new("kill").args(["-INT", &run.id().to_string()]).status();
+    assert!(interrupt.expect("kill").success());
+    assert!(run.wait().expect("its end").code().is_none(), "a signal ended it");
+    assert!(files(&folder).is_empty());
+}
+
+fn files(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder.path()).expect("the folder");
+    entries.map(|entry| entry.expect("an entry").path().display().to_string()).collect()
 }
 
 #[test]

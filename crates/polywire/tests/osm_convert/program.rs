@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -44,6 +44,12 @@ pub fn convert(name: &str, contents: &[u8], output: &str, options: &str) -> Run 
 
 pub fn run(arguments: &[&str], folder: &Path, input: Stdio) -> Output {
     Command::new(program()).args(arguments).current_dir(folder).stdin(input).output().expect("the program")
+}
+
+/// A run whose input is a pipe.
+pub fn start(arguments: &[&str], folder: &Path) -> Child {
+    let mut command = Command::new(program());
+    command.args(arguments).current_dir(folder).stdin(Stdio::piped()).spawn().expect("the program")
 }
 
 /// The folder of the project.
