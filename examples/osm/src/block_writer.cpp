@@ -1,5 +1,9 @@
 #include "block_writer.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 #include "checks.hpp"
 #include "header.hpp"
 #include "osmformat.protobuf.hpp"
@@ -16,6 +20,8 @@ constexpr std::size_t full_size = max_blob_size / 2;
 constexpr std::size_t max_number_size = 10;
 /// Of an entity's own numbers, with their tags and lengths.
 constexpr std::size_t max_base_size = 150;
+
+const entities::Info no_info;
 
 std::int32_t steps_of(const std::optional<entities::Location>& location,
                       double entities::Location::*coordinate) {
@@ -39,21 +45,36 @@ osm::Relation_MemberType type_of(const entities::Member_ref& member) {
 }  // namespace
 
 std::uint32_t TextTable::add(std::string_view text) {
-  const auto found = indices_.find(text);
-  if (found != indices_.end()) return found->second;
-  // Index 0 is that of the empty text.
-  const auto index = static_cast<std::uint32_t>(texts_.size() + 1);
-  texts_.push_back(&indices_.emplace(text, index).first->first);
+  const std::size_t hash = std::hash<std::string_view>{}(text);
+  Slot& slot = find(hash, text);
+  if (slot.index != 0) return slot.index;
+  const auto index = static_cast<std::uint32_t>(texts_.size());
+  slot = {hash, index};
+  texts_.emplace_back(text);
   size_ += text.size() + max_number_size;
+  if (2 * texts_.size() > slots_.size()) grow();
   return index;
 }
 
+TextTable::Slot& TextTable::find(std::size_t hash, std::string_view text) {
+  for (std::size_t at = hash;; ++at) {
+    Slot& slot = slots_[at & (slots_.size() - 1)];
+    if (slot.index == 0 || (slot.hash == hash && texts_[slot.index] == text)) return slot;
+  }
+}
+
+void TextTable::grow() {
+  std::vector<Slot> old(2 * slots_.size());
+  old.swap(slots_);
+  for (const Slot& slot : old) {
+    if (slot.index != 0) find(slot.hash, texts_[slot.index]) = slot;
+  }
+}
+
 void TextTable::move_to(osm::StringTable& table) {
-  table.s.clear();
-  table.s.emplace_back();
-  for (const std::string* text : texts_) table.s.push_back(*text);
-  indices_.clear();
-  texts_.clear();
+  table.s = std::move(texts_);
+  texts_.assign(1, {});
+  std::fill(slots_.begin(), slots_.end(), Slot{});
   size_ = 0;
 }
 
@@ -108,7 +129,7 @@ void BlockWriter::add(const entities::Node& node) {
   nodes.id.push_back(columns_.id.next(node.id));
   nodes.lat.push_back(columns_.lat.next(steps_of(node.location, &entities::Location::lat)));
   nodes.lon.push_back(columns_.lon.next(steps_of(node.location, &entities::Location::lon)));
-  if (nodes.denseinfo) add_dense_info(node.info.value_or(entities::Info{}), *nodes.denseinfo);
+  if (nodes.denseinfo) add_dense_info(node.info ? *node.info : no_info, *nodes.denseinfo);
   for (const entities::Tag& tag : node.tags) {
     nodes.keys_vals.push_back(static_cast<std::int32_t>(texts_.add(tag.k)));
     nodes.keys_vals.push_back(static_cast<std::int32_t>(texts_.add(tag.v)));
@@ -152,7 +173,7 @@ void BlockWriter::add(const entities::Relation& relation) {
 // Columns have an element for every node, also for those before the first with an info.
 void BlockWriter::add_dense_info_from_here(osm::DenseNodes& nodes) {
   osm::DenseInfo& columns = nodes.denseinfo.emplace();
-  for (std::size_t before = 0; before < nodes.id.size(); ++before) add_dense_info({}, columns);
+  for (std::size_t before = 0; before < nodes.id.size(); ++before) add_dense_info(no_info, columns);
 }
 
 void BlockWriter::add_dense_info(const entities::Info& info, osm::DenseInfo& columns) {

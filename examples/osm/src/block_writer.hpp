@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "blob.hpp"
@@ -18,7 +17,7 @@ namespace osm_convert {
 /// The texts of a block, each once.
 class TextTable {
  public:
-  /// The index of a text.
+  /// The index of a text, which is not 0, also of the empty one.
   std::uint32_t add(std::string_view text);
 
   /// Bytes that the table takes, about.
@@ -28,12 +27,18 @@ class TextTable {
   void move_to(osm::StringTable& table);
 
  private:
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
+  /// A place of the hash table. No text has index 0.
+  struct Slot {
+    std::size_t hash = 0;
+    std::uint32_t index = 0;
   };
 
-  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> indices_;
-  std::vector<const std::string*> texts_;
+  /// Where a text of this hash stands, or would stand.
+  Slot& find(std::size_t hash, std::string_view text);
+  void grow();
+
+  std::vector<std::string> texts_ = std::vector<std::string>(1);
+  std::vector<Slot> slots_ = std::vector<Slot>(1 << 12);
   std::size_t size_ = 0;
 };
 
