@@ -80,7 +80,7 @@ void BlockReader::read(const Chunk& chunk, EntityWriter& writer, OutputBuffer& o
 void BlockReader::read_block(const Chunk& chunk, EntityWriter& writer, OutputBuffer& output) {
   check_decoded(polywire::protobuf::decode(block_, blobs_.decode(chunk.bytes)), "its block");
   texts_ = block_.stringtable->s;
-  for (const std::string& text : texts_) check_utf8(text);
+  all_utf8_ = std::all_of(texts_.begin(), texts_.end(), is_utf8);
   granularity_ = block_.granularity.value_or(osm::PrimitiveBlock::default_granularity);
   date_granularity_ =
       block_.date_granularity.value_or(osm::PrimitiveBlock::default_date_granularity);
@@ -264,7 +264,11 @@ const std::string& BlockReader::text(std::int64_t index) const {
     refuse_damaged("text " + std::to_string(index) + " is used, and there are " +
                    std::to_string(texts_.size()));
   }
-  return texts_[static_cast<std::size_t>(index)];
+  const std::string& found = texts_[static_cast<std::size_t>(index)];
+  if (!all_utf8_ && !is_utf8(found)) {
+    refuse_damaged("text " + std::to_string(index) + " is not valid UTF-8");
+  }
+  return found;
 }
 
 }  // namespace osm_convert

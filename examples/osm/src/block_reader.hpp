@@ -41,6 +41,7 @@ class BlockReader final : public EntityReader {
   BlobDecoder blobs_;
   osm::PrimitiveBlock block_;
   std::span<const std::string> texts_;
+  bool all_utf8_ = true;
   std::int64_t granularity_ = 0;
   std::int64_t date_granularity_ = 0;
   std::int64_t lat_offset_ = 0;

@@ -21,10 +21,8 @@ inline void check_encoded(polywire::error wrong) {
 }
 
 /// Decoders of proto2 take any bytes for a text.
-inline void check_utf8(const std::string& text) {
-  if (!polywire::leaf::utf8_valid(polywire::as_bytes(text))) {
-    refuse_damaged("a text is not valid UTF-8");
-  }
+inline bool is_utf8(const std::string& text) {
+  return polywire::leaf::utf8_valid(polywire::as_bytes(text));
 }
 
 }  // namespace osm_convert

@@ -1,6 +1,8 @@
 #include "header.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 
 #include "checks.hpp"
@@ -40,9 +42,9 @@ osm::HeaderBBox pack_area(const entities::Area& area) {
   return box;
 }
 
-const std::optional<std::string>& checked(const std::optional<std::string>& text) {
-  if (text) check_utf8(*text);
-  return text;
+/// What is said of the map in bytes that are no text is left out.
+std::optional<std::string> readable(const std::optional<std::string>& text) {
+  return text && is_utf8(*text) ? text : std::nullopt;
 }
 
 entities::Replication unpack_replication(const osm::HeaderBlock& block) {
@@ -51,7 +53,7 @@ entities::Replication unpack_replication(const osm::HeaderBlock& block) {
     replication.timestamp.emplace().seconds = *seconds;
   }
   replication.sequence_number = block.osmosis_replication_sequence_number;
-  replication.base_url = checked(block.osmosis_replication_base_url);
+  replication.base_url = readable(block.osmosis_replication_base_url);
   return replication;
 }
 
@@ -68,10 +70,10 @@ entities::Header unpack_header(const osm::HeaderBlock& block) {
     }
   }
   if (block.bbox) header.area = unpack_area(*block.bbox);
-  header.optional_features = block.optional_features;
-  for (const std::string& feature : header.optional_features) check_utf8(feature);
-  header.writing_program = checked(block.writingprogram);
-  header.source = checked(block.source);
+  std::copy_if(block.optional_features.begin(), block.optional_features.end(),
+               std::back_inserter(header.optional_features), is_utf8);
+  header.writing_program = readable(block.writingprogram);
+  header.source = readable(block.source);
   const entities::Replication replication = unpack_replication(block);
   if (replication != entities::Replication{}) header.replication = replication;
   return header;

@@ -208,7 +208,7 @@ fn texts_that_are_not_utf8_are_refused() {
     map[at] = 0xff;
     let result = convert("map.osm.pbf", &map, "map.osm", "");
     assert_eq!(result.code, Some(1));
-    assert!(result.errors.contains("a text is not valid UTF-8"), "{}", result.errors);
+    assert!(result.errors.contains(" is not valid UTF-8"), "{}", result.errors);
 }
 
 #[test]
