@@ -5,6 +5,7 @@
 
 CARGO := cargo
 CARGO_FLAGS := --locked
+PARALLEL := --jobs=$(shell nproc) --output-sync
 
 demo:
 	scripts/setup demo
@@ -16,8 +17,8 @@ test:
 	scripts/judges
 	$(CARGO) test $(CARGO_FLAGS) --workspace
 	$(MAKE) -C runtime/erlang test
-	$(MAKE) -C runtime/cpp/tests
-	$(MAKE) -C bench test
+	$(MAKE) $(PARALLEL) -C runtime/cpp/tests
+	$(MAKE) $(PARALLEL) -C bench test
 
 test-full: export POLYWIRE_FULL := 1
 test-full: test
