@@ -1,18 +1,24 @@
 //! Every message of `tests/cases` through every engine.
 
-use polywire_proof::{Answer, Case, CaseFile, Engine, Request, Subject, case_files, engines, from_hex, subjects};
+use polywire_proof::{
+    Answer, Case, CaseFile, Engine, Request, Subject, case_files, engines, found_in_each, from_hex, subjects,
+};
 
 #[test]
 fn every_engine_answers_every_case() {
-    let subjects = subjects();
-    let mut wrong = Vec::new();
-    for (name, file) in case_files() {
-        let subject = subjects.iter().find(|subject| subject.name == file.model);
-        let subject = subject.unwrap_or_else(|| panic!("{name}: no model {}", file.model));
-        for engine in &mut engines(subject) {
-            wrong.extend(wrong_answers(subject, &file, engine.as_mut()));
-        }
+    let (subjects, files) = (subjects(), case_files());
+    for (name, file) in &files {
+        assert!(subjects.iter().any(|subject| subject.name == file.model), "{name}: no model {}", file.model);
     }
+    let wrong = found_in_each(&subjects, |subject| {
+        let files: Vec<&CaseFile> =
+            files.iter().map(|(_, file)| file).filter(|file| file.model == subject.name).collect();
+        let mut engines = if files.is_empty() { Vec::new() } else { engines(subject) };
+        let ask = |engine: &mut Box<dyn Engine>| -> Vec<String> {
+            files.iter().flat_map(|file| wrong_answers(subject, file, engine.as_mut())).collect()
+        };
+        engines.iter_mut().flat_map(ask).collect()
+    });
     assert!(wrong.is_empty(), "{} wrong answers:\n{}", wrong.len(), wrong.join("\n"));
 }
 

@@ -1,6 +1,9 @@
 //! Broken messages: every engine gives the same verdict, value and error code, and writes the same message of that value.
 
-use polywire_proof::{byte_flips, case_files, disagreements, engines, is_full, random_mutation, subjects, truncations};
+use polywire_proof::{
+    byte_flips, case_files, disagreements, engines, found_in_each, is_full, random_mutation, subjects, truncations,
+};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Every truncation of every message that is accepted, and flips of every single byte of it: in nine ways in the full tier, in one of
 /// them in the quick one.
@@ -21,12 +24,10 @@ fn engines_agree_on_random_edits() {
     compare(|message| (0..count).map(|seed| random_mutation(message, seed)).collect());
 }
 
-fn compare(broken: impl Fn(&[u8]) -> Vec<Vec<u8>>) {
-    let mut found = Vec::new();
-    let files = case_files();
-    let mut all = 0;
-    for subject in subjects() {
-        let mut engines = engines(&subject);
+fn compare(broken: impl Fn(&[u8]) -> Vec<Vec<u8>> + Sync) {
+    let (files, all) = (case_files(), AtomicUsize::new(0));
+    let found = found_in_each(&subjects(), |subject| {
+        let mut engines = engines(subject);
         let mut copies = 0;
         let messages = subject.messages(&files);
         let requests = messages.iter().flat_map(|message| {
@@ -36,10 +37,11 @@ fn compare(broken: impl Fn(&[u8]) -> Vec<Vec<u8>>) {
                 .into_iter()
                 .flat_map(|copy| [subject.value_of(message, copy.clone()), subject.rewritten(message, copy)])
         });
-        found.extend(disagreements(&mut engines, requests, 20));
+        let disagreements = disagreements(&mut engines, requests, 20);
         println!("{}: {copies} broken messages", subject.name);
-        all += copies;
-    }
-    println!("{all} broken messages in all");
+        all.fetch_add(copies, Ordering::Relaxed);
+        disagreements
+    });
+    println!("{} broken messages in all", all.into_inner());
     assert!(found.is_empty(), "engines disagree:\n{}", found.join("\n"));
 }
