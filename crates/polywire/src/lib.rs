@@ -6,6 +6,7 @@
 //! from readers and go to writers that the caller hands in.
 
 pub mod anatomy;
+pub mod any;
 pub mod binding;
 pub mod codec;
 pub mod convert;

@@ -1,11 +1,17 @@
 //! Records behind their lengths as varints, as `writeDelimitedTo` of the Protobuf libraries writes them.
 
 use crate::{Error, read};
-use std::io::{Read, Write};
+use std::io::{BufRead, Read, Write};
 
-/// Reads the next record into `record`; false at the end of the stream.
-pub fn read_record(reader: &mut impl Read, limit: u64, record: &mut Vec<u8>) -> Result<bool, Error> {
-    match read_len(reader)? {
+/// Reads the next record into `record`, and the bytes of its length into `prefix`; false at the end of the stream.
+pub fn read_record(
+    reader: &mut impl BufRead,
+    limit: u64,
+    prefix: &mut Vec<u8>,
+    record: &mut Vec<u8>,
+) -> Result<bool, Error> {
+    prefix.clear();
+    match read_len(reader, prefix)? {
         None => Ok(false),
         Some(len) => read::exactly(reader, len, limit, record).map(|()| true),
     }
@@ -24,7 +30,7 @@ pub fn write_record(writer: &mut impl Write, record: &[u8]) -> Result<(), Error>
     Ok(writer.write_all(record)?)
 }
 
-fn read_len(reader: &mut impl Read) -> Result<Option<u64>, Error> {
+fn read_len(reader: &mut impl Read, prefix: &mut Vec<u8>) -> Result<Option<u64>, Error> {
     let mut len = 0u64;
     for index in 0..10 {
         let byte = match read::byte(reader)? {
@@ -36,6 +42,7 @@ fn read_len(reader: &mut impl Read) -> Result<Option<u64>, Error> {
         if index == 9 && byte > 1 {
             return Err(Error::BadVarint);
         }
+        prefix.push(byte);
         len |= u64::from(byte & 0x7f) << (7 * index);
         if byte < 0x80 {
             return Ok(Some(len));
@@ -47,6 +54,7 @@ fn read_len(reader: &mut impl Read) -> Result<Option<u64>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::BufReader;
 
     #[test]
     fn records_come_back() {
@@ -56,17 +64,33 @@ mod tests {
             write_record(&mut stream, record).unwrap();
         }
         let mut reader = stream.as_slice();
-        let mut record = Vec::new();
+        let (mut prefix, mut record) = (Vec::new(), Vec::new());
         for expected in &records {
-            assert!(read_record(&mut reader, 1 << 20, &mut record).unwrap());
+            assert!(read_record(&mut reader, 1 << 20, &mut prefix, &mut record).unwrap());
             assert_eq!(&record, expected);
         }
-        assert!(!read_record(&mut reader, 1 << 20, &mut record).unwrap());
+        assert_eq!(prefix, [0xf0, 0xa2, 0x04]);
+        assert!(!read_record(&mut reader, 1 << 20, &mut prefix, &mut record).unwrap());
+    }
+
+    #[test]
+    fn pieces_of_any_size_give_the_same_records() {
+        let mut stream = Vec::new();
+        let records: Vec<Vec<u8>> = (0..300).map(|len| vec![len as u8; len]).collect();
+        records.iter().for_each(|record| write_record(&mut stream, record).unwrap());
+        for size in [1, 2, 7, 300, 1 << 16] {
+            let mut reader = BufReader::with_capacity(size, stream.as_slice());
+            let mut record = Vec::new();
+            for expected in &records {
+                assert!(read_record(&mut reader, 1 << 20, &mut Vec::new(), &mut record).unwrap());
+                assert_eq!(&record, expected);
+            }
+        }
     }
 
     #[test]
     fn damage_is_an_error() {
-        let read = |mut stream: &[u8]| read_record(&mut stream, 100, &mut Vec::new());
+        let read = |mut stream: &[u8]| read_record(&mut stream, 100, &mut Vec::new(), &mut Vec::new());
         assert!(matches!(read(&[0x85]), Err(Error::Truncated)));
         assert!(matches!(read(&[5, 1, 2]), Err(Error::Truncated)));
         assert!(matches!(read(&[101]), Err(Error::TooLong { len: 101, limit: 100 })));

@@ -1,14 +1,28 @@
 use crate::Error;
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, ErrorKind, Read};
 
 /// Fills `buffer` with the next `len` bytes. Memory grows with what is there, not with what is announced.
-pub(crate) fn exactly(reader: &mut impl Read, len: u64, limit: u64, buffer: &mut Vec<u8>) -> Result<(), Error> {
+pub(crate) fn exactly(reader: &mut impl BufRead, len: u64, limit: u64, buffer: &mut Vec<u8>) -> Result<(), Error> {
     buffer.clear();
     if len > limit {
         return Err(Error::TooLong { len, limit });
     }
+    // Most records lie in the buffer.
+    if take_buffered(reader, len, buffer) {
+        return Ok(());
+    }
     let found = reader.take(len).read_to_end(buffer)?;
     if found as u64 == len { Ok(()) } else { Err(Error::Truncated) }
+}
+
+/// Takes bytes that are in the reader's buffer already, if all of them are.
+fn take_buffered(reader: &mut impl BufRead, len: u64, buffer: &mut Vec<u8>) -> bool {
+    // An error comes again where the bytes are read.
+    let buffered = reader.fill_buf().unwrap_or_default();
+    let Some(found) = usize::try_from(len).ok().and_then(|len| buffered.get(..len)) else { return false };
+    buffer.extend_from_slice(found);
+    reader.consume(buffer.len());
+    true
 }
 
 /// The next byte, or `None` at the end of the stream.

@@ -1,23 +1,23 @@
 //! A page for browsers, which needs nothing but itself.
 
 use super::tree::{Item, Node};
-use super::{Anatomy, Section, json};
+use super::{Placed, Section, json};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("page.html");
 const DATA: &str = "\"DATA\"";
 
-/// A page that shows messages, with the number of each.
-pub fn page(title: &str, messages: &[(u64, Anatomy)]) -> String {
-    let messages: Vec<Value> = messages.iter().map(|(number, anatomy)| message(*number, anatomy)).collect();
+/// A page that shows messages.
+pub fn page(title: &str, messages: &[Placed]) -> String {
+    let messages: Vec<Value> = messages.iter().map(message).collect();
     let data = json!({ "title": title, "messages": messages }).to_string();
     // Inside a script no end tag may stand, not in a text either.
     PAGE.replace(DATA, &data.replace('<', "\\u003c"))
 }
 
-fn message(number: u64, anatomy: &Anatomy) -> Value {
-    let mut report = json::report(anatomy, number);
-    let trees: Vec<Value> = anatomy.sections.iter().map(tree).collect();
+fn message(placed: &Placed) -> Value {
+    let mut report = json::report(placed);
+    let trees: Vec<Value> = placed.anatomy.sections.iter().map(tree).collect();
     if let Some(members) = report.as_object_mut() {
         members.insert("trees".to_owned(), trees.into());
     }

@@ -1,18 +1,31 @@
 //! Spans for programs.
 
-use super::{Anatomy, Section, Span};
+use super::{Placed, Section, Span};
+use crate::convert::Prefix;
 use polywire_vm::Refusal;
 use serde_json::{Value, json};
 
 /// A message as JSON; docs/command.md tells what its members mean.
-pub fn report(anatomy: &Anatomy, number: u64) -> Value {
-    json!({
+pub fn report(Placed { number, prefix, anatomy }: &Placed) -> Value {
+    let mut json = json!({
         "message": number,
         "format": anatomy.format,
         "type": anatomy.type_name,
         "sections": anatomy.sections.iter().map(section).collect::<Vec<_>>(),
         "faults": anatomy.faults.iter().map(fault).collect::<Vec<_>>(),
-    })
+    });
+    if let (Some(prefix), Some(members)) = (prefix, json.as_object_mut()) {
+        members.insert("prefix".to_owned(), self::prefix(prefix));
+    }
+    json
+}
+
+fn prefix(Prefix { offset, bytes }: &Prefix) -> Value {
+    json!({ "offset": offset, "length": bytes.len(), "hex": hex(bytes) })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn section(section: &Section) -> Value {
@@ -27,7 +40,7 @@ fn span(span: &Span, bytes: &[u8]) -> Value {
     let mut json = json!({
         "offset": span.offset,
         "length": span.len,
-        "hex": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
+        "hex": hex(bytes),
         "kind": span.kind.name(),
         "path": span.path.to_string(),
         "element": span.element,

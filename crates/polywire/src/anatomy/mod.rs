@@ -14,6 +14,7 @@ pub use text::listing;
 
 use crate::Format;
 use crate::codec::{Codec, Refusal};
+use crate::convert::Prefix;
 use polywire_ir::types::Types;
 use polywire_vm::{Failure, Path, Trace};
 use std::sync::Arc;
@@ -30,6 +31,17 @@ pub struct Anatomy {
     pub sections: Vec<Section>,
     /// What is wrong, in the order in which it was found.
     pub faults: Vec<Refusal>,
+}
+
+/// A message of a stream.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// Its number, from 1.
+    pub number: u64,
+    /// What stood in front of it.
+    pub prefix: Option<Prefix>,
+    /// What its bytes are.
+    pub anatomy: Anatomy,
 }
 
 /// Bytes, each in one span.

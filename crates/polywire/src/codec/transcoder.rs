@@ -33,6 +33,11 @@ impl Transcoder {
         Self { from, to, session: Session::default() }
     }
 
+    /// Another one of the same codecs, for another thread.
+    pub fn fork(&self) -> Self {
+        Self::new(self.from.clone(), self.to.clone())
+    }
+
     /// Converts a message into `output`, whatever that held before. Tells what unknown fields the message held that the other
     /// format has no place for.
     pub fn transcode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<Lost, (Stage, Refusal)> {

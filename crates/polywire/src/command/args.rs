@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use polywire::convert::MAX_SIZE;
 use polywire::generate::LANGUAGES;
 use polywire_ir::limits;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -107,6 +108,10 @@ pub struct Convert {
     /// Read nothing; tell from the schema alone which values the output would lack, or change.
     #[arg(long)]
     pub explain_loss: bool,
+
+    /// Threads that convert messages of a stream, whose order stays; 0 is one for each processor.
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(0..=MOST_JOBS))]
+    pub jobs: usize,
 
     /// File to write; `-` is the standard output. An existing file is replaced once all is written.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
@@ -492,6 +497,19 @@ pub struct MessageLimits {
     /// Bytes that a message may have.
     #[arg(long, value_name = "BYTES", default_value_t = MAX_SIZE, value_parser = RangedU64ValueParser::<u64>::new().range(0..=MAX_SIZE))]
     pub max_size: u64,
+}
+
+/// Each has a stack of its own.
+const MOST_JOBS: u64 = 256;
+
+impl Convert {
+    /// Threads that convert messages.
+    pub fn jobs(&self) -> usize {
+        match self.jobs {
+            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            jobs => jobs,
+        }
+    }
 }
 
 /// Codecs recur, and the stack has an end.

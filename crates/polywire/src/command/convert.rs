@@ -4,7 +4,7 @@ use super::args::{Convert, Global};
 use super::failure::Failure;
 use super::messages::osm_failure;
 use super::model::{self, Schema};
-use super::output::Output;
+use super::output::{self, Output};
 use super::progress::Progress;
 use super::terminal;
 use polywire::codec::{Codec, Transcoder};
@@ -26,11 +26,17 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     if args.explain_loss {
         return explain_loss(&schema.model, &name, formats);
     }
-    let progress = Progress::new(global);
+    if output::would_grow(&args.messages.input, &args.output) {
+        return Err(Failure::Usage("the standard output is the input; name it with -o to replace it".to_owned()));
+    }
+    let progress = Progress::beside(&args.output, global);
     let mut source = args.messages.open(formats.from, &progress)?;
     let mut output = Output::create(&args.output)?;
     let mut sink = Sink::new(&mut output, args.messages.framing_of(formats.to)).map_err(osm_failure)?;
-    let result = convert::run(&mut source, &mut transcoder, &mut sink);
+    let result = match args.jobs() {
+        1 => convert::run(&mut source, &mut transcoder, &mut sink),
+        jobs => convert::run_parallel(&mut source, &transcoder, &mut sink, jobs),
+    };
     progress.clear();
     let summary = result.map_err(|error| failure(args, &error))?;
     output.finish()?;
@@ -77,14 +83,12 @@ fn transcoder(
 }
 
 fn failure(args: &Convert, error: &Error) -> Failure {
-    let (path, stream) = match &error.cause {
-        Cause::Input(stream) => (&args.messages.input, Some(stream)),
-        Cause::Output(stream) => (&args.output, Some(stream)),
-        Cause::Message(..) => (&args.messages.input, None),
-    };
-    match stream.and_then(|stream| stream.io()) {
-        Some(io) => Failure::file(path, io),
-        None => Failure::Input(format!("{}: {error}", path.display())),
+    let input = &args.messages.input;
+    match &error.cause {
+        Cause::Input(stream) if let Some(io) = stream.io() => Failure::reading(input, io),
+        Cause::Output(stream) if let Some(io) = stream.io() => Failure::writing(&args.output, io),
+        Cause::Output(_) => Failure::Input(format!("{}: {error}", args.output.display())),
+        Cause::Input(_) | Cause::Message(..) => Failure::Input(format!("{}: {error}", input.display())),
     }
 }
 

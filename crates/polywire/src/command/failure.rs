@@ -28,10 +28,23 @@ pub enum Failure {
 }
 
 impl Failure {
-    pub fn file(path: &Path, error: &io::Error) -> Self {
+    /// A file cannot be read; `-` is the standard input.
+    pub fn reading(path: &Path, error: &io::Error) -> Self {
+        Self::file(path, "the standard input", error)
+    }
+
+    /// A file cannot be written; `-` is the standard output.
+    pub fn writing(path: &Path, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::OutputClosed,
-            _ => Self::File(format!("{}: {error}", path.display())),
+            _ => Self::file(path, "the standard output", error),
+        }
+    }
+
+    fn file(path: &Path, standard: &str, error: &io::Error) -> Self {
+        match path.to_str() {
+            Some("-") => Self::File(format!("{standard}: {error}")),
+            Some(_) | None => Self::File(format!("{}: {error}", path.display())),
         }
     }
 

@@ -6,10 +6,10 @@ use super::messages::stream_failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::{model, terminal};
-use polywire::anatomy::{Anatomy, guess, listing, page, report};
+use polywire::anatomy::{Anatomy, Placed, guess, listing, page, report};
 use polywire::codec::{Codec, Codecs};
+use polywire::convert::Prefix;
 use polywire::{Format, Limits, Options};
-use std::io::Write;
 use std::path::Path;
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
@@ -24,7 +24,7 @@ pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
         number += 1;
         if args.message.is_none_or(|wanted| wanted == number) {
             let anatomy = reader.anatomy(&message)?;
-            progress.suspend(|| sink.show(number, anatomy))?;
+            progress.suspend(|| sink.show(number, source.prefix(), anatomy))?;
         }
         if args.message == Some(number) {
             break;
@@ -93,7 +93,7 @@ struct Sink<'a> {
     global: Global,
     output: Output,
     /// Messages of a page, which is written at the end.
-    shown: Vec<(u64, Anatomy)>,
+    shown: Vec<Placed>,
     has_faults: bool,
 }
 
@@ -103,33 +103,39 @@ impl<'a> Sink<'a> {
         Ok(Self { args, global, output, shown: Vec::new(), has_faults: false })
     }
 
-    fn show(&mut self, number: u64, anatomy: Anatomy) -> Result<(), Failure> {
+    fn show(&mut self, number: u64, prefix: Option<&Prefix>, anatomy: Anatomy) -> Result<(), Failure> {
         self.has_faults |= !anatomy.faults.is_empty();
+        let placed = Placed { number, prefix: prefix.cloned(), anatomy };
         if self.args.html.is_some() {
-            self.shown.push((number, anatomy));
+            self.shown.push(placed);
             return Ok(());
         }
         let text = match self.args.format {
-            ReportFormat::Text if self.args.messages.framing == Framing::None => self.listing(&anatomy),
-            ReportFormat::Text if number == 1 => format!("message {number}: {}", self.listing(&anatomy)),
-            ReportFormat::Text => format!("\nmessage {number}: {}", self.listing(&anatomy)),
-            ReportFormat::Json => format!("{}\n", report(&anatomy, number)),
+            ReportFormat::Text if self.args.messages.framing == Framing::None => self.listing(&placed.anatomy),
+            ReportFormat::Text if number == 1 || self.args.message.is_some() => self.of_stream(&placed),
+            ReportFormat::Text => format!("\n{}", self.of_stream(&placed)),
+            ReportFormat::Json => format!("{}\n", report(&placed)),
         };
-        self.write(&text)
+        self.output.put(text.as_bytes())
+    }
+
+    /// The message with its place in the stream.
+    fn of_stream(&self, placed: &Placed) -> String {
+        let prefix = placed.prefix.as_ref().map(|prefix| {
+            let bytes: String = prefix.bytes.iter().map(|byte| format!(" {byte:02x}")).collect();
+            format!(", behind its length{bytes} at byte {} of the stream", prefix.offset)
+        });
+        format!("message {}{}: {}", placed.number, prefix.unwrap_or_default(), self.listing(&placed.anatomy))
     }
 
     fn listing(&self, anatomy: &Anatomy) -> String {
         listing(anatomy, terminal::style_of_output(self.global))
     }
 
-    fn write(&mut self, text: &str) -> Result<(), Failure> {
-        self.output.write_all(text.as_bytes()).map_err(|error| Failure::file(path(self.args), &error))
-    }
-
     fn finish(mut self) -> Result<(), Failure> {
         if self.args.html.is_some() {
             let text = page(&self.args.messages.input.display().to_string(), &self.shown);
-            self.write(&text)?;
+            self.output.put(text.as_bytes())?;
         }
         self.output.finish()?;
         // What is wrong is part of what was shown.

@@ -5,7 +5,6 @@ use super::failure::Failure;
 use super::model::{self, Schema};
 use super::output::Output;
 use polywire::inspect;
-use std::io::Write;
 use std::path::Path;
 
 pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
@@ -19,8 +18,7 @@ pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
         true => inspect::text(&inspect::optimized(codecs.module()), record),
         false => inspect::text(codecs.module(), record),
     };
-    let path = Path::new("-");
-    let mut output = Output::create(path)?;
-    output.write_all(text.as_bytes()).map_err(|error| Failure::file(path, &error))?;
+    let mut output = Output::create(Path::new("-"))?;
+    output.put(text.as_bytes())?;
     output.finish()
 }

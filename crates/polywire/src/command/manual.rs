@@ -10,7 +10,7 @@ use std::path::Path;
 pub fn completions(args: &Completions) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "polywire", &mut script);
-    stdout().write_all(&script).map_err(|error| Failure::file(Path::new("-"), &error))
+    stdout().write_all(&script).map_err(|error| Failure::writing(Path::new("-"), &error))
 }
 
 pub fn man(args: &Man) -> Result<(), Failure> {
@@ -19,5 +19,5 @@ pub fn man(args: &Man) -> Result<(), Failure> {
         let command = Args::command().disable_help_subcommand(true);
         clap_mangen::generate_to(command, &args.output)
     });
-    written.map_err(|error| Failure::file(&args.output, &error))
+    written.map_err(|error| Failure::writing(&args.output, &error))
 }

@@ -81,7 +81,7 @@ fn is_json(format: &Format) -> bool {
 pub fn stream_failure(messages: &Messages, number: u64, error: &StreamError) -> Failure {
     let path = &messages.input;
     match error.io() {
-        Some(io) => Failure::file(path, io),
+        Some(io) => Failure::reading(path, io),
         None => Failure::Input(format!("{}: message {number}: {error}", path.display())),
     }
 }

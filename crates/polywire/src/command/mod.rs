@@ -7,6 +7,7 @@ mod failure;
 mod gen_code;
 mod input;
 mod inspect;
+mod interrupt;
 mod ir;
 mod manual;
 mod messages;

@@ -159,7 +159,7 @@ impl Roots {
     fn read(paths: &[PathBuf], imports: &Imports) -> Result<Self, Failure> {
         let mut roots = Self { folders: folders(paths, imports), files: Vec::new() };
         for path in paths {
-            let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+            let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
             let name = root_name(path, &roots.folders);
             if let Some(other) = roots.find(&name) {
                 let (path, other) = (path.display(), &other.name);

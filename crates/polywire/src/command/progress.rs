@@ -2,9 +2,12 @@
 
 use super::args::Global;
 use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressStyle};
-use std::io::{IsTerminal, Read, stderr};
+use std::io::{IsTerminal, Read, stderr, stdout};
+use std::path::Path;
 
-const TEMPLATE: &str = "{bar:30} {percent:>3}%  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} left";
+const OF_FILE: &str = "{bar:30} {percent:>3}%  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} left";
+/// Nobody knows how long a pipe is.
+const OF_PIPE: &str = "{spinner} {bytes}  {bytes_per_sec}  {elapsed}";
 
 pub struct Progress {
     bar: ProgressBar,
@@ -14,12 +17,12 @@ impl Progress {
     pub fn new(global: Global) -> Self {
         let shown = stderr().is_terminal() && !global.quiet;
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(None, target);
-        // The template is a constant; should it be wrong, the bar has its own style.
-        if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
-            bar.set_style(style);
-        }
-        Self { bar }
+        Self { bar: ProgressBar::with_draw_target(None, target) }
+    }
+
+    /// The same; but no bar where the output goes to the terminal.
+    pub fn beside(output: &Path, global: Global) -> Self {
+        if output == Path::new("-") && stdout().is_terminal() { Self::hidden() } else { Self::new(global) }
     }
 
     /// No bar.
@@ -27,9 +30,15 @@ impl Progress {
         Self { bar: ProgressBar::hidden() }
     }
 
-    /// Counts the bytes that are read, of `len` in all.
-    pub fn watch<R: Read>(&self, reader: R, len: u64) -> ProgressBarIter<R> {
-        self.bar.set_length(len);
+    /// Counts the bytes that are read, of `len` in all where that is known.
+    pub fn watch<R: Read>(&self, reader: R, len: Option<u64>) -> ProgressBarIter<R> {
+        // The template is a constant; should it be wrong, the bar has its own style.
+        if let Ok(style) = ProgressStyle::with_template(len.map_or(OF_PIPE, |_| OF_FILE)) {
+            self.bar.set_style(style);
+        }
+        if let Some(len) = len {
+            self.bar.set_length(len);
+        }
         self.bar.wrap_read(reader)
     }
 

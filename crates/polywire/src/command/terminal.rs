@@ -60,5 +60,8 @@ pub fn line(text: &str) {
 /// Prints lines on the standard output.
 pub fn print_lines(lines: &[impl Display]) -> Result<(), Failure> {
     let mut output = stdout().lock();
-    lines.iter().try_for_each(|line| writeln!(output, "{line}")).map_err(|error| Failure::file(Path::new("-"), &error))
+    lines
+        .iter()
+        .try_for_each(|line| writeln!(output, "{line}"))
+        .map_err(|error| Failure::writing(Path::new("-"), &error))
 }

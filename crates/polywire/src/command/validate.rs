@@ -62,5 +62,5 @@ fn report(args: &Validate, number: u64, refusal: &Refusal, global: Global) -> Re
             "text": refusal.to_string(),
         }),
     };
-    writeln!(stdout(), "{line}").map_err(|error| Failure::file(Path::new("-"), &error))
+    writeln!(stdout(), "{line}").map_err(|error| Failure::writing(Path::new("-"), &error))
 }

@@ -1,6 +1,7 @@
 use crate::codec::{Lost, Transcoder};
 use polywire_vm::{Path, PathStep};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// What the input had and the output lacks: unknown fields, by where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub struct Loss {
     pub message: u64,
     /// The first struct.
     pub path: Path,
-    /// Where the value of its first unknown field is in the message, if that can be told.
+    /// Where its first unknown field is in the message, if that can be told.
     pub offset: Option<usize>,
 }
 
@@ -60,6 +61,16 @@ impl Losses {
     /// Adds what was lost around a message.
     pub(super) fn add_container(&mut self, message: u64) {
         self.count(Place::Container, message, Path::default);
+    }
+
+    /// Adds what was lost of messages behind these.
+    pub(super) fn append(&mut self, next: Self) {
+        for (place, loss) in next.places {
+            match self.places.entry(place) {
+                Entry::Occupied(before) => before.into_mut().count += loss.count,
+                Entry::Vacant(none) => drop(none.insert(loss)),
+            }
+        }
     }
 
     fn count(&mut self, place: Place, message: u64, path: fn() -> Path) {

@@ -1,14 +1,17 @@
 //! Streams of messages from one wire format to another.
 
+mod batch;
 mod explain;
 mod losses;
+mod parallel;
 mod sink;
 mod source;
 
 pub use explain::{Expected, expected_losses};
 pub use losses::{Loss, Losses, Place};
+pub use parallel::run as run_parallel;
 pub use sink::Sink;
-pub use source::{MAX_SIZE, Source};
+pub use source::{MAX_SIZE, Prefix, Source};
 
 use crate::codec::{Lost, Stage, Transcoder};
 use crate::{elements, osm};
@@ -89,15 +92,29 @@ pub fn run<R: BufRead, W: Write>(
         let converted = transcoder.transcode(&input, &mut output);
         let lost = converted.map_err(|(stage, failure)| numbered(Cause::Message(stage, failure)))?;
         sink.write(&output).map_err(|error| numbered(Cause::Output(error)))?;
-        summary.messages += 1;
-        summary.with_losses += u64::from(lost != Lost::default() || source.has_losses());
-        if source.has_losses() {
-            summary.losses.add_container(summary.messages);
-        }
-        summary.losses.add(summary.messages, lost, &input, transcoder);
+        summary.add(lost, source.has_losses(), &input, transcoder);
     }
     sink.finish().map_err(|error| Error { message: summary.messages, cause: Cause::Output(error) })?;
     Ok(summary)
+}
+
+impl Summary {
+    /// Adds a message that was converted, with what was lost of it and around it.
+    fn add(&mut self, lost: Lost, around: bool, input: &[u8], transcoder: &Transcoder) {
+        self.messages += 1;
+        self.with_losses += u64::from(lost != Lost::default() || around);
+        if around {
+            self.losses.add_container(self.messages);
+        }
+        self.losses.add(self.messages, lost, input, transcoder);
+    }
+
+    /// Adds the messages that come behind these.
+    fn append(&mut self, next: Self) {
+        self.messages = next.messages;
+        self.with_losses += next.with_losses;
+        self.losses.append(next.losses);
+    }
 }
 
 impl StreamError {

@@ -14,9 +14,21 @@ pub struct Source<R> {
     max_size: u64,
 }
 
+/// The bytes of a stream that stand in front of a message and tell its length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prefix {
+    /// Where they begin in the stream.
+    pub offset: u64,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
 enum Frames {
-    Whole { is_read: bool },
-    Delimited,
+    Whole {
+        is_read: bool,
+    },
+    /// With the prefix of the message read last, and where the next begins.
+    Delimited(Prefix, u64),
     Lines,
     Array(Box<ElementReader>),
     Osm(Box<OsmFile>),
@@ -27,7 +39,7 @@ impl<R: BufRead> Source<R> {
     pub fn new(reader: R, framing: Framing) -> Result<Self, osm::Error> {
         let frames = match framing {
             Framing::None => Frames::Whole { is_read: false },
-            Framing::Delimited => Frames::Delimited,
+            Framing::Delimited => Frames::Delimited(Prefix { offset: 0, bytes: Vec::new() }, 0),
             Framing::Lines => Frames::Lines,
             Framing::Array => Frames::Array(Box::new(Elements::of_json_array(MAX_SIZE).reader())),
             Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
@@ -39,7 +51,7 @@ impl<R: BufRead> Source<R> {
     pub fn with_max_size(self, max_size: u64) -> Self {
         let frames = match self.frames {
             Frames::Array(_) => Frames::Array(Box::new(Elements::of_json_array(max_size).reader())),
-            frames @ (Frames::Whole { .. } | Frames::Delimited | Frames::Lines | Frames::Osm(_)) => frames,
+            frames @ (Frames::Whole { .. } | Frames::Delimited(..) | Frames::Lines | Frames::Osm(_)) => frames,
         };
         Self { max_size, frames, ..self }
     }
@@ -53,18 +65,31 @@ impl<R: BufRead> Source<R> {
                 *is_read = true;
                 read_whole(reader, self.max_size, message)?
             }
-            Frames::Delimited => delimited::read_record(reader, self.max_size, message)?,
+            Frames::Delimited(prefix, end) => {
+                let found = delimited::read_record(reader, self.max_size, &mut prefix.bytes, message)?;
+                prefix.offset = *end;
+                *end += (prefix.bytes.len() + message.len()) as u64;
+                found
+            }
             Frames::Lines => lines::read_record(reader, self.max_size, message)?,
             Frames::Array(elements) => elements.read(reader, message)?,
             Frames::Osm(file) => file.read(reader, message)?,
         })
     }
 
+    /// What stood in front of the message read last.
+    pub fn prefix(&self) -> Option<&Prefix> {
+        match &self.frames {
+            Frames::Delimited(prefix, _) => Some(prefix),
+            Frames::Whole { .. } | Frames::Lines | Frames::Array(_) | Frames::Osm(_) => None,
+        }
+    }
+
     /// Whether what stood around the message read last held unknown fields, which are left out.
     pub fn has_losses(&self) -> bool {
         match &self.frames {
             Frames::Osm(file) => file.has_losses(),
-            Frames::Whole { .. } | Frames::Delimited | Frames::Lines | Frames::Array(_) => false,
+            Frames::Whole { .. } | Frames::Delimited(..) | Frames::Lines | Frames::Array(_) => false,
         }
     }
 }

@@ -2,21 +2,21 @@ use super::align::{Row, align};
 use super::same::{is_same, likeness};
 use super::{Change, Difference, Options};
 use crate::value_text::{case_type, entry_type, text};
-use polywire_ir::types::{FieldType, Type, Types};
+use polywire_ir::types::{FieldType, StructId, Type, Types};
 use polywire_vm::{Held, Path, PathStep, Record, Value};
 use std::collections::BTreeMap;
 
 /// Goes down two values side by side.
 pub(super) struct Comparison<'t> {
     types: &'t Types,
-    options: Options,
+    options: Options<'t>,
     one: Vec<PathStep>,
     other: Vec<PathStep>,
     pub found: Vec<Difference>,
 }
 
 impl<'t> Comparison<'t> {
-    pub fn new(types: &'t Types, options: Options) -> Self {
+    pub fn new(types: &'t Types, options: Options<'t>) -> Self {
         Self { types, options, one: Vec::new(), other: Vec::new(), found: Vec::new() }
     }
 
@@ -33,6 +33,9 @@ impl<'t> Comparison<'t> {
 
     fn record(&mut self, ty: &Type, a: &Record, b: &Record) {
         let Type::Struct(id) = ty else { return };
+        if let Some((held, a, b)) = self.held_in_any(*id, a, b) {
+            return self.value(&Type::Struct(held), &a, &b);
+        }
         let types = self.types;
         for (field, (a, b)) in types.record(*id).fields.iter().zip(a.fields.iter().zip(&b.fields)) {
             self.inside(PathStep::Name(field.name.clone()), |it| it.field(field, a, b));
@@ -40,6 +43,13 @@ impl<'t> Comparison<'t> {
         if a.unknown != b.unknown {
             self.report(Change::Unknown(a.unknown.clone(), b.unknown.clone()));
         }
+    }
+
+    /// The messages in two structs that are each an `Any` of one type, and nothing else.
+    fn held_in_any(&self, id: StructId, a: &Record, b: &Record) -> Option<(StructId, Value, Value)> {
+        let contents = self.options.contents.filter(|_| a != b && a.unknown == b.unknown)?;
+        let ((one, a), (other, b)) = (contents.of(id, a)?, contents.of(id, b)?);
+        (one == other && contents.types() == self.types).then_some((one, a, b))
     }
 
     fn field(&mut self, field: &FieldType, a: &Value, b: &Value) {

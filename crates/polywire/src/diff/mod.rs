@@ -7,6 +7,7 @@ mod unknown;
 
 pub use unknown::UnknownText;
 
+use crate::any::Contents;
 use compare::Comparison;
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_vm::{Path, Unknown, Value};
@@ -41,13 +42,15 @@ pub enum Change {
 
 /// What counts as a difference.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct Options<'a> {
     /// Finite floats differ by more than this. (Without it, all but NaNs are compared bit by bit.)
     pub tolerance: Option<f64>,
+    /// Messages in an `Any` are compared field by field. (Without it, their bytes are.)
+    pub contents: Option<&'a Contents<'a>>,
 }
 
 /// The differences between two values of a struct, in the order of its fields.
-pub fn differences(types: &Types, record: StructId, pair: (&Value, &Value), options: Options) -> Vec<Difference> {
+pub fn differences(types: &Types, record: StructId, pair: (&Value, &Value), options: Options<'_>) -> Vec<Difference> {
     let mut comparison = Comparison::new(types, options);
     comparison.value(&Type::Struct(record), pair.0, pair.1);
     comparison.found

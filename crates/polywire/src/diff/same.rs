@@ -5,7 +5,7 @@ use polywire_ir::types::{Type, Types};
 use polywire_vm::{Record, Value};
 
 /// Whether two values of a type do not differ.
-pub(super) fn is_same(types: &Types, options: Options, ty: &Type, a: &Value, b: &Value) -> bool {
+pub(super) fn is_same(types: &Types, options: Options<'_>, ty: &Type, a: &Value, b: &Value) -> bool {
     let same = |ty: &Type, a: &Value, b: &Value| is_same(types, options, ty, a, b);
     match (a, b) {
         (Value::Float(a), Value::Float(b)) => is_same_float(ty, options, *a, *b),
@@ -25,7 +25,7 @@ pub(super) fn is_same(types: &Types, options: Options, ty: &Type, a: &Value, b: 
     }
 }
 
-fn same_fields(types: &Types, options: Options, ty: &Type, a: &Record, b: &Record) -> bool {
+fn same_fields(types: &Types, options: Options<'_>, ty: &Type, a: &Record, b: &Record) -> bool {
     let Type::Struct(id) = ty else { return a == b };
     let pairs = a.fields.iter().zip(&b.fields);
     types.record(*id).fields.iter().zip(pairs).all(|(field, (a, b))| is_same(types, options, &field.ty, a, b))
@@ -33,7 +33,7 @@ fn same_fields(types: &Types, options: Options, ty: &Type, a: &Record, b: &Recor
 
 /// How alike two elements of a list are: [`SAME`], or else the percentage of fields that are the same, if it is at least 50. Fields
 /// that both lack do not count.
-pub(super) fn likeness(types: &Types, options: Options, ty: &Type, a: &Value, b: &Value) -> u32 {
+pub(super) fn likeness(types: &Types, options: Options<'_>, ty: &Type, a: &Value, b: &Value) -> u32 {
     if is_same(types, options, ty, a, b) {
         return SAME;
     }
@@ -50,7 +50,7 @@ pub(super) fn likeness(types: &Types, options: Options, ty: &Type, a: &Value, b:
     if percentage >= 50 { percentage } else { 0 }
 }
 
-fn is_same_float(ty: &Type, options: Options, a: u64, b: u64) -> bool {
+fn is_same_float(ty: &Type, options: Options<'_>, a: u64, b: u64) -> bool {
     let (x, y) = (float(ty, a), float(ty, b));
     let is_near = options.tolerance.is_some_and(|tolerance| (x - y).abs() <= tolerance);
     a == b || x.is_nan() && y.is_nan() || is_near

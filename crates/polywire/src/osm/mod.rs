@@ -15,7 +15,7 @@ use container::{Blob, Container};
 use polywire_front::{LoadError, LoadedFile};
 use polywire_model::Model;
 use polywire_stream::osm_pbf;
-use std::io::{Read, Write};
+use std::io::{BufRead, Write};
 use std::sync::OnceLock;
 
 /// The message that stands for one blob.
@@ -80,7 +80,7 @@ impl OsmFile {
     }
 
     /// Reads the next blob as a [`BLOCK`]; false at the end of the file.
-    pub fn read(&mut self, reader: &mut impl Read, block: &mut Vec<u8>) -> Result<bool, Error> {
+    pub fn read(&mut self, reader: &mut impl BufRead, block: &mut Vec<u8>) -> Result<bool, Error> {
         if !osm_pbf::read_header(reader, &mut self.header_bytes)? {
             return Ok(false);
         }

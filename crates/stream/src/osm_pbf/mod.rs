@@ -9,7 +9,7 @@ mod zlib;
 pub use zlib::{deflate, inflate};
 
 use crate::{Error, read};
-use std::io::{Read, Write};
+use std::io::{BufRead, Write};
 
 /// A header must be shorter than this.
 pub const HEADER_LIMIT: u64 = 64 << 10;
@@ -18,7 +18,7 @@ pub const HEADER_LIMIT: u64 = 64 << 10;
 pub const BLOB_LIMIT: u64 = 32 << 20;
 
 /// Reads the next blob header into `header`; false at the end of the stream.
-pub fn read_header(reader: &mut impl Read, header: &mut Vec<u8>) -> Result<bool, Error> {
+pub fn read_header(reader: &mut impl BufRead, header: &mut Vec<u8>) -> Result<bool, Error> {
     let Some(first) = read::byte(reader)? else { return Ok(false) };
     let mut rest = [0; 3];
     reader.read_exact(&mut rest)?;
@@ -27,7 +27,7 @@ pub fn read_header(reader: &mut impl Read, header: &mut Vec<u8>) -> Result<bool,
 }
 
 /// Reads the blob behind a header that gives its length.
-pub fn read_blob(reader: &mut impl Read, len: u64, blob: &mut Vec<u8>) -> Result<(), Error> {
+pub fn read_blob(reader: &mut impl BufRead, len: u64, blob: &mut Vec<u8>) -> Result<(), Error> {
     read::exactly(reader, len, BLOB_LIMIT - 1, blob)
 }
 

@@ -91,7 +91,7 @@ pub fn trace_decode(
 }
 
 /// Where a message holds what its decoder retains as unknown: the structs that it is in, and the offset in the input at which the
-/// first of it lies as it is retained (of a field by number, its value).
+/// first of it begins.
 ///
 /// # Errors
 /// As `decode`.

@@ -10,14 +10,21 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(super) struct Retained {
     pub places: Vec<(Ref, usize)>,
+    /// Bytes that a struct retains as its decoder wrote them anew, as the key of a field: so many of the input stand for them, in
+    /// front of what comes next.
+    rewritten: Option<(Ref, usize)>,
 }
 
 impl Machine<'_> {
     /// Notes where a struct begins to retain bytes of the input.
     pub(super) fn note_retained(&mut self, to: Ref, bytes: &Bytes) {
-        let is_noted = self.retained.places.last().is_some_and(|(last, _)| *last == to);
-        if !is_noted && let Some(offset) = bytes.start_in(&self.input) {
-            self.retained.places.push((to, offset));
+        if self.retained.places.last().is_some_and(|(last, _)| *last == to) {
+            return;
+        }
+        let before = self.retained.rewritten.take().filter(|(last, _)| *last == to).map_or(0, |(_, len)| len);
+        match bytes.start_in(&self.input) {
+            Some(offset) => self.retained.places.push((to, offset.saturating_sub(before))),
+            None => self.retained.rewritten = Some((to, before + bytes.len())),
         }
     }
 }

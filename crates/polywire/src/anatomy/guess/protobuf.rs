@@ -52,8 +52,8 @@ fn declare(name: &str, fields: &Fields<'_>, depth: u32, text: &mut String) {
 const VARINT: u64 = 0;
 const FIXED64: u64 = 1;
 const LEN: u64 = 2;
-const GROUP: u64 = 3;
-const GROUP_END: u64 = 4;
+pub const GROUP: u64 = 3;
+pub const GROUP_END: u64 = 4;
 const FIXED32: u64 = 5;
 
 /// The type of a field; of a group its members. What it consists of is declared before.

@@ -24,7 +24,7 @@ pub fn opened(bytes: &[u8], spans: Vec<Span>) -> Vec<Span> {
         opened += usize::from(may_open);
         match Some(&bytes[span.offset..span.offset + span.len]).filter(|_| may_open).and_then(message) {
             Some(inner) => inner.into_iter().map(|inner| inside(inner, span.offset, &path)).collect(),
-            None => vec![Span { path, ..span }],
+            None => vec![Span { path, value: key_text(bytes, &span).or(span.value), ..span }],
         }
     });
     more.collect()
@@ -41,45 +41,87 @@ fn message(bytes: &[u8]) -> Option<Vec<Span>> {
     anatomy.sections.into_iter().next().filter(|_| anatomy.faults.is_empty()).map(|section| section.spans)
 }
 
+/// What a key says, also where a group is skipped as a whole.
+fn key_text(bytes: &[u8], span: &Span) -> Option<String> {
+    let text = crate::format(FORMAT)?.key_text?;
+    key(bytes, span).map(text)
+}
+
 fn inside(span: Span, offset: usize, around: &Path) -> Span {
     let steps = around.steps.iter().chain(&span.path.steps).cloned().collect();
     Span { offset: offset + span.offset, kind: Kind::Unknown, path: Arc::new(Path { steps }), ..span }
 }
 
 /// Which field each unknown span is of.
+#[derive(Default)]
 struct Steps {
-    /// How often a message has a field of a number; then how often it was met.
-    times: HashMap<(Arc<Path>, u64), (usize, usize)>,
-    /// The field at work.
+    /// How often a field comes in all, where that is known.
+    times: HashMap<Field, usize>,
+    /// How often it was met.
+    met: HashMap<Field, usize>,
+    /// Groups around the field at work, the innermost last.
+    open: Vec<Group>,
+    /// Groups so far.
+    groups: usize,
+    /// The field at work, and those around it.
     current: Vec<PathStep>,
+}
+
+/// A field of a message, or of a group in it.
+#[derive(PartialEq, Eq, Hash)]
+struct Field {
+    message: Arc<Path>,
+    group: usize,
+    number: u64,
+}
+
+struct Group {
+    number: usize,
+    steps: Vec<PathStep>,
 }
 
 impl Steps {
     fn of(bytes: &[u8], spans: &[Span]) -> Self {
-        let mut times: HashMap<(Arc<Path>, u64), (usize, usize)> = HashMap::new();
-        for span in spans {
-            if let Some(number) = key(bytes, span) {
-                times.entry((span.path.clone(), number)).or_default().0 += 1;
-            }
-        }
-        Self { times, current: Vec::new() }
+        let mut first = Self::default();
+        spans.iter().for_each(|span| first.meet(bytes, span));
+        Self { times: first.met, ..Self::default() }
     }
 
     fn path_of(&mut self, bytes: &[u8], span: &Span) -> Arc<Path> {
-        if let Some(number) = key(bytes, span) {
-            let (times, met) = self.times.entry((span.path.clone(), number)).or_default();
-            let index = (*times > 1).then_some(PathStep::Index(*met));
-            *met += 1;
-            self.current = [PathStep::Name(format!("f{number}"))].into_iter().chain(index).collect();
-        }
+        self.meet(bytes, span);
         let steps = span.path.steps.iter().chain(&self.current).cloned().collect();
         Arc::new(Path { steps })
     }
+
+    /// A key begins a field; that of a group is around others up to its end.
+    fn meet(&mut self, bytes: &[u8], span: &Span) {
+        match key(bytes, span).map(|key| (key >> 3, key & 7)) {
+            None => {}
+            Some((_, protobuf::GROUP_END)) => self.current = self.open.pop().map(|it| it.steps).unwrap_or_default(),
+            Some((number, wire_type)) => {
+                self.begin(span.path.clone(), number);
+                if wire_type == protobuf::GROUP {
+                    self.groups += 1;
+                    self.open.push(Group { number: self.groups, steps: self.current.clone() });
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, message: Arc<Path>, number: u64) {
+        let field = Field { message, group: self.open.last().map_or(0, |group| group.number), number };
+        let is_list = self.times.get(&field).is_some_and(|times| *times > 1);
+        let met = self.met.entry(field).or_default();
+        let index = is_list.then_some(PathStep::Index(*met));
+        *met += 1;
+        let around = self.open.last().map_or(&[][..], |group| &group.steps);
+        self.current = around.iter().cloned().chain([PathStep::Name(format!("f{number}"))]).chain(index).collect();
+    }
 }
 
-/// The number of the field that a key announces.
+/// The key that a span is.
 fn key(bytes: &[u8], span: &Span) -> Option<u64> {
     let is_key = span.kind == Kind::Unknown && span.element == "key";
     let mut cursor = Cursor { bytes, pos: span.offset };
-    read_varint(&mut cursor).ok().filter(|_| is_key).map(|key| key >> 3)
+    read_varint(&mut cursor).ok().filter(|_| is_key)
 }

@@ -7,6 +7,7 @@ use super::args::{Diff, Global};
 use super::failure::Failure;
 use super::model;
 use super::progress::Progress;
+use polywire::any::Contents;
 use polywire::codec::{Codec, Codecs};
 use polywire::diff::{Change, Difference, Options, differences};
 use polywire::value_text::text;
@@ -41,7 +42,8 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let progress = Progress::hidden();
     let mut one = Side::open(args, &args.messages.input, one, &progress)?;
     let mut other = Side::open(args, &args.other, other, &progress)?;
-    let (types, options) = (&codecs.module().types, Options { tolerance: args.tolerance });
+    let contents = Contents::new(&schema.model, limits);
+    let (types, options) = (&codecs.module().types, Options { tolerance: args.tolerance, contents: contents.as_ref() });
     let whole = |value: &Value| text(types, &Type::Struct(record), value);
     let mut report = Report::new(args, formats, global);
     loop {

@@ -34,7 +34,7 @@ impl<'a> Side<'a> {
                 self.codec.decode(&self.bytes).map(Some).map_err(|refusal| wrong(refusal.to_string()))
             }
             Err(error) => Err(match error.io() {
-                Some(io) => Failure::file(self.path, io),
+                Some(io) => Failure::reading(self.path, io),
                 None => wrong(error.to_string()),
             }),
         }

@@ -88,5 +88,5 @@ fn check(outputs: &Outputs, global: Global) -> Result<(), Failure> {
 fn touch(path: &Path) -> Result<(), Failure> {
     write::make_folder_of(path)?;
     let touched = File::create(path).and_then(|file| file.set_modified(SystemTime::now()));
-    touched.map_err(|error| Failure::file(path, &error))
+    touched.map_err(|error| Failure::writing(path, &error))
 }

@@ -25,7 +25,7 @@ pub(super) fn plan(args: &Gen, global: Global) -> Result<Plan, Failure> {
     if args.project.is_none() && !path.exists() {
         return Err(Failure::Usage(format!("give a schema; without one, a {USUAL_NAME} is needed in this folder")));
     }
-    let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+    let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let sets = sets(path, bytes, folder).map_err(|problem| problem_failure(problem, global))?;
     Ok(Plan { tasks: sets.into_iter().map(|set| task(set, folder)).collect(), read: vec![path.to_owned()] })

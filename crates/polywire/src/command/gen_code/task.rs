@@ -47,7 +47,7 @@ impl Task {
     /// Generates the files of all schemas, which are compiled together: what they share is generated once.
     pub fn run(mut self, made: &mut Made, global: Global) -> Result<(), Failure> {
         if let Some(path) = self.bind.take() {
-            let text = fs::read(&path).map_err(|error| Failure::file(&path, &error))?;
+            let text = fs::read(&path).map_err(|error| Failure::reading(&path, &error))?;
             self.job.binding = Some(BindingFile { name: path.to_string_lossy().into_owned(), text });
             made.read.push(path);
         }

@@ -3,7 +3,6 @@
 use crate::command::failure::Failure;
 use crate::command::output::Output;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 /// Writes a file, unless it has these contents already.
@@ -13,7 +12,7 @@ pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
     }
     make_folder_of(path)?;
     let mut output = Output::create(path)?;
-    output.write_all(contents.as_bytes()).map_err(|error| Failure::file(path, &error))?;
+    output.put(contents.as_bytes())?;
     output.finish()
 }
 
@@ -24,5 +23,5 @@ pub(super) fn is_written(path: &Path, contents: &str) -> bool {
 
 pub(super) fn make_folder_of(path: &Path) -> Result<(), Failure> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(parent).map_err(|error| Failure::file(parent, &error))
+    fs::create_dir_all(parent).map_err(|error| Failure::writing(parent, &error))
 }

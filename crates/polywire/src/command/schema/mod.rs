@@ -10,7 +10,6 @@ use super::terminal;
 use polywire::schema::{
     SourceOptions, declaration, describe, describe_all, listing, print_proto, write_descriptor_set,
 };
-use std::io::Write;
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
@@ -23,7 +22,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         }
     };
     let mut output = Output::create(&args.output)?;
-    output.write_all(&bytes).map_err(|error| Failure::file(&args.output, &error))?;
+    output.put(&bytes)?;
     output.finish()
 }
 

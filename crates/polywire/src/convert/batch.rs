@@ -1,0 +1,103 @@
+use super::{Cause, Error, Sink, Source, StreamError, Summary};
+use crate::codec::{Stage, Transcoder};
+use polywire_vm::Refusal;
+use std::io::{BufRead, Write};
+
+/// So many bytes of input make a batch; a longer message makes one alone.
+const FULL: usize = 1 << 18;
+
+/// Messages that are converted by one thread, one after the other.
+#[derive(Default)]
+pub(super) struct Batch {
+    input: Vec<u8>,
+    read: Vec<Read>,
+    output: Vec<u8>,
+    /// Where each message that was converted ends in the output.
+    ends: Vec<usize>,
+    /// Of these messages; the messages before them are counted in.
+    summary: Summary,
+    failure: Option<(Stage, Refusal)>,
+    /// Memory for a message.
+    message: Vec<u8>,
+}
+
+/// A message that was read.
+struct Read {
+    /// Where it ends in the input.
+    end: usize,
+    /// Whether something is lost of what stood around it.
+    has_losses: bool,
+}
+
+impl Batch {
+    /// Messages that were read.
+    pub fn len(&self) -> u64 {
+        self.read.len() as u64
+    }
+
+    pub fn input_len(&self) -> usize {
+        self.input.len()
+    }
+
+    /// Whether its memory is that of a usual batch; that of a very long message is not kept.
+    pub fn is_usual(&self) -> bool {
+        [&self.input, &self.output, &self.message].iter().all(|bytes| bytes.capacity() <= 16 * FULL)
+    }
+
+    /// Reads messages that come behind `before` others until the batch is full; false at the end of the stream.
+    pub fn fill<R: BufRead>(&mut self, source: &mut Source<R>, before: u64) -> Result<bool, StreamError> {
+        self.input.clear();
+        self.read.clear();
+        self.summary = Summary { messages: before, ..Summary::default() };
+        while self.input.len() < FULL {
+            if !source.read(&mut self.message)? {
+                return Ok(false);
+            }
+            if self.input.is_empty() {
+                std::mem::swap(&mut self.input, &mut self.message);
+            } else {
+                self.input.extend_from_slice(&self.message);
+            }
+            self.read.push(Read { end: self.input.len(), has_losses: source.has_losses() });
+        }
+        Ok(true)
+    }
+
+    /// Converts the messages, up to one that fails.
+    pub fn convert(&mut self, transcoder: &mut Transcoder) {
+        self.output.clear();
+        self.ends.clear();
+        self.failure = None;
+        let mut start = 0;
+        for read in &self.read {
+            let input = &self.input[start..read.end];
+            match transcoder.transcode(input, &mut self.message) {
+                Ok(lost) => self.summary.add(lost, read.has_losses, input, transcoder),
+                Err(failure) => {
+                    self.failure = Some(failure);
+                    return;
+                }
+            }
+            self.output.extend_from_slice(&self.message);
+            self.ends.push(self.output.len());
+            start = read.end;
+        }
+    }
+
+    /// Writes what was converted, and adds it to what was before.
+    pub fn write<W: Write>(&mut self, sink: &mut Sink<W>, summary: &mut Summary) -> Result<(), Error> {
+        let mut start = 0;
+        for (number, end) in (summary.messages + 1..).zip(&self.ends) {
+            let written = sink.write(&self.output[start..*end]);
+            written.map_err(|error| Error { message: number, cause: Cause::Output(error) })?;
+            start = *end;
+        }
+        summary.append(std::mem::take(&mut self.summary));
+        match self.failure.take() {
+            Some((stage, refusal)) => {
+                Err(Error { message: summary.messages + 1, cause: Cause::Message(stage, refusal) })
+            }
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Streams whose messages several threads convert at a time.
+
+use super::batch::Batch;
+use super::{Cause, Error, Sink, Source, StreamError, Summary};
+use crate::STACK;
+use crate::codec::Transcoder;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, scope};
+
+/// So many bytes of input are read ahead at most, or else one message.
+const MOST_WAITING: usize = 32 << 20;
+
+/// So many batches are read ahead for each thread: one that it works on, one that waits, one that is written.
+const BATCHES_PER_JOB: usize = 3;
+
+/// Converts all messages of `source` in `jobs` threads. This one reads and writes, so that the output is that of [`super::run`]:
+/// messages in their order, up to the first that fails.
+pub fn run<R: BufRead, W: Write>(
+    source: &mut Source<R>,
+    transcoder: &Transcoder,
+    sink: &mut Sink<W>,
+    jobs: usize,
+) -> Result<Summary, Error> {
+    let (work, tasks) = channel();
+    let tasks = &Mutex::new(tasks);
+    scope(|scope| {
+        for _ in 0..jobs {
+            let worker = transcoder.fork();
+            let spawned = Builder::new().stack_size(STACK).spawn_scoped(scope, move || convert_all(worker, tasks));
+            spawned.map_err(|error| failed(1, &format!("no thread can be started: {error}")))?;
+        }
+        Pipeline { work, sink, waiting: VecDeque::new(), idle: Vec::new(), summary: Summary::default() }
+            .run(source, jobs)
+    })
+}
+
+/// A batch, and where it goes when it is converted.
+struct Task {
+    batch: Batch,
+    done: Sender<Batch>,
+}
+
+/// What a thread does: all that comes, until no more can come.
+fn convert_all(mut transcoder: Transcoder, tasks: &Mutex<Receiver<Task>>) {
+    loop {
+        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Task { mut batch, done }) = task else { return };
+        batch.convert(&mut transcoder);
+        // Nobody takes it where something went wrong before.
+        let _ = done.send(batch);
+    }
+}
+
+/// Batches on their way from the source to the sink.
+struct Pipeline<'a, W> {
+    work: Sender<Task>,
+    sink: &'a mut Sink<W>,
+    /// Bytes of input of each, and where it comes from; in order.
+    waiting: VecDeque<(usize, Receiver<Batch>)>,
+    /// Batches whose memory can be used again.
+    idle: Vec<Batch>,
+    summary: Summary,
+}
+
+impl<W: Write> Pipeline<'_, W> {
+    fn run<R: BufRead>(mut self, source: &mut Source<R>, jobs: usize) -> Result<Summary, Error> {
+        let mut messages = 0;
+        let ended = loop {
+            let mut batch = self.idle.pop().unwrap_or_default();
+            let more = batch.fill(source, messages);
+            messages += batch.len();
+            self.hand_over(batch);
+            match more {
+                Ok(true) => {
+                    self.write_while(|waiting, bytes| waiting > BATCHES_PER_JOB * jobs || bytes > MOST_WAITING)?
+                }
+                Ok(false) => break Ok(()),
+                Err(error) => break Err(Error { message: messages + 1, cause: Cause::Input(error) }),
+            }
+        };
+        self.write_while(|waiting, _| waiting > 0)?;
+        ended?;
+        self.sink.finish().map_err(|error| Error { message: messages, cause: Cause::Output(error) })?;
+        Ok(self.summary)
+    }
+
+    fn hand_over(&mut self, batch: Batch) {
+        let (done, converted) = channel();
+        self.waiting.push_back((batch.input_len(), converted));
+        // Threads take tasks until there is no sender.
+        let _ = self.work.send(Task { batch, done });
+    }
+
+    /// Writes batches in their order while too many wait, or too many bytes.
+    fn write_while(&mut self, too_much: impl Fn(usize, usize) -> bool) -> Result<(), Error> {
+        while too_much(self.waiting.len(), self.waiting.iter().map(|(len, _)| len).sum()) {
+            let Some((_, converted)) = self.waiting.pop_front() else { return Ok(()) };
+            let next = self.summary.messages + 1;
+            let mut batch = converted.recv().map_err(|_| failed(next, "a thread has given up"))?;
+            batch.write(self.sink, &mut self.summary)?;
+            self.idle.extend(Some(batch).filter(Batch::is_usual));
+        }
+        Ok(())
+    }
+}
+
+fn failed(message: u64, what: &str) -> Error {
+    let error = polywire_stream::Error::Io(io::Error::other(what));
+    Error { message, cause: Cause::Input(StreamError::Framing(error)) }
+}

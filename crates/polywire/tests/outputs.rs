@@ -1,0 +1,282 @@
+//! Whatever happens, a file that the command writes has its name only when it is complete.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const MESSAGES: usize = 20_000;
+const LINE: &str = "{\"currency\":\"USD\",\"amount\":2.5}\n";
+const OLD: &str = "what was there before\n";
+
+/// A folder with a stream of messages, and a file that a command shall replace.
+struct Scene {
+    folder: TempDir,
+}
+
+impl Scene {
+    fn new() -> Self {
+        let scene = Self { folder: TempDir::new().expect("a folder") };
+        fs::write(scene.path("in.jsonl"), LINE.repeat(MESSAGES)).expect("the input");
+        fs::write(scene.path("out"), OLD).expect("an old file");
+        scene
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// `polywire convert` from JSON to JSON, run in the folder.
+    fn convert(&self, input: &str, more: &[&str]) -> Command {
+        let schema = root().join("examples/trade/trade.proto").canonicalize().expect("the schema");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+        command.current_dir(self.folder.path()).args([
+            "convert",
+            "--framing",
+            "lines",
+            "--from",
+            "json",
+            "--to",
+            "json",
+        ]);
+        command.args(["--type", "trade.Balance", "--schema"]).arg(schema).arg(input).args(more);
+        command
+    }
+
+    /// The same from a shell, which limits the sizes of files to so many blocks.
+    fn limited(&self, blocks: u32, command: &Command) -> Output {
+        let mut shell = Command::new("sh");
+        shell.current_dir(self.folder.path()).arg("-c").arg(format!("ulimit -f {blocks}; exec \"$@\"")).arg("sh");
+        shell.arg(command.get_program()).args(command.get_args());
+        shell.output().expect("a shell")
+    }
+
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path()).expect("the folder");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn check_untouched(&self) {
+        assert_eq!(self.files(), ["in.jsonl", "out"]);
+        assert_eq!(fs::read_to_string(self.path("out")).expect("the old file"), OLD);
+    }
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let scene = Scene::new();
+    for place in [&["-o", "/dev/full"][..], &["--jobs", "3", "-o", "/dev/full"]] {
+        let output = scene.convert("in.jsonl", place).output().expect("the command");
+        assert_eq!(errors(&output), "error: /dev/full: No space left on device (os error 28)\n");
+        assert_eq!(output.status.code(), Some(3));
+    }
+    let full = fs::File::options().write(true).open("/dev/full").expect("the device");
+    let output = scene.convert("in.jsonl", &[]).stdout(full).output().expect("the command");
+    assert_eq!(errors(&output), "error: the standard output: No space left on device (os error 28)\n");
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_left_as_it_was() {
+    let scene = Scene::new();
+    let output = scene.limited(8, &scene.convert("in.jsonl", &["-o", "out"]));
+    assert_eq!(errors(&output), "error: out: File too large (os error 27)\n");
+    assert_eq!(output.status.code(), Some(3));
+    scene.check_untouched();
+
+    let schema = root().join("examples/trade/trade.proto").canonicalize().expect("the schema");
+    let mut generate = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    generate.args(["gen", "--lang", "cpp", "--wire", "json", "-o", "."]).arg(&schema);
+    let output = scene.limited(8, &generate);
+    assert!(errors(&output).ends_with("File too large (os error 27)\n"), "{}", errors(&output));
+    assert_eq!(output.status.code(), Some(3));
+    let written = scene.files().into_iter().filter(|name| name.ends_with(".hpp"));
+    for name in written {
+        let whole = fs::read(scene.path(&name)).expect("a header");
+        assert!(whole.ends_with(b"\n") && whole.len() <= 8 * 1024, "{name}");
+    }
+    assert!(scene.files().iter().all(|name| !name.starts_with('.')));
+
+    let mut inspect = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    inspect.args(["inspect", "--wire", "json", "--framing", "lines", "--html", "out", "in.jsonl"]);
+    fs::write(scene.path("in.jsonl"), LINE.repeat(200)).expect("a shorter input");
+    let output = scene.limited(8, &inspect);
+    assert_eq!(errors(&output), "error: out: File too large (os error 27)\n");
+    assert_eq!(fs::read_to_string(scene.path("out")).expect("the old file"), OLD);
+}
+
+#[test]
+fn nothing_is_wrong_when_the_reader_has_gone() {
+    let scene = Scene::new();
+    for jobs in ["1", "3"] {
+        let mut command = scene.convert("in.jsonl", &["--jobs", jobs]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command");
+        let mut line = String::new();
+        let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+        reader.read_line(&mut line).expect("a line");
+        drop(reader);
+        assert_eq!(line, LINE);
+        let output = child.wait_with_output().expect("the command ends");
+        assert_eq!((errors(&output).as_str(), output.status.code()), ("", Some(0)));
+    }
+}
+
+#[test]
+fn a_message_that_is_refused_leaves_the_file_as_it_was() {
+    let scene = Scene::new();
+    let text = LINE.repeat(MESSAGES) + "{\"amount\":true}\n";
+    fs::write(scene.path("in.jsonl"), text).expect("the input");
+    for jobs in ["1", "3"] {
+        let output = scene.convert("in.jsonl", &["--jobs", jobs, "-o", "out"]).output().expect("the command");
+        let expected = "error: in.jsonl: message 20001 cannot be read: amount: a value has another kind than the schema says at byte 10\n";
+        assert_eq!(errors(&output), expected);
+        assert_eq!(output.status.code(), Some(1));
+        scene.check_untouched();
+    }
+}
+
+#[test]
+fn signals_that_end_the_command_leave_nothing_behind() {
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let scene = Scene::new();
+        let mut child = scene.convert("-", &["-o", "out"]).stdin(Stdio::piped()).spawn().expect("the command");
+        // The input stays open, so that the command waits for more.
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(LINE.repeat(MESSAGES).as_bytes()).expect("the command reads");
+        wait_for_temporary(&scene, &mut child);
+        send(name, &child);
+        let status = child.wait().expect("the command ends");
+        assert_eq!(status.signal(), Some(number));
+        scene.check_untouched();
+    }
+}
+
+#[test]
+fn a_signal_that_is_ignored_stays_ignored() {
+    let scene = Scene::new();
+    let command = scene.convert("-", &["-o", "out"]);
+    let mut shell = Command::new("sh");
+    shell.current_dir(scene.folder.path()).args(["-c", "trap '' HUP; exec \"$@\"", "sh"]);
+    shell.arg(command.get_program()).args(command.get_args());
+    let mut child = shell.stdin(Stdio::piped()).spawn().expect("a shell");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(LINE.as_bytes()).expect("the command reads");
+    wait_for_temporary(&scene, &mut child);
+    send("HUP", &child);
+    drop(input);
+    assert!(child.wait().expect("the command ends").success());
+    assert_eq!(fs::read_to_string(scene.path("out")).expect("the file"), LINE);
+}
+
+fn wait_for_temporary(scene: &Scene, child: &mut Child) {
+    let started = Instant::now();
+    while !scene.files().iter().any(|name| name.starts_with(".polywire-")) {
+        assert!(started.elapsed() < Duration::from_secs(60) && child.try_wait().expect("a child").is_none());
+        sleep(Duration::from_millis(5));
+    }
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().expect("kill");
+    assert!(sent.success());
+}
+
+#[test]
+fn the_input_can_be_replaced() {
+    let scene = Scene::new();
+    let output = scene.convert("in.jsonl", &["-o", "in.jsonl"]).output().expect("the command");
+    assert!(output.status.success(), "{}", errors(&output));
+    assert_eq!(fs::read_to_string(scene.path("in.jsonl")).expect("the file"), LINE.repeat(MESSAGES));
+}
+
+#[test]
+fn nothing_is_appended_to_the_input() {
+    let scene = Scene::new();
+    let open = |options: &mut fs::OpenOptions| options.open(scene.path("in.jsonl")).expect("the input");
+    for input in ["in.jsonl", "-"] {
+        let appended = open(fs::File::options().append(true));
+        let mut command = scene.convert(input, &[]);
+        let output =
+            command.stdin(open(fs::File::options().read(true))).stdout(appended).output().expect("the command");
+        assert_eq!(errors(&output), "error: the standard output is the input; name it with -o to replace it\n");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn a_file_that_is_replaced_keeps_its_permissions_and_its_links() {
+    let scene = Scene::new();
+    fs::set_permissions(scene.path("out"), fs::Permissions::from_mode(0o600)).expect("permissions");
+    std::os::unix::fs::symlink("out", scene.path("link")).expect("a link");
+    let output = scene.convert("in.jsonl", &["-o", "link"]).output().expect("the command");
+    assert!(output.status.success(), "{}", errors(&output));
+    assert!(fs::symlink_metadata(scene.path("link")).expect("the link").is_symlink());
+    assert_eq!(fs::metadata(scene.path("out")).expect("the file").permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::metadata(scene.path("out")).expect("the file").len(), (LINE.len() * MESSAGES) as u64);
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_named() {
+    let scene = Scene::new();
+    for (input, error) in
+        [("/", "/: Is a directory (os error 21)"), ("none", "none: No such file or directory (os error 2)")]
+    {
+        let output = scene.convert(input, &["-o", "out"]).output().expect("the command");
+        assert_eq!(errors(&output), format!("error: {error}\n"));
+        assert_eq!(output.status.code(), Some(3));
+        scene.check_untouched();
+    }
+}
+
+/// A terminal of its own, from util-linux.
+#[test]
+fn the_bar_is_for_terminals_only() {
+    let scene = Scene::new();
+    let bar_of = |mut command: Command| {
+        let mut child = command.stdout(Stdio::piped()).stdin(Stdio::null()).spawn().expect("script, of util-linux");
+        let mut text = String::new();
+        child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("what the terminal shows");
+        assert!(child.wait().expect("it ends").success(), "{text}");
+        text
+    };
+    let on_terminal = |more: &str| {
+        let plain = scene.convert("in.jsonl", &[]);
+        let words = plain.get_args().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ");
+        let mut command = Command::new("script");
+        let line = format!("{} {words} {more}", env!("CARGO_BIN_EXE_polywire"));
+        command.current_dir(scene.folder.path()).args(["-q", "-e", "-c", &line, "/dev/null"]);
+        bar_of(command)
+    };
+    let bar = on_terminal("-o out");
+    assert!(bar.contains("/s") && bar.contains(" left"), "{bar}");
+    assert_eq!(on_terminal("--quiet -o out"), "");
+    // The messages are on the terminal themselves.
+    assert!(!on_terminal("").contains(" left"));
+    assert_eq!(errors(&scene.convert("in.jsonl", &["-o", "out"]).output().expect("the command")), "");
+}
+
+#[test]
+fn folders_that_are_missing_are_errors() {
+    let scene = Scene::new();
+    let output = scene.convert("in.jsonl", &["-o", "none/out"]).output().expect("the command");
+    assert!(errors(&output).starts_with("error: none/out: No such file or directory"), "{}", errors(&output));
+    assert_eq!(output.status.code(), Some(3));
+    assert!(!Path::new(&scene.path("none")).exists());
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
