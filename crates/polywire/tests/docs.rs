@@ -1,52 +1,87 @@
-//! The examples in the guides print what stands below them. They are the blocks of `sh` with lines `$ polywire …`, which are run
-//! at the root of the project, `$ cat …`, or `$ echo $?`.
+//! The examples in the guide print what stands below them. They are the blocks of `sh` in README.md and docs, whose lines that begin
+//! with `$` are run by a shell at the root of the project, where `polywire` is the command. `POLYWIRE_BLESS=1` rewrites what they
+//! print.
 
+mod pages;
+
+use pages::{pages, root};
+use std::env;
+use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+const START: &str = "```sh\n";
+const END: &str = "```\n";
+
 #[test]
-fn examples_of_the_command_print_what_the_guide_says() {
-    fs::create_dir_all(root().join("build")).expect("a folder for what the examples write");
-    let guides = ["docs/command.md", "docs/json.md", "docs/limits.md", "docs/protobuf-text.md", "docs/schema-proto.md"];
-    for guide in guides {
-        check(&fs::read_to_string(root().join(guide)).expect("the guide"));
+fn examples_print_what_the_guide_says() {
+    let folder = root().join("build/docs");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for what the examples write");
+    let mut blocks = 0;
+    for (name, text) in pages().into_iter().filter(|(name, _)| is_guide(name)) {
+        let found = replayed_page(&text);
+        blocks += text.matches(START).count();
+        if env::var_os("POLYWIRE_BLESS").is_some() {
+            fs::write(root().join(&name), &found).expect("writing the page");
+        } else {
+            assert_eq!(found, text, "{name}; POLYWIRE_BLESS=1 accepts what is found");
+        }
     }
+    assert!(blocks > 20);
 }
 
-fn check(guide: &str) {
-    let blocks: Vec<&str> = guide.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert!(!blocks.is_empty());
-    for block in blocks {
-        assert_eq!(replayed(block), block);
+fn is_guide(name: &str) -> bool {
+    name == "README.md" || name.starts_with("docs/")
+}
+
+/// A page with what its examples print.
+fn replayed_page(text: &str) -> String {
+    let mut parts = text.split(START);
+    let mut page = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (block, rest) = part.split_once(END).expect("the end of a block");
+        assert!(block.starts_with("$ "), "a block of `sh` begins with a command:\n{block}");
+        page += &format!("{START}{}{END}{rest}", replayed(block));
     }
+    page
 }
 
 /// The commands of a block with what they print.
 fn replayed(block: &str) -> String {
     let mut text = String::new();
     let mut code = 0;
-    for line in block.lines().filter(|line| line.starts_with("$ ")) {
-        text += &format!("{line}\n");
-        if line == "$ echo $?" {
+    let mut lines = block.lines();
+    while let Some(line) = lines.next() {
+        let Some(command) = line.strip_prefix("$ ") else { continue };
+        let mut command = command.to_owned();
+        while command.ends_with('\\') {
+            command += &format!("\n{}", lines.next().expect("the rest of a command"));
+        }
+        text += &format!("$ {command}\n");
+        if command == "echo $?" {
             text += &format!("{code}\n");
             continue;
         }
-        if let Some(path) = line.strip_prefix("$ cat ") {
-            text += &fs::read_to_string(root().join(path)).expect("a file");
-            continue;
-        }
-        let output = run(line.strip_prefix("$ polywire ").expect("a command line"));
+        let output = run(&command);
         code = output.status.code().expect("an exit code");
         text += &(ended(&output.stdout) + &ended(&output.stderr));
     }
     text
 }
 
-fn run(arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
-    command.args(arguments.split_whitespace()).current_dir(root()).stdin(Stdio::null());
-    command.output().expect("the command")
+fn run(command: &str) -> Output {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(root()).env("PATH", path()).stdin(Stdio::null());
+    shell.output().expect("a shell")
+}
+
+/// The search path, with the command in front.
+fn path() -> OsString {
+    let command = Path::new(env!("CARGO_BIN_EXE_polywire")).parent().expect("its folder").to_owned();
+    let others = env::var_os("PATH").unwrap_or_default();
+    env::join_paths([command].into_iter().chain(env::split_paths(&others))).expect("a search path")
 }
 
 /// A stream with an end of line, which a message of JSON lacks.
@@ -55,8 +90,4 @@ fn ended(stream: &[u8]) -> String {
         "" => String::new(),
         text => format!("{text}\n"),
     }
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
