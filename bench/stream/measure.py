@@ -1,0 +1,76 @@
+"""measure.py POLYWIRE FOLDER STREAM [ROUNDS]: a stream of accounts between Protocol Buffers and lines of JSON.
+
+By `polywire convert` with one thread and with two, and by generated C++. What is written goes to /dev/null; the first round goes to
+files, and is compared: JSON read back must give the stream. Prints the least time of the rounds: megabytes of input for each second
+of wall-clock time and for each second of processor time, and the peak of memory."""
+
+import filecmp
+import os
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SCHEMA = os.path.join(HERE, "../../examples/trade/trade.proto")
+DIRECTIONS = [("protobuf", "protobuf"), ("protobuf", "json"), ("json", "protobuf")]
+PROGRAMS = ["polywire", "polywire --jobs 2", "generated C++"]
+LABELS = {"protobuf": "Protobuf", "json": "JSON lines"}
+
+
+def main():
+    polywire, folder, stream = sys.argv[1:4]
+    rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+    files = {"protobuf": stream, "json": os.path.splitext(stream)[0] + ".jsonl"}
+    commands = {
+        (program, *direction): command(program, polywire, folder, *direction)
+        for direction in DIRECTIONS
+        for program in PROGRAMS
+    }
+    check(commands, files, os.path.join(folder, "written"))
+    best = {}
+    for _ in range(rounds):
+        for key, arguments in commands.items():
+            figures = run(arguments, files[key[1]], "/dev/null")
+            best[key] = [min(pair) for pair in zip(best.get(key, figures), figures)]
+    report(best, files)
+
+
+def command(program, polywire, folder, source, target):
+    if program == "generated C++":
+        return [os.path.join(folder, "generated"), source, target]
+    names = ["--schema", SCHEMA, "--type", "trade.Account", "--framing", "delimited", "--from", source, "--to", target]
+    return [polywire, "convert", *names, *program.split()[1:], "-"]
+
+
+def check(commands, files, written):
+    """All write the same bytes, and JSON comes back as the stream."""
+    for (program, source, target), arguments in commands.items():
+        is_first = not os.path.exists(files[target])
+        run(arguments, files[source], files[target] if is_first else written)
+        if not is_first and not filecmp.cmp(files[target], written, shallow=False):
+            sys.exit(f"{program} wrote other bytes of {target} from {source}")
+    os.remove(written)
+
+
+def run(arguments, source, target):
+    with open(source, "rb") as reader, open(target, "wb") as writer:
+        started = time.monotonic()
+        process = subprocess.Popen(arguments, stdin=reader, stdout=writer)
+        _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        sys.exit(f"failed: {' '.join(arguments)}")
+    return time.monotonic() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def report(best, files):
+    sizes = {kind: os.path.getsize(path) / 1e6 for kind, path in files.items()}
+    print(f"{sizes['protobuf']:,.0f} MB of Protocol Buffers, {sizes['json']:,.0f} MB of JSON lines\n")
+    print("| conversion | by | MB of input per second | per second of processor time | peak memory, MiB |")
+    print("|---|---|---|---|---|")
+    for (program, source, target), (wall, cpu, memory) in best.items():
+        size = sizes[source]
+        print(f"| {LABELS[source]} → {LABELS[target]} | {program} | {size / wall:.0f} | {size / cpu:.0f} | {memory:.0f} |")
+
+
+if __name__ == "__main__":
+    main()
