@@ -4,8 +4,9 @@ use super::program::{EntryPoint, Program, Reading};
 use super::run::{Buffers, Machine};
 use super::span::MAX_SPACE;
 use crate::{Failure, Limits, Value};
-use polywire_ir::types::StructId;
+use polywire_ir::types::{StructId, Types};
 use polywire_ir::{ErrorCode, FuncId};
+use std::sync::Arc;
 
 /// Memory that is reused from message to message: an arena for native values, registers, streams.
 #[derive(Debug, Default)]
@@ -13,6 +14,8 @@ pub struct Session {
     arena: Arena,
     buffers: Buffers,
     kept_unknown: bool,
+    /// Types of two programs that were compared, and are the same.
+    same_types: Option<[Arc<Types>; 2]>,
 }
 
 impl Program {
@@ -82,12 +85,22 @@ impl Session {
         out: &mut Vec<u8>,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        if !std::sync::Arc::ptr_eq(&from.types, &to.types) && from.types != to.types {
+        if !self.have_same_types(from, to) {
             return Err(failure(ErrorCode::Unsupported));
         }
         let at = self.decode(from, record, (input, schema), limits)?;
         self.kept_unknown = std::mem::take(&mut self.arena.keeps_unknown);
         self.encode(to, (record, at), (input, out), limits)
+    }
+
+    /// Whether programs are of the same types; of a pair, they are compared once.
+    fn have_same_types(&mut self, from: &Program, to: &Program) -> bool {
+        let is_known = |[one, other]: &[Arc<Types>; 2]| Arc::ptr_eq(one, &from.types) && Arc::ptr_eq(other, &to.types);
+        if self.same_types.as_ref().is_some_and(is_known) {
+            return true;
+        }
+        self.same_types = (from.types == to.types).then(|| [from.types.clone(), to.types.clone()]);
+        self.same_types.is_some()
     }
 
     /// Says of a message what decoding says of it.
