@@ -3,7 +3,7 @@
 use super::args::{Global, Ir};
 use super::failure::Failure;
 use super::model::{self, Schema};
-use super::output::Output;
+use super::output;
 use polywire::inspect;
 use std::path::Path;
 
@@ -18,7 +18,5 @@ pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
         true => inspect::text(&inspect::optimized(codecs.module()), record),
         false => inspect::text(codecs.module(), record),
     };
-    let mut output = Output::create(Path::new("-"))?;
-    output.put(text.as_bytes())?;
-    output.finish()
+    output::write(Path::new("-"), text.as_bytes())
 }

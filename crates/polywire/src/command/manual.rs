@@ -2,22 +2,30 @@
 
 use super::args::{Args, Completions, Man};
 use super::failure::Failure;
-use clap::CommandFactory;
+use super::output;
+use clap::{Command, CommandFactory};
 use std::fs;
-use std::io::{Write, stdout};
 use std::path::Path;
 
 pub fn completions(args: &Completions) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "polywire", &mut script);
-    stdout().write_all(&script).map_err(|error| Failure::writing(Path::new("-"), &error))
+    output::write(Path::new("-"), &script)
 }
 
 pub fn man(args: &Man) -> Result<(), Failure> {
-    let written = fs::create_dir_all(&args.output).and_then(|()| {
-        // No page for `help`.
-        let command = Args::command().disable_help_subcommand(true);
-        clap_mangen::generate_to(command, &args.output)
-    });
-    written.map_err(|error| Failure::writing(&args.output, &error))
+    fs::create_dir_all(&args.output).map_err(|error| Failure::writing(&args.output, &error))?;
+    // No page for `help`.
+    let mut command = Args::command().disable_help_subcommand(true);
+    command.build();
+    let pages = command.get_subcommands().chain([&command]);
+    pages.cloned().try_for_each(|command| write_page(command, &args.output))
+}
+
+fn write_page(command: Command, folder: &Path) -> Result<(), Failure> {
+    let page = clap_mangen::Man::new(command);
+    let path = folder.join(page.get_filename());
+    let mut text = Vec::new();
+    page.render(&mut text).map_err(|error| Failure::writing(&path, &error))?;
+    output::write(&path, &text)
 }

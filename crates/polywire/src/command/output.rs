@@ -28,6 +28,13 @@ struct Temporary {
     _until_told_to_end: Unfinished,
 }
 
+/// Writes a whole file, or the standard output for `-`.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut output = Output::create(path)?;
+    output.put(bytes)?;
+    output.finish()
+}
+
 impl Output {
     /// Opens a file to be written, or the standard output for `-`.
     pub fn create(path: &Path) -> Result<Self, Failure> {

@@ -1,7 +1,7 @@
 //! Files that keep their time where they would not change: what depends on them need not be built again then.
 
 use crate::command::failure::Failure;
-use crate::command::output::Output;
+use crate::command::output;
 use std::fs;
 use std::path::Path;
 
@@ -11,9 +11,7 @@ pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
         return Ok(());
     }
     make_folder_of(path)?;
-    let mut output = Output::create(path)?;
-    output.put(contents.as_bytes())?;
-    output.finish()
+    output::write(path, contents.as_bytes())
 }
 
 /// Whether a file has these contents.

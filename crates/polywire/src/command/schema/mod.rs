@@ -5,8 +5,7 @@ mod table;
 use super::args::{self, Global, ReportFormat, SchemaForm};
 use super::failure::Failure;
 use super::model::Schema;
-use super::output::Output;
-use super::terminal;
+use super::{output, terminal};
 use polywire::schema::{
     SourceOptions, declaration, describe, describe_all, listing, print_proto, write_descriptor_set,
 };
@@ -21,9 +20,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
             write_descriptor_set(&schema.descriptors, keep)
         }
     };
-    let mut output = Output::create(&args.output)?;
-    output.put(&bytes)?;
-    output.finish()
+    output::write(&args.output, &bytes)
 }
 
 /// All types and methods, or what the schema says of one type.
