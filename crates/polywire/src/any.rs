@@ -1,6 +1,6 @@
 //! What an `Any` holds.
 
-use crate::codec::{Codec, Codecs};
+use crate::codec::Codecs;
 use polywire_ir::types::{StructId, Types};
 use polywire_model::Model;
 use polywire_vm::{Limits, Record, Value};
@@ -13,8 +13,7 @@ const ANY: &str = "google.protobuf.Any";
 
 /// Reads the messages that values of `Any` hold.
 #[derive(Debug)]
-pub struct Contents<'m> {
-    model: &'m Model,
+pub struct Contents {
     codecs: Codecs,
     limits: Limits,
     any: StructId,
@@ -23,14 +22,19 @@ pub struct Contents<'m> {
     value: usize,
 }
 
-impl<'m> Contents<'m> {
+impl Contents {
     /// Those of a schema; none if it has no `Any`.
-    pub fn new(model: &'m Model, limits: Limits) -> Option<Self> {
+    pub fn new(model: &Model, limits: Limits) -> Option<Self> {
         model.find(ANY)?;
-        let codecs = Codecs::new(model, crate::format(FORMAT)?).ok()?;
-        let codec = codecs.codec(model, ANY)?;
-        let (url, value) = (codec.field("type_url")?, codec.field("value")?);
-        Some(Self { model, any: codecs.record(model, ANY)?, codecs, limits, url, value })
+        Self::of_codecs(&Codecs::new(model, crate::format(FORMAT)?).ok()?, limits)
+    }
+
+    /// Those that codecs can read; none if their schema has no `Any`, or if they are of another format.
+    pub fn of_codecs(codecs: &Codecs, limits: Limits) -> Option<Self> {
+        let any = codecs.record_named(ANY).filter(|_| codecs.format().name == FORMAT)?;
+        let fields = &codecs.module().types.record(any).fields;
+        let field = |name: &str| fields.iter().position(|field| field.name == name);
+        Some(Self { url: field("type_url")?, value: field("value")?, any, codecs: codecs.clone(), limits })
     }
 
     /// The message in a struct, and its type; none if the struct is no `Any`, or holds a type that the schema lacks, or bytes that
@@ -43,18 +47,13 @@ impl<'m> Contents<'m> {
         else {
             return None;
         };
-        let name = std::str::from_utf8(url).ok()?.rsplit('/').next()?;
-        let held = self.codecs.record(self.model, name)?;
-        let message = self.codec(name)?.decode(bytes).ok()?;
-        Some((held, message))
+        let held = self.codecs.record_named(std::str::from_utf8(url).ok()?.rsplit('/').next()?)?;
+        let codec = self.codecs.codec_of(held)?.with_limits(self.limits);
+        Some((held, codec.decode(bytes).ok()?))
     }
 
     /// The types of the schema.
     pub fn types(&self) -> &Types {
         &self.codecs.module().types
-    }
-
-    fn codec(&self, name: &str) -> Option<Codec> {
-        Some(self.codecs.codec(self.model, name)?.with_limits(self.limits))
     }
 }

@@ -58,9 +58,23 @@ impl Codecs {
         self.module.types.struct_of(model.find(name)?)
     }
 
+    /// The same, by the types alone.
+    pub(crate) fn record_named(&self, name: &str) -> Option<StructId> {
+        let records = self.module.types.structs.iter();
+        records.zip(0..).find(|(record, _)| record.name.dotted() == name).map(|(_, index)| StructId(index))
+    }
+
+    pub(crate) fn format(&self) -> &'static Format {
+        self.format
+    }
+
     /// The codec of the struct with this dotted name.
     pub fn codec(&self, model: &Model, name: &str) -> Option<Codec> {
-        let record = self.record(model, name)?;
+        self.codec_of(self.record(model, name)?)
+    }
+
+    /// The codec of a struct.
+    pub(crate) fn codec_of(&self, record: StructId) -> Option<Codec> {
         self.module.entry(record)?;
         Some(Codec { codecs: self.clone(), record, limits: Limits::default() })
     }

@@ -1,5 +1,6 @@
 use super::Codec;
-use super::unknown::paths_of_unknown;
+use super::unknown::unknown;
+use crate::any::Contents;
 use polywire_vm::{Failure, Path, Refusal, Session, interpreter};
 
 /// Turns messages of one format into messages of another.
@@ -12,9 +13,9 @@ pub struct Transcoder {
 /// Unknown fields of a message that the output does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
-    /// The structs that they are in.
+    /// The structs that they are in; the message in an `Any` is a step with the name of its type, in parentheses.
     pub unknown: Vec<Path>,
-    /// Some are inside of messages that the format has as bytes, and the other one as messages.
+    /// Some are inside of messages that the format has as bytes, and the other one as messages; where, cannot be told.
     pub inside: bool,
 }
 
@@ -54,12 +55,14 @@ impl Transcoder {
         if is_shown || self.from.format().name == self.to.format().name && self.to.format().keeps_unknown {
             return Ok(Lost::default());
         }
-        let mut lost = Lost { inside: self.session.kept_unknown_inside(), ..Lost::default() };
-        if self.session.kept_unknown() {
-            let types = &self.from.codecs.module.types;
-            lost.unknown = paths_of_unknown(types, self.from.record, &self.from.decode(input)?);
+        let (outside, inside) = (self.session.kept_unknown(), self.session.kept_unknown_inside());
+        if !outside && !inside {
+            return Ok(Lost::default());
         }
-        Ok(lost)
+        let contents = Contents::of_codecs(&self.from.codecs, self.from.limits).filter(|_| inside);
+        let types = &self.from.codecs.module.types;
+        let found = unknown(types, contents.as_ref(), self.from.record, &self.from.decode(input)?);
+        Ok(Lost { inside: inside && found.inside.is_empty(), unknown: [found.paths, found.inside].concat() })
     }
 
     /// Where the unknown fields are in a message: the structs that they are in, and the offsets.

@@ -1,19 +1,32 @@
 use polywire_ir::types::{StructId, Type, Types};
-use polywire_vm::{Path, PathStep, Value};
+use polywire_vm::{Path, PathStep, Record, Value};
 
+use crate::any::Contents;
 use crate::value_text::{case_type, entry_type};
 
-/// The ways to the structs of a value that keep unknown fields.
-pub(super) fn paths_of_unknown(types: &Types, record: StructId, value: &Value) -> Vec<Path> {
-    let mut search = Search { types, steps: Vec::new(), found: Vec::new() };
+/// Structs of a value that keep unknown fields.
+#[derive(Default)]
+pub(super) struct Unknown {
+    /// The ways to those of the value itself.
+    pub paths: Vec<Path>,
+    /// The ways to those of messages in an `Any`, each of which is a step with the name of its type.
+    pub inside: Vec<Path>,
+}
+
+/// Finds them; in an `Any` only where it can be told what that holds.
+pub(super) fn unknown(types: &Types, contents: Option<&Contents>, record: StructId, value: &Value) -> Unknown {
+    let mut search = Search { types, contents, steps: Vec::new(), within: 0, found: Unknown::default() };
     search.value(&Type::Struct(record), value);
     search.found
 }
 
 struct Search<'t> {
     types: &'t Types,
+    contents: Option<&'t Contents>,
     steps: Vec<PathStep>,
-    found: Vec<Path>,
+    /// So many `Any` are around.
+    within: usize,
+    found: Unknown,
 }
 
 impl Search<'_> {
@@ -21,8 +34,10 @@ impl Search<'_> {
         match (ty, value) {
             (Type::Struct(id), Value::Struct(record)) => {
                 if record.unknown.is_some() {
-                    self.found.push(Path { steps: self.steps.clone() });
+                    let found = if self.within > 0 { &mut self.found.inside } else { &mut self.found.paths };
+                    found.push(Path { steps: self.steps.clone() });
                 }
+                self.inside_any(*id, record);
                 let types = self.types;
                 for (field, value) in types.record(*id).fields.iter().zip(&record.fields) {
                     self.below(|| PathStep::Name(field.name.clone()), &field.ty, value);
@@ -48,6 +63,14 @@ impl Search<'_> {
             }
             _ => {}
         }
+    }
+
+    fn inside_any(&mut self, id: StructId, record: &Record) {
+        let Some((held, message)) = self.contents.and_then(|contents| contents.of(id, record)) else { return };
+        self.within += 1;
+        let step = PathStep::Name(format!("({})", self.types.record(held).name.dotted()));
+        self.below(|| step, &Type::Struct(held), &message);
+        self.within -= 1;
     }
 
     fn below(&mut self, step: impl FnOnce() -> PathStep, ty: &Type, value: &Value) {

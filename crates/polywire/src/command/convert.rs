@@ -123,6 +123,7 @@ fn loss_line(place: &Place, loss: &Loss) -> String {
     let first = format!("{times}, first in message {}{at}", loss.message);
     match place {
         Place::Fields(pattern) if pattern.is_empty() => format!("in the message itself: {first}"),
+        Place::Fields(pattern) if *pattern == loss.path.to_string() => format!("{pattern}: {first}"),
         Place::Fields(pattern) => format!("{pattern}: {first} ({})", loss.path),
         Place::Inside => format!("inside an Any: {first}"),
         Place::Container => format!("around messages: {first}"),

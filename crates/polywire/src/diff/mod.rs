@@ -46,7 +46,7 @@ pub struct Options<'a> {
     /// Finite floats differ by more than this. (Without it, all but NaNs are compared bit by bit.)
     pub tolerance: Option<f64>,
     /// Messages in an `Any` are compared field by field. (Without it, their bytes are.)
-    pub contents: Option<&'a Contents<'a>>,
+    pub contents: Option<&'a Contents>,
 }
 
 /// The differences between two values of a struct, in the order of its fields.
