@@ -19,7 +19,7 @@ mod path;
 mod trace;
 mod value;
 
-pub use bytecode::{Program, Session};
+pub use bytecode::{Pipe, Program, Session};
 pub use limits::{Failure, Limits, Refusal};
 pub use path::{Path, PathStep};
 pub use trace::{How, Native, Read, Role, Trace};

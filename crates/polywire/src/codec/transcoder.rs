@@ -1,7 +1,8 @@
 use super::Codec;
 use super::unknown::unknown;
 use crate::any::Contents;
-use polywire_vm::{Failure, Path, Refusal, Session, interpreter};
+use crate::inspect::optimized;
+use polywire_vm::{Failure, Path, Pipe, Program, Refusal, Session, interpreter};
 
 /// Turns messages of one format into messages of another.
 pub struct Transcoder {
@@ -48,15 +49,29 @@ impl Transcoder {
         self.lost(input).map_err(|refusal| (Stage::Decode, refusal))
     }
 
+    /// Converts one large message while it is read, of which an element is held at a time; gives what is left to be written at
+    /// its end. None if it has to be converted as a whole instead, and what was written of it to be taken back: because it is
+    /// not as was hoped for, because it holds unknown fields that the other format has no place for, or because something is
+    /// wrong with it.
+    pub fn pipe(&mut self, pipe: Pipe<'_>) -> Option<Vec<Vec<u8>>> {
+        let program = |codec: &Codec| Program::compile_by_element(&optimized(&codec.codecs.module), codec.record);
+        let (from, to) = (program(&self.from), program(&self.to));
+        let left = self.session.pipe((&from, &to), self.from.record, pipe, &self.from.limits)?;
+        let has_unknown = self.session.kept_unknown() || self.session.kept_unknown_inside();
+        (!has_unknown || self.holds_unknown()).then_some(left)
+    }
+
+    /// Whether unknown fields of messages are in the output.
+    fn holds_unknown(&self) -> bool {
+        let is_shown = self.to.format().shows_unknown && self.from.limits.write_unknown;
+        is_shown || self.from.format().name == self.to.format().name && self.to.format().keeps_unknown
+    }
+
     /// The unknown fields of the message just converted, which are written back to the same format only.
     /// What the session kept may have been replaced later in the message; the value tells.
     fn lost(&self, input: &[u8]) -> Result<Lost, Refusal> {
-        let is_shown = self.to.format().shows_unknown && self.from.limits.write_unknown;
-        if is_shown || self.from.format().name == self.to.format().name && self.to.format().keeps_unknown {
-            return Ok(Lost::default());
-        }
         let (outside, inside) = (self.session.kept_unknown(), self.session.kept_unknown_inside());
-        if !outside && !inside {
+        if self.holds_unknown() || !outside && !inside {
             return Ok(Lost::default());
         }
         let contents = Contents::of_codecs(&self.from.codecs, self.from.limits).filter(|_| inside);

@@ -2,6 +2,7 @@
 
 use super::args::{Convert, Global};
 use super::failure::Failure;
+use super::input;
 use super::messages::osm_failure;
 use super::model::{self, Schema};
 use super::output::{self, Output};
@@ -10,6 +11,8 @@ use super::terminal;
 use polywire::codec::{Codec, Transcoder};
 use polywire::convert::{self, Cause, Error, Expected, Loss, Place, Sink, Summary, expected_losses};
 use polywire::{Format, Limits, Model, Options};
+use std::fs;
+use std::io::Write;
 
 /// What the input is in, and what the output shall be in.
 #[derive(Clone, Copy)]
@@ -30,8 +33,12 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
         return Err(Failure::Usage("the standard output is the input; name it with -o to replace it".to_owned()));
     }
     let progress = Progress::beside(&args.output, global);
-    let mut source = args.messages.open(formats.from, &progress)?;
     let mut output = Output::create(&args.output)?;
+    if args.messages.is_one_message() && through(args, &mut transcoder, &progress, &mut output)? {
+        progress.clear();
+        return output.finish();
+    }
+    let mut source = args.messages.open(formats.from, &progress)?;
     let mut sink = Sink::new(&mut output, args.messages.framing_of(formats.to)).map_err(osm_failure)?;
     let result = match args.jobs() {
         1 => convert::run(&mut source, &mut transcoder, &mut sink),
@@ -41,6 +48,26 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let summary = result.map_err(|error| failure(args, &error))?;
     output.finish()?;
     report_losses(&summary, formats.to, args.allow_loss, global)
+}
+
+/// Converts a large file that is one message while it is read. False if the message has to be converted as a whole.
+fn through(
+    args: &Convert,
+    transcoder: &mut Transcoder,
+    progress: &Progress,
+    output: &mut Output,
+) -> Result<bool, Failure> {
+    const LARGE: u64 = 1 << 20;
+    let path = &args.messages.input;
+    if !fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() >= LARGE) {
+        return Ok(false);
+    }
+    let mut input = input::open(path, progress)?;
+    let early = output.can_restart().then_some(&mut *output as &mut dyn Write);
+    match convert::through(transcoder, &mut input, args.messages.limits.max_size, early) {
+        Some(left) => left.iter().try_for_each(|piece| output.put(piece)).map(|()| true),
+        None => output.restart().map(|()| false),
+    }
 }
 
 /// Tells what the output would lack, whatever the input.

@@ -44,6 +44,11 @@ impl Messages {
         Ok(source.with_max_size(self.limits.max_size))
     }
 
+    /// Whether the input is one message, and not a stream of them.
+    pub fn is_one_message(&self) -> bool {
+        self.framing == Framing::None
+    }
+
     /// Whether messages of all these formats can be framed as the user says.
     pub fn check_framing(&self, formats: &[&Format]) -> Result<(), Failure> {
         let all = |is_so: fn(&Format) -> bool| formats.iter().all(|format| is_so(format));

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::interrupt::Unfinished;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write, stdout};
+use std::io::{self, BufWriter, Seek, Write, stdout};
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
@@ -46,6 +46,20 @@ impl Output {
     /// Writes a part of the file.
     pub fn put(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.write_all(bytes).map_err(|error| Failure::writing(&self.path, &error))
+    }
+
+    /// Whether what was written can be taken back.
+    pub fn can_restart(&self) -> bool {
+        matches!(self.target, Target::Temporary(_))
+    }
+
+    /// Takes back what was written to a file that has no name yet.
+    pub fn restart(&mut self) -> Result<(), Failure> {
+        let done = match &mut self.target {
+            Target::Direct(_) => Ok(()),
+            Target::Temporary(file) => file.writer.rewind().and_then(|()| file.writer.get_ref().set_len(0)),
+        };
+        done.map_err(|error| Failure::writing(&self.path, &error))
     }
 
     /// Gives the file its name.

@@ -6,12 +6,14 @@ mod losses;
 mod parallel;
 mod sink;
 mod source;
+mod through;
 
 pub use explain::{Expected, expected_losses};
 pub use losses::{Loss, Losses, Place};
 pub use parallel::run as run_parallel;
 pub use sink::Sink;
 pub use source::{MAX_SIZE, Prefix, Source};
+pub use through::through;
 
 use crate::codec::{Lost, Stage, Transcoder};
 use crate::{elements, osm};

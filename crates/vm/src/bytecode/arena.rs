@@ -22,6 +22,17 @@ impl Arena {
         self.keeps_unknown = false;
     }
 
+    /// Where the next value and the next bytes will lie.
+    pub fn mark(&self) -> (usize, usize) {
+        (self.slots.len(), self.heap.len())
+    }
+
+    /// Takes everything away that was placed since a mark.
+    pub fn release(&mut self, (slots, heap): (usize, usize)) {
+        self.slots.truncate(slots);
+        self.heap.truncate(heap);
+    }
+
     /// The bytes made at run time.
     pub fn heap(&self) -> &[u8] {
         &self.heap

@@ -94,6 +94,8 @@ pub enum Instr {
     /// Region, position and length are in `args` and behind.
     Section { dst: Reg, args: Reg, table: u32 },
     Pos { dst: Reg },
+    /// Between elements: where little is left of the input, more can be had.
+    Refill,
     Left { dst: Reg },
     Since { dst: Reg, from: Reg },
     Input { dst: Reg },
@@ -118,6 +120,11 @@ pub enum Instr {
     Push { dst: Reg, base: Reg, off: u32, template: u32 },
     PushWord { base: Reg, off: u32, src: Reg },
     PushSpan { base: Reg, off: u32, src: Reg },
+    /// As `Push`, for an element that `ElementLeave` may take away.
+    ElementEnter { dst: Reg, base: Reg, off: u32, template: u32 },
+    ElementLeave { element: Reg, base: Reg, off: u32 },
+    /// Forgets the elements that were taken away.
+    ElementsReset { off: u32 },
     /// Reads varints to the window's end and appends each.
     PushVarints { base: Reg, off: u32, map: Map },
     Retain { base: Reg, off: u32, src: Reg, literal: u32 },
@@ -148,6 +155,8 @@ pub enum Instr {
     ScratchLeave { dst: Reg },
     /// Sorts the entries of a map and drops those that later ones replaced, unless that was done since the last push.
     Settle { base: Reg, off: u32, table: u32 },
+    /// Jumps where the list's elements were written when they were read, and puts what was written here.
+    ElementsSplice { off: u32, to: u32 },
     /// Element, index and count go to `item` and behind; jumps where there is none.
     EachEnter { item: Reg, base: Reg, off: u32, to: u32 },
     EachNext { item: Reg, stride: u32, to: u32 },
@@ -175,6 +184,7 @@ impl Instr {
             | Self::JumpUnlessLeft { to }
             | Self::Predict { to, .. }
             | Self::MemoFind { to, .. }
+            | Self::ElementsSplice { to, .. }
             | Self::EachEnter { to, .. }
             | Self::EachNext { to, .. }
             | Self::SortedNext { to, .. } => Some(to),

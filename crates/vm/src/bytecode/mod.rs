@@ -6,8 +6,10 @@
 
 mod arena;
 mod bulk;
+mod by_element;
 mod compile;
 mod convert;
+mod elements;
 mod instr;
 mod layout;
 mod leaf;
@@ -17,5 +19,6 @@ mod run;
 mod session;
 mod span;
 
+pub use by_element::Pipe;
 pub use program::Program;
 pub use session::Session;

@@ -1,3 +1,4 @@
+use super::elements::Elements;
 use super::instr::Instr;
 use super::layout::Layouts;
 use super::literal::Literal;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Program {
     pub(super) types: Arc<Types>,
+    pub(super) elements: Elements,
     pub(super) layouts: Layouts,
     pub(super) code: Vec<Instr>,
     pub(super) functions: Vec<Compiled>,

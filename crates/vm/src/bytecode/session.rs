@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// Memory that is reused from message to message: an arena for native values, registers, streams.
 #[derive(Debug, Default)]
 pub struct Session {
-    arena: Arena,
-    buffers: Buffers,
-    kept_unknown: bool,
+    pub(super) arena: Arena,
+    pub(super) buffers: Buffers,
+    pub(super) kept_unknown: bool,
     /// Types of two programs that were compared, and are the same.
     same_types: Option<[Arc<Types>; 2]>,
 }
@@ -66,7 +66,7 @@ impl Program {
         Converter { types: &self.types, layouts: &self.layouts }
     }
 
-    fn entry(&self, record: StructId) -> Result<&EntryPoint, Failure> {
+    pub(super) fn entry(&self, record: StructId) -> Result<&EntryPoint, Failure> {
         self.entries.iter().find(|entry| entry.record == record).ok_or_else(|| failure(ErrorCode::Unsupported))
     }
 }
@@ -94,7 +94,7 @@ impl Session {
     }
 
     /// Whether programs are of the same types; of a pair, they are compared once.
-    fn have_same_types(&mut self, from: &Program, to: &Program) -> bool {
+    pub(super) fn have_same_types(&mut self, from: &Program, to: &Program) -> bool {
         let is_known = |[one, other]: &[Arc<Types>; 2]| Arc::ptr_eq(one, &from.types) && Arc::ptr_eq(other, &to.types);
         if self.same_types.as_ref().is_some_and(is_known) {
             return true;
@@ -189,6 +189,6 @@ impl Session {
     }
 }
 
-fn failure(code: ErrorCode) -> Failure {
+pub(super) fn failure(code: ErrorCode) -> Failure {
     Failure { code, function: FuncId(0), site: None, offset: 0 }
 }

@@ -1,9 +1,14 @@
-use super::Cursor;
 use super::number::{Token, read_number};
+use super::{Cursor, plain_number};
 use polywire_ir::ErrorCode;
 
 /// A number, correctly rounded to binary64, bare or in a string, or one of the strings "NaN", "Infinity", "-Infinity".
 pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
+    let start = cursor.pos;
+    if let Some(value) = plain_number::read_decimal(cursor).and_then(|plain| plain.nearest(f64::MANTISSA_DIGITS)) {
+        return Ok(value.to_bits());
+    }
+    cursor.pos = start;
     let finite = |value: f64| value.is_finite().then_some(value.to_bits());
     let parse = |token: &Token<'_>| std::str::from_utf8(token.text).ok()?.parse().ok().and_then(finite);
     read_number(cursor, parse, |text| named(text).map(|word| word.bits64))
@@ -11,6 +16,11 @@ pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
 
 /// As [`read_json_float64`], correctly rounded to binary32.
 pub fn read_json_float32(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
+    let start = cursor.pos;
+    if let Some(value) = plain_number::read_decimal(cursor).and_then(|plain| plain.nearest(f32::MANTISSA_DIGITS)) {
+        return Ok(u64::from((value as f32).to_bits()));
+    }
+    cursor.pos = start;
     let finite = |value: f32| value.is_finite().then_some(u64::from(value.to_bits()));
     let parse = |token: &Token<'_>| std::str::from_utf8(token.text).ok()?.parse().ok().and_then(finite);
     read_number(cursor, parse, |text| named(text).map(|word| word.bits32))
@@ -79,8 +89,12 @@ fn write_word(value: f64, out: &mut Vec<u8>) {
 }
 
 /// Reshapes the shortest decimal, as in `-125.0`, `0.00125` or `1.25e-7`: of those it is the one closest to the value, and of
-/// two equally close ones that with an even last digit. (The standard library takes the greater of two.)
+/// two equally close ones that with an even last digit. (The standard library takes the greater of two.) Without an exponent it
+/// has the shape already.
 fn write_finite(shortest: &str, out: &mut Vec<u8>) {
+    if !shortest.as_bytes().contains(&b'e') {
+        return out.extend_from_slice(shortest.as_bytes());
+    }
     let (sign, magnitude) = shortest.split_at(usize::from(shortest.starts_with('-')));
     let (decimal, exponent) = magnitude.split_once('e').unwrap_or((magnitude, "0"));
     let (whole, fraction) = decimal.split_once('.').unwrap_or((decimal, ""));

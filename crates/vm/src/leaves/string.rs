@@ -5,6 +5,12 @@ use std::borrow::Cow;
 
 /// A string of RFC 8259 section 7 with its quotes: its characters as UTF-8, borrowed where nothing is escaped.
 pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, ErrorCode> {
+    let mut text = Vec::new();
+    Ok(read_json_string_into(cursor, &mut text)?.map_or(Cow::Owned(text), Cow::Borrowed))
+}
+
+/// As [`read_json_string`]; what has escapes becomes the content of `text`.
+pub fn read_json_string_into<'a>(cursor: &mut Cursor<'a>, text: &mut Vec<u8>) -> Result<Option<&'a [u8]>, ErrorCode> {
     if cursor.take()? != b'"' {
         return Err(ErrorCode::WrongKind);
     }
@@ -12,29 +18,44 @@ pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, Er
     let plain = plain_run(rest);
     if rest.get(plain) == Some(&b'"') && utf8_valid(&rest[..plain]) {
         cursor.pos += plain + 1;
-        return Ok(Cow::Borrowed(&rest[..plain]));
+        return Ok(Some(&rest[..plain]));
     }
     let start = cursor.pos;
-    let text = read_runs(cursor).or_else(|| {
+    text.clear();
+    text.extend_from_slice(&rest[..plain]);
+    cursor.pos += plain;
+    if read_runs(cursor, text).is_none() {
         cursor.pos = start;
-        None
-    });
-    text.map_or_else(|| read_careful(cursor), Ok).map(Cow::Owned)
+        text.clear();
+        read_careful(cursor, text)?;
+    }
+    Ok(None)
 }
 
 /// Length of the part before the first quote, backslash or control character, or of all.
 fn plain_run(bytes: &[u8]) -> usize {
-    let mut words = bytes.chunks_exact(8);
     let mut len = 0;
-    for word in &mut words {
-        let marks = special_bytes(u64::from_le_bytes(word.try_into().unwrap_or_default()));
+    while let Some(block) = bytes[len..].first_chunk::<BLOCK>()
+        && !block.iter().fold(false, |found, &byte| found | is_special(byte))
+    {
+        len += BLOCK;
+    }
+    while let Some(word) = bytes[len..].first_chunk() {
+        let marks = special_bytes(u64::from_le_bytes(*word));
         if marks != 0 {
             return len + marks.trailing_zeros() as usize / 8;
         }
-        len += 8;
+        len += word.len();
     }
-    let rest = words.remainder();
-    len + rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20).unwrap_or(rest.len())
+    let rest = &bytes[len..];
+    len + rest.iter().position(|&byte| is_special(byte)).unwrap_or(rest.len())
+}
+
+/// Bytes that compilers look at at once.
+const BLOCK: usize = 16;
+
+fn is_special(byte: u8) -> bool {
+    (byte == b'"') | (byte == b'\\') | (byte < 0x20)
 }
 
 /// Marks bytes of a word that end a plain run by their highest bit. A borrow can mark more bytes, but only above the first.
@@ -45,38 +66,36 @@ fn special_bytes(word: u64) -> u64 {
     (is(b'"') | is(b'\\') | below(word, 0x20)) & (ONES << 7)
 }
 
-/// The rest of a string with escapes; `None` for any fault. What escapes stand for is well-formed and never continues a sequence,
-/// so that the whole is well-formed just where its plain parts are.
-fn read_runs(cursor: &mut Cursor<'_>) -> Option<Vec<u8>> {
-    let mut text = Vec::new();
+/// The rest of a string, from a quote, an escape or a fault on; `None` for any fault. What escapes stand for is well-formed and
+/// never continues a sequence, so that the whole is well-formed just where its plain parts are.
+fn read_runs(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Option<()> {
     loop {
+        match cursor.take().ok()? {
+            b'"' => return utf8_valid(text).then_some(()),
+            b'\\' => read_escape(cursor, text).ok()?,
+            _ => return None,
+        }
         let rest = cursor.rest();
         let plain = plain_run(rest);
         text.extend_from_slice(&rest[..plain]);
-        cursor.pos += plain + 1;
-        match rest.get(plain)? {
-            b'"' => return utf8_valid(&text).then_some(text),
-            b'\\' => read_escape(cursor, &mut text).ok()?,
-            _ => return None,
-        }
+        cursor.pos += plain;
     }
 }
 
 /// The rest of a string, byte for byte: the first fault in it.
-fn read_careful(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, ErrorCode> {
-    let mut text = Vec::new();
+fn read_careful(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), ErrorCode> {
     loop {
         match cursor.peek().ok_or(ErrorCode::Truncated)? {
             b'"' => {
                 cursor.pos += 1;
-                return Ok(text);
+                return Ok(());
             }
             b'\\' => {
                 cursor.pos += 1;
-                read_escape(cursor, &mut text)?;
+                read_escape(cursor, text)?;
             }
             0..0x20 => return Err(ErrorCode::Syntax),
-            _ => read_character(cursor, &mut text)?,
+            _ => read_character(cursor, text)?,
         }
     }
 }
@@ -167,9 +186,9 @@ fn write_escape(byte: u8, out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cursor, plain_run, read_careful, read_json_string};
+    use super::{Cursor, is_special, plain_run, read_careful, read_json_string};
 
-    /// Bytes around a mark at each place of two words and more.
+    /// Bytes around a mark at each place of two blocks and more.
     fn texts() -> impl Iterator<Item = Vec<u8>> {
         let marks = [
             &b"\""[..],
@@ -185,7 +204,7 @@ mod tests {
             "é".as_bytes(),
         ];
         let fillers = [&b"a"[..], "é".as_bytes(), b"!", b"\x80"];
-        let places = (0..20).flat_map(move |before| (0..10).map(move |after| (before, after)));
+        let places = (0..40).flat_map(move |before| (0..10).map(move |after| (before, after)));
         places.flat_map(move |(before, after)| {
             let mixes = marks.into_iter().flat_map(move |mark| fillers.into_iter().map(move |filler| (mark, filler)));
             mixes.map(move |(mark, filler)| {
@@ -198,11 +217,12 @@ mod tests {
     fn words_and_bytes_find_the_same() {
         for text in texts() {
             let rest = &text[1..];
-            let slow = rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20);
+            let slow = rest.iter().position(|&byte| is_special(byte));
             assert_eq!(plain_run(rest), slow.unwrap_or(rest.len()), "{text:?}");
             let (mut fast, mut careful) = (Cursor::new(&text), Cursor { bytes: &text, pos: 1 });
             let read = read_json_string(&mut fast).map(|text| text.into_owned());
-            let expected = read_careful(&mut careful);
+            let mut expected = Vec::new();
+            let expected = read_careful(&mut careful, &mut expected).map(|()| expected);
             assert_eq!((&read, fast.pos), (&expected, careful.pos), "{text:?}");
         }
     }

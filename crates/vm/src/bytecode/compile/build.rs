@@ -39,6 +39,9 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 let results = self.bind_all(results)?;
                 self.scoped(|it| {
                     let (list, element) = it.growing(place)?;
+                    if it.all.elements.read(it.id, place) {
+                        return it.push_apart(list, &element, *bind, body, &results);
+                    }
                     it.push(list, &element, *bind, body, &results)
                 })
             }
@@ -77,6 +80,20 @@ impl<'m> FunctionCompiler<'_, 'm> {
             let template = self.new_value(&spot);
             self.emit(Instr::Reset { base, off, template });
         }
+        for list in self.all.elements.within(self.id, place) {
+            let off = self.message_slot(place, list)?;
+            self.emit(Instr::ElementsReset { off });
+        }
+        Ok(())
+    }
+
+    /// Appends an element that can be taken away as soon as it is built.
+    fn push_apart(&mut self, list: Spot<'m>, element: &Type, bind: VarId, body: &'m Block, results: &[Reg]) -> Fit<()> {
+        let Spot { base, off, .. } = list;
+        let (dst, template) = (self.bind(bind)?, self.template(element));
+        self.emit(Instr::ElementEnter { dst, base, off, template });
+        self.fixed_block(body, results)?;
+        self.emit(Instr::ElementLeave { element: dst, base, off });
         Ok(())
     }
 
@@ -118,7 +135,9 @@ impl<'m> FunctionCompiler<'_, 'm> {
         let Spot { base, off, .. } = list;
         if let Some((setting, before)) = just_set(bind, body) {
             let mark = self.mark();
+            self.fixed += 1;
             before.iter().for_each(|op| self.op_or_fail(op));
+            self.fixed -= 1;
             let src = self.native_word(element, setting)?;
             let bytes = is_bytes(element);
             self.emit(if bytes { Instr::PushSpan { base, off, src } } else { Instr::PushWord { base, off, src } });
@@ -128,7 +147,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         }
         let (dst, template) = (self.bind(bind)?, self.template(element));
         self.emit(Instr::Push { dst, base, off, template });
-        self.block(body, results)
+        self.fixed_block(body, results)
     }
 
     fn fill(&mut self, place: &'m Place, count: &'m Expr, filling: &Filling<'m>) -> Fit<()> {
@@ -150,7 +169,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.bind_to(filling.bind, base)?;
                 let template = self.template(ty);
                 self.emit(Instr::Reset { base, off: 0, template });
-                self.block(filling.body, &filling.state)?;
+                self.fixed_block(filling.body, &filling.state)?;
                 let k = self.all.layouts.size(ty) as i32;
                 self.emit(Instr::AddK { dst: base, a: base, k });
             }

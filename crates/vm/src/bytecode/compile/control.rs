@@ -95,6 +95,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         let (again, end) = (self.label(), self.label());
         self.branch(cond, false, end)?;
         self.place_label(again);
+        self.refill();
         self.block(body, state)?;
         self.branch(cond, true, again)?;
         self.place_label(end);

@@ -33,6 +33,9 @@ impl<'m> FunctionCompiler<'_, 'm> {
             return Ok(());
         }
         let (again, end) = (self.label(), self.label());
+        if self.all.elements.written(self.id, place) {
+            self.emit(Instr::ElementsSplice { off: list.off, to: end.0 });
+        }
         let sort = ordered.as_deref().map(|steps| self.sort(&list, steps)).transpose()?;
         self.settle(&list)?;
         self.start_visit(&list, visit, sort, end)?;

@@ -2,7 +2,7 @@ use super::{Compiler, Fit, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::Compiled;
 use polywire_ir::types::Types;
-use polywire_ir::{Block, ErrorCode, Expr, Function, Op, SiteId, VarId, ops_of};
+use polywire_ir::{Block, ErrorCode, Expr, FuncId, Function, Op, SiteId, VarId, ops_of};
 
 /// A place in the code that jumps name before it is known where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,7 @@ pub struct Label(pub u32);
 /// callee's registers can start where the caller's arguments stand.
 pub struct FunctionCompiler<'c, 'm> {
     pub(super) all: &'c mut Compiler<'m>,
+    pub(super) id: FuncId,
     pub(super) function: &'m Function,
     /// Registers of variables.
     vars: Vec<Reg>,
@@ -21,6 +22,8 @@ pub struct FunctionCompiler<'c, 'm> {
     top: Reg,
     /// Registers in all.
     registers: Reg,
+    /// Ops around, inside which the input must stay where it is.
+    pub(super) fixed: u32,
     /// Where labels lie.
     labels: Vec<u32>,
     /// Tables whose targets are labels yet.
@@ -30,14 +33,17 @@ pub struct FunctionCompiler<'c, 'm> {
 
 impl<'c, 'm> FunctionCompiler<'c, 'm> {
     /// Appends a function's code.
-    pub(super) fn compile(all: &'c mut Compiler<'m>, function: &'m Function) -> Compiled {
+    pub(super) fn compile(all: &'c mut Compiler<'m>, id: FuncId) -> Compiled {
         let start = all.code.len();
+        let function = all.module.function(id);
         let mut compiler = Self {
             vars: vec![0; function.vars.len()],
+            id,
             function,
             all,
             top: 0,
             registers: 0,
+            fixed: 0,
             labels: Vec::new(),
             switches: Vec::new(),
             byte_switches: Vec::new(),
@@ -158,6 +164,21 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
 
     pub(super) fn var(&self, var: VarId) -> Fit<Reg> {
         self.vars.get(var.0 as usize).copied().ok_or(IllFormed)
+    }
+
+    /// Where a loop of the message itself goes on.
+    pub(super) fn refill(&mut self) {
+        if self.fixed == 0 && self.all.elements.slides_in(self.id) {
+            self.emit(Instr::Refill);
+        }
+    }
+
+    /// Compiles a block inside which the input stays where it is.
+    pub(super) fn fixed_block(&mut self, block: &'m Block, yields: &[Reg]) -> Fit<()> {
+        self.fixed += 1;
+        let compiled = self.block(block, yields);
+        self.fixed -= 1;
+        compiled
     }
 
     /// Compiles a block, whose yields go to registers outside it.

@@ -98,6 +98,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     fn member(&mut self, body: &'m Block, members: &Members<'m>) -> Fit<()> {
         self.block(body, &members.state)?;
         self.emit(Instr::AddK { dst: members.index, a: members.index, k: 1 });
+        self.refill();
         Ok(())
     }
 

@@ -14,14 +14,15 @@ mod set;
 mod switch;
 mod write;
 
+use super::elements::Elements;
 use super::instr::Instr;
 use super::layout::Layouts;
 use super::literal::Literal;
 use super::program::{Compiled, EntryPoint, Members, Program, Reading, Tables};
 use super::span::{Space, Span};
 use function::FunctionCompiler;
-use polywire_ir::types::EnumId;
-use polywire_ir::{Effects, Module, SiteId, effects};
+use polywire_ir::types::{EnumId, StructId};
+use polywire_ir::{Effects, FuncId, Module, SiteId, effects};
 use std::collections::HashMap;
 
 /// The codec breaks a rule of the IR: the instruction in its place fails.
@@ -36,6 +37,7 @@ struct Compiler<'m> {
     module: &'m Module,
     layouts: Layouts,
     effects: Vec<Effects>,
+    elements: Elements,
     code: Vec<Instr>,
     sites: Vec<(u32, SiteId)>,
     tables: Tables,
@@ -48,10 +50,24 @@ struct Compiler<'m> {
 impl Program {
     /// Compiles all functions of a module.
     pub fn compile(module: &Module) -> Self {
+        Self::of(module, effects(module), Elements::default())
+    }
+
+    /// Compiles all functions of a module so that messages of one struct can be converted element by element
+    /// ([`super::Session::transcode_by_element`]).
+    pub fn compile_by_element(module: &Module, record: StructId) -> Self {
+        let mut module = module.clone();
+        let known = effects(&module);
+        let elements = Elements::of(&mut module, record, &known);
+        Self::of(&module, effects(&module), elements)
+    }
+
+    fn of(module: &Module, effects: Vec<Effects>, elements: Elements) -> Self {
         let mut compiler = Compiler {
             module,
             layouts: Layouts::new(&module.types),
-            effects: effects(module),
+            effects,
+            elements,
             code: Vec::new(),
             sites: Vec::new(),
             tables: Tables::default(),
@@ -61,7 +77,7 @@ impl Program {
             members: HashMap::new(),
         };
         let functions: Vec<Compiled> =
-            module.functions.iter().map(|function| FunctionCompiler::compile(&mut compiler, function)).collect();
+            (0..module.functions.len() as u32).map(|id| FunctionCompiler::compile(&mut compiler, FuncId(id))).collect();
         let entries = module.entries.iter().map(|entry| EntryPoint {
             record: entry.record,
             encode: entry.encode,
@@ -71,6 +87,7 @@ impl Program {
         });
         Self {
             types: module.types.clone(),
+            elements: compiler.elements,
             layouts: compiler.layouts,
             code: compiler.code,
             functions,

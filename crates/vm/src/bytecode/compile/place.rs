@@ -118,6 +118,16 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Spot { base: dst, off: 0, ..spot }
     }
 
+    /// The slot of a field in the struct that a variable holds, which a place begins with.
+    pub(super) fn message_slot(&self, place: &Place, field: u32) -> Fit<u32> {
+        let Some(ValueType::Ref(Type::Struct(id))) = self.function.vars.get(place.root.0 as usize).map(|var| &var.ty)
+        else {
+            return Err(IllFormed);
+        };
+        let layout = self.all.layouts.records.get(id.0 as usize).ok_or(IllFormed)?;
+        layout.fields.get(field as usize).map(|&slot| slot as u32).ok_or(IllFormed)
+    }
+
     /// A register that holds the address.
     pub(super) fn address(&mut self, spot: Spot<'m>) -> Reg {
         if spot.off == 0 {

@@ -84,7 +84,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         let save = self.temp();
         let len = self.eval(len)?;
         self.emit_at(Instr::WindowEnter { len, save }, site);
-        self.block(body, results)?;
+        self.fixed_block(body, results)?;
         match rest {
             Rest::Skip => self.emit(Instr::WindowSkip { save }),
             Rest::Fail(code) => self.emit_at(Instr::WindowCheck { save, code }, site),
@@ -98,7 +98,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         let save = self.temps(AT_REGISTERS);
         let (region, pos) = (self.eval(region)?, self.eval(pos)?);
         self.emit_at(Instr::AtEnter { region, pos, save }, site);
-        self.block(body, results)?;
+        self.fixed_block(body, results)?;
         self.emit(Instr::AtLeave { save });
         self.release(mark);
         Ok(())

@@ -38,7 +38,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
             Op::Scratch { var, body } => {
                 let dst = self.bind(*var)?;
                 self.emit(Instr::ScratchEnter);
-                self.block(body, &[])?;
+                self.fixed_block(body, &[])?;
                 self.emit(Instr::ScratchLeave { dst });
                 Ok(())
             }

@@ -7,10 +7,14 @@ use crate::leaves;
 use polywire_ir::ErrorCode;
 
 impl Machine<'_> {
-    /// A span that a native value may hold: constants of the program are copied.
+    /// A span that a native value may hold: constants of the program are copied, and the input where it does not stay.
     #[inline(always)]
     pub fn lasting(&mut self, span: u64) -> Step<u64> {
         match Span(span).space() {
+            Space::Input if self.copies => {
+                let bytes = self.input.get(Span(span).range()).unwrap_or_default();
+                self.arena.keep(bytes).map(|kept| kept.0)
+            }
             Space::Input | Space::Heap | Space::Defaults => Ok(span),
             Space::Literals => {
                 let bytes = self.program.literal_bytes.get(Span(span).range()).unwrap_or_default();

@@ -5,7 +5,6 @@ use crate::bytecode::instr::Reg;
 use crate::bytecode::span::{Space, Span};
 use crate::leaves::{self, Cursor};
 use polywire_ir::{ErrorCode, ReadLeaf};
-use std::borrow::Cow;
 
 /// A result, or the error's code.
 pub type Step<T> = Result<T, ErrorCode>;
@@ -140,13 +139,16 @@ impl Machine<'_> {
 
     /// A string without escapes is a span of the region.
     fn read_json_string(&mut self) -> Step<u64> {
+        let mut unescaped = std::mem::take(&mut self.buffers.unescaped);
         let mut cursor = Cursor { bytes: self.window(), pos: self.reader.pos };
-        let text = leaves::read_json_string(&mut cursor)?;
-        let after = cursor.pos;
-        let span = match text {
-            Cow::Borrowed(text) => Span::new(self.reader.space, after - 1 - text.len(), text.len()),
-            Cow::Owned(text) => self.arena.keep(&text)?,
-        };
+        let outcome = leaves::read_json_string_into(&mut cursor, &mut unescaped);
+        let (plain, after) = (outcome.map(|text| text.map(<[u8]>::len)), cursor.pos);
+        let span = plain.and_then(|plain| match plain {
+            Some(len) => Ok(Span::new(self.reader.space, after - 1 - len, len)),
+            None => self.arena.keep(&unescaped),
+        });
+        self.buffers.unescaped = unescaped;
+        let span = span?;
         self.reader.pos = after;
         Ok(span.0)
     }

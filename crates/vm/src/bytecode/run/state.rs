@@ -1,3 +1,4 @@
+use super::elements::{Apart, Spliced};
 use crate::bytecode::arena::Arena;
 use crate::bytecode::program::Program;
 use crate::bytecode::span::{Space, Span};
@@ -16,6 +17,8 @@ pub struct Buffers {
     pub order: Vec<u64>,
     /// Numbers on their way into a list.
     pub numbers: Vec<u64>,
+    /// A text whose escapes are replaced, before it is kept.
+    pub unescaped: Vec<u8>,
     /// Guesses of the room for varint lengths.
     pub room: Vec<u8>,
     /// Streams around the one being written.
@@ -43,6 +46,18 @@ pub struct Stream {
     pub memo: HashMap<Box<[u8]>, u64>,
 }
 
+/// An error's code and the instruction that failed.
+pub type Fault = (ErrorCode, u32);
+
+/// Where a machine goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Suspended {
+    /// The instruction.
+    pub next: u32,
+    /// Start of the function's registers.
+    pub base: usize,
+}
+
 /// Where a machine reads: positions in a space.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
@@ -67,6 +82,18 @@ pub struct Machine<'a> {
     pub budget: u64,
     pub depth: u32,
     pub limits: Limits,
+    /// Between elements the machine stops where less of the input is left.
+    pub enough: usize,
+    /// Where it stopped.
+    pub suspended: Option<Suspended>,
+    /// Values copy bytes of the input, which will not stay.
+    pub copies: bool,
+    /// Elements that are written as soon as they are read.
+    pub apart: Option<Box<Apart>>,
+    /// What writes them.
+    pub writer: Option<&'a Program>,
+    /// Elements that were written before what is around them.
+    pub spliced: Option<Spliced>,
 }
 
 impl<'a> Machine<'a> {
@@ -81,21 +108,61 @@ impl<'a> Machine<'a> {
         buffers.outer.clear();
         buffers.memo.clear();
         buffers.room.resize(program.tables.measures.len(), 1);
+        Self::again(program, (input, arena, buffers), limits)
+    }
+
+    /// A machine that goes on with a message, at the start of what is left of it.
+    pub fn again(
+        program: &'a Program,
+        (input, arena, buffers): (&'a [u8], &'a mut Arena, &'a mut Buffers),
+        limits: &Limits,
+    ) -> Self {
         let region = Span::new(Space::Input, 0, input.len());
         let reader = Reader { region, space: Space::Input, pos: 0, end: input.len() };
-        let (out, budget, limits) = (Vec::new(), limits.budget, *limits);
-        Self { program, input, arena, buffers, out, reader, outside: 0, base: 0, budget, depth: 0, limits }
+        let (budget, limits) = (limits.budget, *limits);
+        Self {
+            program,
+            input,
+            arena,
+            buffers,
+            out: Vec::new(),
+            reader,
+            outside: 0,
+            base: 0,
+            budget,
+            depth: 0,
+            limits,
+            enough: 0,
+            suspended: None,
+            copies: false,
+            apart: None,
+            writer: None,
+            spliced: None,
+        }
     }
 
     /// Runs a function on its arguments.
     pub fn call(&mut self, function: FuncId, args: &[u64]) -> Result<(), Failure> {
+        self.execute(function, args).map_err(|(code, at)| self.failure(code, at))
+    }
+
+    /// The same; an error with the instruction that failed.
+    pub fn execute(&mut self, function: FuncId, args: &[u64]) -> Result<(), Fault> {
         let needed = self.program.functions.get(function.0 as usize).map_or(0, |it| it.registers as usize);
         let mut registers = std::mem::take(&mut self.buffers.registers);
         registers.resize(registers.len().max(needed + args.len()), 0);
         registers[..args.len()].copy_from_slice(args);
         let outcome = self.run(function.0, &mut registers);
         self.buffers.registers = registers;
-        outcome.map_err(|(code, at)| self.failure(code, at))
+        outcome
+    }
+
+    /// Goes on where it stopped.
+    pub fn resume(&mut self, at: Suspended) -> Result<(), Fault> {
+        let mut registers = std::mem::take(&mut self.buffers.registers);
+        let outcome = self.go_on(at.next, at.base, &mut registers);
+        self.buffers.registers = registers;
+        outcome
     }
 
     fn failure(&self, code: ErrorCode, at: u32) -> Failure {

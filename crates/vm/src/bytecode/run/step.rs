@@ -1,7 +1,7 @@
 //! The instruction loop.
 
 use super::call::{divide, remainder};
-use super::state::Machine;
+use super::state::{Fault, Machine, Suspended};
 use super::window::Window;
 use crate::bytecode::instr::Instr;
 use crate::bytecode::span::Span;
@@ -9,17 +9,18 @@ use crate::leaves;
 use crate::value::{cut_signed, cut_unsigned};
 use polywire_ir::ErrorCode;
 
-/// An error's code and the instruction that failed.
-type Fault = (ErrorCode, u32);
-
 impl Machine<'_> {
     /// Runs a function whose arguments are the first registers, until it returns.
     pub(super) fn run(&mut self, function: u32, registers: &mut Vec<u64>) -> Result<(), Fault> {
+        let next = self.enter(function, registers, (0, 0), 0).map_err(|code| (code, 0))?;
+        self.go_on(next, 0, registers)
+    }
+
+    /// Runs from an instruction of a function whose registers begin at `base`.
+    pub(super) fn go_on(&mut self, mut next: u32, mut base: usize, registers: &mut Vec<u64>) -> Result<(), Fault> {
         let code: &[Instr] = &self.program.code;
-        let mut pc = 0u32;
-        let mut base = 0usize;
-        let mut next = self.enter(function, registers, (0, base), base).map_err(|code| (code, pc))?;
-        let mut r = Window(&mut registers[..]);
+        let mut pc;
+        let mut r = Window(&mut registers[base..]);
         // `?` with the position of the instruction.
         macro_rules! attempt {
             ($step:expr) => {
@@ -151,6 +152,12 @@ impl Machine<'_> {
                     r.set(dst, attempt!(self.section(Span(region), pos, len, table)));
                 }
                 Instr::Pos { dst } => r.set(dst, self.pos()),
+                Instr::Refill => {
+                    if self.left() < self.enough {
+                        self.suspended = Some(Suspended { next: pc, base });
+                        return Err((ErrorCode::Internal, pc));
+                    }
+                }
                 Instr::Left { dst } => r.set(dst, self.left() as u64),
                 Instr::Since { dst, from } => r.set(dst, self.since(r.get(from))),
                 Instr::Input { dst } => r.set(dst, self.reader.region.0),
@@ -194,6 +201,19 @@ impl Machine<'_> {
                     let element = self.arena.push(r.address(base, off), self.template(template));
                     r.set(dst, element as u64);
                 }
+                Instr::ElementEnter { dst, base, off, template } => {
+                    let element = self.enter_element(r.address(base, off), off, template);
+                    r.set(dst, element as u64);
+                }
+                Instr::ElementLeave { element, base, off } => {
+                    self.leave_element(r.get(element), r.address(base, off), off);
+                }
+                Instr::ElementsReset { off } => self.reset_elements(off),
+                Instr::ElementsSplice { off, to } => match self.splice(off) {
+                    Ok(true) => next = to,
+                    Ok(false) => {}
+                    Err(fault) => return Err(fault),
+                },
                 Instr::PushWord { base, off, src } => self.arena.push_word(r.address(base, off), r.get(src)),
                 Instr::PushSpan { base, off, src } => {
                     let span = attempt!(self.lasting(r.get(src)));

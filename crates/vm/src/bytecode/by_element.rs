@@ -1,0 +1,249 @@
+//! Converting messages element by element ([`super::elements`]).
+
+use super::program::Program;
+use super::run::{Apart, List, Machine, Spliced, Suspended, Written};
+use super::session::{Session, failure};
+use crate::{Failure, Limits};
+use polywire_ir::types::StructId;
+use polywire_ir::{ErrorCode, FuncId};
+
+/// A message that is read and written in pieces.
+pub struct Pipe<'a> {
+    /// Appends more of the message to the bytes; false if there is no more.
+    pub read: &'a mut dyn FnMut(&mut Vec<u8>) -> bool,
+    /// Takes the next bytes of the output; tells whether it could. None if the output cannot be taken back.
+    pub write: Option<&'a mut dyn FnMut(&[u8]) -> bool>,
+    /// Bytes of the message that are held at a time; an element should take no more than a fourth of it.
+    pub size: usize,
+}
+
+/// A message and the programs that read and write it.
+struct Job<'a> {
+    from: &'a Program,
+    to: &'a Program,
+    decode: FuncId,
+    encode: FuncId,
+    /// Address of the message.
+    at: u64,
+    limits: &'a Limits,
+}
+
+impl Session {
+    /// As [`Session::transcode`], with programs of [`Program::compile_by_element`]: the elements of lists of the message itself
+    /// are written as soon as they are read where both formats allow it, so that memory is taken for one at a time. The
+    /// output is that of the pieces one behind the other.
+    ///
+    /// # Errors
+    /// As for `transcode`.
+    pub fn transcode_by_element(
+        &mut self,
+        (from, to): (&Program, &Program),
+        record: StructId,
+        input: &[u8],
+        limits: &Limits,
+    ) -> Result<Vec<Vec<u8>>, Failure> {
+        let job = self.start((from, to), record, limits)?;
+        let mut machine = Machine::new(from, (input, &mut self.arena, &mut self.buffers), limits);
+        machine.writer = Some(to);
+        machine.apart = Some(Box::new(Apart::new(element_lists((from, to), record), limits)));
+        machine.call(job.decode, &[job.at])?;
+        let written = machine.apart.take().map(|apart| apart.written);
+        let written = written.ok_or_else(|| failure(ErrorCode::Internal))?;
+        let spliced = self.write_around(&job, input, written)?;
+        Ok(spliced.pieces)
+    }
+
+    /// The same for a message that is held in part only, and whose output goes out while it is read. Gives what is left to be
+    /// written at the end; none if the message has to be converted as a whole, because it is not as was hoped for or because
+    /// something is wrong with it. What was written has to be taken back then.
+    pub fn pipe(
+        &mut self,
+        (from, to): (&Program, &Program),
+        record: StructId,
+        mut pipe: Pipe<'_>,
+        limits: &Limits,
+    ) -> Option<Vec<Vec<u8>>> {
+        let job = self.start((from, to), record, limits).ok()?;
+        let apart = Apart::new(element_lists((from, to), record), limits);
+        if !from.elements.slides() || apart.written.lists.is_empty() {
+            return None;
+        }
+        let mut buffer = Vec::with_capacity(pipe.size);
+        let (written, sent) = self.read_sliding(&job, apart, (&mut pipe, &mut buffer))?;
+        let spliced = self.write_around(&job, &buffer, written).ok()?;
+        left_to_write(spliced, &sent)
+    }
+
+    fn start<'a>(
+        &mut self,
+        (from, to): (&'a Program, &'a Program),
+        record: StructId,
+        limits: &'a Limits,
+    ) -> Result<Job<'a>, Failure> {
+        let unsupported = || failure(ErrorCode::Unsupported);
+        let entry = from.entry(record)?;
+        if !self.have_same_types(from, to) || entry.schema.is_some() {
+            return Err(unsupported());
+        }
+        let encode = to.entry(record)?.encode.ok_or_else(unsupported)?;
+        self.arena.clear();
+        let at = self.arena.alloc(&from.layouts.records[record.0 as usize].template) as u64;
+        Ok(Job { from, to, decode: entry.decode, encode, at, limits })
+    }
+
+    /// Reads a message of which a part is in the buffer at a time.
+    fn read_sliding(
+        &mut self,
+        job: &Job<'_>,
+        mut apart: Apart,
+        (pipe, buffer): (&mut Pipe<'_>, &mut Vec<u8>),
+    ) -> Option<(Written, Sent)> {
+        let mut sent = if pipe.write.is_some() { Sent::Nothing } else { Sent::Never };
+        let mut is_ended = !fill(buffer, pipe);
+        apart.slides = !is_ended;
+        let mut stopped = None;
+        loop {
+            let enough = if is_ended { 0 } else { pipe.size / 4 };
+            let (reached, read);
+            (apart, reached, read) = self.read_part(job, (apart, stopped), (buffer, enough))?;
+            stopped = reached;
+            if stopped.is_none() {
+                break;
+            }
+            self.send(job, &mut apart, (pipe, buffer), &mut sent)?;
+            buffer.drain(..read);
+            is_ended = !fill(buffer, pipe);
+        }
+        // The message may have seemed to end where the buffer does.
+        let has_more = !is_ended && (pipe.read)(&mut Vec::new());
+        (!has_more).then_some((apart.written, sent))
+    }
+
+    /// Reads from the start of the buffer to where the machine stops. Gives what was written, where it goes on unless the
+    /// message is read, and how much of the buffer was read.
+    fn read_part(
+        &mut self,
+        job: &Job<'_>,
+        (apart, stopped): (Apart, Option<Stopped>),
+        (buffer, enough): (&[u8], usize),
+    ) -> Option<(Apart, Option<Stopped>, usize)> {
+        let (copies, parts) = (apart.slides, (buffer, &mut self.arena, &mut self.buffers));
+        let mut machine = match stopped {
+            None => Machine::new(job.from, parts, job.limits),
+            Some(Stopped { budget, depth, .. }) => {
+                Machine { budget, depth, ..Machine::again(job.from, parts, job.limits) }
+            }
+        };
+        (machine.writer, machine.apart) = (Some(job.to), Some(Box::new(apart)));
+        (machine.enough, machine.copies) = (enough, copies);
+        let outcome = match stopped {
+            None => machine.execute(job.decode, &[job.at]),
+            Some(Stopped { at, .. }) => machine.resume(at),
+        };
+        let (budget, depth) = (machine.budget, machine.depth);
+        let stopped = machine.suspended.take().map(|at| Stopped { at, budget, depth });
+        if outcome.is_err() && stopped.is_none() {
+            return None;
+        }
+        Some((*machine.apart.take()?, stopped, machine.reader.pos))
+    }
+
+    /// Sends what was written of one list on, in the hope that what comes before it is complete.
+    fn send(
+        &mut self,
+        job: &Job<'_>,
+        apart: &mut Apart,
+        (pipe, buffer): (&mut Pipe<'_>, &[u8]),
+        sent: &mut Sent,
+    ) -> Option<()> {
+        let Some(write) = &mut pipe.write else { return Some(()) };
+        if *sent == Sent::Nothing
+            && let Some(off) = apart.written.lists.iter().find(|list| !list.out.is_empty()).map(|list| list.off)
+        {
+            *sent = match apart.before(off, (job.to, job.encode, job.at), (buffer, &mut self.arena)) {
+                Some(before) if write(&before) => Sent::Elements { before, off },
+                Some(_) => return None,
+                None => Sent::Never,
+            };
+        }
+        if let Sent::Elements { off, .. } = *sent {
+            let list = apart.written.lists.iter_mut().find(|list| list.off == off)?;
+            list.is_sent = true;
+            if !write(&list.out) {
+                return None;
+            }
+            list.out.clear();
+        }
+        Some(())
+    }
+
+    /// Writes what is around elements that are written.
+    fn write_around(&mut self, job: &Job<'_>, input: &[u8], written: Written) -> Result<Spliced, Failure> {
+        self.kept_unknown = std::mem::take(&mut self.arena.keeps_unknown);
+        let mut machine = Machine::new(job.to, (input, &mut self.arena, &mut self.buffers), job.limits);
+        machine.budget = written.budget;
+        machine.spliced = Some(Spliced::new(written.lists));
+        machine.call(job.encode, &[job.at])?;
+        let last = std::mem::take(&mut machine.out);
+        let mut spliced = machine.spliced.take().ok_or_else(|| failure(ErrorCode::Internal))?;
+        spliced.pieces.push(last);
+        self.arena.keeps_unknown |= written.kept_unknown;
+        Ok(spliced)
+    }
+}
+
+/// Where reading stopped.
+#[derive(Clone, Copy)]
+struct Stopped {
+    at: Suspended,
+    budget: u64,
+    depth: u32,
+}
+
+/// What of the output went out while the message was read.
+#[derive(Debug, PartialEq, Eq)]
+enum Sent {
+    /// Nothing yet.
+    Nothing,
+    /// These bytes of the message, and then elements of the list in this slot.
+    Elements { before: Vec<u8>, off: u32 },
+    /// Nothing, and nothing will: something else would come first.
+    Never,
+}
+
+/// Appends to the buffer until it is full; false at the end of the message.
+fn fill(buffer: &mut Vec<u8>, pipe: &mut Pipe<'_>) -> bool {
+    while buffer.len() < pipe.size {
+        if !(pipe.read)(buffer) {
+            return false;
+        }
+    }
+    true
+}
+
+/// What of a message did not go out yet, if that which did is how it begins.
+fn left_to_write(spliced: Spliced, sent: &Sent) -> Option<Vec<Vec<u8>>> {
+    let mut pieces = spliced.pieces;
+    match sent {
+        Sent::Nothing | Sent::Never => Some(pieces),
+        Sent::Elements { before, off } => {
+            // Before and behind each list there is a piece.
+            let at = 2 * spliced.order.iter().position(|list| list == off)? + 1;
+            let left = pieces.split_off(at);
+            (pieces.concat() == *before).then_some(left)
+        }
+    }
+}
+
+/// The lists that one program reads and another writes element by element.
+fn element_lists((from, to): (&Program, &Program), record: StructId) -> Vec<List> {
+    let fields = &to.layouts.records[record.0 as usize].fields;
+    let lists = to.elements.writers().filter(|(field, _)| from.elements.is_read(*field)).map(|(field, writer)| List {
+        off: fields[field as usize] as u32,
+        writer,
+        out: Vec::new(),
+        fault: None,
+        is_sent: false,
+    });
+    lists.collect()
+}

@@ -1,0 +1,170 @@
+//! Converting a message element by element: what a list of the message itself holds is written as soon as it is read, and its
+//! memory used again for the next one.
+//!
+//! Nothing else changes: the message around its elements is read as ever and written at its end, with what was written of
+//! the elements in the place of the loops over them.
+
+mod reader;
+mod slide;
+mod walk;
+mod writer;
+
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, Effects, FuncId, Module, Op, Place, Step, VarId};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use walk::all_ops;
+
+/// What is done element by element in a module, for messages of one struct.
+#[derive(Debug, Default)]
+pub struct Elements {
+    /// The functions that are given the message itself.
+    roots: HashMap<FuncId, Root>,
+    /// Lists whose elements nothing but themselves is read or built with, by the number of the field.
+    read: BTreeSet<u32>,
+    /// Whether the input can be dropped behind the cursor between them.
+    slides: bool,
+    /// Lists whose elements are written by functions of their own.
+    write: BTreeMap<u32, ElementWriter>,
+}
+
+/// Where a function has the message itself.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    var: VarId,
+    /// Levels of nesting around the function's body.
+    depth: u32,
+}
+
+/// What writes an element: takes it and its index.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementWriter {
+    pub func: FuncId,
+    /// Levels of nesting around it.
+    pub depth: u32,
+}
+
+impl Elements {
+    /// Finds the lists of a struct's messages; adds functions that write their elements to the module.
+    pub fn of(module: &mut Module, record: StructId, effects: &[Effects]) -> Self {
+        let Some(entry) = module.entry(record) else { return Self::default() };
+        let (decode, encode) = (entry.decode, entry.encode);
+        let mut elements = Self::default();
+        if let Some(roots) = roots(module, decode) {
+            elements.read = reader::lists(module, record, &roots);
+            elements.slides = slide::can_slide(module, &roots, effects);
+            elements.roots.extend(roots);
+        }
+        let positions = |func: FuncId| effects[func.0 as usize].out_positions || effects[func.0 as usize].memo;
+        if let Some(encode) = encode.filter(|&encode| !positions(encode))
+            && let Some(roots) = roots(module, encode)
+        {
+            elements.write = writer::outline(module, record, &roots);
+            elements.roots.extend(roots);
+        }
+        elements
+    }
+
+    /// Whether a function reads the message itself, and the input may slide between its elements.
+    pub fn slides_in(&self, function: FuncId) -> bool {
+        self.slides && self.roots.contains_key(&function)
+    }
+
+    /// Whether the input may slide.
+    pub fn slides(&self) -> bool {
+        self.slides
+    }
+
+    /// The list that a place of a function is, if its elements are read one by one.
+    pub fn read(&self, function: FuncId, place: &Place) -> bool {
+        self.field(function, place).is_some_and(|field| self.read.contains(&field))
+    }
+
+    /// The same, if they are written so.
+    pub fn written(&self, function: FuncId, place: &Place) -> bool {
+        self.field(function, place).is_some_and(|field| self.write.contains_key(&field))
+    }
+
+    /// The lists that are new when a place is: of those that are read one by one.
+    pub fn within(&self, function: FuncId, place: &Place) -> Vec<u32> {
+        match (self.roots.get(&function), place.steps.as_slice()) {
+            (Some(root), []) if root.var == place.root => self.read.iter().copied().collect(),
+            _ => self.field(function, place).filter(|field| self.read.contains(field)).into_iter().collect(),
+        }
+    }
+
+    /// Whether the elements of this field are read one by one.
+    pub fn is_read(&self, field: u32) -> bool {
+        self.read.contains(&field)
+    }
+
+    /// What writes the elements of lists, by the number of the field.
+    pub fn writers(&self) -> impl Iterator<Item = (u32, ElementWriter)> {
+        self.write.iter().map(|(&field, &writer)| (field, writer))
+    }
+
+    fn field(&self, function: FuncId, place: &Place) -> Option<u32> {
+        field_of(self.roots.get(&function)?.var, place)
+    }
+}
+
+/// The field of the message that a place is.
+fn field_of(root: VarId, place: &Place) -> Option<u32> {
+    match place.steps.as_slice() {
+        [Step::Field(index)] if place.root == root => Some(*index),
+        _ => None,
+    }
+}
+
+/// Whether a field is a list of structs.
+fn is_list_of_structs(module: &Module, record: StructId, field: u32) -> bool {
+    let fields = &module.types.record(record).fields;
+    fields.get(field as usize).is_some_and(|field| {
+        !field.optional && matches!(&field.ty, Type::List(element) if matches!(**element, Type::Struct(_)))
+    })
+}
+
+/// The functions to which a function hands over its first argument, itself among them; none if one of them is also given
+/// something else.
+fn roots(module: &Module, first: FuncId) -> Option<HashMap<FuncId, Root>> {
+    let function = module.function(first);
+    let mut roots = HashMap::new();
+    roots.insert(first, Root { var: function.params.first()?.var, depth: u32::from(function.nests) });
+    let mut reached = vec![first];
+    let mut seen = BTreeSet::from([first.0]);
+    while let Some(id) = reached.pop() {
+        let caller = roots.get(&id).copied();
+        let mut calls = Vec::new();
+        all_ops(&module.function(id).body, &mut |op| {
+            if let Op::Call { func, args, .. } = op {
+                calls.push((*func, args));
+            }
+        });
+        for (func, args) in calls {
+            let function = module.function(func);
+            let given = caller.and_then(|root| {
+                let at = args.iter().position(|arg| is_root(arg, root.var))?;
+                Some(Root { var: function.params.get(at)?.var, depth: root.depth + u32::from(function.nests) })
+            });
+            let is_known = roots.contains_key(&func);
+            match given {
+                Some(root) if !is_known && seen.insert(func.0) => {
+                    roots.insert(func, root);
+                    reached.push(func);
+                }
+                // Another way to the same function would need another depth, or leads in a circle.
+                Some(_) => return None,
+                None if is_known => return None,
+                None => {
+                    if seen.insert(func.0) {
+                        reached.push(func);
+                    }
+                }
+            }
+        }
+    }
+    Some(roots)
+}
+
+fn is_root(arg: &Arg, root: VarId) -> bool {
+    matches!(arg, Arg::Place(place) if place.root == root && place.steps.is_empty())
+}

@@ -1,0 +1,257 @@
+//! Numbers of JSON as they mostly are: digits, perhaps a sign and a point, no exponent. Anything else, and whatever is
+//! wrong, is left to the general way.
+
+use super::Cursor;
+
+/// A number without an exponent: `digits` divided by ten to `decimals`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plain {
+    pub negative: bool,
+    pub digits: u64,
+    /// Digits behind the point.
+    pub decimals: u32,
+}
+
+/// More may not fit 64 bits.
+const MOST_DIGITS: usize = 19;
+
+/// An integer of up to 19 digits, bare or as the whole of a string.
+pub fn read_integer(cursor: &mut Cursor<'_>) -> Option<Plain> {
+    let rest = cursor.rest();
+    let quoted = usize::from(rest.first() == Some(&b'"'));
+    let (number, len) = integer(&rest[quoted..])?;
+    let end = quoted + len;
+    match rest.get(end) {
+        Some(b'"') if quoted == 1 => cursor.pos += end + 1,
+        Some(b'.' | b'e' | b'E') => return None,
+        _ if quoted == 0 => cursor.pos += end,
+        _ => return None,
+    }
+    Some(number)
+}
+
+/// A bare number of up to 19 digits.
+pub fn read_decimal(cursor: &mut Cursor<'_>) -> Option<Plain> {
+    let rest = cursor.rest();
+    let (mut number, mut len) = integer(rest)?;
+    if rest.get(len) == Some(&b'.') {
+        let whole = len - usize::from(number.negative);
+        let (digits, count) = scan_digits(&rest[len + 1..], number.digits);
+        if count == 0 || whole + count > MOST_DIGITS {
+            return None;
+        }
+        (number.digits, number.decimals) = (digits, count as u32);
+        len += 1 + count;
+    }
+    if matches!(rest.get(len), Some(b'e' | b'E')) {
+        return None;
+    }
+    cursor.pos += len;
+    Some(number)
+}
+
+/// The integer that these bytes begin with, and its length.
+fn integer(bytes: &[u8]) -> Option<(Plain, usize)> {
+    let negative = bytes.first() == Some(&b'-');
+    let sign = usize::from(negative);
+    let (digits, count) = scan_digits(&bytes[sign..], 0);
+    let leading_zero = count > 1 && bytes[sign] == b'0';
+    if count == 0 || count > MOST_DIGITS || leading_zero {
+        return None;
+    }
+    Some((Plain { negative, digits, decimals: 0 }, sign + count))
+}
+
+/// Appends the digits that these bytes begin with to a number; gives it, and how many they were. Of more than 19 in all the
+/// number is wrong.
+fn scan_digits(bytes: &[u8], mut number: u64) -> (u64, usize) {
+    let mut count = 0;
+    while let Some(eight) = bytes.get(count..).and_then(|rest| rest.first_chunk()).and_then(eight_digits) {
+        number = number.wrapping_mul(100_000_000).wrapping_add(eight);
+        count += 8;
+        if count > MOST_DIGITS {
+            return (number, count);
+        }
+    }
+    for byte in &bytes[count..] {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
+        count += 1;
+    }
+    (number, count)
+}
+
+/// The number that eight bytes spell, if all are digits.
+fn eight_digits(bytes: &[u8; 8]) -> Option<u64> {
+    const ONES: u64 = u64::MAX / 255;
+    let digits = u64::from_le_bytes(*bytes) ^ (ONES * u64::from(b'0'));
+    // A byte above 9 carries into its high half by six more, or has it set already.
+    if (digits | digits.wrapping_add(ONES * 6)) & (ONES * 0xf0) != 0 {
+        return None;
+    }
+    // Neighbours are joined: eight digits, four pairs, two quadruples.
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let quads = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    Some((quads * 10_000 + (quads >> 32)) & 0xffff_ffff)
+}
+
+impl Plain {
+    /// The integer as a binary64 or, with 24 bits, as a binary32, both correctly rounded; `None` where that takes more
+    /// precision than is at hand.
+    pub fn nearest(self, mantissa_bits: u32) -> Option<f64> {
+        let sign = if self.negative { -1.0 } else { 1.0 };
+        if self.digits == 0 {
+            return Some(0.0 * sign);
+        }
+        let &(reciprocal, scale) = RECIPROCALS.get(self.decimals as usize)?;
+        let zeros = self.digits.leading_zeros();
+        let normal = u128::from(self.digits << zeros);
+        // The high 128 bits of 192: exact, or one more than that, as the reciprocal was rounded up by less than one and the
+        // other factor is below 2^64.
+        let (high, low) = (reciprocal >> 64, reciprocal & u128::from(u64::MAX));
+        let product = normal * high + ((normal * low) >> 64);
+        let dropped = u128::BITS - product.leading_zeros() - mantissa_bits;
+        let (kept, rest, half) = (product >> dropped, product & ((1 << dropped) - 1), 1 << (dropped - 1));
+        if rest.abs_diff(half) <= 1 {
+            return None;
+        }
+        let mantissa = kept as u64 + u64::from(rest > half);
+        let exponent = (dropped + u64::BITS) as i32 - (zeros + self.decimals) as i32 - scale;
+        Some(sign * mantissa as f64 * power_of_two(exponent))
+    }
+}
+
+/// Two to a power whose result is a normal number.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
+/// For `n` up to 19 the number `r` of 128 bits and `s` where `r` is 2^s / 5^n, rounded up.
+static RECIPROCALS: [(u128, i32); MOST_DIGITS + 1] = {
+    let mut table = [(1 << 127, 127); MOST_DIGITS + 1];
+    let (mut index, mut divisor) = (1, 5u64);
+    while index < table.len() {
+        table[index] = reciprocal(divisor);
+        divisor *= 5;
+        index += 1;
+    }
+    table
+};
+
+/// Of an odd number above 1, by division of a power of two digit by digit in base 2^64.
+const fn reciprocal(divisor: u64) -> (u128, i32) {
+    // 2^(127 + bits) / divisor lies between 2^127 and 2^128.
+    let bits = 64 - divisor.leading_zeros();
+    let wide = divisor as u128;
+    let first = 1u128 << (bits - 1);
+    let (high, rest) = ((first << 64) / wide, (first << 64) % wide);
+    let low = (rest << 64) / wide;
+    // What is left is not 0, as the divisor is odd.
+    ((high << 64 | low) + 1, 127 + bits as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Option<Plain> {
+        let mut cursor = Cursor::new(text.as_bytes());
+        read_decimal(&mut cursor).filter(|_| cursor.pos == text.len())
+    }
+
+    #[test]
+    fn digits_end_at_the_first_other_byte() {
+        for len in 0..=20 {
+            for byte in 0..=255u8 {
+                let mut text = b"12345678901234567890"[..len].to_vec();
+                text.extend([byte, b'7', b'7', b'7', b'7', b'7', b'7', b'7', b'7']);
+                let expected = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+                let (number, count) = scan_digits(&text, 0);
+                assert_eq!(count.min(MOST_DIGITS + 1), expected.min(MOST_DIGITS + 1), "{text:?}");
+                if expected <= MOST_DIGITS {
+                    let digits = std::str::from_utf8(&text[..expected]).expect("digits");
+                    assert_eq!(number, digits.parse().unwrap_or(0), "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_no_plain_number() {
+        for text in
+            ["", "-", "01", "-01.5", "1.", ".5", "+1", "1e5", "1.5E2", "12345678901234567890", "1.0000000000000000000"]
+        {
+            assert_eq!(decimal(text), None, "{text}");
+        }
+        let text = "-120.0625";
+        assert_eq!(decimal(text), Some(Plain { negative: true, digits: 1_200_625, decimals: 4 }));
+    }
+
+    /// As the standard library rounds, or not at all.
+    #[track_caller]
+    fn check(text: &str) -> bool {
+        let plain = decimal(text).unwrap_or_else(|| panic!("{text} is plain"));
+        let wide = plain.nearest(f64::MANTISSA_DIGITS);
+        let narrow = plain.nearest(f32::MANTISSA_DIGITS);
+        assert!(wide.is_none_or(|value| value.to_bits() == text.parse::<f64>().expect("a number").to_bits()), "{text}");
+        let expected = text.parse::<f32>().expect("a number").to_bits();
+        assert!(narrow.is_none_or(|value| (value as f32).to_bits() == expected), "{text}: {narrow:?}");
+        wide.is_some() && narrow.is_some()
+    }
+
+    #[test]
+    fn rounds_correctly() {
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        let mut rounded = 0;
+        for _ in 0..200_000 {
+            let digits = (next() >> (next() % 63)) % 10_000_000_000_000_000_000;
+            let text = digits.to_string();
+            let point = next() as usize % (text.len() + 1);
+            let (whole, fraction) = text.split_at(point);
+            let whole = if whole.is_empty() { "0" } else { whole };
+            let zeros = "0".repeat(if whole == "0" { next() as usize % (MOST_DIGITS - text.len()).max(1) } else { 0 });
+            let fraction = if fraction.is_empty() { "0" } else { fraction };
+            let text = format!("{whole}.{zeros}{fraction}");
+            if decimal(&text).is_some() {
+                rounded += usize::from(check(&text));
+            }
+        }
+        assert!(rounded > 150_000, "{rounded}");
+    }
+
+    /// Halfway between two numbers of either width, and next to it.
+    #[test]
+    fn ties_are_left_or_right() {
+        for text in [
+            "9007199254740993",
+            "9007199254740992.9",
+            "9007199254740993.1",
+            "9007199254740995",
+            "16777217",
+            "16777217.00001",
+            "16777216.99999",
+            "16777219",
+            "0.5",
+            "-0.0",
+            "0",
+            "0.1",
+            "1.7976931348623157",
+            "4503599627370496.5",
+            "4503599627370497.5",
+            "9999999999999999999",
+            "0.000000000000000001",
+            "2.220446049250313081",
+        ] {
+            check(text);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Messages that are read and written in pieces, of which elements are held one at a time.
+
+mod support;
+
+use polywire_ir::types::StructId;
+use polywire_lower::format;
+use polywire_model::trade;
+use polywire_vm::{Limits, Pipe, Program, Record, Session, Value};
+use support::Engines;
+
+const ORDERS: i64 = 500;
+
+/// Bytes that are held at a time.
+const SIZE: usize = 1000;
+
+#[test]
+fn what_is_in_order_goes_through() {
+    for from in ["json", "json_plain", "protobuf", "protobuf_text"] {
+        for to in ["json", "json_plain", "protobuf"] {
+            let (input, expected) = (written(from), written(to));
+            let piped = Piped::new((from, to), &input, SIZE, true).unwrap_or_else(|| panic!("{from} to {to}"));
+            assert!(piped.all == expected, "{from} to {to}");
+            assert!(piped.early > expected.len() - 2 * SIZE, "{from} to {to}: {}", piped.early);
+        }
+    }
+}
+
+#[test]
+fn output_that_cannot_be_taken_back_comes_at_the_end() {
+    let piped = Piped::new(("json", "protobuf"), &written("json"), SIZE, false).expect("it is never held as a whole");
+    assert!(piped.early == 0 && piped.all == written("protobuf"));
+}
+
+/// The name comes before the orders in the output, which begins before it is read.
+#[test]
+fn members_behind_the_elements() {
+    let json = String::from_utf8(written("json")).expect("text");
+    let (name, orders) = json.split_once("\"name\":\"Test\",").map(|(a, b)| (a.to_owned(), b)).expect("a name");
+    let late = format!("{name}{},\"name\":\"Test\"}}", orders.strip_suffix('}').expect("an object"));
+    assert!(Piped::new(("json", "protobuf"), late.as_bytes(), SIZE, true).is_none());
+    let piped = Piped::new(("json", "protobuf"), late.as_bytes(), SIZE, false).expect("nothing was sent");
+    assert!(piped.all == written("protobuf"));
+}
+
+#[test]
+fn what_is_wrong_is_left_to_others() {
+    let json = written("json");
+    let cut = &json[..json.len() - 1];
+    let longer = [&json[..], b" x"].concat();
+    let spaces = [&json[..], &[b' '; 3 * SIZE]].concat();
+    let wrong_number = String::from_utf8(json.clone()).expect("text").replacen("\"id\":400,", "\"id\":4e99,", 1);
+    for input in [cut, &longer, wrong_number.as_bytes()] {
+        assert!(Piped::new(("json", "protobuf"), input, SIZE, true).is_none());
+    }
+    // More space than is held, so that the message seems to end before.
+    let piped = Piped::new(("json", "protobuf"), &spaces, SIZE, true);
+    assert!(piped.is_none_or(|piped| piped.all == written("protobuf")));
+    // An element that is larger than what is held.
+    assert!(Piped::new(("json", "protobuf"), &json, 40, true).is_none());
+}
+
+#[test]
+fn formats_with_positions_are_not_taken_apart() {
+    assert!(Piped::new(("protobuf", "capnp"), &written("protobuf"), SIZE, true).is_none());
+    assert!(Piped::new(("capnp", "protobuf"), &written("capnp"), SIZE, true).is_none());
+}
+
+/// An output.
+struct Piped {
+    all: Vec<u8>,
+    /// Bytes of it that were there before the input was read.
+    early: usize,
+}
+
+impl Piped {
+    fn new((from, to): (&str, &str), input: &[u8], size: usize, is_early: bool) -> Option<Self> {
+        let programs = (program(from), program(to));
+        let (mut rest, mut all) = (input, Vec::new());
+        let mut read = |buffer: &mut Vec<u8>| {
+            let (part, later) = rest.split_at(rest.len().min(300));
+            buffer.extend_from_slice(part);
+            rest = later;
+            !part.is_empty()
+        };
+        let mut write = |bytes: &[u8]| {
+            all.extend_from_slice(bytes);
+            true
+        };
+        let pipe = Pipe { read: &mut read, write: is_early.then_some(&mut write), size };
+        let left =
+            Session::default().pipe((&programs.0, &programs.1), account(from), pipe, &Limits::default())?.concat();
+        let early = all.len();
+        all.extend(left);
+        Some(Self { all, early })
+    }
+}
+
+fn engines(name: &str) -> Engines {
+    Engines::new(format(name).expect("a format").lower(&trade::model()).expect("it holds the model"))
+}
+
+fn account(format: &str) -> StructId {
+    engines(format).record("trade.Account")
+}
+
+fn program(format: &str) -> Program {
+    let engines = engines(format);
+    Program::compile_by_element(&engines.module, engines.record("trade.Account"))
+}
+
+/// An account of many orders.
+fn written(format: &str) -> Vec<u8> {
+    let engines = engines(format);
+    engines.encode(engines.record("trade.Account"), &many_orders()).expect("it can be written")
+}
+
+fn many_orders() -> Value {
+    let text = |text: &str| Value::Text(text.as_bytes().to_vec());
+    let float = |value: f64| Value::Float(value.to_bits());
+    let record = |fields| Value::Struct(Record { fields, unknown: None });
+    let order = |id: i64| {
+        let symbol = text(&format!("EURUSD\n{id}"));
+        record(vec![Value::Int(id), symbol, Value::Enum(id % 2), Value::Enum(id % 3), float(1.5), float(id as f64)])
+    };
+    let wallet = record(vec![text("USD"), float(1000.0)]);
+    record(vec![Value::Int(1), text("Test"), wallet, Value::List((1..=ORDERS).map(order).collect())])
+}
