@@ -7,12 +7,15 @@ use crate::{Failure, Limits};
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, FuncId};
 
+/// Takes bytes; tells whether it could.
+pub type PipeWrite<'a> = dyn FnMut(&[u8]) -> bool + 'a;
+
 /// A message that is read and written in pieces.
 pub struct Pipe<'a> {
     /// Appends more of the message to the bytes; false if there is no more.
     pub read: &'a mut dyn FnMut(&mut Vec<u8>) -> bool,
     /// Takes the next bytes of the output; tells whether it could. None if the output cannot be taken back.
-    pub write: Option<&'a mut dyn FnMut(&[u8]) -> bool>,
+    pub write: Option<&'a mut PipeWrite<'a>>,
     /// Bytes of the message that are held at a time; an element should take no more than a fourth of it.
     pub size: usize,
 }
