@@ -1,7 +1,7 @@
-//! Decoders and encoders: interpreter and bytecode give the same answer, and what is written of a decoded value reads as the
-//! same value.
+//! Decoders and encoders: interpreter, bytecode and machine code give the same answer, and what is written of a decoded value
+//! reads as the same value.
 
-use polywire_proof::{Answer, Engine, Request, Subject, bytecode, interpreter, subjects};
+use polywire_proof::{Answer, Engine, Request, Subject, bytecode, interpreter, jit, subjects};
 use std::cell::RefCell;
 
 /// A message behind two bytes that choose model, format and type.
@@ -34,7 +34,7 @@ struct Bench {
 struct Engines {
     subject: Subject,
     interpreter: Box<dyn Engine>,
-    bytecode: Box<dyn Engine>,
+    others: [Box<dyn Engine>; 2],
 }
 
 #[derive(Clone)]
@@ -49,7 +49,7 @@ impl Bench {
     fn new() -> Self {
         let models = subjects().into_iter().map(|subject| Engines {
             interpreter: interpreter(&subject),
-            bytecode: bytecode(&subject),
+            others: [bytecode(&subject), jit(&subject)],
             subject,
         });
         let models: Vec<Engines> = models.collect();
@@ -79,8 +79,10 @@ impl Engines {
     fn agree(&mut self, codec: &Codec, from: &str, to: &str, input: Vec<u8>) -> Answer {
         let (ty, from, to) = (codec.ty.clone(), from.to_owned(), to.to_owned());
         let request = [Request { ty, from, to, input, schema: None, settings: vec![] }];
-        let (expected, found) = (self.interpreter.run(&request).remove(0), self.bytecode.run(&request).remove(0));
-        assert_eq!(expected, found, "{}", request[0].line());
+        let expected = self.interpreter.run(&request).remove(0);
+        for engine in &mut self.others {
+            assert_eq!(expected, engine.run(&request).remove(0), "{}: {}", engine.name(), request[0].line());
+        }
         expected
     }
 }

@@ -12,7 +12,7 @@ use polywire_lower::{Format, Options, Unsupported};
 use polywire_model::Model;
 use polywire_passes::add_validators;
 pub use polywire_vm::Refusal;
-use polywire_vm::{Failure, Limits, Program, Trace, Value, interpreter};
+use polywire_vm::{Engine, Failure, Limits, Program, Session, Trace, Value, interpreter};
 use std::fmt;
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl Codecs {
     /// The codec of a struct.
     pub(crate) fn codec_of(&self, record: StructId) -> Option<Codec> {
         self.module.entry(record)?;
-        Some(Codec { codecs: self.clone(), record, limits: Limits::default() })
+        Some(Codec { codecs: self.clone(), record, limits: Limits::default(), engine: Engine::default() })
     }
 }
 
@@ -97,6 +97,7 @@ pub struct Codec {
     codecs: Codecs,
     record: StructId,
     limits: Limits,
+    engine: Engine,
 }
 
 impl Codec {
@@ -120,23 +121,32 @@ impl Codec {
         Self { limits, ..self }
     }
 
+    /// The codec run in another way.
+    pub fn with_engine(self, engine: Engine) -> Self {
+        Self { engine, ..self }
+    }
+
     /// Reads a message that fills `input`.
     pub fn decode(&self, input: &[u8]) -> Result<Value, Refusal> {
-        let decoded = self.codecs.program.decode(self.record, input, None, &self.limits);
+        let decoded = self.session().decode(&self.codecs.program, self.record, (input, None), &self.limits);
         decoded.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
     /// Says of a message that fills `input` what [`Self::decode`] says of it, and makes nothing of it. The codec must be of
     /// [`Codecs::validating`].
     pub fn validate(&self, input: &[u8]) -> Result<(), Refusal> {
-        let validated = self.codecs.program.validate(self.record, input, None, &self.limits);
+        let validated = self.session().validate(&self.codecs.program, self.record, (input, None), &self.limits);
         validated.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
     /// Writes a message.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, Refusal> {
-        let encoded = self.codecs.program.encode(self.record, value, &self.limits);
+        let encoded = self.session().encode(&self.codecs.program, self.record, value, &self.limits);
         encoded.map_err(|failure| self.explain_value(value).err().unwrap_or(failure.into()))
+    }
+
+    fn session(&self) -> Session {
+        Session::with(self.engine)
     }
 
     /// Reads a message as the reference says: an error has the place that the optimised code may have lost, and the member

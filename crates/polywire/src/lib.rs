@@ -28,7 +28,7 @@ pub use polywire_front::{LoadError, LoadedFile, Loader};
 pub use polywire_lower::{FORMATS, Format, Options, Unsupported, format, framing};
 pub use polywire_model::{Model, Selection};
 pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
-pub use polywire_vm::{Limits, Value};
+pub use polywire_vm::{Engine, Limits, Value};
 
 /// Printers of code go down a level for each op of a message, codecs for each level of a value: more than the stack of a main
 /// thread has where a schema is large. Programs run them in a thread with so many bytes of stack; what is not used takes no

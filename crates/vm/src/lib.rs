@@ -5,6 +5,7 @@
 //! - [`Trace`]: what a decoder reads of a message, for which member and what for, as the interpreter notes it.
 //! - [`Program`]: the same functions as register bytecode, for real use; a [`Session`] converts messages with two programs
 //!   without making [`Value`]s of them.
+//! - [`Engine`]: whether a session runs bytecode or, with the feature `jit`, machine code that is made of it.
 //! - [`leaves`]: text and arithmetic below the level of ops, with test vectors shared by all engines.
 //!
 //! Invariant: nothing here names a wire format; types are seen without any format's facts.
@@ -19,7 +20,7 @@ mod path;
 mod trace;
 mod value;
 
-pub use bytecode::{Pipe, Program, Session};
+pub use bytecode::{Engine, Pipe, Program, Session};
 pub use limits::{Failure, Limits, Refusal};
 pub use path::{Path, PathStep};
 pub use trace::{How, Native, Read, Role, Trace};

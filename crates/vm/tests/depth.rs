@@ -1,4 +1,4 @@
-//! The deepest message that the default limits allow fits a thread's ordinary stack, in both engines and every format.
+//! The deepest message that the default limits allow fits a thread's ordinary stack, in all engines and every format.
 
 mod support;
 

@@ -66,6 +66,7 @@ fn formats_with_positions_are_not_taken_apart() {
 }
 
 /// An output.
+#[derive(PartialEq)]
 struct Piped {
     all: Vec<u8>,
     /// Bytes of it that were there before the input was read.
@@ -73,7 +74,14 @@ struct Piped {
 }
 
 impl Piped {
-    fn new((from, to): (&str, &str), input: &[u8], size: usize, is_early: bool) -> Option<Self> {
+    fn new(formats: (&str, &str), input: &[u8], size: usize, is_early: bool) -> Option<Self> {
+        let [bytecode, machine_code] = [polywire_vm::Engine::Bytecode, polywire_vm::Engine::Jit]
+            .map(|engine| Self::by(Session::with(engine), formats, input, size, is_early));
+        assert!(bytecode == machine_code, "{formats:?}");
+        bytecode
+    }
+
+    fn by(mut session: Session, (from, to): (&str, &str), input: &[u8], size: usize, is_early: bool) -> Option<Self> {
         let programs = (program(from), program(to));
         let (mut rest, mut all) = (input, Vec::new());
         let mut read = |buffer: &mut Vec<u8>| {
@@ -87,8 +95,7 @@ impl Piped {
             true
         };
         let pipe = Pipe { read: &mut read, write: is_early.then_some(&mut write), size };
-        let left =
-            Session::default().pipe((&programs.0, &programs.1), account(from), pipe, &Limits::default())?.concat();
+        let left = session.pipe((&programs.0, &programs.1), account(from), pipe, &Limits::default())?.concat();
         let early = all.len();
         all.extend(left);
         Some(Self { all, early })

@@ -2,7 +2,7 @@ use crate::schema::{SUITE, suite};
 use polywire_passes::Options;
 use polywire_proof::{
     Engine, Subject, bytecode, cpp_engine, cpp_engine_unchecked, erlang_engine_built, erlang_engine_of, interpreter,
-    is_full,
+    is_full, jit,
 };
 
 /// Makes an engine for a model.
@@ -10,7 +10,7 @@ type MakeEngine = fn(&Subject) -> Box<dyn Engine>;
 
 /// The engines that take part, by name.
 pub const ENGINES: &[(&str, MakeEngine)] =
-    &[("interpreter", interpreter), ("bytecode", bytecode), ("cpp", cpp), ("erlang", erlang)];
+    &[("interpreter", interpreter), ("bytecode", bytecode), ("jit", jit), ("cpp", cpp), ("erlang", erlang)];
 
 /// The engine of this name for a schema. Its program is built if it has changed.
 pub fn engine(name: &str, subject: &Subject) -> Option<Box<dyn Engine>> {

@@ -15,6 +15,11 @@ fn bytecode() {
 }
 
 #[test]
+fn jit() {
+    passes("jit");
+}
+
+#[test]
 fn cpp() {
     passes("cpp");
 }

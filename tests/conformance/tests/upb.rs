@@ -40,6 +40,12 @@ fn bytecode() {
 }
 
 #[test]
+fn jit() {
+    agrees("jit", &upb(), &GROUPS);
+    agrees("jit", &upstream(), &["upstream"]);
+}
+
+#[test]
 fn cpp() {
     agrees("cpp", &upb(), &GROUPS);
     if is_full() {

@@ -1,6 +1,6 @@
 use crate::{
     Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_without_passes,
-    cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine, interpreter, is_full,
+    cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine, interpreter, is_full, jit,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -15,6 +15,7 @@ type MakeEngineOf = fn(&Subject, &[Module], &str) -> Box<dyn Engine>;
 const ENGINES: &[(&str, MakeEngine)] = &[
     ("interpreter", interpreter),
     ("bytecode", bytecode),
+    ("jit", jit),
     ("cpp", cpp_engine),
     (WITHOUT_PASSES, cpp_engine_without_passes),
     (BORROWED, cpp_engine_borrowed),

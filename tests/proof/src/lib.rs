@@ -41,7 +41,7 @@ pub use random_model::{PALETTES, Palette, random_messages, random_model, random_
 pub use random_value::random_values;
 pub use selected::every_other_field;
 pub use transcode::{requests, texts, transcode};
-pub use virtual_machine::{bytecode, bytecode_of, interpreter};
+pub use virtual_machine::{bytecode, bytecode_of, interpreter, jit};
 
 use std::path::PathBuf;
 

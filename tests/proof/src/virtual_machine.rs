@@ -1,7 +1,7 @@
 use crate::{Answer, EXPLAIN, EXPLAIN_VALUE, Engine, Request, Subject, VALIDATE};
 use polywire_ir::types::StructId;
 use polywire_ir::{Module, Setting};
-use polywire_vm::{Failure, Limits, Program, Refusal, Session, Value, interpreter as reference};
+use polywire_vm::{Engine as How, Failure, Limits, Program, Refusal, Session, Value, interpreter as reference};
 
 /// The reference interpreter on the modules as lowered.
 pub fn interpreter(subject: &Subject) -> Box<dyn Engine> {
@@ -15,31 +15,59 @@ pub fn bytecode(subject: &Subject) -> Box<dyn Engine> {
 
 /// The bytecode of modules, under a label of its own.
 pub fn bytecode_of(subject: &Subject, modules: &[Module], label: &str) -> Box<dyn Engine> {
-    let programs = modules.iter().map(Program::compile).collect();
-    let name = format!("{} {label}", subject.name);
-    Box::new(Bytecode { name, modules: modules.to_vec(), programs, session: Session::default() })
+    compiled(subject, modules, (label, How::Bytecode))
 }
 
-struct Bytecode {
+/// Machine code made of that bytecode.
+pub fn jit(subject: &Subject) -> Box<dyn Engine> {
+    compiled(subject, &subject.optimized, ("jit", How::Jit))
+}
+
+fn compiled(subject: &Subject, modules: &[Module], (label, how): (&str, How)) -> Box<dyn Engine> {
+    let programs = modules.iter().map(Program::compile).collect();
+    let name = format!("{} {label}", subject.name);
+    let bytecode = (how != How::Bytecode).then(Session::default);
+    Box::new(Compiled { name, modules: modules.to_vec(), programs, session: Session::with(how), bytecode })
+}
+
+struct Compiled {
     name: String,
     modules: Vec<Module>,
     programs: Vec<Program>,
     session: Session,
+    /// Runs what is refused once more, which must be for the same reason at the same place.
+    bytecode: Option<Session>,
 }
 
-impl Engine for Bytecode {
+impl Engine for Compiled {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn run(&mut self, requests: &[Request]) -> Vec<Answer> {
-        requests.iter().map(|request| answer(self.transcode(request))).collect()
+        requests.iter().map(|request| self.answer(request)).collect()
     }
 }
 
-impl Bytecode {
+impl Compiled {
+    fn answer(&mut self, request: &Request) -> Answer {
+        let mut session = std::mem::take(&mut self.session);
+        let result = self.transcode(&mut session, request);
+        self.session = session;
+        if let Err(failure) = &result
+            && let Some(mut bytecode) = self.bytecode.take()
+        {
+            let expected = self.transcode(&mut bytecode, request);
+            self.bytecode = Some(bytecode);
+            if expected != result {
+                return Answer::Error(format!("{failure:?} instead of {expected:?}"));
+            }
+        }
+        answer(result)
+    }
+
     /// The new message, or nothing if just the verdict is asked for.
-    fn transcode(&mut self, request: &Request) -> Result<Vec<u8>, Failure> {
+    fn transcode(&self, session: &mut Session, request: &Request) -> Result<Vec<u8>, Failure> {
         let program = |name: &str| {
             let index = self.modules.iter().position(|module| module.format == name);
             &self.programs[index.unwrap_or_else(|| panic!("not lowered to {name}"))]
@@ -52,10 +80,10 @@ impl Bytecode {
         let input = (request.input.as_slice(), schema.as_ref());
         let mut out = Vec::new();
         if request.to == VALIDATE {
-            self.session.validate(program(&request.from), record, input, &limits)?;
+            session.validate(program(&request.from), record, input, &limits)?;
         } else {
             let programs = (program(&request.from), program(&request.to));
-            self.session.transcode(programs, record, input, &mut out, &limits)?;
+            session.transcode(programs, record, input, &mut out, &limits)?;
         }
         Ok(out)
     }

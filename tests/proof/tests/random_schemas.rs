@@ -6,7 +6,7 @@
 use polywire_model::Model;
 use polywire_proof::{
     Engine, Message, PALETTES, Palette, Subject, broken_copies, bytecode, disagreements, engines, interpreter, is_full,
-    random_messages, random_model, random_models,
+    jit, random_messages, random_model, random_models,
 };
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn random_schemas_round_trip() {
         for seed in (0..count).filter(|seed| is_wanted(palette, *seed)) {
             let model = random_model(palette, seed);
             let subject = subject(&format!("{}/{seed}", palette.name), palette, model);
-            let mut engines = [interpreter(&subject), bytecode(&subject)];
+            let mut engines = [interpreter(&subject), bytecode(&subject), jit(&subject)];
             found.extend(problems(&subject, &mut engines, &mut tally));
         }
     }

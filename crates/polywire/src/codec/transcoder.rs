@@ -30,9 +30,9 @@ pub enum Stage {
 }
 
 impl Transcoder {
-    /// Both codecs must be for the same struct of the same model; otherwise every message fails.
+    /// It runs as the first of the codecs does. Both must be for the same struct of the same model; otherwise every message fails.
     pub fn new(from: Codec, to: Codec) -> Self {
-        Self { from, to, session: Session::default() }
+        Self { session: from.session(), from, to }
     }
 
     /// Another one of the same codecs, for another thread.

@@ -475,12 +475,28 @@ pub struct Messages {
     #[command(flatten)]
     pub limits: MessageLimits,
 
+    /// How codecs are run; docs/command.md tells.
+    #[arg(long, value_enum, default_value_t)]
+    pub engine: Engine,
+
     #[command(flatten)]
     pub imports: Imports,
 
     /// File to read; `-` is the standard input.
     #[arg(value_name = "FILE")]
     pub input: PathBuf,
+}
+
+/// How codecs are run.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// As bytecode, and as machine code once there is so much to do that compiling it pays.
+    #[default]
+    Auto,
+    /// As bytecode.
+    Bytecode,
+    /// As machine code, where it can be made for the processor.
+    Jit,
 }
 
 /// What a message may cost; docs/limits.md tells what each bounds.

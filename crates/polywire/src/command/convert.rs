@@ -93,7 +93,8 @@ fn transcoder(
     let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
         let codecs = schema.codecs_with(format, options, global)?;
         let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
-        Ok(codecs.codec(&schema.model, name).ok_or_else(missing)?.with_limits(limits))
+        let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
+        Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };
     let selecting = Options { selection: selection.unwrap_or_default(), ..Options::default() };
     let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);

@@ -1,13 +1,13 @@
 //! What commands that read messages share.
 
-use super::args::{Framing, Global, Messages};
+use super::args::{self, Framing, Global, Messages};
 use super::failure::Failure;
 use super::input;
 use super::model::Schema;
 use super::progress::Progress;
 use polywire::convert::{self, Source, StreamError};
 use polywire::osm;
-use polywire::{Format, Limits};
+use polywire::{Engine, Format, Limits};
 use std::io::BufRead;
 use std::path::Path;
 
@@ -26,6 +26,15 @@ impl Messages {
     /// What a message may cost.
     pub fn limits(&self) -> Limits {
         Limits { depth: self.limits.max_depth, budget: self.limits.budget, ..Limits::default() }
+    }
+
+    /// How codecs are run.
+    pub fn engine(&self) -> Engine {
+        match self.engine {
+            args::Engine::Auto => Engine::Auto,
+            args::Engine::Bytecode => Engine::Bytecode,
+            args::Engine::Jit => Engine::Jit,
+        }
     }
 
     /// Opens the input, in which messages of a format are.

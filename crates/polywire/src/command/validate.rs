@@ -44,7 +44,7 @@ fn codec(args: &Validate, global: Global) -> Result<Codec, Failure> {
         let message = format!("{} is read with its writer's schema, which validate does not take", format.name);
         return Err(Failure::Usage(message));
     }
-    Ok(codec.with_limits(args.messages.limits()))
+    Ok(codec.with_limits(args.messages.limits()).with_engine(args.messages.engine()))
 }
 
 fn report(args: &Validate, number: u64, refusal: &Refusal, global: Global) -> Result<(), Failure> {

@@ -33,6 +33,12 @@ impl Arena {
         self.heap.truncate(heap);
     }
 
+    /// The slots of all values.
+    #[cfg(feature = "jit")]
+    pub fn slots(&mut self) -> &mut Vec<u64> {
+        &mut self.slots
+    }
+
     /// The bytes made at run time.
     pub fn heap(&self) -> &[u8] {
         &self.heap

@@ -130,6 +130,9 @@ impl Session {
         (apart, stopped): (Apart, Option<Stopped>),
         (buffer, enough): (&[u8], usize),
     ) -> Option<(Apart, Option<Stopped>, usize)> {
+        for list in &apart.written.lists {
+            job.to.tiers.code(job.to, list.writer.func, self.engine, buffer.len());
+        }
         let (copies, parts) = (apart.slides, (buffer, &mut self.arena, &mut self.buffers));
         let mut machine = match stopped {
             None => Machine::new(job.from, parts, job.limits),
@@ -139,6 +142,7 @@ impl Session {
         };
         (machine.writer, machine.apart) = (Some(job.to), Some(Box::new(apart)));
         (machine.enough, machine.copies) = (enough, copies);
+        machine.code = job.from.tiers.code(job.from, job.decode, self.engine, buffer.len());
         let outcome = match stopped {
             None => machine.execute(job.decode, &[job.at]),
             Some(Stopped { at, .. }) => machine.resume(at),

@@ -10,7 +10,13 @@ mod by_element;
 mod compile;
 mod convert;
 mod elements;
+mod engine;
 mod instr;
+#[cfg(feature = "jit")]
+mod jit;
+#[cfg(not(feature = "jit"))]
+#[path = "no_jit.rs"]
+mod jit;
 mod layout;
 mod leaf;
 mod literal;
@@ -20,5 +26,6 @@ mod session;
 mod span;
 
 pub use by_element::Pipe;
+pub use engine::Engine;
 pub use program::Program;
 pub use session::Session;

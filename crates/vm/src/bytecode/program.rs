@@ -1,5 +1,6 @@
 use super::elements::Elements;
 use super::instr::Instr;
+use super::jit::Tiers;
 use super::layout::Layouts;
 use super::literal::Literal;
 use super::span::Span;
@@ -21,6 +22,7 @@ pub struct Program {
     /// Where each instruction that can fail does so, in the order of the code.
     pub(super) sites: Vec<(u32, SiteId)>,
     pub(super) tables: Tables,
+    pub(super) tiers: Tiers,
 }
 
 /// What instructions name by index.
@@ -48,6 +50,12 @@ pub struct Compiled {
     pub start: u32,
     /// Registers.
     pub registers: u32,
+    /// Registers that arguments stand in.
+    #[cfg_attr(not(feature = "jit"), expect(dead_code, reason = "only machine code asks"))]
+    pub params: u32,
+    /// Registers that results are left in.
+    #[cfg_attr(not(feature = "jit"), expect(dead_code, reason = "only machine code asks"))]
+    pub results: u32,
     /// Counts a level of nesting.
     pub nests: bool,
 }

@@ -1,5 +1,6 @@
 use super::arena::Arena;
 use super::convert::{Converter, Reader};
+use super::engine::Engine;
 use super::program::{EntryPoint, Program, Reading};
 use super::run::{Buffers, Machine};
 use super::span::MAX_SPACE;
@@ -16,6 +17,8 @@ pub struct Session {
     pub(super) kept_unknown: bool,
     /// Types of two programs that were compared, and are the same.
     same_types: Option<[Arc<Types>; 2]>,
+    pub(super) engine: Engine,
+    is_machine_code: bool,
 }
 
 impl Program {
@@ -30,9 +33,7 @@ impl Program {
         schema: Option<&Value>,
         limits: &Limits,
     ) -> Result<Value, Failure> {
-        let mut session = Session::default();
-        let at = session.decode(self, record, (input, schema), limits)?;
-        Ok(Reader { by: self.converter(), input, arena: &session.arena }.record(record, at))
+        Session::default().decode(self, record, (input, schema), limits)
     }
 
     /// Says of a message what [`Program::decode`] says of it.
@@ -54,12 +55,7 @@ impl Program {
     /// # Errors
     /// As the module's ops fail; `unsupported` if it cannot write this struct, `internal` if the value is not one of its type.
     pub fn encode(&self, record: StructId, value: &Value, limits: &Limits) -> Result<Vec<u8>, Failure> {
-        let mut session = Session::default();
-        session.arena.clear();
-        let at = self.converter().place(&mut session.arena, value, record).map_err(failure)?;
-        let mut out = Vec::new();
-        session.encode(self, (record, at), (&[], &mut out), limits)?;
-        Ok(out)
+        Session::default().encode(self, record, value, limits)
     }
 
     fn converter(&self) -> Converter<'_> {
@@ -72,6 +68,11 @@ impl Program {
 }
 
 impl Session {
+    /// A session that runs programs in this way.
+    pub fn with(engine: Engine) -> Self {
+        Self { engine, ..Self::default() }
+    }
+
     /// Reads a message with one program and writes it with another of the same native types, without making dynamic
     /// values of it. What `out` held before is dropped, its memory used again.
     ///
@@ -88,9 +89,42 @@ impl Session {
         if !self.have_same_types(from, to) {
             return Err(failure(ErrorCode::Unsupported));
         }
-        let at = self.decode(from, record, (input, schema), limits)?;
+        let at = self.place(from, record, (input, schema), limits)?;
         self.kept_unknown = std::mem::take(&mut self.arena.keeps_unknown);
-        self.encode(to, (record, at), (input, out), limits)
+        self.write(to, (record, at), (input, out), limits)
+    }
+
+    /// Reads a message as [`Program::decode`] does.
+    ///
+    /// # Errors
+    /// As `Program::decode`.
+    pub fn decode(
+        &mut self,
+        program: &Program,
+        record: StructId,
+        (input, schema): (&[u8], Option<&Value>),
+        limits: &Limits,
+    ) -> Result<Value, Failure> {
+        let at = self.place(program, record, (input, schema), limits)?;
+        Ok(Reader { by: program.converter(), input, arena: &self.arena }.record(record, at))
+    }
+
+    /// Writes a message as [`Program::encode`] does.
+    ///
+    /// # Errors
+    /// As `Program::encode`.
+    pub fn encode(
+        &mut self,
+        program: &Program,
+        record: StructId,
+        value: &Value,
+        limits: &Limits,
+    ) -> Result<Vec<u8>, Failure> {
+        self.arena.clear();
+        let at = program.converter().place(&mut self.arena, value, record).map_err(failure)?;
+        let mut out = Vec::new();
+        self.write(program, (record, at), (&[], &mut out), limits)?;
+        Ok(out)
     }
 
     /// Whether programs are of the same types; of a pair, they are compared once.
@@ -125,13 +159,18 @@ impl Session {
         self.kept_unknown
     }
 
+    /// Whether what was done last was done by machine code.
+    pub fn was_machine_code(&self) -> bool {
+        self.is_machine_code
+    }
+
     /// Whether the encoder of the last message, for which it decoded messages inside of it, kept such bytes of them.
     pub fn kept_unknown_inside(&self) -> bool {
         self.arena.keeps_unknown
     }
 
     /// Reads a message into the arena; gives its address.
-    fn decode(
+    fn place(
         &mut self,
         program: &Program,
         record: StructId,
@@ -154,7 +193,27 @@ impl Session {
         if input.len() > MAX_SPACE {
             return Err(failure(ErrorCode::TooLarge));
         }
-        self.arena.clear();
+        let mut code = program.tiers.code(program, function.func, self.engine, input.len());
+        loop {
+            self.arena.clear();
+            let args = self.arguments(program, (entry, function), schema)?;
+            self.is_machine_code = code.is_some();
+            let mut machine = Machine::new(program, (input, &mut self.arena, &mut self.buffers), limits);
+            machine.code = code.take();
+            let outcome = machine.call(function.func, &args);
+            if !machine.is_exhausted {
+                return outcome.map(|()| args.first().map_or(0, |value| *value as usize));
+            }
+        }
+    }
+
+    /// A new value to be built, and that of the writer's schema, as far as a function takes them.
+    fn arguments(
+        &mut self,
+        program: &Program,
+        (entry, function): (&EntryPoint, Reading),
+        schema: Option<&Value>,
+    ) -> Result<Vec<u64>, Failure> {
         let mut args = Vec::with_capacity(2);
         if function.builds {
             args.push(self.arena.alloc(&program.layouts.records[entry.record.0 as usize].template) as u64);
@@ -166,13 +225,11 @@ impl Session {
             }
             (Some(_), None) => return Err(failure(ErrorCode::Unsupported)),
         }
-        let mut machine = Machine::new(program, (input, &mut self.arena, &mut self.buffers), limits);
-        machine.call(function.func, &args)?;
-        Ok(args.first().map_or(0, |value| *value as usize))
+        Ok(args)
     }
 
     /// Writes the record at an address.
-    fn encode(
+    fn write(
         &mut self,
         program: &Program,
         (record, at): (StructId, usize),
@@ -180,12 +237,19 @@ impl Session {
         limits: &Limits,
     ) -> Result<(), Failure> {
         let function = program.entry(record)?.encode.ok_or_else(|| failure(ErrorCode::Unsupported))?;
-        let mut machine = Machine::new(program, (input, &mut self.arena, &mut self.buffers), limits);
-        machine.out = std::mem::take(out);
-        machine.out.clear();
-        let outcome = machine.call(function, &[at as u64]);
-        *out = std::mem::take(&mut machine.out);
-        outcome
+        let mut code = program.tiers.code(program, function, self.engine, input.len());
+        loop {
+            self.is_machine_code = code.is_some();
+            let mut machine = Machine::new(program, (input, &mut self.arena, &mut self.buffers), limits);
+            machine.out = std::mem::take(out);
+            machine.out.clear();
+            machine.code = code.take();
+            let outcome = machine.call(function, &[at as u64]);
+            *out = std::mem::take(&mut machine.out);
+            if !machine.is_exhausted {
+                return outcome;
+            }
+        }
     }
 }
 

@@ -17,8 +17,15 @@ pub enum Space {
     Literals,
 }
 
-const BITS: u32 = 31;
-const MASK: u64 = (1 << BITS) - 1;
+impl Space {
+    /// Where a space stands in a span.
+    pub const SHIFT: u32 = 2 * BITS;
+}
+
+/// Of a start and of a length in a span.
+pub const BITS: u32 = 31;
+/// The bits of a length.
+pub const MASK: u64 = (1 << BITS) - 1;
 
 /// No space is longer.
 pub const MAX_SPACE: usize = MASK as usize;
@@ -26,12 +33,12 @@ pub const MAX_SPACE: usize = MASK as usize;
 impl Span {
     /// Bytes of a space, which is no longer than [`MAX_SPACE`].
     pub fn new(space: Space, start: usize, len: usize) -> Self {
-        Self((space as u64) << (2 * BITS) | (start as u64 & MASK) << BITS | len as u64 & MASK)
+        Self((space as u64) << Space::SHIFT | (start as u64 & MASK) << BITS | len as u64 & MASK)
     }
 
     /// The space.
     pub fn space(self) -> Space {
-        match self.0 >> (2 * BITS) {
+        match self.0 >> Space::SHIFT {
             0 => Space::Input,
             1 => Space::Heap,
             2 => Space::Defaults,

@@ -1,12 +1,12 @@
-//! Runs everything through both engines and sees to it that they agree.
+//! Runs everything through all engines and sees to it that they agree.
 
 #![allow(dead_code)]
 
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, Module};
-use polywire_vm::{Failure, Limits, Program, Value, interpreter};
+use polywire_vm::{Engine, Failure, Limits, Program, Session, Value, interpreter};
 
-/// A module in both engines.
+/// A module in all engines.
 pub struct Engines {
     pub module: Module,
     pub program: Program,
@@ -29,10 +29,12 @@ impl Engines {
     pub fn decode(&self, record: StructId, input: &[u8], schema: Option<&Value>) -> Result<Value, Failure> {
         let reference = interpreter::decode(&self.module, record, input, schema, &self.limits);
         let compiled = self.program.decode(record, input, schema, &self.limits);
+        let machine_code = Session::with(Engine::Jit).decode(&self.program, record, (input, schema), &self.limits);
         let what = format!("{}: decoding {}", self.module.format, hex(input));
         assert_eq!(code(&compiled), code(&reference), "{what}");
         assert_ne!(code(&compiled), "internal", "{what}");
         assert_eq!(compiled.as_ref().ok(), reference.as_ref().ok(), "{what}");
+        assert_eq!(machine_code, compiled, "{what}");
         if let (Err(compiled), Err(reference)) = (&compiled, &reference) {
             assert_eq!(compiled.site, reference.site, "{what}");
             assert_eq!(compiled.offset, reference.offset, "{what}: {}", compiled.code.name());
@@ -46,10 +48,12 @@ impl Engines {
     pub fn encode(&self, record: StructId, value: &Value) -> Result<Vec<u8>, Failure> {
         let reference = interpreter::encode(&self.module, record, value, &self.limits);
         let compiled = self.program.encode(record, value, &self.limits);
+        let machine_code = Session::with(Engine::Jit).encode(&self.program, record, value, &self.limits);
         let what = format!("{}: encoding {value:?}", self.module.format);
         assert_eq!(code(&compiled), code(&reference), "{what}");
         let bytes = |encoded: &Result<Vec<u8>, Failure>| encoded.as_ref().ok().map(|bytes| hex(bytes));
         assert_eq!(bytes(&compiled), bytes(&reference), "{what}");
+        assert_eq!(machine_code, compiled, "{what}");
         reference
     }
 }

@@ -33,7 +33,7 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
         let codecs = schema.codecs_with(format, &selecting, global)?;
         let codec = codecs.codec(&schema.model, &name).filter(Codec::can_decode);
         let codec = codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by diff", format.name)))?;
-        Ok((codecs, codec.with_limits(limits)))
+        Ok((codecs, codec.with_limits(limits).with_engine(args.messages.engine())))
     };
     let ((codecs, one), (_, other)) = (codec(formats[0])?, codec(formats[1])?);
     let missing = || Failure::Input(format!("there is no codec for `{name}`"));

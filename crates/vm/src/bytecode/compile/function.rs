@@ -52,7 +52,13 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
             compiler.emit(Instr::Fail { code: ErrorCode::Internal });
         }
         compiler.resolve(start);
-        Compiled { start: start as u32, registers: compiler.registers + 1, nests: function.nests }
+        Compiled {
+            start: start as u32,
+            registers: compiler.registers + 1,
+            params: function.params.len() as u32,
+            results: function.body.yields.len() as u32,
+            nests: function.nests,
+        }
     }
 
     fn whole(&mut self) -> Fit<()> {

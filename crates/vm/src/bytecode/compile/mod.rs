@@ -16,6 +16,7 @@ mod write;
 
 use super::elements::Elements;
 use super::instr::Instr;
+use super::jit::Tiers;
 use super::layout::Layouts;
 use super::literal::Literal;
 use super::program::{Compiled, EntryPoint, Members, Program, Reading, Tables};
@@ -85,6 +86,7 @@ impl Program {
             validate: entry.validate.map(|func| Reading { func, builds: module.function(func).builds() }),
             schema: entry.schema,
         });
+        let tiers = Tiers::new(functions.len());
         Self {
             types: module.types.clone(),
             elements: compiler.elements,
@@ -95,6 +97,7 @@ impl Program {
             literal_bytes: compiler.literal_bytes,
             sites: compiler.sites,
             tables: compiler.tables,
+            tiers,
         }
     }
 }

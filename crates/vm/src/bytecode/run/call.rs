@@ -1,6 +1,6 @@
 //! Calls, and what else needs no input, output or value: `charge`, switches, membership.
 
-use super::state::{Frame, Machine};
+use super::state::{Fault, Frame, Machine};
 use crate::bytecode::span::Span;
 use polywire_ir::ErrorCode;
 
@@ -39,8 +39,13 @@ impl Machine<'_> {
         if self.buffers.frames.is_empty() { None } else { Some((frame.back, frame.base)) }
     }
 
+    /// Runs a function as machine code, called at an instruction.
+    pub(super) fn run_code(&mut self, function: u32, registers: &mut [u64], at: u32) -> Result<(), Fault> {
+        self.code.map_or(Ok(()), |code| code.run(self, function, registers, at))
+    }
+
     #[inline(always)]
-    pub(super) fn charge(&mut self, cost: u64) -> Result<(), ErrorCode> {
+    pub fn charge(&mut self, cost: u64) -> Result<(), ErrorCode> {
         self.budget = self.budget.checked_sub(cost).ok_or(ErrorCode::BudgetExceeded)?;
         Ok(())
     }
@@ -51,20 +56,20 @@ impl Machine<'_> {
         Ok(switch.target(key))
     }
 
-    pub(super) fn switch_bytes(&self, key: Span, table: u32) -> Result<u32, ErrorCode> {
+    pub fn switch_bytes(&self, key: Span, table: u32) -> Result<u32, ErrorCode> {
         let switch = self.program.tables.byte_switches.get(table as usize).ok_or(ErrorCode::Internal)?;
         Ok(switch.target(self.bytes(key)))
     }
 
-    pub(super) fn is_member(&self, number: i64, table: u32) -> bool {
+    pub fn is_member(&self, number: i64, table: u32) -> bool {
         self.program.tables.members.get(table as usize).is_some_and(|members| members.contains(number))
     }
 }
 
-pub(super) fn divide(a: i64, b: i64) -> i64 {
+pub fn divide(a: i64, b: i64) -> i64 {
     if b == 0 { 0 } else { a.wrapping_div(b) }
 }
 
-pub(super) fn remainder(a: i64, b: i64) -> i64 {
+pub fn remainder(a: i64, b: i64) -> i64 {
     if b == 0 { 0 } else { a.wrapping_rem(b) }
 }

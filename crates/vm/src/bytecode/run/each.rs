@@ -25,6 +25,26 @@ impl Machine<'_> {
         Ok((start, count as usize))
     }
 
+    /// Starts a visit: the first element's address, its number, their count, and where in the buffer of orders they start.
+    pub fn enter_sorted(&mut self, list: usize, table: u32) -> Step<[u64; 4]> {
+        let (start, count) = self.sort(list, table)?;
+        Ok([self.ordered(start), 0, count as u64, start as u64])
+    }
+
+    /// The next element of a visit in the same four words, and whether there is one.
+    pub fn next_sorted(&mut self, index: u64, count: u64, start: u64) -> ([u64; 4], bool) {
+        let next = index + 1;
+        let item = [self.ordered((start + next) as usize), next, count, start];
+        if next >= count {
+            self.buffers.order.truncate(start as usize);
+        }
+        (item, next < count)
+    }
+
+    fn ordered(&self, at: usize) -> u64 {
+        self.buffers.order.get(at).copied().unwrap_or(0)
+    }
+
     /// The order of two elements by their keys.
     pub fn compare(&self, sort: &Sort, left: u64, right: u64) -> Ordering {
         let (left, right) = (self.key(sort, left), self.key(sort, right));

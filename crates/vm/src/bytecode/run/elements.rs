@@ -73,6 +73,7 @@ impl Apart {
         let mut machine = Machine::new(program, (input, &mut *arena, &mut self.buffers), &self.limits);
         machine.out = std::mem::take(&mut list.out);
         (machine.budget, machine.depth) = (self.written.budget, list.writer.depth);
+        machine.code = program.tiers.ready(list.writer.func);
         list.fault = machine.execute(list.writer.func, &element).err();
         list.out = std::mem::take(&mut machine.out);
         self.written.budget = machine.budget;

@@ -12,7 +12,11 @@ mod step;
 mod window;
 mod write;
 
+#[cfg(feature = "jit")]
+pub use call::{divide, remainder};
 pub use elements::{Apart, List, Spliced, Written};
 pub use read::AT_REGISTERS;
-pub use state::{Buffers, Machine, Suspended};
+#[cfg(feature = "jit")]
+pub use read::Step;
+pub use state::{Buffers, Fault, Machine, Suspended};
 pub use write::MEASURE_REGISTERS;

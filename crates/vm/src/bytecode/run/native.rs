@@ -28,6 +28,18 @@ impl Machine<'_> {
         if leaves::utf8_valid(self.bytes(Span(span))) { Ok(()) } else { Err(ErrorCode::InvalidUtf8) }
     }
 
+    /// The bytes of a span before the first NUL.
+    pub fn until_nul(&self, span: u64) -> u64 {
+        let span = Span(span);
+        span.part(0, leaves::until_nul(self.bytes(span)).len()).0
+    }
+
+    /// The float that a decimal text stands for.
+    pub fn decimal_float(&self, span: u64, bits: u8) -> u64 {
+        let text = self.bytes(Span(span));
+        if bits == 32 { leaves::decimal_float32(text) } else { leaves::decimal_float64(text) }
+    }
+
     /// Gets or creates a value behind an address; tells whether it is new.
     #[inline(always)]
     pub fn open_pointer(&mut self, at: usize, template: u32) -> (u64, bool) {

@@ -108,6 +108,7 @@ impl Machine<'_> {
     }
 
     /// Reads a leaf that has a result.
+    #[inline(always)]
     pub fn read_leaf(&mut self, leaf: ReadLeaf) -> Step<u64> {
         match leaf {
             ReadLeaf::Varint => self.read_varint(),

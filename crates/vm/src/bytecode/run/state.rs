@@ -1,5 +1,6 @@
 use super::elements::{Apart, Spliced};
 use crate::bytecode::arena::Arena;
+use crate::bytecode::jit::{MachineCode, Mirror};
 use crate::bytecode::program::Program;
 use crate::bytecode::span::{Space, Span};
 use crate::{Failure, Limits};
@@ -94,6 +95,13 @@ pub struct Machine<'a> {
     pub writer: Option<&'a Program>,
     /// Elements that were written before what is around them.
     pub spliced: Option<Spliced>,
+    /// Functions that need not be run as bytecode.
+    pub code: Option<&'a MachineCode>,
+    /// Machine code had not enough of the stack; the bytecode has.
+    pub is_exhausted: bool,
+    /// What machine code sees.
+    #[cfg_attr(not(feature = "jit"), expect(dead_code, reason = "only machine code looks"))]
+    pub mirror: Mirror,
 }
 
 impl<'a> Machine<'a> {
@@ -138,6 +146,9 @@ impl<'a> Machine<'a> {
             apart: None,
             writer: None,
             spliced: None,
+            code: None,
+            is_exhausted: false,
+            mirror: Mirror::new(),
         }
     }
 
@@ -152,7 +163,10 @@ impl<'a> Machine<'a> {
         let mut registers = std::mem::take(&mut self.buffers.registers);
         registers.resize(registers.len().max(needed + args.len()), 0);
         registers[..args.len()].copy_from_slice(args);
-        let outcome = self.run(function.0, &mut registers);
+        let outcome = match self.code.filter(|code| code.has(function.0)) {
+            Some(code) => code.run(self, function.0, &mut registers, 0),
+            None => self.run(function.0, &mut registers),
+        };
         self.buffers.registers = registers;
         outcome
     }

@@ -77,15 +77,9 @@ impl Machine<'_> {
                 Instr::Utf8Valid { dst, a } => {
                     r.set(dst, u64::from(leaves::utf8_valid(self.bytes(Span(r.get(a))))));
                 }
-                Instr::UntilNul { dst, a } => {
-                    let span = Span(r.get(a));
-                    r.set(dst, span.part(0, leaves::until_nul(self.bytes(span)).len()).0);
-                }
+                Instr::UntilNul { dst, a } => r.set(dst, self.until_nul(r.get(a))),
                 Instr::Setting { dst, setting } => r.set(dst, u64::from(self.limits.setting(setting))),
-                Instr::DecimalFloat { dst, a, bits: 32 } => {
-                    r.set(dst, leaves::decimal_float32(self.bytes(Span(r.get(a)))));
-                }
-                Instr::DecimalFloat { dst, a, .. } => r.set(dst, leaves::decimal_float64(self.bytes(Span(r.get(a))))),
+                Instr::DecimalFloat { dst, a, bits } => r.set(dst, self.decimal_float(r.get(a), bits)),
 
                 Instr::Jump { to } => next = to,
                 Instr::JumpIf { a, to } if r.get(a) != 0 => next = to,
@@ -114,6 +108,9 @@ impl Machine<'_> {
                 | Instr::JumpUnlessLeft { .. } => {}
                 Instr::Switch { a, table } => next = attempt!(self.switch(r.get(a), table)),
                 Instr::SwitchBytes { a, table } => next = attempt!(self.switch_bytes(Span(r.get(a)), table)),
+                Instr::Call { function, first } if self.code.is_some_and(|code| code.has(function)) => {
+                    self.run_code(function, &mut r.0[first as usize..], pc)?;
+                }
                 Instr::Call { function, first } => {
                     let caller = (next, base);
                     base += first as usize;
@@ -238,11 +235,7 @@ impl Machine<'_> {
                 Instr::MeasureLeave { save, table } => {
                     attempt!(self.leave_measure(r.get_all(save), r.get(save + 2), table));
                 }
-                Instr::BlockEnter { size, save } => {
-                    r.set(save, self.base as u64);
-                    self.base = self.out.len();
-                    attempt!(self.write_zeros(r.get(size)));
-                }
+                Instr::BlockEnter { size, save } => r.set(save, attempt!(self.enter_block(r.get(size)))),
                 Instr::SubEnter { offset, save } => {
                     r.set(save, self.base as u64);
                     self.base += offset as usize;
@@ -273,19 +266,13 @@ impl Machine<'_> {
                     next = if index + 1 < count { to } else { next };
                 }
                 Instr::SortedEnter { item, base, off, table } => {
-                    let (start, count) = attempt!(self.sort(r.address(base, off), table));
-                    let first = self.buffers.order.get(start).copied().unwrap_or(0);
-                    r.set_all(item, [first, 0, count as u64, start as u64]);
+                    r.set_all(item, attempt!(self.enter_sorted(r.address(base, off), table)));
                 }
                 Instr::SortedNext { item, to } => {
                     let [_, index, count, start] = r.get_all(item);
-                    let element = self.buffers.order.get((start + index + 1) as usize).copied().unwrap_or(0);
-                    r.set_all(item, [element, index + 1, count, start]);
-                    if index + 1 < count {
-                        next = to;
-                    } else {
-                        self.buffers.order.truncate(start as usize);
-                    }
+                    let (element, goes_on) = self.next_sorted(index, count, start);
+                    r.set_all(item, element);
+                    next = if goes_on { to } else { next };
                 }
             }
         }

@@ -40,11 +40,19 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Starts a section; gives the start of the outer one.
+    pub fn enter_block(&mut self, size: u64) -> Step<u64> {
+        let outer = std::mem::replace(&mut self.base, self.out.len());
+        self.write_zeros(size)?;
+        Ok(outer as u64)
+    }
+
     pub fn write_align(&mut self, to: u32, from: u64) -> Step<()> {
         let distance = (self.out.len() as u64).wrapping_sub(from);
         self.write_zeros(distance.wrapping_neg() & u64::from(to).wrapping_sub(1))
     }
 
+    #[inline(always)]
     pub fn write_leaf(&mut self, leaf: WriteLeaf, value: u64) {
         let mut out = std::mem::take(&mut self.out);
         match leaf {

@@ -1,0 +1,147 @@
+use super::compile;
+use super::mirror::VALUES;
+use crate::bytecode::Program;
+use crate::bytecode::run::{Fault, Machine};
+use cranelift_jit::JITModule;
+use polywire_ir::{ErrorCode, FuncId};
+
+/// What a function tells instead of an error's number when the stack runs out.
+pub const STACK_EXHAUSTED: u32 = 255;
+
+/// The stack that machine code may use. Messages that need more of it are left to the bytecode.
+const STACK: usize = 256 << 10;
+
+/// Functions as machine code.
+pub struct MachineCode {
+    module: Option<JITModule>,
+    /// By the function's index in the program.
+    entries: Vec<Option<Entry>>,
+}
+
+/// A function that the bytecode can call.
+#[derive(Clone, Copy)]
+pub enum Entry {
+    None(extern "C" fn(*mut Machine<'_>) -> u32),
+    One(extern "C" fn(*mut Machine<'_>, u64) -> u32),
+    Two(extern "C" fn(*mut Machine<'_>, u64, u64) -> u32),
+    Three(extern "C" fn(*mut Machine<'_>, u64, u64, u64) -> u32),
+    Four(extern "C" fn(*mut Machine<'_>, u64, u64, u64, u64) -> u32),
+}
+
+// SAFETY: The code and what it refers to do not change after they were made.
+unsafe impl Send for MachineCode {}
+// SAFETY: As above; running it works on the machine only.
+unsafe impl Sync for MachineCode {}
+
+impl Entry {
+    /// # Safety
+    /// At the address must be a function that takes the machine and so many words, and gives a number.
+    pub unsafe fn new(address: *const u8, params: u32) -> Option<Self> {
+        // SAFETY: The caller sees to it.
+        unsafe {
+            match params {
+                0 => {
+                    Some(Self::None(std::mem::transmute::<*const u8, extern "C" fn(*mut Machine<'_>) -> u32>(address)))
+                }
+                1 => Some(Self::One(std::mem::transmute::<*const u8, extern "C" fn(*mut Machine<'_>, u64) -> u32>(
+                    address,
+                ))),
+                2 => Some(Self::Two(
+                    std::mem::transmute::<*const u8, extern "C" fn(*mut Machine<'_>, u64, u64) -> u32>(address),
+                )),
+                3 => Some(Self::Three(std::mem::transmute::<
+                    *const u8,
+                    extern "C" fn(*mut Machine<'_>, u64, u64, u64) -> u32,
+                >(address))),
+                4 => Some(Self::Four(std::mem::transmute::<
+                    *const u8,
+                    extern "C" fn(*mut Machine<'_>, u64, u64, u64, u64) -> u32,
+                >(address))),
+                _ => None,
+            }
+        }
+    }
+
+    fn call(self, machine: &mut Machine<'_>, registers: &[u64]) -> u32 {
+        match (self, registers) {
+            (Self::None(function), _) => function(machine),
+            (Self::One(function), &[a, ..]) => function(machine, a),
+            (Self::Two(function), &[a, b, ..]) => function(machine, a, b),
+            (Self::Three(function), &[a, b, c, ..]) => function(machine, a, b, c),
+            (Self::Four(function), &[a, b, c, d, ..]) => function(machine, a, b, c, d),
+            _ => ErrorCode::Internal as u32,
+        }
+    }
+}
+
+impl MachineCode {
+    /// Compiles a function and all that it calls, as far as that is possible; `None` if it is of nothing.
+    pub fn compile(program: &Program, function: FuncId) -> Option<Self> {
+        let (module, entries) = compile::compile(program, function)?;
+        Some(Self { module: Some(module), entries })
+    }
+
+    /// Whether a function can be run.
+    #[inline]
+    pub fn has(&self, function: u32) -> bool {
+        self.entry(function).is_some()
+    }
+
+    fn entry(&self, function: u32) -> Option<Entry> {
+        self.entries.get(function as usize).copied().flatten()
+    }
+
+    /// Runs a function whose arguments are the first registers, and its results will be; it is called at an instruction. The
+    /// machine's program must be the one that it was compiled from.
+    pub fn run(&self, machine: &mut Machine<'_>, function: u32, registers: &mut [u64], at: u32) -> Result<(), Fault> {
+        let program = machine.program;
+        let (Some(entry), Some(compiled)) = (self.entry(function), program.functions.get(function as usize)) else {
+            return Err((ErrorCode::Internal, at));
+        };
+        if compiled.nests && machine.depth == machine.limits.depth {
+            return Err((ErrorCode::TooDeep, at));
+        }
+        let depth = machine.depth;
+        machine.depth += u32::from(compiled.nests);
+        let here = 0u8;
+        machine.mirror.stack_limit = (&raw const here as usize).saturating_sub(STACK);
+        machine.see();
+        let status = entry.call(machine, registers);
+        // SAFETY: The code writes before it counts, and compares with the capacity before it writes.
+        unsafe {
+            machine.settle_output();
+            machine.settle_slots();
+        }
+        match status {
+            0 => {
+                machine.depth = depth;
+                let results = (compiled.results as usize).min(VALUES).min(registers.len());
+                registers[..results].copy_from_slice(&machine.mirror.values[..results]);
+                Ok(())
+            }
+            STACK_EXHAUSTED => {
+                machine.is_exhausted = true;
+                Err((ErrorCode::Internal, at))
+            }
+            number => {
+                let code = ErrorCode::ALL.get(number as usize - 1).copied().unwrap_or(ErrorCode::Internal);
+                Err((code, machine.mirror.fault as u32))
+            }
+        }
+    }
+}
+
+impl Drop for MachineCode {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: Code runs only while its `MachineCode` is borrowed.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+impl std::fmt::Debug for MachineCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MachineCode").finish_non_exhaustive()
+    }
+}

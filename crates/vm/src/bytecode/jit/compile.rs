@@ -1,0 +1,80 @@
+//! From functions of the bytecode to machine code in memory.
+
+use super::code::Entry;
+use super::reach::{compilable, reachable};
+use super::translate::{Callee, Callees, translate};
+use crate::bytecode::Program;
+use cranelift_codegen::ir::{AbiParam, Signature, types};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::FunctionBuilderContext;
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{Linkage, Module, default_libcall_names};
+use polywire_ir::FuncId;
+
+/// Entries by the function's index in the program.
+type Entries = Vec<Option<Entry>>;
+
+/// Compiles a function and all that it calls, but for what cannot be compiled and what calls that.
+pub fn compile(program: &Program, function: FuncId) -> Option<(JITModule, Entries)> {
+    let functions = compilable(program, reachable(program, function));
+    if functions.is_empty() {
+        return None;
+    }
+    let mut module = module()?;
+    match define_all(&mut module, program, &functions) {
+        Some(entries) => Some((module, entries)),
+        None => {
+            // SAFETY: Nothing of it has been called.
+            unsafe { module.free_memory() };
+            None
+        }
+    }
+}
+
+/// Machine code for this machine; `None` where Cranelift makes none for it.
+fn module() -> Option<JITModule> {
+    if cfg!(not(target_pointer_width = "64")) {
+        return None;
+    }
+    let mut flags = settings::builder();
+    flags.set("opt_level", "none").ok()?;
+    flags.set("use_colocated_libcalls", "false").ok()?;
+    flags.set("is_pic", "false").ok()?;
+    flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
+    let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
+    Some(JITModule::new(JITBuilder::with_isa(isa, default_libcall_names())))
+}
+
+fn define_all(module: &mut JITModule, program: &Program, functions: &[u32]) -> Option<Entries> {
+    let mut callees = Callees::new();
+    for &index in functions {
+        let function = program.functions.get(index as usize)?;
+        let signature = signature(module, function.params);
+        let id = module.declare_function(&format!("function_{index}"), Linkage::Local, &signature).ok()?;
+        callees.insert(index, Callee { id, params: function.params, results: function.results, nests: function.nests });
+    }
+    let (mut context, mut memory) = (module.make_context(), FunctionBuilderContext::new());
+    for &index in functions {
+        let callee = callees.get(&index)?;
+        context.func.signature = signature(module, callee.params);
+        translate(program, index, &callees, module, (&mut context.func, &mut memory));
+        module.define_function(callee.id, &mut context).ok()?;
+        module.clear_context(&mut context);
+    }
+    module.finalize_definitions().ok()?;
+    let mut entries = vec![None; program.functions.len()];
+    for (index, callee) in callees {
+        let address = module.get_finalized_function(callee.id);
+        // SAFETY: It was defined with that signature.
+        entries[index as usize] = unsafe { Entry::new(address, callee.params) };
+    }
+    Some(entries)
+}
+
+/// A function takes the machine and its arguments, and tells 0 or what failed.
+fn signature(module: &JITModule, params: u32) -> Signature {
+    let mut signature = module.make_signature();
+    signature.params = vec![AbiParam::new(types::I64); 1 + params as usize];
+    signature.returns = vec![AbiParam::new(types::I32)];
+    signature
+}

@@ -1,0 +1,270 @@
+//! From the instructions of one function to Cranelift's.
+
+mod build;
+mod control;
+mod emit;
+mod family;
+mod read;
+mod value;
+mod write;
+
+use super::code::STACK_EXHAUSTED;
+use super::reach::code_of;
+use crate::bytecode::Program;
+use crate::bytecode::instr::{Instr, Reg};
+use crate::bytecode::run::Machine;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, Function, InstBuilder, SigRef, Value, types};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use cranelift_jit::JITModule;
+use cranelift_module::FuncId;
+pub(super) use family::instrs_of;
+use polywire_ir::ErrorCode;
+use std::collections::{BTreeSet, HashMap};
+use std::mem::offset_of;
+
+/// A function that others may call.
+#[derive(Clone, Copy)]
+pub struct Callee {
+    pub id: FuncId,
+    pub params: u32,
+    pub results: u32,
+    pub nests: bool,
+}
+
+/// Functions of a module by their index in the program.
+pub type Callees = HashMap<u32, Callee>;
+
+/// Fills in a function.
+pub fn translate(
+    program: &Program,
+    index: u32,
+    callees: &Callees,
+    module: &mut JITModule,
+    (function, memory): (&mut Function, &mut FunctionBuilderContext),
+) {
+    let builder = FunctionBuilder::new(function, memory);
+    Translator::new(program, index, callees, module, builder).whole();
+}
+
+/// Translates one function.
+///
+/// Read position, window and length of the output are variables as registers are. They are written to the machine before
+/// a call that uses them, and read from it afterwards.
+struct Translator<'t> {
+    program: &'t Program,
+    callees: &'t Callees,
+    module: &'t mut JITModule,
+    builder: FunctionBuilder<'t>,
+    /// The function.
+    index: u32,
+    machine: Value,
+    registers: Vec<Variable>,
+    pos: Variable,
+    end: Variable,
+    out: Variable,
+    uses: Uses,
+    helper: SigRef,
+    /// Where jumps lead.
+    blocks: HashMap<u32, Block>,
+    /// Where jumps lead that the function does not have.
+    strays: Vec<Block>,
+    /// Ends the function with an error's number, at an instruction.
+    fail: Block,
+    /// What leads there, by instruction: with an error, and with what a helper told.
+    faults: HashMap<(u32, ErrorCode), Block>,
+    helper_faults: HashMap<u32, Block>,
+    /// Ends it with what a called function told.
+    propagate: Block,
+    /// The instruction being translated.
+    pc: u32,
+    /// The output has room for so many bytes more.
+    slack: u32,
+}
+
+/// What a function uses of the machine's state.
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    cursor: bool,
+    output: bool,
+    calls: bool,
+}
+
+impl<'t> Translator<'t> {
+    fn new(
+        program: &'t Program,
+        index: u32,
+        callees: &'t Callees,
+        module: &'t mut JITModule,
+        mut builder: FunctionBuilder<'t>,
+    ) -> Self {
+        let registers = program.functions[index as usize].registers;
+        let registers = (0..registers).map(|_| builder.declare_var(types::I64)).collect();
+        let [pos, end, out] = std::array::from_fn(|_| builder.declare_var(types::I64));
+        let helper = builder.import_signature(emit::helper_signature(module));
+        let (fail, propagate) = (builder.create_block(), builder.create_block());
+        builder.set_cold_block(fail);
+        builder.set_cold_block(propagate);
+        Self {
+            program,
+            callees,
+            module,
+            builder,
+            index,
+            machine: Value::from_u32(0),
+            registers,
+            pos,
+            end,
+            out,
+            uses: Uses::default(),
+            helper,
+            blocks: HashMap::new(),
+            strays: Vec::new(),
+            fail,
+            faults: HashMap::new(),
+            helper_faults: HashMap::new(),
+            propagate,
+            pc: 0,
+            slack: 0,
+        }
+    }
+
+    fn whole(mut self) {
+        let range = code_of(self.program, self.index);
+        let code = &self.program.code[range.clone()];
+        code.iter().for_each(|instr| self.uses.see(instr));
+        for target in self.targets(code) {
+            if range.contains(&(target as usize)) {
+                let block = self.builder.create_block();
+                self.blocks.insert(target, block);
+            }
+        }
+        self.prologue();
+        self.code(code, range.start as u32);
+        self.endings();
+        self.builder.seal_all_blocks();
+        self.builder.finalize();
+    }
+
+    /// The instructions that others jump to.
+    fn targets(&self, code: &[Instr]) -> BTreeSet<u32> {
+        let mut targets = BTreeSet::new();
+        for instr in code {
+            match *instr {
+                Instr::Switch { table, .. } => {
+                    if let Some(switch) = self.program.tables.switches.get(table as usize) {
+                        targets.extend(&switch.dense);
+                        targets.extend(switch.sparse.iter().map(|(_, target)| target));
+                        targets.insert(switch.default);
+                    }
+                }
+                Instr::SwitchBytes { table, .. } => targets.extend(self.byte_targets(table)),
+                mut instr => targets.extend(instr.target().copied()),
+            }
+        }
+        targets
+    }
+
+    fn prologue(&mut self) {
+        let entry = self.builder.create_block();
+        self.builder.append_block_params_for_function_params(entry);
+        self.builder.switch_to_block(entry);
+        self.builder.seal_block(entry);
+        let params = self.builder.block_params(entry).to_vec();
+        self.machine = params[0];
+        if self.uses.calls {
+            self.check_stack();
+        }
+        for (register, param) in params[1..].iter().enumerate() {
+            self.set(register as Reg, *param);
+        }
+        self.reload();
+    }
+
+    fn check_stack(&mut self) {
+        let stack = self.builder.ins().get_stack_pointer(types::I64);
+        let limit = self.field(offset_of!(Machine<'_>, mirror.stack_limit));
+        let fits = self.builder.ins().icmp(IntCC::UnsignedGreaterThan, stack, limit);
+        let status = self.builder.ins().iconst(types::I32, i64::from(STACK_EXHAUSTED));
+        let next = self.builder.create_block();
+        self.builder.ins().brif(fits, next, &[], self.propagate, &[status.into()]);
+        self.go_to(next);
+    }
+
+    /// Translates instructions; what cannot be reached is left out.
+    fn code(&mut self, code: &[Instr], start: u32) {
+        let mut reached = true;
+        for (instr, pc) in code.iter().zip(start..) {
+            self.pc = pc;
+            if let Some(&block) = self.blocks.get(&pc) {
+                if reached {
+                    self.builder.ins().jump(block, &[]);
+                }
+                self.builder.switch_to_block(block);
+                self.slack = 0;
+                reached = true;
+            }
+            if reached {
+                reached = self.instr(*instr);
+            }
+        }
+        if reached {
+            self.fail(ErrorCode::Internal);
+        }
+    }
+
+    /// Translates an instruction; tells whether the next one can be reached from it.
+    fn instr(&mut self, instr: Instr) -> bool {
+        match instr {
+            instrs_of!(control) => return self.control(instr),
+            instrs_of!(value) => self.value(instr),
+            instrs_of!(reading) => self.reading(instr),
+            instrs_of!(building) => self.building(instr),
+            instrs_of!(writing) => self.writing(instr),
+            instrs_of!(apart) => {
+                self.fail(ErrorCode::Internal);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The blocks that all errors end in.
+    fn endings(&mut self) {
+        for block in std::mem::take(&mut self.strays) {
+            self.builder.switch_to_block(block);
+            self.fail(ErrorCode::Internal);
+        }
+        for ((pc, code), block) in std::mem::take(&mut self.faults) {
+            self.builder.switch_to_block(block);
+            let code = self.builder.ins().iconst(types::I32, i64::from(code as u8));
+            self.fail_with(code, pc);
+        }
+        for (pc, block) in std::mem::take(&mut self.helper_faults) {
+            self.builder.switch_to_block(block);
+            let status = self.builder.block_params(block)[0];
+            self.fail_with(status, pc);
+        }
+        let fail = self.fail;
+        let code = self.builder.append_block_param(fail, types::I32);
+        let pc = self.builder.append_block_param(fail, types::I64);
+        self.builder.switch_to_block(fail);
+        self.flush();
+        self.set_field(offset_of!(Machine<'_>, mirror.fault), pc);
+        self.builder.ins().return_(&[code]);
+
+        let propagate = self.propagate;
+        let status = self.builder.append_block_param(propagate, types::I32);
+        self.builder.switch_to_block(propagate);
+        self.builder.ins().return_(&[status]);
+    }
+}
+
+impl Uses {
+    fn see(&mut self, instr: &Instr) {
+        let asks = matches!(instr, Instr::JumpIfLeft { .. } | Instr::JumpUnlessLeft { .. } | Instr::Predict { .. });
+        self.cursor |= asks || matches!(instr, instrs_of!(reading));
+        self.output |= matches!(instr, instrs_of!(writing));
+        self.calls |= matches!(instr, Instr::Call { .. });
+    }
+}

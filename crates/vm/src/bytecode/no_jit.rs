@@ -1,0 +1,47 @@
+//! What stands for machine code where the crate is built without it: there is none.
+
+use super::engine::Engine;
+use super::program::Program;
+use super::run::{Fault, Machine};
+use polywire_ir::FuncId;
+
+/// No function has any.
+#[derive(Debug)]
+pub enum MachineCode {}
+
+/// Nothing is known.
+#[derive(Debug)]
+pub struct Tiers;
+
+/// Nothing is shown.
+pub struct Mirror;
+
+impl MachineCode {
+    pub fn has(&self, _: u32) -> bool {
+        match *self {}
+    }
+
+    pub fn run(&self, _: &mut Machine<'_>, _: u32, _: &mut [u64], _: u32) -> Result<(), Fault> {
+        match *self {}
+    }
+}
+
+impl Mirror {
+    pub fn new() -> Self {
+        Self
+    }
+}
+
+impl Tiers {
+    pub fn new(_: usize) -> Self {
+        Self
+    }
+
+    pub fn ready(&self, _: FuncId) -> Option<&MachineCode> {
+        None
+    }
+
+    pub fn code(&self, _: &Program, _: FuncId, _: Engine, _: usize) -> Option<&MachineCode> {
+        None
+    }
+}
