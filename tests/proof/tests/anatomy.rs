@@ -92,7 +92,8 @@ fn json_is_taken_apart_as_it_is_accepted() {
 
 fn guessed(format: &str, message: &[u8]) -> Anatomy {
     let guess = guess::guess(format, message).expect("a guess");
-    let codecs = Codecs::new(&guess.model, polywire::format(format).expect("a format")).expect("codecs");
-    let codec = codecs.codec(&guess.model, guess.type_name).expect("a codec");
+    let model = guess.model().expect("its model");
+    let codecs = Codecs::new(&model, polywire::format(format).expect("a format")).expect("codecs");
+    let codec = codecs.codec(&model, guess.type_name).expect("a codec");
     Anatomy::of(&codec, None, message).expect("an anatomy")
 }

@@ -9,11 +9,24 @@ use crate::{LoadError, LoadedFile, Model};
 use polywire_vm::{Path, PathStep};
 
 /// A type that a message may be of.
+#[derive(PartialEq, Eq)]
 pub struct Guess {
-    /// The schema.
-    pub model: Model,
+    /// The schema, as a `.proto` file.
+    text: String,
     /// Dotted name of the type in it.
     pub type_name: &'static str,
+}
+
+impl Guess {
+    /// The schema.
+    pub fn model(&self) -> Option<Model> {
+        let loader = |path: &str| match path {
+            FILE => Ok(LoadedFile { name: FILE.to_owned(), bytes: self.text.clone().into_bytes() }),
+            _ => Err(LoadError::NotFound),
+        };
+        let Compiled { model, .. } = compile_with(Language::Proto, FILE, &loader, Extensions::default());
+        model
+    }
 }
 
 /// The format whose messages are guessed at.
@@ -26,19 +39,13 @@ pub fn can_guess(format: &str) -> bool {
     format == FORMAT || JSON.contains(&format)
 }
 
-/// A schema by which a message can be read; none where the format tells too little.
+/// A type by which a message can be read; none where the format tells too little.
 pub fn guess(format: &str, message: &[u8]) -> Option<Guess> {
-    let (text, type_name) = match format {
-        FORMAT => (protobuf::schema(message), protobuf::TYPE),
-        _ if JSON.contains(&format) => (ANY_JSON.to_owned(), "google.protobuf.Value"),
-        _ => return None,
-    };
-    let loader = |path: &str| match path {
-        FILE => Ok(LoadedFile { name: FILE.to_owned(), bytes: text.clone().into_bytes() }),
-        _ => Err(LoadError::NotFound),
-    };
-    let Compiled { model, .. } = compile_with(Language::Proto, FILE, &loader, Extensions::default());
-    model.map(|model| Guess { model, type_name })
+    match format {
+        FORMAT => Some(Guess { text: protobuf::schema(message), type_name: protobuf::TYPE }),
+        _ if JSON.contains(&format) => Some(Guess { text: ANY_JSON.to_owned(), type_name: "google.protobuf.Value" }),
+        _ => None,
+    }
 }
 
 /// Any value of JSON is a message of a well-known type.

@@ -6,14 +6,15 @@ use super::messages::stream_failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::{model, terminal};
-use polywire::anatomy::{Anatomy, Placed, guess, listing, page, report};
+use polywire::anatomy::guess::{self, Guess};
+use polywire::anatomy::{Anatomy, Placed, listing, page, report};
 use polywire::codec::{Codec, Codecs};
 use polywire::convert::Prefix;
 use polywire::{Format, Limits, Options};
 use std::path::Path;
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
-    let reader = Reader::new(args, global)?;
+    let mut reader = Reader::new(args, global)?;
     args.messages.check_framing(&[reader.format])?;
     let progress = Progress::new(global);
     let mut source = args.messages.open(reader.format, &progress)?;
@@ -43,6 +44,8 @@ struct Reader {
     limits: Limits,
     /// The codec and the name of the type; none where they are guessed for each message.
     known: Option<(Codec, String)>,
+    /// What was guessed last; neighbours are alike as a rule.
+    guessed: Option<(Guess, Codec)>,
 }
 
 impl Reader {
@@ -63,23 +66,35 @@ impl Reader {
             let message = format!("{} is read with its writer's schema, which inspect does not take", format.name);
             return Err(Failure::Usage(message));
         }
-        Ok(Self { format, limits, known })
+        Ok(Self { format, limits, known, guessed: None })
     }
 
-    fn anatomy(&self, message: &[u8]) -> Result<Anatomy, Failure> {
+    fn anatomy(&mut self, message: &[u8]) -> Result<Anatomy, Failure> {
         let anatomy = match &self.known {
             Some((codec, name)) => Anatomy::of(codec, Some(name), message),
-            None => Anatomy::of(&self.guessed(message)?, None, message),
+            None => Anatomy::of(self.guessed(message)?, None, message),
         };
         anatomy.map_err(|failure| Failure::Input(failure.to_string()))
     }
 
-    fn guessed(&self, message: &[u8]) -> Result<Codec, Failure> {
-        let missing = || Failure::Input(format!("no schema can be guessed for {}; give --schema", self.format.name));
-        let guess = guess::guess(self.format.name, message).ok_or_else(missing)?;
-        let codecs = Codecs::with(&guess.model, self.format, &thorough()).map_err(|_| missing())?;
-        let codec = codecs.codec(&guess.model, guess.type_name).ok_or_else(missing)?;
-        Ok(codec.with_limits(self.limits))
+    fn guessed(&mut self, message: &[u8]) -> Result<&Codec, Failure> {
+        let name = self.format.name;
+        let missing = || Failure::Input(format!("no schema can be guessed for {name}; give --schema"));
+        let guess = guess::guess(name, message).ok_or_else(missing)?;
+        let (_, codec) = match self.guessed.take().filter(|(last, _)| *last == guess) {
+            Some(last) => self.guessed.insert(last),
+            None => {
+                let codec = self.codec_of(&guess).ok_or_else(missing)?;
+                self.guessed.insert((guess, codec))
+            }
+        };
+        Ok(codec)
+    }
+
+    fn codec_of(&self, guess: &Guess) -> Option<Codec> {
+        let model = guess.model()?;
+        let codecs = Codecs::with(&model, self.format, &thorough()).ok()?;
+        Some(codecs.codec(&model, guess.type_name)?.with_limits(self.limits))
     }
 }
 

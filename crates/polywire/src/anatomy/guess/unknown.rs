@@ -34,8 +34,9 @@ pub fn opened(bytes: &[u8], spans: Vec<Span>) -> Vec<Span> {
 fn message(bytes: &[u8]) -> Option<Vec<Span>> {
     let guess = Some(bytes).filter(|bytes| protobuf::is_message(bytes)).and_then(|bytes| guess(FORMAT, bytes))?;
     let format = crate::format(FORMAT)?;
-    let module = format.lower_with(&guess.model, &Options::default()).ok()?;
-    let record = module.types.struct_of(guess.model.find(guess.type_name)?)?;
+    let model = guess.model()?;
+    let module = format.lower_with(&model, &Options::default()).ok()?;
+    let record = module.types.struct_of(model.find(guess.type_name)?)?;
     let trace = interpreter::trace_decode(&module, record, bytes, None, &Limits::default()).ok()?;
     let anatomy = Anatomy::of_trace(format, &module.types, None, trace);
     anatomy.sections.into_iter().next().filter(|_| anatomy.faults.is_empty()).map(|section| section.spans)
