@@ -90,6 +90,31 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
+fn every_command_tells_of_a_full_disk() {
+    let full = || fs::File::options().write(true).open("/dev/full").expect("the device");
+    let schema = "examples/trade/trade.proto";
+    let of_account = ["--schema", schema, "--type", "trade.Account", "--wire", "protobuf"];
+    let one = "examples/walk/before.bin";
+    let commands: [&[&str]; 8] = [
+        &["completions", "bash"],
+        &[&["diff"], &of_account[..], &[one, "examples/walk/after.bin"]].concat(),
+        &["gen", "--lang", "cpp", "--wire", "json", "-o", "none", "--list", "outputs", schema],
+        &[&["inspect"], &of_account[..], &[one]].concat(),
+        &[&["inspect", "--html", "-"], &of_account[..], &[one]].concat(),
+        &["ir", "--wire", "json", schema],
+        &["schema", schema],
+        &[&["validate", "--format", "json"], &of_account[..], &["examples/trade/wrong.json"]].concat(),
+    ];
+    for arguments in commands {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+        let output = command.args(arguments).current_dir(root()).stdout(full()).output().expect("the command");
+        let told = errors(&output);
+        assert_eq!(told, "error: the standard output: No space left on device (os error 28)\n", "{arguments:?}");
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_file_that_may_not_grow_is_left_as_it_was() {
     let scene = Scene::new();
     let output = scene.limited(8, &scene.convert("in.jsonl", &["-o", "out"]));
