@@ -215,7 +215,7 @@ fn wait_for_temporary(scene: &Scene, child: &mut Child) {
 }
 
 fn send(signal: &str, child: &Child) {
-    let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().expect("kill");
+    let sent = Command::new("sh").args(["-c", &format!("kill -s {signal} {}", child.id())]).status().expect("a shell");
     assert!(sent.success());
 }
 

@@ -20,13 +20,14 @@ pub fn read_record(
 /// Writes a record behind its length.
 pub fn write_record(writer: &mut impl Write, record: &[u8]) -> Result<(), Error> {
     let mut len = record.len() as u64;
-    let mut prefix = Vec::with_capacity(10);
+    let (mut prefix, mut count) = ([0; 10], 0);
     while len >= 0x80 {
-        prefix.push(len as u8 | 0x80);
+        prefix[count] = len as u8 | 0x80;
         len >>= 7;
+        count += 1;
     }
-    prefix.push(len as u8);
-    writer.write_all(&prefix)?;
+    prefix[count] = len as u8;
+    writer.write_all(&prefix[..=count])?;
     Ok(writer.write_all(record)?)
 }
 
