@@ -39,9 +39,9 @@ impl Batch {
         self.input.len()
     }
 
-    /// Whether its memory is that of a usual batch; that of a very long message is not kept.
-    pub fn is_usual(&self) -> bool {
-        [&self.input, &self.output, &self.message].iter().all(|bytes| bytes.capacity() <= 16 * FULL)
+    /// Bytes of memory that it takes, also when it is empty.
+    pub fn memory(&self) -> usize {
+        self.input.capacity() + self.output.capacity() + self.message.capacity()
     }
 
     /// Reads messages that come behind `before` others until the batch is full; false at the end of the stream.
@@ -53,11 +53,7 @@ impl Batch {
             if !source.read(&mut self.message)? {
                 return Ok(false);
             }
-            if self.input.is_empty() {
-                std::mem::swap(&mut self.input, &mut self.message);
-            } else {
-                self.input.extend_from_slice(&self.message);
-            }
+            append(&mut self.input, &mut self.message);
             self.read.push(Read { end: self.input.len(), has_losses: source.has_losses() });
         }
         Ok(true)
@@ -78,7 +74,7 @@ impl Batch {
                     return;
                 }
             }
-            self.output.extend_from_slice(&self.message);
+            append(&mut self.output, &mut self.message);
             self.ends.push(self.output.len());
             start = read.end;
         }
@@ -99,5 +95,14 @@ impl Batch {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Adds a message; a long one takes its memory along.
+fn append(messages: &mut Vec<u8>, message: &mut Vec<u8>) {
+    if messages.is_empty() && message.len() >= FULL {
+        std::mem::swap(messages, message);
+    } else {
+        messages.extend_from_slice(message);
     }
 }

@@ -13,6 +13,9 @@ use std::thread::{Builder, scope};
 /// So many bytes of input are read ahead at most, or else one message.
 const MOST_WAITING: usize = 32 << 20;
 
+/// So many bytes of memory are kept for batches to come.
+const MOST_IDLE: usize = 4 * MOST_WAITING;
+
 /// So many batches are read ahead for each thread: one that it works on, one that waits, one that is written.
 const BATCHES_PER_JOB: usize = 3;
 
@@ -87,6 +90,14 @@ impl<W: Write> Pipeline<'_, W> {
         Ok(self.summary)
     }
 
+    /// Keeps a batch to be filled again, unless very long messages have made too much of them.
+    fn keep(&mut self, batch: Batch) {
+        let kept: usize = self.idle.iter().map(Batch::memory).sum();
+        if kept + batch.memory() <= MOST_IDLE {
+            self.idle.push(batch);
+        }
+    }
+
     fn hand_over(&mut self, batch: Batch) {
         let (done, converted) = channel();
         self.waiting.push_back((batch.input_len(), converted));
@@ -101,7 +112,7 @@ impl<W: Write> Pipeline<'_, W> {
             let next = self.summary.messages + 1;
             let mut batch = converted.recv().map_err(|_| failed(next, "a thread has given up"))?;
             batch.write(self.sink, &mut self.summary)?;
-            self.idle.extend(Some(batch).filter(Batch::is_usual));
+            self.keep(batch);
         }
         Ok(())
     }
