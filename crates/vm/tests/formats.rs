@@ -61,6 +61,21 @@ fn transcoding_is_decoding_and_encoding() {
 }
 
 #[test]
+fn programs_of_other_types_do_not_go_together() {
+    let engines = |model| Engines::new(format("protobuf").lower(&model).expect("a module"));
+    let mut renamed = trade::model();
+    renamed.decls[0].name[0] += "2";
+    let (one, same, other) = (engines(trade::model()), engines(trade::model()), engines(renamed));
+    let account = one.record("trade.Account");
+    let mut session = Session::default();
+    for (to, expected) in [(&same, None), (&other, Some(ErrorCode::Unsupported)), (&same, None)] {
+        let programs = (&one.program, &to.program);
+        let done = session.transcode(programs, account, (b"", None), &mut vec![], &Limits::default());
+        assert_eq!(done.err().map(|failure| failure.code), expected);
+    }
+}
+
+#[test]
 fn a_session_tells_what_another_format_loses() {
     let all: Vec<(Engines, StructId)> = all_formats().collect();
     let (raw, account) = all.iter().find(|(engines, _)| engines.module.format == "raw").expect("an image of values");
