@@ -5,51 +5,74 @@ use std::borrow::Cow;
 
 /// A string of RFC 8259 section 7 with its quotes: its characters as UTF-8, borrowed where nothing is escaped.
 pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, ErrorCode> {
+    if let Some(plain) = read_plain_json_string(cursor) {
+        return Ok(Cow::Borrowed(plain));
+    }
     let mut text = Vec::new();
-    Ok(read_json_string_into(cursor, &mut text)?.map_or(Cow::Owned(text), Cow::Borrowed))
+    read_other_json_string(cursor, &mut text).map(|()| Cow::Owned(text))
 }
 
-/// As [`read_json_string`]; what has escapes becomes the content of `text`.
-pub fn read_json_string_into<'a>(cursor: &mut Cursor<'a>, text: &mut Vec<u8>) -> Result<Option<&'a [u8]>, ErrorCode> {
+/// A string in which nothing is escaped and nothing wrong; else the cursor stays.
+#[inline(always)]
+pub fn read_plain_json_string<'a>(cursor: &mut Cursor<'a>) -> Option<&'a [u8]> {
+    let rest = cursor.rest().strip_prefix(b"\"")?;
+    let run = plain_run(rest);
+    let text = &rest[..run.len];
+    if rest.get(run.len) != Some(&b'"') || !(run.is_ascii || utf8_valid(text)) {
+        return None;
+    }
+    cursor.pos += run.len + 2;
+    Some(text)
+}
+
+/// A string of any kind; its characters become the content of `text`.
+pub fn read_other_json_string(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), ErrorCode> {
     if cursor.take()? != b'"' {
         return Err(ErrorCode::WrongKind);
     }
-    let rest = cursor.rest();
-    let plain = plain_run(rest);
-    if rest.get(plain) == Some(&b'"') && utf8_valid(&rest[..plain]) {
-        cursor.pos += plain + 1;
-        return Ok(Some(&rest[..plain]));
-    }
     let start = cursor.pos;
     text.clear();
-    text.extend_from_slice(&rest[..plain]);
-    cursor.pos += plain;
-    if read_runs(cursor, text).is_none() {
-        cursor.pos = start;
-        text.clear();
-        read_careful(cursor, text)?;
+    if read_runs(cursor, text).is_some() {
+        return Ok(());
     }
-    Ok(None)
+    cursor.pos = start;
+    text.clear();
+    read_careful(cursor, text)
 }
 
-/// Length of the part before the first quote, backslash or control character, or of all.
-fn plain_run(bytes: &[u8]) -> usize {
-    let mut len = 0;
+/// The part before the first quote, backslash or control character, or all.
+struct Run {
+    len: usize,
+    is_ascii: bool,
+}
+
+#[inline(always)]
+fn plain_run(bytes: &[u8]) -> Run {
+    let (mut len, mut high) = (0, 0);
     while let Some(block) = bytes[len..].first_chunk::<BLOCK>()
         && !block.iter().fold(false, |found, &byte| found | is_special(byte))
     {
+        high |= block.iter().fold(0, |high, &byte| high | byte);
         len += BLOCK;
     }
+    let mut is_ascii = high < 0x80;
     while let Some(word) = bytes[len..].first_chunk() {
-        let marks = special_bytes(u64::from_le_bytes(*word));
+        let word = u64::from_le_bytes(*word);
+        let marks = special_bytes(word);
+        let before = if marks == 0 { u64::MAX } else { (marks ^ (marks - 1)) >> 8 };
+        is_ascii &= word & before & HIGHEST == 0;
         if marks != 0 {
-            return len + marks.trailing_zeros() as usize / 8;
+            return Run { len: len + marks.trailing_zeros() as usize / 8, is_ascii };
         }
-        len += word.len();
+        len += 8;
     }
     let rest = &bytes[len..];
-    len + rest.iter().position(|&byte| is_special(byte)).unwrap_or(rest.len())
+    let last = rest.iter().position(|&byte| is_special(byte)).unwrap_or(rest.len());
+    Run { len: len + last, is_ascii: is_ascii && rest[..last].is_ascii() }
 }
+
+/// The highest bit of each byte of a word.
+const HIGHEST: u64 = u64::MAX / 255 << 7;
 
 /// Bytes that compilers look at at once.
 const BLOCK: usize = 16;
@@ -63,23 +86,41 @@ fn special_bytes(word: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
     let below = |word: u64, bound: u8| word.wrapping_sub(ONES * u64::from(bound)) & !word;
     let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    (is(b'"') | is(b'\\') | below(word, 0x20)) & (ONES << 7)
+    (is(b'"') | is(b'\\') | below(word, 0x20)) & HIGHEST
 }
 
-/// The rest of a string, from a quote, an escape or a fault on; `None` for any fault. What escapes stand for is well-formed and
-/// never continues a sequence, so that the whole is well-formed just where its plain parts are.
+/// The rest of a string; `None` for any fault. What escapes stand for is well-formed and never continues a sequence, so that the
+/// whole is well-formed just where its plain parts are.
 fn read_runs(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Option<()> {
+    let mut is_ascii = true;
     loop {
+        let rest = cursor.rest();
+        let run = plain_run(rest);
+        is_ascii &= run.is_ascii;
+        append(text, rest, run.len);
+        cursor.pos += run.len;
         match cursor.take().ok()? {
-            b'"' => return utf8_valid(text).then_some(()),
+            b'"' => return (is_ascii || utf8_valid(text)).then_some(()),
             b'\\' => read_escape(cursor, text).ok()?,
             _ => return None,
         }
-        let rest = cursor.rest();
-        let plain = plain_run(rest);
-        text.extend_from_slice(&rest[..plain]);
-        cursor.pos += plain;
     }
+}
+
+/// Appends the first bytes of some; a short run by blocks of known length, which need no call.
+#[inline(always)]
+fn append(text: &mut Vec<u8>, bytes: &[u8], len: usize) {
+    const SHORT: usize = 4 * BLOCK;
+    let blocks = len.next_multiple_of(BLOCK);
+    if len > SHORT || blocks > bytes.len() {
+        return text.extend_from_slice(&bytes[..len]);
+    }
+    let end = text.len() + len;
+    text.reserve(SHORT);
+    for block in bytes[..blocks].as_chunks::<BLOCK>().0 {
+        text.extend_from_slice(block);
+    }
+    text.truncate(end);
 }
 
 /// The rest of a string, byte for byte: the first fault in it.
@@ -157,7 +198,7 @@ pub fn write_json_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     let mut rest = text;
     loop {
-        let plain = plain_run(rest);
+        let plain = plain_run(rest).len;
         out.extend_from_slice(&rest[..plain]);
         let Some(&byte) = rest.get(plain) else { break };
         write_escape(byte, out);
@@ -218,7 +259,8 @@ mod tests {
         for text in texts() {
             let rest = &text[1..];
             let slow = rest.iter().position(|&byte| is_special(byte));
-            assert_eq!(plain_run(rest), slow.unwrap_or(rest.len()), "{text:?}");
+            let (run, len) = (plain_run(rest), slow.unwrap_or(rest.len()));
+            assert_eq!((run.len, run.is_ascii), (len, rest[..len].is_ascii()), "{text:?}");
             let (mut fast, mut careful) = (Cursor::new(&text), Cursor { bytes: &text, pos: 1 });
             let read = read_json_string(&mut fast).map(|text| text.into_owned());
             let mut expected = Vec::new();

@@ -139,15 +139,24 @@ impl Machine<'_> {
     }
 
     /// A string without escapes is a span of the region.
+    #[inline(always)]
     fn read_json_string(&mut self) -> Step<u64> {
+        let mut cursor = Cursor { bytes: self.window(), pos: self.reader.pos };
+        let Some(len) = leaves::read_plain_json_string(&mut cursor).map(<[u8]>::len) else {
+            return self.read_other_json_string();
+        };
+        let after = cursor.pos;
+        self.reader.pos = after;
+        Ok(Span::new(self.reader.space, after - 1 - len, len).0)
+    }
+
+    #[inline(never)]
+    fn read_other_json_string(&mut self) -> Step<u64> {
         let mut unescaped = std::mem::take(&mut self.buffers.unescaped);
         let mut cursor = Cursor { bytes: self.window(), pos: self.reader.pos };
-        let outcome = leaves::read_json_string_into(&mut cursor, &mut unescaped);
-        let (plain, after) = (outcome.map(|text| text.map(<[u8]>::len)), cursor.pos);
-        let span = plain.and_then(|plain| match plain {
-            Some(len) => Ok(Span::new(self.reader.space, after - 1 - len, len)),
-            None => self.arena.keep(&unescaped),
-        });
+        let outcome = leaves::read_other_json_string(&mut cursor, &mut unescaped);
+        let after = cursor.pos;
+        let span = outcome.and_then(|()| self.arena.keep(&unescaped));
         self.buffers.unescaped = unescaped;
         let span = span?;
         self.reader.pos = after;
