@@ -2,6 +2,8 @@
 //!
 //! A lowering reads its own format's facts only; where they are missing it derives them from declaration order.
 
+use crate::capnp_layout::Slot;
+
 /// Facts on a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StructAttrs {
@@ -13,6 +15,8 @@ pub struct StructAttrs {
     pub well_known: Option<WellKnown>,
     /// Protobuf: names that no field may have, because fields had them once.
     pub reserved_names: Vec<String>,
+    /// Cap'n Proto: the struct's sections, where the schema says how large they are. All members then have their places.
+    pub capnp: Option<CapnpStruct>,
 }
 
 /// Facts on an enum.
@@ -58,6 +62,19 @@ pub struct SbeMessage {
     pub version: u16,
 }
 
+/// Cap'n Proto struct facts (Cap'n Proto Encoding, "Structs").
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CapnpStruct {
+    /// Words of the data section; those of the struct around for a group.
+    pub data_words: u16,
+    /// Words of the pointer section; those of the struct around for a group.
+    pub pointers: u16,
+    /// Its members are in the sections of the struct that it is a field of.
+    pub is_group: bool,
+    /// Pointers to what the model does not hold; messages in which they are not null are refused.
+    pub opaque: Vec<u16>,
+}
+
 /// Facts on a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldAttrs {
@@ -65,6 +82,8 @@ pub struct FieldAttrs {
     pub protobuf: Option<ProtobufField>,
     /// Cap'n Proto: ordinal.
     pub capnp_ordinal: Option<u16>,
+    /// Cap'n Proto: where the field is; of a union, where its discriminant is.
+    pub capnp_slot: Option<Slot>,
     /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
     pub sbe_length: Option<u16>,
     /// FlatBuffers: the vector of tables is sorted by this field of its elements; `nested` marks a nested buffer.
@@ -93,8 +112,19 @@ pub struct CaseAttrs {
     pub protobuf: Option<ProtobufField>,
     /// Cap'n Proto: ordinal.
     pub capnp_ordinal: Option<u16>,
+    /// Cap'n Proto: number and place of the case.
+    pub capnp: Option<CapnpCase>,
     /// JSON: member name, where it is not the case's name.
     pub json_name: Option<String>,
+}
+
+/// Cap'n Proto facts on a union's case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CapnpCase {
+    /// Its discriminant.
+    pub number: u16,
+    /// Where its value is. A pointer of a case without a type leads to what the model does not hold.
+    pub slot: Slot,
 }
 
 /// Protobuf field facts (Protocol Buffers Encoding, "Message Structure").

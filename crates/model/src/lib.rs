@@ -7,6 +7,7 @@
 //! Invariant: nothing here names a programming language, and no type's meaning depends on a wire format's attributes.
 
 pub mod attr;
+pub mod capnp_layout;
 mod decl;
 mod names;
 mod recursion;

@@ -1,44 +1,30 @@
 use super::Capnp;
-use super::layout::Slot;
+use super::bits::BitBytes;
 use super::record::{self, Field};
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, Literal, StructId, Type};
 use polywire_ir::{ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
-use std::collections::BTreeMap;
-
-/// Bits that become known one by one, by the byte that they are in.
-#[derive(Default)]
-pub(super) struct BitBytes(BTreeMap<u32, Expr>);
-
-impl BitBytes {
-    /// Adds a bit (a U64, 0 or 1).
-    pub fn add(&mut self, bit: u32, value: Expr) {
-        let value = if bit.is_multiple_of(8) { value } else { value.left_by(u64::from(bit % 8)) };
-        let byte = match self.0.remove(&(bit / 8)) {
-            Some(others) => others.or(value),
-            None => value,
-        };
-        self.0.insert(bit / 8, byte);
-    }
-}
+use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
     /// The function that fills a struct's two sections, which are its caller's section.
     pub(super) fn put_struct(&self, id: StructId) -> Function {
         let mut b = self.function("put", id);
         let value = Place::from(b.read_param("value", Type::Struct(id)));
-        self.check_enums(&mut b, id, &value);
         let mut bits = BitBytes::default();
-        let record = self.types.record(id);
-        for (index, field) in record.fields.iter().enumerate() {
-            self.put_field(&mut b, (id, index, field), value.field(index as u32), &mut bits);
-        }
-        for (byte, value) in bits.0 {
-            b.put_int(byte, value, 1, Order::Little);
-        }
+        self.put_members(&mut b, id, &value, &mut bits);
+        bits.put(&mut b, &[]);
         b.finish(vec![], vec![])
+    }
+
+    /// Puts the members of a struct, or of a group of the struct whose sections they are.
+    pub(super) fn put_members(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, bits: &mut BitBytes) {
+        self.check_enums(b, id, value);
+        for (index, field) in self.types.record(id).fields.iter().enumerate() {
+            self.put_field(b, (id, index, field), value.field(index as u32), bits);
+        }
     }
 
     fn put_field(
@@ -63,6 +49,7 @@ impl Capnp<'_> {
                 self.put_scalar(b, (&scalar, field.default.as_ref()), value, *bit, bits);
             }
             Field::Plain(Slot::Pointer(index)) => self.put_pointer_field(b, field, place, pointers + 8 * index),
+            Field::Group(group) => self.put_members(b, *group, &value, bits),
             Field::Union(union) => self.put_union(b, (union, &field.ty), &value, pointers, bits),
         }
     }

@@ -1,6 +1,7 @@
 //! Cap'n Proto (as of its encoding specification), unpacked and packed.
 //!
-//! A struct is a data section and a pointer section, laid out from the ordinals as the official compiler does ([`layout`]).
+//! A struct is a data section and a pointer section, laid out from the ordinals as the official compiler
+//! does, or as the schema says.
 //! Encoders write one segment, in which what a pointer leads to follows in the order of the pointers; decoders read any
 //! message. A pointer of an absent or empty value is null.
 //!
@@ -8,12 +9,12 @@
 //! read, as the first case's default; an enumerator is its number, which must be in the range 0 to 65535; fixed bytes are
 //! data and an array is a list, of just the right length.
 
+mod bits;
+mod derived;
 mod encode;
 mod encode_pointer;
 mod encode_union;
 mod gaps;
-mod holes;
-mod layout;
 mod list;
 mod losses;
 mod message;

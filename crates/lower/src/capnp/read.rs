@@ -1,12 +1,13 @@
 use super::Capnp;
-use super::layout::Slot;
 use super::pointer::{Pointer, word_of};
+use super::read_union::check_null;
 use super::record::{self, Field};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, Literal, StructId, Type};
 use polywire_ir::{ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
+use polywire_model::capnp_layout::Slot;
 
 /// A struct that is being read.
 #[derive(Clone, Copy)]
@@ -50,11 +51,17 @@ impl Capnp<'_> {
         let mut b = self.function("read", id);
         let source = self.read_sections(&mut b, id);
         let value = Place::from(b.build_param("value", Type::Struct(id)));
+        self.read_members(&mut b, id, &source, &value);
+        b.finish(vec![], vec![])
+    }
+
+    /// Reads the members of a struct, or of a group of the struct whose sections they are.
+    pub(super) fn read_members(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: &Place) {
+        self.record(id).opaque.iter().for_each(|pointer| check_null(b, source, *pointer));
         let fields = self.types.record(id).fields.iter().enumerate();
         for (index, field) in fields.filter(|(index, _)| self.wanted.field(id, *index as u32)) {
-            self.read_field(&mut b, (id, index, field), &source, value.field(index as u32));
+            self.read_field(b, (id, index, field), source, value.field(index as u32));
         }
-        b.finish(vec![], vec![])
     }
 
     fn read_sections(&self, b: &mut FunctionBuilder, id: StructId) -> Source {
@@ -91,6 +98,7 @@ impl Capnp<'_> {
                 let required = self.presence(id, index) == Presence::Required;
                 self.read_pointer_field(b, (field, required), source, *pointer, place);
             }
+            Field::Group(group) => self.read_members(b, *group, source, &value),
             Field::Union(union) => self.read_union(b, (union, &field.ty), source, &value),
         }
     }

@@ -1,11 +1,11 @@
 use super::Capnp;
-use super::layout::Slot;
 use super::read::Source;
-use super::record::Union;
+use super::record::{CasePlace, Union};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
-use polywire_ir::{Arm, Const, ErrorCode, Place};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Place};
+use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
     /// Reads the case that the discriminant names; of a union that has just one case, that.
@@ -45,7 +45,16 @@ impl Capnp<'_> {
         source: &Source,
         place: &Place,
     ) {
-        match (union.cases[index as usize].slot, &case.ty) {
+        let slot = match union.cases[index as usize].place {
+            CasePlace::Slot(slot) => slot,
+            CasePlace::Group(group) => {
+                b.open(place.clone(), Some(index), ("case", case.value_type()), |b, bind, _| {
+                    self.read_members(b, group, source, &bind.into());
+                });
+                return;
+            }
+        };
+        match (slot, &case.ty) {
             (Slot::Data(bit), Some(ty)) => {
                 self.read_scalar(b, (ty, case.default.as_ref()), source, bit, place.case(index));
             }
@@ -55,9 +64,20 @@ impl Capnp<'_> {
                     self.read_or_new(b, ty, &pointer, bind.into());
                 });
             }
-            (Slot::Nothing, _) | (_, None) => {
+            (Slot::Pointer(pointer), None) => {
+                check_null(b, source, pointer);
+                b.open(place.clone(), Some(index), ("case", case.value_type()), |_, _, _| {});
+            }
+            (Slot::Nothing, _) | (Slot::Data(_), None) => {
                 b.open(place.clone(), Some(index), ("case", case.value_type()), |_, _, _| {});
             }
         }
+    }
+}
+
+/// What the model does not hold must not be there.
+pub(super) fn check_null(b: &mut FunctionBuilder, source: &Source, pointer: u32) {
+    if let Some(pointer) = source.pointer(b, pointer) {
+        b.check(Expr::from(pointer.word).is(0u64), ErrorCode::Unsupported);
     }
 }

@@ -1,9 +1,11 @@
+use super::derived;
 use super::gaps::{TOO_WIDE, gap_of};
-use super::layout::{Need, Sections, SharedSpace, Slot};
 use crate::Unsupported;
 use crate::plan::{StructDecl, field_path};
 use crate::scalar::Scalar;
-use polywire_ir::types::{Type, Types};
+use polywire_ir::types::{StructId, Type, Types};
+use polywire_model::attr::{CapnpCase, CapnpStruct};
+use polywire_model::capnp_layout::{Need, Slot};
 use polywire_model::{self as model, Model};
 
 /// The largest sections that a struct pointer can describe, in words.
@@ -16,6 +18,8 @@ pub(super) struct Record {
     pub data_words: u32,
     /// Words of the pointer section.
     pub pointers: u32,
+    /// Pointers that must be null.
+    pub opaque: Vec<u32>,
     /// Fields in declaration order.
     pub fields: Vec<Field>,
 }
@@ -23,8 +27,10 @@ pub(super) struct Record {
 /// Where a field is.
 #[derive(Debug)]
 pub(super) enum Field {
-    /// A field of its own.
+    /// In a place of its own.
     Plain(Slot),
+    /// A group: its members are in the same sections.
+    Group(StructId),
     /// A union.
     Union(Union),
 }
@@ -36,8 +42,6 @@ pub(super) struct Union {
     pub tag: Option<u32>,
     /// Cases in declaration order.
     pub cases: Vec<Case>,
-    /// The bit of the cases of type Bool, where it is in a byte that other members use too.
-    pub single_bit: Option<u32>,
 }
 
 /// Where a case is.
@@ -46,7 +50,16 @@ pub(super) struct Case {
     /// Its discriminant.
     pub number: u16,
     /// The place of its value.
-    pub slot: Slot,
+    pub place: CasePlace,
+}
+
+/// The place of a case's value.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum CasePlace {
+    /// That of a single value.
+    Slot(Slot),
+    /// A group: its members are in the same sections.
+    Group(StructId),
 }
 
 impl Record {
@@ -71,77 +84,62 @@ impl Record {
     }
 }
 
-/// A member in the order in which members get their places.
-struct Member {
-    ordinal: u32,
-    field: usize,
-    case: Option<usize>,
-    need: Need,
-}
-
 /// Lays a struct out; reports what the format cannot hold.
 pub(super) fn lay_out(model: &Model, types: &Types, record: &StructDecl, refused: &mut Vec<Unsupported>) -> Record {
-    let mut members = Vec::new();
-    for (index, field) in record.it.fields.iter().enumerate() {
-        add_members(model, types, (index, field), &mut members);
+    for field in &record.it.fields {
         refused.extend(gap_of(types, field).map(|gap| gap.at(field.span, field_path(record.decl, &field.name))));
     }
-    members.sort_by_key(|member| member.ordinal);
-    let laid_out = place(model, record.it, &members);
+    let laid_out = match &record.it.attrs.capnp {
+        Some(stated) => stated_record(model, types, record.it, stated),
+        None => derived::record(model, types, record.it),
+    };
     if laid_out.data_words > MAX_WORDS || laid_out.pointers > MAX_WORDS {
         refused.push(TOO_WIDE.at(record.decl.span, record.decl.path()));
     }
     laid_out
 }
 
-/// Fields without an ordinal follow in declaration order; cases without one take the place of their union.
-fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Field), members: &mut Vec<Member>) {
-    let ordinal = |own: Option<u16>| own.or(field.attrs.capnp_ordinal).map_or(u32::MAX, u32::from);
-    let Some(union) = union_of(model, &field.ty) else {
-        let need = need(types, &types.of(&field.ty));
-        return members.push(Member { ordinal: ordinal(None), field: index, case: None, need });
+/// As the schema says.
+fn stated_record(model: &Model, types: &Types, it: &model::Struct, stated: &CapnpStruct) -> Record {
+    let field = |field: &model::Field| {
+        let slot = field.attrs.capnp_slot.unwrap_or(Slot::Nothing);
+        match (union_of(model, &field.ty), group_of(model, types, &field.ty)) {
+            (Some(union), _) => Field::Union(stated_union(model, types, union, slot)),
+            (None, Some(group)) => Field::Group(group),
+            (None, None) => Field::Plain(slot),
+        }
     };
-    for (number, case) in union.cases.iter().enumerate() {
-        let need = case.ty.as_ref().map_or(Need::Nothing, |ty| need(types, &types.of(ty)));
-        let ordinal = ordinal(case.attrs.capnp_ordinal);
-        members.push(Member { ordinal, field: index, case: Some(number), need });
+    Record {
+        data_words: stated.data_words.into(),
+        pointers: stated.pointers.into(),
+        opaque: stated.opaque.iter().map(|pointer| u32::from(*pointer)).collect(),
+        fields: it.fields.iter().map(field).collect(),
     }
 }
 
-/// Gives each member its place; a union's cases are numbered as they come.
-fn place(model: &Model, it: &model::Struct, members: &[Member]) -> Record {
-    let mut sections = Sections::default();
-    let mut spaces: Vec<SharedSpace> = it.fields.iter().map(|_| SharedSpace::default()).collect();
-    let mut placed: Vec<u16> = vec![0; it.fields.len()];
-    let mut fields: Vec<Field> = it.fields.iter().map(|field| unplaced(model, field)).collect();
-    for member in members {
-        match (&mut fields[member.field], member.case) {
-            (Field::Union(union), Some(case)) => {
-                let slot = spaces[member.field].add(&mut sections, member.need);
-                union.cases[case] = Case { number: placed[member.field], slot };
-                placed[member.field] += 1;
-            }
-            (field, _) => *field = Field::Plain(sections.add(member.need)),
-        }
-    }
-    for (field, space) in fields.iter_mut().zip(spaces) {
-        if let Field::Union(union) = field {
-            union.tag = space.tag;
-            union.single_bit = space.single_bit();
-        }
-    }
-    Record { data_words: sections.data_words, pointers: sections.pointers, fields }
+fn stated_union(model: &Model, types: &Types, union: &model::Union, tag: Slot) -> Union {
+    let case = |case: &model::Case| {
+        let stated = case.attrs.capnp.unwrap_or(CapnpCase { number: 0, slot: Slot::Nothing });
+        let group = case.ty.as_ref().and_then(|ty| group_of(model, types, ty));
+        Case { number: stated.number, place: group.map_or(CasePlace::Slot(stated.slot), CasePlace::Group) }
+    };
+    let tag = match tag {
+        Slot::Data(bit) => Some(bit),
+        Slot::Nothing | Slot::Pointer(_) => None,
+    };
+    Union { tag, cases: union.cases.iter().map(case).collect() }
 }
 
-fn unplaced(model: &Model, field: &model::Field) -> Field {
-    let nowhere = Case { number: 0, slot: Slot::Nothing };
-    match union_of(model, &field.ty) {
-        Some(union) => Field::Union(Union { tag: None, cases: vec![nowhere; union.cases.len()], single_bit: None }),
-        None => Field::Plain(Slot::Nothing),
+fn group_of(model: &Model, types: &Types, ty: &model::Type) -> Option<StructId> {
+    let model::Type::Named(id) = ty else { return None };
+    let is_group = model.as_struct(*id)?.attrs.capnp.as_ref()?.is_group;
+    match types.of(ty) {
+        Type::Struct(id) if is_group => Some(id),
+        _ => None,
     }
 }
 
-fn union_of<'m>(model: &'m Model, ty: &model::Type) -> Option<&'m model::Union> {
+pub(super) fn union_of<'m>(model: &'m Model, ty: &model::Type) -> Option<&'m model::Union> {
     match ty {
         model::Type::Named(id) => model.as_union(*id),
         _ => None,
@@ -154,6 +152,6 @@ pub(super) fn scalar(types: &Types, ty: &Type) -> Option<Scalar> {
     Some(if matches!(ty, Type::Enum(_)) { Scalar { bits: 16, signed: false, ..scalar } } else { scalar })
 }
 
-fn need(types: &Types, ty: &Type) -> Need {
+pub(super) fn need(types: &Types, ty: &Type) -> Need {
     scalar(types, ty).map_or(Need::Pointer, |scalar| Need::Data(scalar.bits.ilog2() as usize))
 }

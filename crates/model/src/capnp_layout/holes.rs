@@ -17,10 +17,16 @@ impl Holes {
         Some(half)
     }
 
-    /// Frees what follows a part of this size up to the end of its word; `offset` is that of the part behind it.
-    pub fn free_rest_of_word(&mut self, size: usize, offset: u32) {
+    /// The size of the smallest part that has room for this size.
+    pub fn smallest(&self, size: usize) -> Option<usize> {
+        (size..self.0.len()).find(|size| self.0[*size].is_some())
+    }
+
+    /// Frees what follows a part of this size up to the end of the part of size `limit` around it; `offset` is that of the
+    /// part behind it.
+    pub fn free_rest(&mut self, size: usize, offset: u32, limit: usize) {
         let mut offset = offset;
-        for hole in self.0.iter_mut().skip(size) {
+        for hole in self.0.iter_mut().take(limit).skip(size) {
             *hole = Some(offset);
             offset = offset.div_ceil(2);
         }

@@ -1,0 +1,91 @@
+//! Members of a single bit, which share bytes.
+
+use super::Capnp;
+use super::record::{self, CasePlace, Field, Union};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::{Expr, Order};
+use polywire_model::capnp_layout::Slot;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Bits that become known one by one, by the byte that they are in.
+#[derive(Default)]
+pub(super) struct BitBytes(BTreeMap<u32, Expr>);
+
+impl BitBytes {
+    /// Adds a bit (a U64, 0 or 1).
+    pub fn add(&mut self, bit: u32, value: Expr) {
+        let value = if bit.is_multiple_of(8) { value } else { value.left_by(u64::from(bit % 8)) };
+        self.add_byte(bit / 8, value);
+    }
+
+    /// Adds bits of a byte (a U64).
+    pub fn add_byte(&mut self, byte: u32, value: Expr) {
+        let value = match self.0.remove(&byte) {
+            Some(others) => others.or(value),
+            None => value,
+        };
+        self.0.insert(byte, value);
+    }
+
+    /// Puts the bytes, but for some, which it yields.
+    pub fn put(mut self, b: &mut FunctionBuilder, but: &[u32]) -> Vec<Expr> {
+        let kept = but.iter().map(|byte| self.0.remove(byte).unwrap_or_else(|| 0u64.into())).collect();
+        for (byte, value) in self.0 {
+            b.put_int(byte, value, 1, Order::Little);
+        }
+        kept
+    }
+}
+
+/// The bytes that members use.
+#[derive(Default)]
+struct Used {
+    /// Those of which they use single bits.
+    bits: BTreeSet<u32>,
+    /// Those that they fill.
+    whole: BTreeSet<u32>,
+}
+
+impl Capnp<'_> {
+    /// The bytes of which a union's cases use single bits only, so that members beside the union can use others.
+    pub(super) fn shared_bytes(&self, union: &Union, id: UnionId) -> Vec<u32> {
+        let mut used = Used::default();
+        self.used_by_union(union, id, &mut used);
+        used.bits.difference(&used.whole).copied().collect()
+    }
+
+    fn used_by_union(&self, union: &Union, id: UnionId, used: &mut Used) {
+        if let Some(tag) = union.tag {
+            used.whole.extend([tag / 8, tag / 8 + 1]);
+        }
+        for (placed, case) in union.cases.iter().zip(&self.types.union(id).cases) {
+            match (placed.place, &case.ty) {
+                (CasePlace::Group(group), _) => self.used_by_struct(group, used),
+                (CasePlace::Slot(slot), Some(ty)) => self.used_by_value(slot, ty, used),
+                (CasePlace::Slot(_), None) => {}
+            }
+        }
+    }
+
+    fn used_by_struct(&self, id: StructId, used: &mut Used) {
+        for (placed, field) in self.record(id).fields.iter().zip(&self.types.record(id).fields) {
+            match (placed, &field.ty) {
+                (Field::Group(group), _) => self.used_by_struct(*group, used),
+                (Field::Union(union), Type::Union(id)) => self.used_by_union(union, *id, used),
+                (Field::Plain(slot), ty) => self.used_by_value(*slot, ty, used),
+                (Field::Union(_), _) => {}
+            }
+        }
+    }
+
+    fn used_by_value(&self, slot: Slot, ty: &Type, used: &mut Used) {
+        let (Slot::Data(bit), Some(scalar)) = (slot, record::scalar(self.types, ty)) else { return };
+        match scalar.ty {
+            Type::Bool => {
+                used.bits.insert(bit / 8);
+            }
+            _ => used.whole.extend(bit / 8..bit / 8 + u32::from(scalar.width())),
+        }
+    }
+}
