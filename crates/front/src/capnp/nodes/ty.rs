@@ -1,0 +1,102 @@
+/// The type of a field, a constant, an annotation or an element.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    /// Nothing.
+    Void,
+    /// True or false.
+    Bool,
+    /// An integer of 8, 16, 32 or 64 bits.
+    Int {
+        /// Width in bits.
+        bits: u8,
+        /// Two's complement if set.
+        signed: bool,
+    },
+    /// An IEEE 754 binary float of 32 bits.
+    Float32,
+    /// An IEEE 754 binary float of 64 bits.
+    Float64,
+    /// Characters.
+    Text,
+    /// Bytes.
+    Data,
+    /// Elements in order.
+    List(Box<Type>),
+    /// The enum of this id.
+    Enum(u64, Brand),
+    /// The struct of this id.
+    Struct(u64, Brand),
+    /// A reference to an object of the interface of this id.
+    Interface(u64, Brand),
+    /// Whatever is behind a pointer.
+    AnyPointer,
+    /// Any struct.
+    AnyStruct,
+    /// Any list.
+    AnyList,
+    /// A reference to an object of any interface.
+    Capability,
+    /// A type parameter of the node of this id, by its index.
+    Parameter(u64, u16),
+    /// A type parameter of the method around, by its index.
+    ImplicitParameter(u16),
+}
+
+impl Type {
+    /// The binary logarithm of its bits in a data section; `None` for what is behind a pointer, and for Void.
+    pub fn data_size(&self) -> Option<usize> {
+        match self {
+            Self::Bool => Some(0),
+            Self::Int { bits, .. } => Some(bits.ilog2() as usize),
+            Self::Enum(..) => Some(4),
+            Self::Float32 => Some(5),
+            Self::Float64 => Some(6),
+            _ => None,
+        }
+    }
+
+    /// How many types it is made of.
+    pub fn parts(&self) -> usize {
+        let of_scope = |scope: &BrandScope| match &scope.bindings {
+            Bindings::Inherit => 1,
+            Bindings::Bind(types) => types.iter().flatten().map(Self::parts).sum(),
+        };
+        match self {
+            Self::List(element) => 1 + element.parts(),
+            Self::Enum(_, brand) | Self::Struct(_, brand) | Self::Interface(_, brand) => {
+                1 + brand.scopes.iter().map(of_scope).sum::<usize>()
+            }
+            _ => 1,
+        }
+    }
+
+    /// Whether its values are behind pointers.
+    pub fn is_pointer(&self) -> bool {
+        self.data_size().is_none() && *self != Self::Void
+    }
+}
+
+/// What the type parameters around a declaration stand for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Brand {
+    /// From the declaration outwards, those that are bound.
+    pub scopes: Vec<BrandScope>,
+}
+
+/// The type parameters of one node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrandScope {
+    /// The node.
+    pub id: u64,
+    /// What they stand for.
+    pub bindings: Bindings,
+}
+
+/// What type parameters stand for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bindings {
+    /// Themselves: the use is inside of their scope.
+    Inherit,
+    /// Types; any type where there is none.
+    Bind(Vec<Option<Type>>),
+}

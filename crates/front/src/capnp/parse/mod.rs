@@ -1,0 +1,37 @@
+//! Tokens to syntax tree. A statement that does not parse is reported and left out; parsing goes on behind it.
+
+mod annotation;
+mod cursor;
+mod declaration;
+mod expression;
+mod member;
+mod method;
+mod statement;
+
+use super::ast::File;
+use super::lex::{Token, lex};
+use polywire_source::{Diagnostics, FileId};
+
+/// Parses a file; its syntax errors go to `diagnostics`.
+pub(super) fn parse(file: FileId, bytes: &[u8], diagnostics: &mut Diagnostics) -> File {
+    let tokens = lex(file, bytes, diagnostics);
+    Parser { tokens: &tokens, at: 0, depth: 0, diagnostics }.file()
+}
+
+/// Blocks, and expressions, may be nested so deep; it bounds the recursion of all that visits the tree.
+const MAX_DEPTH: u32 = 64;
+
+struct Parser<'a> {
+    /// Never empty: ends with the end token.
+    tokens: &'a [Token],
+    at: usize,
+    /// How many blocks or expressions the cursor is in.
+    depth: u32,
+    diagnostics: &'a mut Diagnostics,
+}
+
+/// Marks that a problem has been reported and the current statement is to be skipped.
+#[derive(Debug)]
+struct Reported;
+
+type Parse<T> = Result<T, Reported>;

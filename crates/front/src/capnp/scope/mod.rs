@@ -1,0 +1,116 @@
+//! Declarations by name: what names mean at some place.
+
+mod brand;
+mod declare;
+mod duplicates;
+mod lookup;
+mod naming;
+
+pub(super) use brand::{Level, LevelBindings, Named, Target, brand_of, substituted};
+pub(super) use duplicates::Names;
+pub(super) use lookup::At;
+
+use super::ast::{self, Decl, Expression};
+use super::load::Unit;
+use polywire_source::{Diagnostics, Span};
+use std::collections::HashMap;
+
+/// The declarations that have ids, of all files.
+pub(super) struct Scopes<'a> {
+    pub units: &'a [Unit],
+    pub list: Vec<Scope<'a>>,
+}
+
+/// Index of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ScopeId(pub usize);
+
+/// A declaration that has an id, and the names in it.
+pub(super) struct Scope<'a> {
+    /// Its file.
+    pub unit: usize,
+    pub parent: Option<ScopeId>,
+    pub id: u64,
+    pub display_name: String,
+    pub prefix_len: usize,
+    pub span: Span,
+    pub source: Source<'a>,
+    /// What can be found in it.
+    pub members: HashMap<&'a str, Member<'a>>,
+    /// The declarations in it, in the order of the text.
+    pub nested: Vec<ScopeId>,
+}
+
+/// What a scope was made of.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'a> {
+    File(&'a ast::File),
+    Decl(&'a Decl),
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy)]
+pub(super) enum Member<'a> {
+    Scope(ScopeId),
+    /// Another name, as seen from the scope in which this one stands.
+    Using(&'a Expression),
+}
+
+impl<'a> Scopes<'a> {
+    /// Declares everything in some files.
+    pub fn new(units: &'a [Unit], diagnostics: &mut Diagnostics) -> Self {
+        let mut scopes = Self { units, list: Vec::new() };
+        declare::declare(&mut scopes, diagnostics);
+        scopes
+    }
+
+    pub fn get(&self, id: ScopeId) -> &Scope<'a> {
+        &self.list[id.0]
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = ScopeId> + use<> {
+        (0..self.list.len()).map(ScopeId)
+    }
+
+    /// The scope, the one around it, and so on up to the file.
+    pub fn outwards(&self, id: ScopeId) -> impl Iterator<Item = ScopeId> {
+        std::iter::successors(Some(id), |id| self.get(*id).parent)
+    }
+
+    /// Whether a declaration, or one around it, has type parameters.
+    pub fn is_generic(&self, id: ScopeId) -> bool {
+        self.outwards(id).any(|id| !self.get(id).params().is_empty())
+    }
+}
+
+impl<'a> Scope<'a> {
+    pub fn decl(&self) -> Option<&'a Decl> {
+        match self.source {
+            Source::File(_) => None,
+            Source::Decl(decl) => Some(decl),
+        }
+    }
+
+    pub fn params(&self) -> &'a [ast::Word] {
+        self.decl().map_or(&[], |decl| &decl.params)
+    }
+
+    pub fn annotations(&self) -> &'a [ast::Annotation] {
+        match self.source {
+            Source::File(file) => &file.annotations,
+            Source::Decl(decl) => &decl.annotations,
+        }
+    }
+
+    pub fn doc(&self) -> &'a str {
+        match self.source {
+            Source::File(file) => &file.doc,
+            Source::Decl(decl) => &decl.doc,
+        }
+    }
+
+    /// Its name as messages give it.
+    pub fn name(&self) -> &str {
+        &self.display_name[self.prefix_len..]
+    }
+}

@@ -1,0 +1,16 @@
+//! Files that every program can import.
+
+/// The text of a standard file, by the path under which it is imported.
+pub(super) fn source(path: &str) -> Option<&'static str> {
+    match path {
+        STREAM => Some(include_str!("stream.capnp")),
+        "/capnp/c++.capnp" => Some(include_str!("c++.capnp")),
+        _ => None,
+    }
+}
+
+/// The file that methods with streaming results need.
+pub(super) const STREAM: &str = "/capnp/stream.capnp";
+
+/// The struct that they yield.
+pub(super) const STREAM_RESULT: &str = "StreamResult";

@@ -1,0 +1,42 @@
+//! Messages: what a serialized request holds, and what schemas embed.
+
+mod message;
+mod node;
+mod request;
+mod ty;
+
+pub(super) use message::read_message;
+pub use request::read_request;
+
+use super::nodes::{Elements, Object, Record};
+use std::fmt;
+
+/// Why bytes are no message, or no request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError(&'static str);
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The structs of a list, or of another kind of list that was its predecessor.
+fn records(object: &Object) -> Vec<Record> {
+    match object {
+        Object::List(Elements::Structs(records)) => records.clone(),
+        Object::List(Elements::Pointers(items)) => {
+            let record = |item: &Object| Record { data: Vec::new(), pointers: vec![item.clone()] };
+            items.iter().map(record).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Text without its terminator; what is not UTF-8 is replaced.
+fn text(object: &Object) -> String {
+    let bytes = object.bytes();
+    String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned()
+}

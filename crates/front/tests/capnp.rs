@@ -1,0 +1,236 @@
+//! Schemas of `tests/capnp` against what the official compiler makes of them.
+
+use polywire_front::capnp::nodes::{FieldKind, Node, NodeKind, Nodes, Object, Value};
+use polywire_front::{LoadError, LoadedFile, capnp};
+use polywire_source::{Diagnostics, Severity, SourceMap, Span, Style, render};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+#[test]
+fn nodes_are_those_of_the_official_compiler() {
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for path in files(&folder(), "capnp") {
+        let request = path.with_extension("cgr.bin");
+        let compiled = compile_file(&path).unwrap_or_else(|errors| panic!("{}: {errors}", path.display()));
+        let Ok(bytes) = fs::read(request) else { continue };
+        compared += compare(&compiled, &bytes, &path.display().to_string(), &mut wrong);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 1_000, "{compared}");
+}
+
+#[test]
+fn verdicts_are_those_of_the_official_compiler() {
+    let text = fs::read_to_string(folder().join("own.cases")).expect("the cases");
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capnp");
+    fs::create_dir_all(&scratch).expect("a folder");
+    let mut wrong = Vec::new();
+    for case in text.split("=== ").skip(1) {
+        let (verdict, schema) = case.split_once('\n').expect("a verdict");
+        fs::write(scratch.join("t.capnp"), schema).expect("writing a case");
+        let compiled = compile_text(schema);
+        if compiled.is_ok() != (verdict == "accept") {
+            wrong.push(format!("{verdict}: {schema}{}", compiled.err().unwrap_or_default()));
+        } else if let (Ok(nodes), Some(request)) = (&compiled, official(&scratch, verdict)) {
+            compare(nodes, &request, schema, &mut wrong);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Schemas that somebody made to be expensive: errors, in time and memory that grow with the schema's size.
+#[test]
+fn expensive_schemas_are_refused() {
+    let numbered = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<String>();
+    let doubled = |it: usize| match it {
+        0 => "struct P(T, U) {} using A0 = Text;".to_owned(),
+        _ => format!("using A{it} = P(A{0}, A{0});", it - 1),
+    };
+    let multiplied = |it: usize| match it {
+        0 => "const c0 :List(Text) = [\"a\", \"b\"]; struct S { l @0 :List(List(Text)); n @1 :List(S); }".to_owned(),
+        1 => "const c1 :S = (l = [.c0, .c0, .c0, .c0, .c0, .c0, .c0, .c0]);".to_owned(),
+        _ => format!("const c{it} :S = (n = [.c{0}, .c{0}, .c{0}, .c{0}, .c{0}, .c{0}, .c{0}, .c{0}]);", it - 1),
+    };
+    let cases = [
+        ("too-deep", "struct A {".repeat(50_000)),
+        ("too-deep", "const a :Int8 = ".to_owned() + &"[".repeat(50_000)),
+        ("too-deep", numbered(5_000, &|it| format!("const c{it} :Int8 = .c{};", it + 1))),
+        ("cycle", numbered(5_000, &|it| format!("using A{it} = A{};", it + 1)) + "struct B { x @0 :A0; }"),
+        ("too-large", numbered(60, &doubled) + "struct B { x @0 :A59; }"),
+        ("too-large", numbered(30, &multiplied)),
+        ("syntax", "struct struct ; } { ".repeat(5_000)),
+        ("stray-character", "\0".repeat(100_000)),
+    ];
+    for (code, schema) in cases {
+        let errors = compile_text(&format!("@0xabcdabcdabcdabcd;\n{schema}")).expect_err(code);
+        assert!(errors.contains(&format!("error[{code}]")), "{code}: {}", &errors[..errors.len().min(300)]);
+    }
+}
+
+#[test]
+fn damaged_schemas_and_requests_do_no_harm() {
+    let mut state = 1u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below.max(1)
+    };
+    for path in files(&folder(), "capnp").iter().filter(|path| fs::metadata(path).expect("a file").len() < 12_000) {
+        let (text, request) = (fs::read(path).expect("a schema"), fs::read(path.with_extension("cgr.bin")));
+        for _ in 0..20 {
+            let mut damaged = text.clone();
+            let (at, from, len) = (random(text.len()), random(text.len()), random(20));
+            let piece: Vec<u8> = text[from..(from + len).min(text.len())].to_vec();
+            damaged.splice(at..(at + random(20)).min(text.len()), piece);
+            // Whatever comes of it.
+            let _ = compile_text(&String::from_utf8_lossy(&damaged));
+        }
+        for _ in 0..20 {
+            let Ok(mut damaged) = request.as_ref().map(Vec::clone) else { continue };
+            let at = random(damaged.len());
+            damaged[at] ^= 1 << random(8);
+            let _ = capnp::read_request(&damaged);
+        }
+    }
+}
+
+/// What the official compiler says to the case, if it is installed.
+fn official(scratch: &Path, verdict: &str) -> Option<Vec<u8>> {
+    let imports = folder().join("upstream/capnproto/c++/src");
+    let mut command = Command::new("capnp");
+    command.current_dir(scratch).arg("compile").arg(format!("-I{}", imports.display())).args(["-o-", "t.capnp"]);
+    let output = command.output().ok()?;
+    assert_eq!(output.status.success(), verdict == "accept", "{}", String::from_utf8_lossy(&output.stderr));
+    Some(output.stdout).filter(|_| output.status.success())
+}
+
+/// Every node of a request is among those that were compiled; yields how many there are.
+fn compare(compiled: &Nodes, request: &[u8], name: &str, wrong: &mut Vec<String>) -> usize {
+    let official = capnp::read_request(request).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let requested = official.files.iter().filter(|file| file.is_requested);
+    for file in requested {
+        let own = compiled.files.iter().find(|own| own.id == file.id).expect("a requested file");
+        let paths = |file: &capnp::nodes::File| {
+            let mut imports: Vec<_> = file.imports.iter().map(|(path, _)| path.clone()).collect();
+            imports.sort();
+            imports
+        };
+        assert!(paths(file).iter().all(|path| paths(own).contains(path)), "{name}: {file:?} {own:?}");
+    }
+    // Of what files import, the release of the official compiler brings older versions.
+    let is_requested = |node: &Node| {
+        let file = |path: &str| official.files.iter().any(|file| file.path == path && file.is_requested);
+        node.display_name.split(':').next().is_some_and(file)
+    };
+    let nodes: Vec<&Node> = official.nodes.values().filter(|node| is_requested(node)).collect();
+    for node in &nodes {
+        let id = node.id;
+        let own = compiled.nodes.get(&id).unwrap_or_else(|| panic!("{name}: no node {id:x} {}", node.display_name));
+        let (own, official) = (comparable(own), comparable(node));
+        if own != official {
+            wrong.push(format!("{name}: {}\n{}", node.display_name, difference(&own, &official)));
+        }
+    }
+    nodes.len()
+}
+
+/// The first lines that differ.
+fn difference(own: &Node, official: &Node) -> String {
+    let (own, official) = (format!("{own:#?}"), format!("{official:#?}"));
+    let at = own.lines().zip(official.lines()).position(|(own, official)| own != official).unwrap_or_default();
+    let around = |text: &str| text.lines().skip(at.saturating_sub(8)).take(12).collect::<Vec<_>>().join("\n");
+    format!("own:\n{}\nofficial:\n{}", around(&own), around(&official))
+}
+
+/// A node without what is not compared: places in the text, the paths of files, and zeros at the ends of structs.
+fn comparable(node: &Node) -> Node {
+    let mut node = node.clone();
+    let path = node.display_name.find(':').unwrap_or(node.display_name.len());
+    node.display_name.replace_range(..path, "");
+    node.prefix_len = node.prefix_len.saturating_sub(path);
+    node.span = Span::default();
+    node.nested.sort();
+    node.annotations.iter_mut().for_each(|it| it.value = trimmed(&it.value));
+    match &mut node.kind {
+        NodeKind::Struct(it) => {
+            for field in &mut it.fields {
+                field.span = Span::default();
+                field.annotations.iter_mut().for_each(|it| it.value = trimmed(&it.value));
+                if let FieldKind::Slot { default, .. } = &mut field.kind {
+                    *default = trimmed(default);
+                }
+            }
+        }
+        NodeKind::Enum(members) => members.iter_mut().for_each(|it| it.span = Span::default()),
+        NodeKind::Interface { methods, .. } => methods.iter_mut().for_each(|it| it.span = Span::default()),
+        NodeKind::Const { value, .. } => *value = trimmed(value),
+        NodeKind::File | NodeKind::Annotation { .. } => {}
+    }
+    node
+}
+
+fn trimmed(value: &Value) -> Value {
+    let object = |it: &Object| match it.trimmed() {
+        Object::Struct(record) if record.data.is_empty() && record.pointers.is_empty() => Object::Null,
+        other => other,
+    };
+    match value {
+        Value::List(it) => Value::List(it.trimmed()),
+        Value::Struct(it) => Value::Struct(object(it)),
+        Value::AnyPointer(it) => Value::AnyPointer(it.trimmed()),
+        other => other.clone(),
+    }
+}
+
+fn compile_file(path: &Path) -> Result<Nodes, String> {
+    let loader = |path: &str| read(Path::new(path)).or_else(|_| standard(path));
+    compile(&path.display().to_string(), &loader)
+}
+
+/// A file that the schemas import by its path below an import folder.
+fn standard(path: &str) -> Result<LoadedFile, LoadError> {
+    let below = path.strip_prefix('/').ok_or(LoadError::NotFound)?;
+    let roots = ["upstream/capnproto/c++/src", "upstream/capnproto-rust/capnpc/test"];
+    let found = roots.iter().find_map(|root| read(&folder().join(root).join(below)).ok());
+    found.ok_or(LoadError::NotFound)
+}
+
+fn compile_text(text: &str) -> Result<Nodes, String> {
+    let loader = |path: &str| match path {
+        "t.capnp" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
+        _ => standard(path),
+    };
+    compile("t.capnp", &loader)
+}
+
+fn compile(path: &str, loader: &polywire_front::Loader<'_>) -> Result<Nodes, String> {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let nodes = capnp::compile_to_nodes(&[path], loader, &mut sources, &mut diagnostics);
+    let errors = diagnostics.into_sorted().into_iter().filter(|it| it.severity == Severity::Error);
+    let errors: Vec<String> = errors.map(|it| render(&sources, &it, Style::Plain)).collect();
+    nodes.ok_or_else(|| errors.join("\n"))
+}
+
+fn read(path: &Path) -> Result<LoadedFile, LoadError> {
+    let bytes = fs::read(path).map_err(|_| LoadError::NotFound)?;
+    let name = path.canonicalize().expect("a path").display().to_string();
+    Ok(LoadedFile { name, bytes })
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|it| it == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/capnp")
+}
