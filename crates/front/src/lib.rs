@@ -6,7 +6,9 @@
 //! language, and does no I/O: files come from the caller's [`Loader`].
 
 pub mod capnp;
+mod literal_text;
 mod loader;
+mod output;
 pub mod proto;
 
 pub use loader::{LoadError, LoadedFile, Loader};

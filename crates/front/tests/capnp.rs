@@ -32,11 +32,60 @@ fn verdicts_are_those_of_the_official_compiler() {
         let compiled = compile_text(schema);
         if compiled.is_ok() != (verdict == "accept") {
             wrong.push(format!("{verdict}: {schema}{}", compiled.err().unwrap_or_default()));
-        } else if let (Ok(nodes), Some(request)) = (&compiled, official(&scratch, verdict)) {
+        } else if let (Ok(nodes), Some(request)) = (&compiled, ask(&scratch.join("t.capnp"))) {
+            let request = request.unwrap_or_else(|errors| panic!("{schema}{errors}"));
             compare(nodes, &request, schema, &mut wrong);
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is printed of each schema compiles to the same nodes, here and in the official compiler.
+#[test]
+fn printed_schemas_are_the_same() {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capnp-printed");
+    fs::create_dir_all(&scratch).expect("a folder");
+    let (mut wrong, mut lost) = (Vec::new(), Vec::new());
+    for path in files(&folder(), "capnp") {
+        let nodes = compile_file(&path).unwrap_or_else(|errors| panic!("{}: {errors}", path.display()));
+        let file = nodes.files.iter().find(|file| file.is_requested).expect("a file");
+        let printed = capnp::print_capnp(&nodes, file);
+        lost.extend(printed.lost.clone());
+        let name = path.display().to_string();
+        let loader = |other: &str| match other == name {
+            true => Ok(LoadedFile { name: name.clone(), bytes: printed.text.clone().into() }),
+            false => read(Path::new(other)).or_else(|_| standard(other)),
+        };
+        let again = compile(&name, &loader).unwrap_or_else(|errors| panic!("{errors}\n{}", printed.text));
+        let path_of = |node: &Node| node.display_name.split(':').next().map(str::to_owned);
+        for (id, node) in nodes.nodes.iter().filter(|(_, node)| path_of(node).as_deref() == Some(name.as_str())) {
+            let (own, again) = (comparable(node), again.nodes.get(id).map(comparable));
+            let Some(again) = again else { panic!("{name}: {} is not printed", node.display_name) };
+            if own != again {
+                wrong.push(format!("{name}: {}\n{}", node.display_name, difference(&own, &again)));
+            }
+        }
+        assert_eq!(capnp::print_capnp(&nodes, file), printed);
+        let copy = scratch.join(path.strip_prefix(folder()).expect("a path below"));
+        fs::create_dir_all(copy.parent().expect("a folder")).expect("a folder");
+        fs::write(copy, &printed.text).expect("writing");
+    }
+    wrong.retain(|it| !it.contains(":anyPointerConstants\n"));
+    for path in files(&scratch, "capnp") {
+        let original = folder().join(path.strip_prefix(&scratch).expect("a path below"));
+        let nodes = compile_file(&original).unwrap_or_else(|errors| panic!("{errors}"));
+        // Those without a request use newer syntax, or import what does.
+        match ask(&path).filter(|_| original.with_extension("cgr.bin").exists()) {
+            Some(Ok(request)) => {
+                compare(&nodes, &request, &path.display().to_string(), &mut wrong);
+            }
+            Some(Err(errors)) => wrong.push(errors),
+            None => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let kinds = ["anyKindAsStruct", "anyStructAsStruct", "anyKindAsList", "anyListAsList"];
+    assert_eq!(lost, kinds.map(|name| format!("the value of `{name}`")));
 }
 
 /// Schemas that somebody made to be expensive: errors, in time and memory that grow with the schema's size.
@@ -94,14 +143,16 @@ fn damaged_schemas_and_requests_do_no_harm() {
     }
 }
 
-/// What the official compiler says to the case, if it is installed.
-fn official(scratch: &Path, verdict: &str) -> Option<Vec<u8>> {
-    let imports = folder().join("upstream/capnproto/c++/src");
+/// The request that the official compiler makes of a file, or what it refuses it for; `None` if it is not installed.
+fn ask(path: &Path) -> Option<Result<Vec<u8>, String>> {
+    let imports = ["upstream/capnproto/c++/src", "upstream/capnproto-rust/capnpc/test"];
+    let imports = imports.map(|root| format!("-I{}", folder().join(root).display()));
+    let (scratch, name) = (path.parent().expect("a folder"), path.file_name().expect("a name"));
     let mut command = Command::new("capnp");
-    command.current_dir(scratch).arg("compile").arg(format!("-I{}", imports.display())).args(["-o-", "t.capnp"]);
+    command.current_dir(scratch).env("PWD", scratch).arg("compile").args(imports).arg("-o-").arg(name);
     let output = command.output().ok()?;
-    assert_eq!(output.status.success(), verdict == "accept", "{}", String::from_utf8_lossy(&output.stderr));
-    Some(output.stdout).filter(|_| output.status.success())
+    let request = output.status.success().then_some(output.stdout);
+    Some(request.ok_or_else(|| String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
 /// Every node of a request is among those that were compiled; yields how many there are.

@@ -84,6 +84,8 @@ pub struct FieldAttrs {
     pub capnp_ordinal: Option<u16>,
     /// Cap'n Proto: where the field is; of a union, where its discriminant is.
     pub capnp_slot: Option<Slot>,
+    /// Cap'n Proto: a message whose root stands for null, where that is neither absence nor an empty value.
+    pub capnp_default: Option<Vec<u8>>,
     /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
     pub sbe_length: Option<u16>,
     /// FlatBuffers: the vector of tables is sorted by this field of its elements; `nested` marks a nested buffer.
@@ -114,6 +116,8 @@ pub struct CaseAttrs {
     pub capnp_ordinal: Option<u16>,
     /// Cap'n Proto: number and place of the case.
     pub capnp: Option<CapnpCase>,
+    /// Cap'n Proto: a message whose root stands for null, where that is neither absence nor an empty value.
+    pub capnp_default: Option<Vec<u8>>,
     /// JSON: member name, where it is not the case's name.
     pub json_name: Option<String>,
 }

@@ -13,6 +13,7 @@ pub(super) const MISPLACED: Code = Code("misplaced-declaration");
 /// Files and their ids.
 pub(super) const UNREADABLE_FILE: Code = Code("unreadable-file");
 pub(super) const ID: Code = Code("id");
+pub(super) const FAULTY_NODE: Code = Code("faulty-node");
 
 /// Names and what they refer to.
 pub(super) const NAME: Code = Code("name");

@@ -5,24 +5,67 @@
 
 mod ast;
 mod build;
+mod capability;
+mod check;
 mod codes;
 mod ids;
 mod lex;
 mod load;
 pub mod nodes;
 mod parse;
+mod print;
 mod scope;
 mod standard;
+mod to_model;
 mod wire;
 
+pub use print::{Printed, print_capnp};
 pub use wire::{ReadError, read_request};
 
 use crate::Loader;
 use nodes::Nodes;
+use polywire_model::Model;
 use polywire_source::{Diagnostics, SourceMap};
 
-/// Compiles several files, which may import each other, and all that they import: `None` after an error that the official
-/// compiler would report too.
+/// A compilation without errors.
+#[derive(Debug)]
+pub struct Compilation {
+    /// The declarations of all files, with what the official compiler says of them.
+    pub nodes: Nodes,
+    /// The types of all files.
+    pub model: Model,
+}
+
+/// Compiles several files, which may import each other, and all that they import. The files are added to `sources`,
+/// problems to `diagnostics`.
+///
+/// Returns `None` after an error.
+pub fn compile_files(
+    paths: &[&str],
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
+    let nodes = compile_to_nodes(paths, loader, sources, diagnostics)?;
+    finish(nodes, diagnostics)
+}
+
+/// Checks nodes and makes the model of them, as [`compile_files`] does of text.
+pub fn compile_nodes(nodes: Nodes, diagnostics: &mut Diagnostics) -> Option<Compilation> {
+    check::check(&nodes, diagnostics);
+    if diagnostics.has_errors() { None } else { finish(nodes, diagnostics) }
+}
+
+fn finish(nodes: Nodes, diagnostics: &mut Diagnostics) -> Option<Compilation> {
+    let mut model = to_model::to_model(&nodes, diagnostics);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    model.cut_cycles();
+    Some(Compilation { nodes, model })
+}
+
+/// Like [`compile_files`], but without the model: `None` after an error that the official compiler would report too.
 pub fn compile_to_nodes(
     paths: &[&str],
     loader: &Loader<'_>,

@@ -15,7 +15,6 @@ mod index;
 mod lex;
 mod link;
 mod load;
-mod number_text;
 mod option;
 mod parse;
 mod place;

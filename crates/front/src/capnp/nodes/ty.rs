@@ -1,5 +1,5 @@
 /// The type of a field, a constant, an annotation or an element.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Nothing.
     Void,
@@ -77,14 +77,14 @@ impl Type {
 }
 
 /// What the type parameters around a declaration stand for.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Brand {
     /// From the declaration outwards, those that are bound.
     pub scopes: Vec<BrandScope>,
 }
 
 /// The type parameters of one node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BrandScope {
     /// The node.
     pub id: u64,
@@ -93,7 +93,7 @@ pub struct BrandScope {
 }
 
 /// What type parameters stand for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Bindings {
     /// Themselves: the use is inside of their scope.
     Inherit,

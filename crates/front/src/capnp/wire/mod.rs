@@ -4,9 +4,11 @@ mod message;
 mod node;
 mod request;
 mod ty;
+mod write;
 
 pub(super) use message::read_message;
 pub use request::read_request;
+pub(super) use write::write_message;
 
 use super::nodes::{Elements, Object, Record};
 use std::fmt;

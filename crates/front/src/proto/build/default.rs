@@ -1,8 +1,8 @@
 //! Defaults in the form of descriptors.
 
+use crate::literal_text::{c_escape, double_text, float_text};
 use crate::proto::ast::{OptionValue, ValueKind};
 use crate::proto::descriptor::FieldType;
-use crate::proto::number_text::{c_escape, double_text, float_text};
 
 /// Why a value cannot be a default: what is wrong, and what would be right.
 pub(super) struct Misfit {

@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::message::brought;
-use super::value::{quoted, quoted_text};
+use crate::literal_text::{quoted, quoted_text};
 use crate::proto::descriptor::{Edition, Field, FieldType, Label, Message, Target, json_name};
 use crate::proto::scalar;
 

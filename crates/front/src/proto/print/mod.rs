@@ -6,12 +6,12 @@ mod field;
 mod message;
 mod number_range;
 mod option;
-mod output;
 mod value;
 
 use super::descriptor::{DescriptorSet, Edition, File, Target};
 use super::index::Index;
-use output::Output;
+use crate::literal_text::quoted;
+use crate::output::Output;
 
 /// The text of a file, and what of its descriptor could not be said in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,10 +68,10 @@ impl Printer<'_, '_> {
                 (false, true) => "weak ",
                 (false, false) => "",
             };
-            self.out.line(format!("import {kind}{};", value::quoted(import.path.as_bytes())));
+            self.out.line(format!("import {kind}{};", quoted(import.path.as_bytes())));
         }
         for path in &file.option_imports {
-            self.out.line(format!("import option {};", value::quoted(path.as_bytes())));
+            self.out.line(format!("import option {};", quoted(path.as_bytes())));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reserved numbers and names, and extension ranges.
 
 use super::Printer;
-use super::value::quoted;
+use crate::literal_text::quoted;
 use crate::proto::descriptor::{Enum, MAX_FIELD_NUMBER, Message, Range, Target};
 
 impl Printer<'_, '_> {

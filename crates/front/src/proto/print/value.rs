@@ -1,8 +1,8 @@
 //! Values of options, messages among them in the text format.
 
 use super::Printer;
+use crate::literal_text::{double_text, float_text, quoted, quoted_text};
 use crate::proto::descriptor::{Field, FieldType, Tree, Value};
-use crate::proto::number_text::{c_escape, double_text, float_text};
 use crate::proto::wire;
 
 impl Printer<'_, '_> {
@@ -95,29 +95,6 @@ impl Printer<'_, '_> {
         }
         items
     }
-}
-
-/// Bytes in quotes.
-pub(super) fn quoted(bytes: &[u8]) -> String {
-    format!("\"{}\"", String::from_utf8_lossy(&c_escape(bytes)))
-}
-
-/// Text in quotes; only what is not UTF-8 or not printable is escaped.
-pub(super) fn quoted_text(bytes: &[u8]) -> String {
-    let mut text = String::from("\"");
-    for chunk in bytes.utf8_chunks() {
-        for ch in chunk.valid().chars() {
-            match ch {
-                ch if ch.is_ascii() || ch.is_control() => {
-                    let mut buffer = [0; 4];
-                    text.push_str(&String::from_utf8_lossy(&c_escape(ch.encode_utf8(&mut buffer).as_bytes())));
-                }
-                ch => text.push(ch),
-            }
-        }
-        text.push_str(&String::from_utf8_lossy(&c_escape(chunk.invalid())));
-    }
-    text + "\""
 }
 
 /// The text format knows a negative "not a number".

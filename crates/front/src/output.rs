@@ -5,7 +5,7 @@ const LINE: usize = 100;
 
 /// Indented lines.
 #[derive(Default)]
-pub(super) struct Output {
+pub(crate) struct Output {
     pub text: String,
     depth: usize,
     /// An empty line is due before the next line.

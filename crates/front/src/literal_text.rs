@@ -1,13 +1,13 @@
-//! Numbers and bytes as descriptors and canonical files write them.
+//! Numbers and strings as canonical files write them.
 
 /// A double with the fewest of 15 or 17 digits that give it back, in the form of C's `%g`.
-pub(super) fn double_text(value: f64) -> String {
+pub(crate) fn double_text(value: f64) -> String {
     let short = general(value, 15);
     if short.parse::<f64>().is_ok_and(|back| back.to_bits() == value.to_bits()) { short } else { general(value, 17) }
 }
 
 /// A float with the fewest of 6 or 9 digits that give it back, in the form of C's `%g`.
-pub(super) fn float_text(value: f32) -> String {
+pub(crate) fn float_text(value: f32) -> String {
     let short = general(value.into(), 6);
     if short.parse::<f32>().is_ok_and(|back| back.to_bits() == value.to_bits()) {
         return short;
@@ -39,7 +39,7 @@ fn without_zeros(number: &str) -> &str {
 }
 
 /// Bytes with C escapes, all but printable ASCII in octal.
-pub(super) fn c_escape(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn c_escape(bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes.len());
     for byte in bytes {
         match byte {
@@ -52,6 +52,29 @@ pub(super) fn c_escape(bytes: &[u8]) -> Vec<u8> {
         }
     }
     text
+}
+
+/// Bytes in quotes.
+pub(crate) fn quoted(bytes: &[u8]) -> String {
+    format!("\"{}\"", String::from_utf8_lossy(&c_escape(bytes)))
+}
+
+/// Text in quotes; only what is not UTF-8 or not printable is escaped.
+pub(crate) fn quoted_text(bytes: &[u8]) -> String {
+    let mut text = String::from("\"");
+    for chunk in bytes.utf8_chunks() {
+        for ch in chunk.valid().chars() {
+            match ch {
+                ch if ch.is_ascii() || ch.is_control() => {
+                    let mut buffer = [0; 4];
+                    text.push_str(&String::from_utf8_lossy(&c_escape(ch.encode_utf8(&mut buffer).as_bytes())));
+                }
+                ch => text.push(ch),
+            }
+        }
+        text.push_str(&String::from_utf8_lossy(&c_escape(chunk.invalid())));
+    }
+    text + "\""
 }
 
 #[cfg(test)]

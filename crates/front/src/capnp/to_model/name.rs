@@ -1,0 +1,98 @@
+//! Names of declarations, their modules and their files.
+
+use super::Maker;
+use crate::capnp::nodes::{Bindings, Brand, Node, NodeKind, Type, Value};
+use polywire_model::pascal_case;
+
+/// The annotation of a standard file that names the modules around what a file declares.
+const NAMESPACE: u64 = 0xb9c6_f99e_bf80_5f2c;
+
+impl<'n> Maker<'n, '_> {
+    /// The name and those around it. One that depends on type parameters is a single word, with what they stand for.
+    pub(super) fn name_of(&self, node: &'n Node, brand: &Brand) -> Vec<String> {
+        let chain = self.outwards(node);
+        let words: Vec<String> = chain.iter().map(|node| self.word_of(node, brand)).collect();
+        let is_bound = brand.scopes.iter().any(|scope| matches!(scope.bindings, Bindings::Bind(_)));
+        if is_bound { vec![words.join("_")] } else { words }
+    }
+
+    /// A struct that a method declares is in the interface.
+    pub(super) fn name_of_params(&self, interface: &'n Node, params: &Node) -> Vec<String> {
+        let mut name = self.name_of(interface, &Brand::default());
+        name.push(pascal_case(&params.name().replace('$', "_")));
+        name
+    }
+
+    fn word_of(&self, node: &Node, brand: &Brand) -> String {
+        let is_group = matches!(&node.kind, NodeKind::Struct(it) if it.is_group);
+        let mut word = if is_group { pascal_case(node.name()) } else { node.name().to_owned() };
+        let scope = brand.scopes.iter().find(|scope| scope.id == node.id);
+        if let Some(Bindings::Bind(types)) = scope.map(|scope| &scope.bindings) {
+            for ty in types {
+                word.push('_');
+                word.push_str(&self.type_word(ty.as_ref().unwrap_or(&Type::AnyPointer)));
+            }
+        }
+        word
+    }
+
+    fn type_word(&self, ty: &Type) -> String {
+        match ty {
+            Type::List(element) => format!("List_{}", self.type_word(element)),
+            Type::Enum(id, brand) | Type::Struct(id, brand) | Type::Interface(id, brand) => {
+                self.node(*id).map(|node| self.name_of(node, brand).join("_")).unwrap_or_default()
+            }
+            Type::Bool => "Bool".to_owned(),
+            Type::Int { bits, signed: true } => format!("Int{bits}"),
+            Type::Int { bits, signed: false } => format!("UInt{bits}"),
+            Type::Float32 => "Float32".to_owned(),
+            Type::Float64 => "Float64".to_owned(),
+            Type::Text => "Text".to_owned(),
+            Type::Data => "Data".to_owned(),
+            Type::Void => "Void".to_owned(),
+            Type::AnyStruct => "AnyStruct".to_owned(),
+            Type::AnyList => "AnyList".to_owned(),
+            Type::Capability => "Capability".to_owned(),
+            Type::AnyPointer | Type::Parameter(..) | Type::ImplicitParameter(_) => "Any".to_owned(),
+        }
+    }
+
+    /// The declarations around a node, outermost first, without the file.
+    fn outwards(&self, node: &'n Node) -> Vec<&'n Node> {
+        let mut chain = vec![node];
+        let mut at = node;
+        while let Some(around) = self.node(at.scope).filter(|around| around.kind != NodeKind::File) {
+            chain.push(around);
+            at = around;
+        }
+        chain.reverse();
+        chain
+    }
+
+    fn file_node(&self, node: &Node) -> Option<&'n Node> {
+        let outermost = self.node(node.id).map_or(node.scope, |node| self.outwards(node)[0].scope);
+        self.node(outermost)
+    }
+
+    /// The path of the file that a node is in, from some folder on.
+    pub(super) fn file_of(&self, node: &Node) -> String {
+        let id = self.file_node(node).map(|file| file.id);
+        let file = self.nodes.files.iter().find(|file| Some(file.id) == id);
+        file.map(|file| below(&file.path)).unwrap_or_default()
+    }
+
+    pub(super) fn module_of(&self, node: &Node) -> Vec<String> {
+        let annotations = self.file_node(node).map_or(&[][..], |file| &file.annotations);
+        let namespace = annotations.iter().find(|it| it.id == NAMESPACE).map(|it| &it.value);
+        let Some(Value::Text(text)) = namespace else { return Vec::new() };
+        let text = String::from_utf8_lossy(text).into_owned();
+        let is_name = |part: &&str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+        text.split("::").filter(is_name).map(str::to_owned).collect()
+    }
+}
+
+/// A path without what leads out of a folder.
+fn below(path: &str) -> String {
+    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
+    parts.join("/")
+}

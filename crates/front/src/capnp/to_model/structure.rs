@@ -1,0 +1,87 @@
+//! Structs and groups to structs, their unnamed unions to unions.
+
+use super::Maker;
+use super::field::Member;
+use crate::capnp::nodes::{Brand, Node, Struct};
+use polywire_model::attr::{CapnpStruct, StructAttrs};
+use polywire_model::capnp_layout::Slot;
+use polywire_model::{self as model, Case, DeclKind, Field, Union};
+
+/// The field that holds the unnamed union. Names in schemas have no underscores.
+const UNION_FIELD: &str = "which";
+
+impl<'n> Maker<'n, '_> {
+    /// Fields have the order of their ordinals, in which they were added to the schema. The union has the place of its first
+    /// member.
+    pub(super) fn structure(&mut self, node: &'n Node, it: &'n Struct, brand: &Brand) -> model::Struct {
+        let (mut fields, mut cases, mut opaque) = (Vec::new(), Vec::new(), Vec::new());
+        let mut union_at = None;
+        for field in &it.fields {
+            let member = self.member(node, field, brand);
+            match field.discriminant {
+                Some(number) => {
+                    union_at.get_or_insert(fields.len());
+                    cases.push(case(field, number, member));
+                }
+                None => match member {
+                    Member::Nothing => {}
+                    Member::Opaque(pointer) => opaque.push(pointer),
+                    Member::Value { .. } => fields.extend(plain_field(field, member)),
+                },
+            }
+        }
+        if let Some(at) = union_at {
+            fields.insert(at, self.union(node, it, cases, brand));
+        }
+        let (data_words, pointers, is_group) = (it.data_words, it.pointers, it.is_group);
+        let capnp = Some(CapnpStruct { data_words, pointers, is_group, opaque });
+        model::Struct { fields, attrs: StructAttrs { capnp, ..StructAttrs::default() }, ..model::Struct::default() }
+    }
+
+    fn union(&mut self, node: &'n Node, it: &Struct, cases: Vec<Case>, brand: &Brand) -> Field {
+        let mut name = self.name_of(node, brand);
+        name.push("Which".to_owned());
+        let id = self.declare(node, name, DeclKind::Union(Union { cases }));
+        self.model.decls[id.0 as usize].doc.clear();
+        let is_taken = it.fields.iter().any(|field| field.name == UNION_FIELD);
+        let name = if is_taken { format!("{UNION_FIELD}_") } else { UNION_FIELD.to_owned() };
+        let mut field = Field::new(&name, model::Type::Named(id));
+        field.attrs.capnp_slot = Some(Slot::Data(it.discriminant_offset << 4));
+        field.span = node.span;
+        field
+    }
+}
+
+fn plain_field(field: &crate::capnp::nodes::Field, member: Member) -> Option<Field> {
+    let Member::Value { ty, presence, default, message, slot } = member else { return None };
+    let mut it = Field::new(&field.name, ty);
+    it.presence = presence;
+    it.default = default;
+    it.doc = field.doc.trim_end().to_owned();
+    it.span = field.span;
+    it.attrs.capnp_slot = Some(slot);
+    it.attrs.capnp_ordinal = field.ordinal;
+    it.attrs.capnp_default = message;
+    Some(it)
+}
+
+fn case(field: &crate::capnp::nodes::Field, number: u16, member: Member) -> Case {
+    let (ty, default, message, slot) = match member {
+        Member::Value { ty, default, message, slot, .. } => (Some(ty), default, message, slot),
+        Member::Opaque(pointer) => (None, None, None, Slot::Pointer(pointer.into())),
+        Member::Nothing => (None, None, None, Slot::Nothing),
+    };
+    let capnp = Some(model::attr::CapnpCase { number, slot });
+    let (capnp_ordinal, capnp_default) = (field.ordinal, message);
+    let attrs = model::attr::CaseAttrs { capnp_ordinal, capnp, capnp_default, ..model::attr::CaseAttrs::default() };
+    Case {
+        name: field.name.clone(),
+        ty,
+        default,
+        boxed: false,
+        doc: field.doc.trim_end().to_owned(),
+        deprecated: false,
+        span: field.span,
+        attrs,
+    }
+}
