@@ -73,7 +73,7 @@ impl Capnp<'_> {
             match (placed, &field.ty) {
                 (Field::Group(group), _) => self.used_by_struct(*group, used),
                 (Field::Union(union), Type::Union(id)) => self.used_by_union(union, *id, used),
-                (Field::Plain(slot), ty) => self.used_by_value(*slot, ty, used),
+                (Field::Plain(plain), ty) => self.used_by_value(plain.slot, ty, used),
                 (Field::Union(_), _) => {}
             }
         }

@@ -1,6 +1,6 @@
 //! Places of members that follow from the order of ordinals.
 
-use super::record::{Case, CasePlace, Field, Record, Union, need, union_of};
+use super::record::{Case, CasePlace, Field, Plain, Record, Union, need, union_of};
 use polywire_ir::types::Types;
 use polywire_model::capnp_layout::{Layout, Need, Scope, Slot, UnionId};
 use polywire_model::{self as model, Model};
@@ -48,10 +48,11 @@ fn place(model: &Model, it: &model::Struct, members: &[Member]) -> Record {
             (Field::Union(union), Some(case)) => {
                 let group = layout.group(unions[member.field]);
                 let slot = layout.add(group, member.need);
-                union.cases[case] = Case { number: placed[member.field], place: CasePlace::Slot(slot) };
+                let place = CasePlace::Slot(slot);
+                union.cases[case] = Case { number: placed[member.field], place, default: None };
                 placed[member.field] += 1;
             }
-            (field, _) => *field = Field::Plain(layout.add(Scope::Struct, member.need)),
+            (field, _) => *field = Field::Plain(Plain::new(layout.add(Scope::Struct, member.need))),
         }
     }
     for (field, id) in fields.iter_mut().zip(unions) {
@@ -63,9 +64,9 @@ fn place(model: &Model, it: &model::Struct, members: &[Member]) -> Record {
 }
 
 fn unplaced(model: &Model, field: &model::Field) -> Field {
-    let nowhere = Case { number: 0, place: CasePlace::Slot(Slot::Nothing) };
+    let nowhere = Case { number: 0, place: CasePlace::Slot(Slot::Nothing), default: None };
     match union_of(model, &field.ty) {
         Some(union) => Field::Union(Union { tag: None, cases: vec![nowhere; union.cases.len()] }),
-        None => Field::Plain(Slot::Nothing),
+        None => Field::Plain(Plain::new(Slot::Nothing)),
     }
 }

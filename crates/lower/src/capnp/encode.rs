@@ -40,15 +40,20 @@ impl Capnp<'_> {
         let pointers = self.record(id).data();
         let value = if field.optional { place.some() } else { place.clone() };
         match &self.record(id).fields[index] {
-            Field::Plain(Slot::Nothing) => {}
-            Field::Plain(Slot::Data(bit)) => {
-                let Some(scalar) = record::scalar(self.types, &field.ty) else { return };
-                if field.optional {
-                    check_enums(b, self.types, &[(&scalar, value.clone())]);
+            Field::Plain(plain) => match plain.slot {
+                Slot::Nothing => {}
+                Slot::Data(bit) => {
+                    let Some(scalar) = record::scalar(self.types, &field.ty) else { return };
+                    if field.optional {
+                        check_enums(b, self.types, &[(&scalar, value.clone())]);
+                    }
+                    self.put_scalar(b, (&scalar, field.default.as_ref()), value, bit, bits);
                 }
-                self.put_scalar(b, (&scalar, field.default.as_ref()), value, *bit, bits);
-            }
-            Field::Plain(Slot::Pointer(index)) => self.put_pointer_field(b, field, place, pointers + 8 * index),
+                Slot::Pointer(index) => {
+                    let null_is_empty = field.default.is_none() && plain.default.is_none();
+                    self.put_pointer_field(b, (field, null_is_empty), place, pointers + 8 * index);
+                }
+            },
             Field::Group(group) => self.put_members(b, *group, &value, bits),
             Field::Union(union) => self.put_union(b, (union, &field.ty), &value, pointers, bits),
         }

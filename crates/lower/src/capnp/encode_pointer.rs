@@ -3,7 +3,7 @@ use super::list::COMPOSITE;
 use super::pointer::Kind;
 use super::record;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{FieldType, Literal, StructId, Type};
+use polywire_ir::types::{FieldType, StructId, Type};
 use polywire_ir::{Arg, Datum, ErrorCode, Expr, Op, Order, Place, ValueType, VarId};
 
 /// Counts in pointers have 29 bits.
@@ -11,9 +11,15 @@ const MAX_COUNT: u64 = (1 << 29) - 1;
 
 impl Capnp<'_> {
     /// A field in the pointer section at an offset. Absent values are null, so present ones never are.
-    pub(super) fn put_pointer_field(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place, at: u32) {
+    pub(super) fn put_pointer_field(
+        &self,
+        b: &mut FunctionBuilder,
+        (field, null_is_empty): (&FieldType, bool),
+        place: Place,
+        at: u32,
+    ) {
         if !field.optional {
-            return self.put_unless_empty(b, (&field.ty, field.default.as_ref()), place, at);
+            return self.put_unless_empty(b, (&field.ty, null_is_empty), place, at);
         }
         b.when(Expr::Present(place.clone()), |b| self.put_pointer(b, &field.ty, place.some(), at));
     }
@@ -22,12 +28,12 @@ impl Capnp<'_> {
     pub(super) fn put_unless_empty(
         &self,
         b: &mut FunctionBuilder,
-        (ty, default): (&Type, Option<&Literal>),
+        (ty, null_is_empty): (&Type, bool),
         place: Place,
         at: u32,
     ) {
         match ty {
-            Type::Text { .. } | Type::Bytes | Type::List(_) | Type::Map(_) if default.is_none() => {
+            Type::Text { .. } | Type::Bytes | Type::List(_) | Type::Map(_) if null_is_empty => {
                 b.when(Expr::Len(place.clone()).is_not(0u64), |b| self.put_pointer(b, ty, place, at));
             }
             _ => self.put_pointer(b, ty, place, at),
@@ -101,7 +107,7 @@ impl Capnp<'_> {
         b.tail(&[], |b| {
             b.section_block(Expr::from(count).left_by(3u64), |b| {
                 b.each(place, ("element", element.clone()), Some(8), |b, item, _| {
-                    self.put_unless_empty(b, (element, None), item.into(), 0);
+                    self.put_unless_empty(b, (element, true), item.into(), 0);
                 });
             });
             vec![]

@@ -46,7 +46,7 @@ impl Capnp<'_> {
         pointers: u32,
         bits: &mut BitBytes,
     ) {
-        let placed = union.cases[index as usize];
+        let placed = &union.cases[index as usize];
         if let (Some(tag), 1..) = (union.tag, placed.number) {
             b.put_int(tag / 8, u64::from(placed.number), 2, Order::Little);
         }
@@ -62,7 +62,10 @@ impl Capnp<'_> {
                     _ => b.put_int(bit / 8, value, scalar.width(), Order::Little),
                 }
             }
-            CasePlace::Slot(Slot::Pointer(index)) => self.put_unless_empty(b, member, place, pointers + 8 * index),
+            CasePlace::Slot(Slot::Pointer(index)) => {
+                let null_is_empty = case.default.is_none() && placed.default.is_none();
+                self.put_unless_empty(b, (ty, null_is_empty), place, pointers + 8 * index);
+            }
         }
     }
 }

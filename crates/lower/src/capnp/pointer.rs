@@ -47,6 +47,27 @@ impl Pointer {
     }
 }
 
+impl Pointer {
+    /// The same, but the root of a constant message of one segment instead of null.
+    pub fn or_default(self, b: &mut FunctionBuilder, message: Option<&[u8]>) -> Self {
+        let Some(message) = message else { return self };
+        let (bytes, integer) = (ValueType::Bytes, ValueType::U64);
+        let results = [("message", bytes.clone()), ("segment", bytes), ("pos", integer.clone()), ("word", integer)];
+        let segment = &message[message.len().min(SEGMENT)..];
+        let word = segment.iter().take(8).rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let vars = b.if_yields(
+            Expr::from(self.word).is_not(0u64),
+            &results,
+            |_| [self.message, self.segment, self.pos, self.word].map(Expr::from).to_vec(),
+            |_| vec![message.into(), segment.into(), 0u64.into(), word.into()],
+        );
+        Self { message: vars[0], segment: vars[1], pos: vars[2], word: vars[3] }
+    }
+}
+
+/// Where the segment of a message of one begins.
+const SEGMENT: usize = 8;
+
 /// Where a pointer leads: the segment, the position in it, and the word that says what is there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {

@@ -90,14 +90,16 @@ impl Capnp<'_> {
     ) {
         let value = if field.optional { place.some() } else { place.clone() };
         match &self.record(id).fields[index] {
-            Field::Plain(Slot::Nothing) => {}
-            Field::Plain(Slot::Data(bit)) => {
-                self.read_scalar(b, (&field.ty, field.default.as_ref()), source, *bit, value);
-            }
-            Field::Plain(Slot::Pointer(pointer)) => {
-                let required = self.presence(id, index) == Presence::Required;
-                self.read_pointer_field(b, (field, required), source, *pointer, place);
-            }
+            Field::Plain(plain) => match plain.slot {
+                Slot::Nothing => {}
+                Slot::Data(bit) => self.read_scalar(b, (&field.ty, field.default.as_ref()), source, bit, value),
+                Slot::Pointer(pointer) => {
+                    let required = self.presence(id, index) == Presence::Required;
+                    let Some(pointer) = source.pointer(b, pointer) else { return };
+                    let pointer = pointer.or_default(b, plain.default.as_deref());
+                    self.read_pointer_field(b, (field, required), &pointer, place);
+                }
+            },
             Field::Group(group) => self.read_members(b, *group, source, &value),
             Field::Union(union) => self.read_union(b, (union, &field.ty), source, &value),
         }

@@ -1,7 +1,6 @@
 use super::Capnp;
 use super::list::{ELEMENT_MEMORY, Elements};
 use super::pointer::{Pointer, word_of};
-use super::read::Source;
 use super::record;
 use crate::plan::{charge_elements, memory};
 use crate::scalar::Scalar;
@@ -20,13 +19,11 @@ impl Capnp<'_> {
         &self,
         b: &mut FunctionBuilder,
         (field, required): (&FieldType, bool),
-        source: &Source,
-        index: u32,
+        pointer: &Pointer,
         place: Place,
     ) {
-        let Some(pointer) = source.pointer(b, index) else { return };
         if !field.optional {
-            return self.read_or_new(b, &field.ty, &pointer, place);
+            return self.read_or_new(b, &field.ty, pointer, place);
         }
         let present = Expr::from(pointer.word).is_not(0u64);
         if required {
@@ -34,7 +31,7 @@ impl Capnp<'_> {
         }
         b.when(present, |b| {
             b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
-                self.read_pointer(b, &field.ty, &pointer, bind.into());
+                self.read_pointer(b, &field.ty, pointer, bind.into());
             });
         });
     }

@@ -45,7 +45,8 @@ impl Capnp<'_> {
         source: &Source,
         place: &Place,
     ) {
-        let slot = match union.cases[index as usize].place {
+        let placed = &union.cases[index as usize];
+        let slot = match placed.place {
             CasePlace::Slot(slot) => slot,
             CasePlace::Group(group) => {
                 b.open(place.clone(), Some(index), ("case", case.value_type()), |b, bind, _| {
@@ -61,6 +62,7 @@ impl Capnp<'_> {
             (Slot::Pointer(pointer), Some(ty)) => {
                 b.open(place.clone(), Some(index), ("case", ty.clone()), |b, bind, _| {
                     let Some(pointer) = source.pointer(b, pointer) else { return };
+                    let pointer = pointer.or_default(b, placed.default.as_deref());
                     self.read_or_new(b, ty, &pointer, bind.into());
                 });
             }

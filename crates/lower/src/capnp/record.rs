@@ -28,11 +28,27 @@ pub(super) struct Record {
 #[derive(Debug)]
 pub(super) enum Field {
     /// In a place of its own.
-    Plain(Slot),
+    Plain(Plain),
     /// A group: its members are in the same sections.
     Group(StructId),
     /// A union.
     Union(Union),
+}
+
+/// A field in a place of its own.
+#[derive(Debug)]
+pub(super) struct Plain {
+    /// The place.
+    pub slot: Slot,
+    /// The message that a null pointer stands for.
+    pub default: Option<Vec<u8>>,
+}
+
+impl Plain {
+    /// Null is absence, or an empty value.
+    pub fn new(slot: Slot) -> Self {
+        Self { slot, default: None }
+    }
 }
 
 /// Where the cases of a union are.
@@ -45,12 +61,14 @@ pub(super) struct Union {
 }
 
 /// Where a case is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Case {
     /// Its discriminant.
     pub number: u16,
     /// The place of its value.
     pub place: CasePlace,
+    /// The message that a null pointer stands for.
+    pub default: Option<Vec<u8>>,
 }
 
 /// The place of a case's value.
@@ -106,7 +124,7 @@ fn stated_record(model: &Model, types: &Types, it: &model::Struct, stated: &Capn
         match (union_of(model, &field.ty), group_of(model, types, &field.ty)) {
             (Some(union), _) => Field::Union(stated_union(model, types, union, slot)),
             (None, Some(group)) => Field::Group(group),
-            (None, None) => Field::Plain(slot),
+            (None, None) => Field::Plain(Plain { slot, default: field.attrs.capnp_default.clone() }),
         }
     };
     Record {
@@ -121,7 +139,8 @@ fn stated_union(model: &Model, types: &Types, union: &model::Union, tag: Slot) -
     let case = |case: &model::Case| {
         let stated = case.attrs.capnp.unwrap_or(CapnpCase { number: 0, slot: Slot::Nothing });
         let group = case.ty.as_ref().and_then(|ty| group_of(model, types, ty));
-        Case { number: stated.number, place: group.map_or(CasePlace::Slot(stated.slot), CasePlace::Group) }
+        let place = group.map_or(CasePlace::Slot(stated.slot), CasePlace::Group);
+        Case { number: stated.number, place, default: case.attrs.capnp_default.clone() }
     };
     let tag = match tag {
         Slot::Data(bit) => Some(bit),
