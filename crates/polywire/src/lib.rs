@@ -8,6 +8,7 @@
 pub mod anatomy;
 pub mod any;
 pub mod binding;
+pub mod capnp_plugin;
 pub mod codec;
 pub mod convert;
 pub mod diff;

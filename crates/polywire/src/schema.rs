@@ -4,17 +4,20 @@ mod describe;
 mod type_text;
 
 pub use describe::{describe, describe_all};
+pub use polywire_front::capnp::nodes::Nodes;
+pub use polywire_front::capnp::{print_capnp, read_request};
 pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, print_proto, read_descriptor_set, write_descriptor_set,
 };
 
 use crate::problem::{Problem, suggestion};
-use polywire_front::Loader;
 use polywire_front::proto::{self, Compilation};
+use polywire_front::{Loader, capnp};
 use polywire_lower::Unsupported;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap};
+use std::fmt::Display;
 
 /// A schema language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,10 @@ pub enum Language {
     Proto,
     /// Protocol Buffers, compiled: a serialized `FileDescriptorSet` (`.fds`, `.desc`, `.pb`, `.binpb`, `.protoset`).
     DescriptorSet,
+    /// Cap'n Proto (`.capnp`).
+    Capnp,
+    /// Cap'n Proto, compiled: a serialized `CodeGeneratorRequest` (`.cgr`, `.cgr.bin`).
+    CapnpRequest,
 }
 
 const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
@@ -30,8 +37,10 @@ const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
 impl Language {
     /// The language of a file, by the end of its name.
     pub fn of_path(path: &str) -> Option<Self> {
-        match path.rsplit_once('.')?.1 {
+        match path.strip_suffix(".cgr.bin").map_or(path.rsplit_once('.')?.1, |_| "cgr") {
             "proto" => Some(Self::Proto),
+            "capnp" => Some(Self::Capnp),
+            "cgr" => Some(Self::CapnpRequest),
             end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
             _ => None,
         }
@@ -43,8 +52,10 @@ impl Language {
 pub struct Compiled {
     /// All types, those of imported files included; `None` after an error.
     pub model: Option<Model>,
-    /// The files as descriptors, imported ones first; `None` after an error.
+    /// The files as descriptors, imported ones first; `None` after an error, and for other languages.
     pub descriptors: Option<DescriptorSet>,
+    /// The declarations as the Cap'n Proto compiler gives them; `None` after an error, and for other languages.
+    pub nodes: Option<Nodes>,
     /// The files, to render diagnostics.
     pub sources: SourceMap,
     /// Errors and warnings in the order of their places.
@@ -65,7 +76,33 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
             let compiled = compile_set(path, loader, extensions, &mut diagnostics);
             finished(compiled, SourceMap::default(), diagnostics)
         }
+        Language::Capnp => compile_capnp_files(&[path], loader),
+        Language::CapnpRequest => {
+            let mut diagnostics = Diagnostics::default();
+            let nodes = read_file(path, loader, capnp::read_request, &mut diagnostics);
+            let compiled = nodes.and_then(|nodes| capnp::compile_nodes(nodes, &mut diagnostics));
+            finished_nodes(compiled, SourceMap::default(), diagnostics)
+        }
     }
+}
+
+/// Compiles several `.capnp` files, which may import each other, and all that they import.
+pub fn compile_capnp_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = capnp::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    finished_nodes(compiled, sources, diagnostics)
+}
+
+/// Checks nodes and makes the model of them.
+pub fn compile_nodes(nodes: Nodes) -> Compiled {
+    let mut diagnostics = Diagnostics::default();
+    let compiled = capnp::compile_nodes(nodes, &mut diagnostics);
+    finished_nodes(compiled, SourceMap::default(), diagnostics)
+}
+
+fn finished_nodes(compiled: Option<capnp::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
+    let (model, nodes) = compiled.map(|it| (it.model, it.nodes)).unzip();
+    Compiled { model, descriptors: None, nodes, sources, diagnostics: diagnostics.into_sorted() }
 }
 
 /// Compiles several `.proto` files, which may import each other, and all that they import.
@@ -84,7 +121,7 @@ pub fn compile_descriptors(set: DescriptorSet, extensions: Extensions) -> Compil
 
 fn finished(compiled: Option<Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, descriptors) = compiled.map(|it| (it.model, it.descriptors)).unzip();
-    Compiled { model, descriptors, sources, diagnostics: diagnostics.into_sorted() }
+    Compiled { model, descriptors, nodes: None, sources, diagnostics: diagnostics.into_sorted() }
 }
 
 fn compile_set(
@@ -93,12 +130,22 @@ fn compile_set(
     extensions: Extensions,
     diagnostics: &mut Diagnostics,
 ) -> Option<Compilation> {
+    let set = read_file(path, loader, read_descriptor_set, diagnostics)?;
+    proto::compile_descriptors_with(set, extensions, diagnostics)
+}
+
+/// What a file holds that is a schema in binary form.
+fn read_file<T, E: Display>(
+    path: &str,
+    loader: &Loader<'_>,
+    read: impl Fn(&[u8]) -> Result<T, E>,
+    diagnostics: &mut Diagnostics,
+) -> Option<T> {
     let mut report = |name: &str, error: String| {
         diagnostics.push(Diagnostic::error(Code("unreadable-file"), format!("{name}: {error}")));
     };
     let file = loader(path).map_err(|error| report(path, error.to_string())).ok()?;
-    let set = read_descriptor_set(&file.bytes).map_err(|error| report(&file.name, error.to_string())).ok()?;
-    proto::compile_descriptors_with(set, extensions, diagnostics)
+    read(&file.bytes).map_err(|error| report(&file.name, error.to_string())).ok()
 }
 
 /// What a model declares, one line each: structs, enums, unions and the methods of services, by their dotted names.

@@ -389,7 +389,7 @@ pub struct Schema {
     #[arg(long, value_enum, default_value_t = ReportFormat::Text, conflicts_with = "to")]
     pub format: ReportFormat,
 
-    /// The file to print as `.proto`, by its path in the schema; without it, the schema's last.
+    /// The file to print as text, by its path in the schema; without it, the schema's last.
     #[arg(long, value_name = "PATH")]
     pub file: Option<String>,
 
@@ -410,7 +410,8 @@ pub struct Schema {
 }
 
 const SCHEMA_HELP: &str = "\
-A schema is a .proto file, or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset).
+A schema is a .proto file, or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); or a .capnp file, or a
+serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin).
 
 Examples:
   polywire schema trade.proto
@@ -453,6 +454,8 @@ pub enum SchemaForm {
     List,
     /// Canonical `.proto` text.
     Proto,
+    /// Canonical `.capnp` text.
+    Capnp,
     /// A serialized `FileDescriptorSet` of the schema and all that it imports, as protoc writes it.
     DescriptorSet,
 }

@@ -1,6 +1,7 @@
 //! What the command does, one file for each subcommand, and what they share.
 
 mod args;
+mod capnp_files;
 mod convert;
 mod diff;
 mod failure;

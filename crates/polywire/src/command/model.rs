@@ -1,11 +1,14 @@
 //! Schema files to models.
 
 use super::args::{ExtensionForm, Global, Imports};
+use super::capnp_files;
 use super::failure::Failure;
 use super::terminal;
 use polywire::codec::Codecs;
 use polywire::problem::Problem;
-use polywire::schema::{self, Compiled, DescriptorSet, Extensions, Language, compile_files, compile_with, unsupported};
+use polywire::schema::{
+    self, Compiled, DescriptorSet, Extensions, Language, Nodes, compile_files, compile_with, unsupported,
+};
 use polywire::{
     Diagnostic, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap, Unsupported, render,
 };
@@ -17,8 +20,10 @@ use std::path::{Component, Path, PathBuf};
 /// A schema without errors.
 pub struct Schema {
     pub model: Model,
-    /// The files; empty for a schema that is part of the program.
+    /// The files; empty for a schema that is part of the program, or of another language.
     pub descriptors: DescriptorSet,
+    /// The declarations of a Cap'n Proto schema.
+    pub nodes: Option<Nodes>,
     pub sources: SourceMap,
     /// The files that were read.
     pub read: Vec<PathBuf>,
@@ -33,6 +38,10 @@ impl Schema {
     /// Reads and compiles several schema files together; prints what is wrong with them.
     pub fn load_all(paths: &[PathBuf], imports: &Imports, global: Global) -> Result<Self, Failure> {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
+        if languages.iter().all(|it| *it == Language::Capnp) {
+            let (compiled, read) = capnp_files::compile(paths, imports)?;
+            return Self::of(compiled, read, global);
+        }
         let roots = Roots::read(paths, imports)?;
         let read = RefCell::new(paths.to_vec());
         let loader = |import: &str| match roots.find(import) {
@@ -50,20 +59,26 @@ impl Schema {
                 compile_files(names, &loader, extensions)
             }
             _ => {
-                return Err(Failure::Usage("give one descriptor set alone; it holds any number of schemas".to_owned()));
+                return Err(Failure::Usage(
+                    "give schemas of one language, or one compiled schema alone; it holds any number of files"
+                        .to_owned(),
+                ));
             }
         };
-        let Compiled { model, descriptors, sources, diagnostics } = compiled;
+        Self::of(compiled, read.into_inner(), global)
+    }
+
+    fn of(compiled: Compiled, read: Vec<PathBuf>, global: Global) -> Result<Self, Failure> {
+        let Compiled { model, descriptors, nodes, sources, diagnostics } = compiled;
         print_all(&diagnostics, &sources, global);
-        match model.zip(descriptors) {
-            Some((model, descriptors)) => Ok(Self { model, descriptors, sources, read: read.into_inner() }),
-            None => Err(Failure::Reported),
-        }
+        let model = model.ok_or(Failure::Reported)?;
+        Ok(Self { model, descriptors: descriptors.unwrap_or_default(), nodes, sources, read })
     }
 
     /// A schema that is part of the program.
     pub fn built_in(model: Model) -> Self {
-        Self { model, descriptors: DescriptorSet::default(), sources: SourceMap::default(), read: Vec::new() }
+        let (descriptors, sources) = (DescriptorSet::default(), SourceMap::default());
+        Self { model, descriptors, nodes: None, sources, read: Vec::new() }
     }
 
     /// The codecs of a format; prints what the format cannot hold.
@@ -143,7 +158,7 @@ fn language(path: &Path) -> Result<Language, Failure> {
     let name = path.to_string_lossy();
     Language::of_path(&name).ok_or_else(|| {
         Failure::Usage(format!(
-            "{name}: the language of the schema is not known (.proto, .fds, .desc, .pb, .binpb and .protoset are)"
+            "{name}: the language of the schema is not known (.proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, .cgr and .cgr.bin are)"
         ))
     })
 }
@@ -201,7 +216,7 @@ fn root_name(path: &Path, folders: &[PathBuf]) -> String {
     below.unwrap_or(path).to_string_lossy().into_owned()
 }
 
-fn search(folders: &[PathBuf], import: &str) -> Result<LoadedFile, LoadError> {
+pub(super) fn search(folders: &[PathBuf], import: &str) -> Result<LoadedFile, LoadError> {
     let stays_inside = Path::new(import).components().all(|part| matches!(part, Component::Normal(_)));
     if !stays_inside {
         return Err(LoadError::NotFound);
@@ -210,7 +225,7 @@ fn search(folders: &[PathBuf], import: &str) -> Result<LoadedFile, LoadError> {
     found.into_iter().find(|file| *file != Err(LoadError::NotFound)).unwrap_or(Err(LoadError::NotFound))
 }
 
-fn read(path: &Path) -> Result<LoadedFile, LoadError> {
+pub(super) fn read(path: &Path) -> Result<LoadedFile, LoadError> {
     match fs::read(path) {
         Ok(bytes) => Ok(LoadedFile { name: path.display().to_string(), bytes }),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(LoadError::NotFound),

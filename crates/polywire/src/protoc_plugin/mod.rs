@@ -3,7 +3,7 @@
 //! protoc sends the descriptors of the schemas that it has compiled, and writes the files that come back.
 
 mod messages;
-mod parameters;
+pub(crate) mod parameters;
 
 use crate::generate::{BindingFile, Outputs};
 use crate::problem::Problem;
@@ -44,19 +44,19 @@ fn generate(request: &Request, read_file: &ReadFile<'_>) -> Result<Outputs, Stri
 }
 
 /// The name of a file without its folder and the end.
-fn stem(path: &str) -> &str {
+pub(crate) fn stem(path: &str) -> &str {
     let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-fn text(problem: Problem) -> String {
+pub(crate) fn text(problem: Problem) -> String {
     match problem {
         Problem::Usage(message) | Problem::Input(message) => message,
         Problem::Diagnostics(diagnostics, sources) => text_of(&diagnostics, &sources),
     }
 }
 
-fn text_of(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+pub(crate) fn text_of(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error);
     errors.map(|it| render(sources, it, Style::Plain)).collect::<Vec<_>>().join("\n")
 }

@@ -5,7 +5,7 @@ use polywire_lower::framing::{FRAMINGS, framing};
 use polywire_lower::{FORMATS, format};
 
 /// What the parameters say: the options of `polywire gen`, divided by commas; in a value, `+` stands for a comma.
-pub(super) struct Parameters {
+pub(crate) struct Parameters {
     pub job: Job,
     pub extensions: Extensions,
     /// Path of the description of classes that are there already.

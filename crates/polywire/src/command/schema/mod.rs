@@ -7,15 +7,17 @@ use super::failure::Failure;
 use super::model::Schema;
 use super::{output, terminal};
 use polywire::schema::{
-    SourceOptions, declaration, describe, describe_all, listing, print_proto, write_descriptor_set,
+    SourceOptions, declaration, describe, describe_all, listing, print_capnp, print_proto, write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
     let bytes = match args.to {
         SchemaForm::List => list(args, &schema)?.into_bytes(),
-        SchemaForm::Proto => text(&schema, args.file.as_deref(), global)?.into_bytes(),
+        SchemaForm::Proto => proto_text(&schema, args.file.as_deref(), global)?.into_bytes(),
+        SchemaForm::Capnp => capnp_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::DescriptorSet => {
+            check_language(schema.nodes.is_none(), "descriptor-set", "capnp")?;
             let keep = if args.keep_source_options { SourceOptions::Keep } else { SourceOptions::Strip };
             write_descriptor_set(&schema.descriptors, keep)
         }
@@ -40,17 +42,40 @@ fn pretty(json: &serde_json::Value) -> String {
 }
 
 /// The text of a file, or of the last one, which the others are imported for.
-fn text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
-    let files = &schema.descriptors.files;
+fn proto_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
+    check_language(schema.nodes.is_none(), "proto", "capnp")?;
+    let file = chosen(&schema.descriptors.files, path, |file| &file.name)?;
+    let printed = print_proto(&schema.descriptors, file);
+    report_lost(&printed.lost, global);
+    Ok(printed.text)
+}
+
+fn capnp_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
+    check_language(schema.nodes.is_some(), "capnp", "proto")?;
+    let Some(nodes) = &schema.nodes else { return Ok(String::new()) };
+    let file = chosen(&nodes.files, path, |file| &file.path)?;
+    let printed = print_capnp(nodes, file);
+    report_lost(&printed.lost, global);
+    Ok(printed.text)
+}
+
+/// A schema can be printed in the language in which it is written.
+fn check_language(is_right: bool, form: &str, other: &str) -> Result<(), Failure> {
+    let message = || format!("--to {form}: the schema is written in another language; `--to {other}` prints it");
+    if is_right { Ok(()) } else { Err(Failure::Usage(message())) }
+}
+
+fn chosen<'f, F>(files: &'f [F], path: Option<&str>, name: impl Fn(&F) -> &String) -> Result<&'f F, Failure> {
     let file = match path {
         None => files.last(),
-        Some(path) => files.iter().find(|file| file.name == path),
+        Some(path) => files.iter().find(|file| name(file) == path),
     };
-    let paths = || files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(", ");
-    let file = file.ok_or_else(|| Failure::Usage(format!("there is no such file; the schema has {}", paths())))?;
-    let printed = print_proto(&schema.descriptors, file);
-    for lost in printed.lost.iter().filter(|_| !global.quiet) {
+    let paths = || files.iter().map(|file| name(file).as_str()).collect::<Vec<_>>().join(", ");
+    file.ok_or_else(|| Failure::Usage(format!("there is no such file; the schema has {}", paths())))
+}
+
+fn report_lost(lost: &[String], global: Global) {
+    for lost in lost.iter().filter(|_| !global.quiet) {
         terminal::print("warning", &format!("left out: {lost}"), global);
     }
-    Ok(printed.text)
 }

@@ -1,0 +1,31 @@
+//! What a plugin of `capnp compile` generates: `capnp compile -o polywire:out trade.capnp`.
+//!
+//! The compiler sends the nodes of the schemas that it has compiled, and starts the plugin in the folder of the output.
+
+use crate::generate::{BindingFile, Outputs};
+use crate::protoc_plugin::parameters::Parameters;
+use crate::protoc_plugin::{ReadFile, stem, text, text_of};
+use crate::schema::{compile_nodes, read_request};
+
+/// What is generated where nothing is said.
+pub const DEFAULT_PARAMETERS: &str = "lang=cpp,wire=capnp";
+
+/// The files that a serialized `CodeGeneratorRequest` asks for. The parameters are those of the plugin of protoc.
+///
+/// # Errors
+/// If the request is none, or something is wrong with the schemas or the parameters.
+pub fn generate(request: &[u8], parameters: &str, read_file: &ReadFile<'_>) -> Result<Outputs, String> {
+    let Parameters { mut job, bind, extensions: _ } = Parameters::parse(parameters)?;
+    if let Some(path) = bind {
+        let bytes = read_file(&path).map_err(|error| format!("{path}: {error}"))?;
+        job.binding = Some(BindingFile { text: bytes, name: path });
+    }
+    let nodes = read_request(request).map_err(|error| format!("this is no CodeGeneratorRequest: {error}"))?;
+    let first = nodes.files.iter().find(|file| file.is_requested).map(|file| stem(&file.path).to_owned());
+    let compiled = compile_nodes(nodes);
+    let model = compiled.model.ok_or_else(|| text_of(&compiled.diagnostics, &compiled.sources))?;
+    let mut outputs = Outputs::default();
+    let files = job.files(&model, &compiled.sources, &first.unwrap_or_default()).map_err(text)?;
+    files.into_iter().try_for_each(|file| outputs.add(file)).map_err(text)?;
+    Ok(outputs)
+}
