@@ -3,6 +3,7 @@
 mod avro_blocks;
 mod avro_resolution;
 mod capnp_far;
+mod capnp_groups;
 mod capnp_lists;
 mod capnp_unions;
 mod cdr_nested;
@@ -41,6 +42,7 @@ pub fn models() -> Vec<Corner> {
         avro_blocks::corner(),
         avro_resolution::corner(),
         capnp_far::corner(),
+        capnp_groups::corner(),
         capnp_lists::corner(),
         capnp_unions::corner(),
         cdr_nested::corner(),

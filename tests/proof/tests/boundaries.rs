@@ -15,7 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("srcgen", &[]),
     ("backend", &["ir", "srcgen"]),
     ("stream", &[]),
-    ("corner", &["source", "model"]),
+    ("corner", &["source", "model", "front"]),
 ];
 
 #[test]
