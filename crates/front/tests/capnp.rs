@@ -40,6 +40,21 @@ fn verdicts_are_those_of_the_official_compiler() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// In the order of the official compiler's own test: each line that it reports, as the place of an error or of what it refers
+/// to, is one that is reported here.
+#[test]
+fn errors_are_those_of_the_official_compiler() {
+    let data = folder().join("upstream/capnproto/c++/src/capnp/testdata");
+    for name in ["errors", "errors2", "no-file-id"] {
+        let errors = compile_file(&data.join(format!("{name}.capnp.nobuild"))).expect_err(name);
+        let expected = fs::read_to_string(data.join(format!("{name}.txt"))).unwrap_or_default();
+        for line in expected.lines().filter_map(|line| line.split(':').nth(1)) {
+            let is_shown = |shown: &str| shown.trim_start().split(" |").next() == Some(line);
+            assert!(errors.lines().any(is_shown), "{name}: line {line}");
+        }
+    }
+}
+
 /// What is printed of each schema compiles to the same nodes, here and in the official compiler.
 #[test]
 fn printed_schemas_are_the_same() {

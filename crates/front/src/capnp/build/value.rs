@@ -176,8 +176,14 @@ impl<'a> Builder<'_, 'a> {
     }
 
     pub(super) fn mismatch(&mut self, ty: &Type, span: Span) {
+        if let Type::Parameter(..) | Type::ImplicitParameter(_) = ty {
+            let open = Diagnostic::error(
+                codes::VALUE,
+                "the type of this value is a type parameter, which stands for any type",
+            );
+            return self.report(open.at(span, "").help("values can be given where the parameter is bound to a type"));
+        }
         let wanted = match ty {
-            Type::Parameter(..) | Type::ImplicitParameter(_) => "a type that is not known here: it is a type parameter",
             Type::Void => "`void`",
             Type::Bool => "`true` or `false`",
             Type::Int { .. } => "an integer",
@@ -188,7 +194,9 @@ impl<'a> Builder<'_, 'a> {
             Type::Enum(..) => "the name of an enumerant",
             Type::Struct(..) => "the fields of a struct: `(name = value, …)`",
             Type::Interface(..) | Type::Capability => "nothing: references to objects have no values in a schema",
-            Type::AnyPointer => "a constant of a struct or list type",
+            Type::AnyPointer | Type::Parameter(..) | Type::ImplicitParameter(_) => {
+                "a constant of a struct or list type"
+            }
             Type::AnyStruct => "a constant of a struct type",
             Type::AnyList => "a constant of a list type",
         };
