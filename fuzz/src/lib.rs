@@ -5,5 +5,5 @@ mod schema;
 mod seeds;
 
 pub use codec::{codec, json};
-pub use schema::{descriptor_set, proto_text};
+pub use schema::{capnp_request, capnp_text, descriptor_set, proto_text};
 pub use seeds::{Seed, seeds};

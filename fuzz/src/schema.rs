@@ -1,7 +1,8 @@
 //! The front end: whatever it is given, it answers with a model or with errors that can be shown.
 
 use polywire_front::proto::{self, SourceOptions};
-use polywire_front::{LoadError, LoadedFile};
+use polywire_front::{LoadError, LoadedFile, capnp};
+use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
 /// A schema's text, which may import nothing but what is built in.
@@ -32,5 +33,46 @@ pub fn descriptor_set(data: &[u8]) {
     assert_eq!(compiled.is_none(), diagnostics.has_errors());
     for diagnostic in diagnostics.into_sorted().iter().take(10) {
         render(&SourceMap::default(), diagnostic, Style::Plain);
+    }
+}
+
+/// A schema's text, which may import nothing but what is built in.
+pub fn capnp_text(data: &[u8]) {
+    let Some(nodes) = capnp_nodes(data) else { return };
+    let Some(file) = nodes.files.iter().find(|file| file.is_requested) else { return };
+    let printed = capnp::print_capnp(&nodes, file);
+    if printed.lost.is_empty() {
+        let again = capnp_nodes(printed.text.as_bytes()).unwrap_or_else(|| panic!("refused:\n{}", printed.text));
+        let file = again.files.iter().find(|file| file.is_requested).expect("the file");
+        assert_eq!(capnp::print_capnp(&again, file).text, printed.text);
+    }
+}
+
+fn capnp_nodes(data: &[u8]) -> Option<capnp::nodes::Nodes> {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let load = |path: &str| match path {
+        "fuzz.capnp" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let compiled = capnp::compile_files(&["fuzz.capnp"], &load, &mut sources, &mut diagnostics);
+    assert_eq!(compiled.is_none(), diagnostics.has_errors());
+    for diagnostic in diagnostics.into_sorted().iter().take(10) {
+        render(&sources, diagnostic, Style::Plain);
+    }
+    compiled.map(|it| it.nodes)
+}
+
+/// A serialized request for a code generator.
+pub fn capnp_request(data: &[u8]) {
+    let Ok(nodes) = capnp::read_request(data) else { return };
+    let mut diagnostics = Diagnostics::default();
+    let compiled = capnp::compile_nodes(nodes, &mut diagnostics);
+    assert_eq!(compiled.is_none(), diagnostics.has_errors());
+    for diagnostic in diagnostics.into_sorted().iter().take(10) {
+        render(&SourceMap::default(), diagnostic, Style::Plain);
+    }
+    if let (Some(compiled), Some(format)) = (compiled, format("capnp")) {
+        // What the format cannot hold is said.
+        let _ = format.lower(&compiled.model);
     }
 }

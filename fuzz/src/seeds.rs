@@ -19,6 +19,8 @@ pub fn seeds() -> Vec<Seed> {
     let mut seeds = messages();
     add_files(&repository("crates/front/tests"), "proto", "proto_text", &mut seeds);
     add_files(&repository("crates/front/tests"), "fds", "descriptor_set", &mut seeds);
+    add_files(&repository("crates/front/tests"), "capnp", "capnp_text", &mut seeds);
+    add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
     seeds
 }
 

@@ -25,6 +25,8 @@ type Target = (&'static str, fn(&[u8]));
 const TARGETS: &[Target] = &[
     ("proto_text", polywire_fuzz::proto_text),
     ("descriptor_set", polywire_fuzz::descriptor_set),
+    ("capnp_text", polywire_fuzz::capnp_text),
+    ("capnp_request", polywire_fuzz::capnp_request),
     ("codec", polywire_fuzz::codec),
     ("json", polywire_fuzz::json),
 ];
