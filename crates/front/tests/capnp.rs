@@ -123,12 +123,29 @@ fn expensive_schemas_are_refused() {
         ("cycle", numbered(5_000, &|it| format!("using A{it} = A{};", it + 1)) + "struct B { x @0 :A0; }"),
         ("too-large", numbered(60, &doubled) + "struct B { x @0 :A59; }"),
         ("too-large", numbered(30, &multiplied)),
+        ("unknown-name", numbered(20_000, &|it| format!("struct M{it} {{ f @0 :N{it}; }}"))),
         ("syntax", "struct struct ; } { ".repeat(5_000)),
         ("stray-character", "\0".repeat(100_000)),
     ];
     for (code, schema) in cases {
         let errors = compile_text(&format!("@0xabcdabcdabcdabcd;\n{schema}")).expect_err(code);
         assert!(errors.contains(&format!("error[{code}]")), "{code}: {}", &errors[..errors.len().min(300)]);
+    }
+    let groups = |it: usize| format!("g{it} :group {{ f @{} :Bool; h @{} :UInt16; }}", 2 * it, 2 * it + 1);
+    let cases = [
+        numbered(20_000, &|it| format!("struct M{it} {{ f @0 :M{}; }}", it * 7 % 20_000)),
+        ["struct A { union {", &numbered(20_000, &groups), "}}"].concat(),
+        [
+            "enum E {",
+            &numbered(20_000, &|it| format!("a{it} @{it};")),
+            "} const l :List(E) = [",
+            &"a1,".repeat(20_000),
+            "];",
+        ]
+        .concat(),
+    ];
+    for schema in cases {
+        compile_text(&format!("@0xabcdabcdabcdabcd;\n{schema}")).expect("accepted");
     }
 }
 

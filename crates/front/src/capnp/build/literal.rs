@@ -5,7 +5,7 @@ use crate::capnp::ast::{Expression, ExpressionKind};
 use crate::capnp::codes;
 use crate::capnp::nodes::{Elements, NodeKind, Object, Record, Type, Value};
 use crate::capnp::scope::At;
-use polywire_source::{Diagnostic, Span, closest};
+use polywire_source::{Diagnostic, Span};
 
 impl<'a> Builder<'_, 'a> {
     /// A word that means something for a type.
@@ -17,8 +17,8 @@ impl<'a> Builder<'_, 'a> {
             (Type::Float32 | Type::Float64, "inf") => Some(float(f64::INFINITY, ty)),
             (Type::Float32 | Type::Float64, "nan") => Some(float(f64::NAN, ty)),
             (Type::Enum(id, _), name) => {
-                let position = self.enumerants_of(*id).iter().position(|it| *it == name)?;
-                Some(Value::Enum(position as u16))
+                let number = self.tasks.enumerants.get(id)?.get(name)?;
+                Some(Value::Enum(*number))
             }
             _ => None,
         }
@@ -33,7 +33,7 @@ impl<'a> Builder<'_, 'a> {
 
     pub(super) fn unknown_enumerant(&mut self, id: u64, name: &str, span: Span) {
         let names = self.enumerants_of(id);
-        let help = match closest(name, names.iter().copied()) {
+        let help = match self.scopes.suggestion(name, names.iter().copied()) {
             Some(close) => format!("did you mean `{close}`?"),
             None => format!("it has {}", names.join(", ")),
         };

@@ -104,6 +104,7 @@ impl<'a> Builder<'_, 'a> {
             let it = &decl.nested[index];
             let target = Targets::of_name("enumerant").unwrap_or_default();
             self.tasks.annotate(Owner::Enumerant(node, place), &it.annotations, At::new(id), target);
+            self.tasks.enumerants.entry(node).or_default().insert(it.name.text.clone(), place as u16);
             enumerants.push(Enumerant {
                 name: it.name.text.clone(),
                 code_order: index as u16,

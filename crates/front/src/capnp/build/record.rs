@@ -5,7 +5,7 @@ use crate::capnp::ast::{Argument, Expression, ExpressionKind, Word};
 use crate::capnp::codes;
 use crate::capnp::nodes::{Brand, Field, FieldKind, NodeKind, Record, Type};
 use crate::capnp::scope::{At, substituted};
-use polywire_source::{Diagnostic, closest};
+use polywire_source::Diagnostic;
 
 impl<'a> Builder<'_, 'a> {
     /// A struct with some fields set.
@@ -95,7 +95,7 @@ impl<'a> Builder<'_, 'a> {
         if let Some(NodeKind::Struct(it)) = self.nodes.get(&node).map(|node| &node.kind) {
             names.extend(it.fields.iter().map(|field| field.name.as_str()));
         }
-        let help = match closest(&name.text, names.iter().copied()) {
+        let help = match self.scopes.suggestion(&name.text, names.iter().copied()) {
             Some(close) => format!("did you mean `{close}`?"),
             None if names.is_empty() => "it has no fields".to_owned(),
             None => format!("it has {}", names.join(", ")),

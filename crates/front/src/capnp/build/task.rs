@@ -12,6 +12,8 @@ pub(super) struct Tasks<'a> {
     /// Defaults by the nodes and indices of their fields.
     pub defaults: BTreeMap<(u64, usize), Task<'a>>,
     pub annotations: Vec<Annotated<'a>>,
+    /// Numbers of enumerants by their nodes and names.
+    pub enumerants: HashMap<u64, HashMap<String, u16>>,
     /// Names of fields by their nodes.
     pub fields: HashMap<u64, HashMap<String, usize>>,
 }

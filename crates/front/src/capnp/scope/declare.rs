@@ -37,6 +37,7 @@ impl<'a> Declarer<'_, 'a> {
             members: HashMap::new(),
             nested: Vec::new(),
         });
+        self.scopes.files.push(scope);
         self.nested(scope, &self.scopes.units[unit].ast.decls);
     }
 

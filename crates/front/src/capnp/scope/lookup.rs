@@ -4,7 +4,7 @@ use super::{Level, LevelBindings, Member, Named, ScopeId, Scopes, Source, Target
 use crate::capnp::ast::{Argument, DeclKind, Expression, ExpressionKind, Word};
 use crate::capnp::codes;
 use crate::capnp::nodes::Type;
-use polywire_source::{Diagnostic, Span, closest};
+use polywire_source::{Diagnostic, Span};
 
 /// Where a name is used.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ impl<'a> Scopes<'a> {
         }
         built_in(name).ok_or_else(|| {
             let names = self.outwards(at.scope).flat_map(|scope| self.names_in(scope)).chain(BUILT_IN);
-            self.unknown(name, span, names.collect())
+            self.unknown(name, span, names)
         })
     }
 
@@ -111,7 +111,7 @@ impl<'a> Scopes<'a> {
 
     fn member_of(&self, at: At<'_>, (parent, name): (&Expression, &Word), aliases: usize) -> Lookup<Named> {
         let named = self.find(at, parent, aliases)?;
-        let Target::Scope(scope) = named.target else { return Err(self.unknown(&name.text, name.span, Vec::new())) };
+        let Target::Scope(scope) = named.target else { return Err(self.unknown(&name.text, name.span, [])) };
         let found = self.member(&named.levels, scope, &name.text, aliases)?;
         found.ok_or_else(|| self.unknown(&name.text, name.span, self.names_in(scope)))
     }
@@ -122,11 +122,6 @@ impl<'a> Scopes<'a> {
         // Why the file is not there has been reported.
         let scope = file.ok_or_else(|| problem(codes::UNREADABLE_FILE, "this file cannot be loaded", span, ""))?;
         Ok(Named { target: Target::Scope(scope), levels: self.inside(scope) })
-    }
-
-    /// The scope of a file.
-    pub fn file(&self, unit: usize) -> Option<ScopeId> {
-        self.ids().find(|id| self.get(*id).unit == unit && self.get(*id).parent.is_none())
     }
 
     /// The type parameters as they are inside of a scope.
@@ -190,13 +185,12 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    fn names_in(&self, scope: ScopeId) -> Vec<&'a str> {
-        self.get(scope).members.keys().copied().collect()
+    fn names_in(&self, scope: ScopeId) -> impl Iterator<Item = &'a str> {
+        self.get(scope).members.keys().copied()
     }
 
-    fn unknown(&self, name: &str, span: Span, mut names: Vec<&str>) -> Box<Diagnostic> {
-        names.sort_unstable();
-        let help = match closest(name, names.iter().copied()) {
+    fn unknown<'n>(&self, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Box<Diagnostic> {
+        let help = match self.suggestion(name, names) {
             Some(close) => format!("did you mean `{close}`?"),
             None => "declare it, or import the file that does: `import \"file.capnp\".Name`".to_owned(),
         };

@@ -12,14 +12,22 @@ pub(super) use lookup::At;
 
 use super::ast::{self, Decl, Expression};
 use super::load::Unit;
-use polywire_source::{Diagnostics, Span};
+use polywire_source::{Diagnostics, Span, closest};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// The declarations that have ids, of all files.
 pub(super) struct Scopes<'a> {
     pub units: &'a [Unit],
     pub list: Vec<Scope<'a>>,
+    /// The scope of each file.
+    files: Vec<ScopeId>,
+    /// How many names were compared to find one that may be meant.
+    compared: Cell<usize>,
 }
+
+/// More comparisons are not made: a schema that somebody made to have many errors gains nothing by it.
+const MOST_COMPARED: usize = 1_000_000;
 
 /// Index of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +67,7 @@ pub(super) enum Member<'a> {
 impl<'a> Scopes<'a> {
     /// Declares everything in some files.
     pub fn new(units: &'a [Unit], diagnostics: &mut Diagnostics) -> Self {
-        let mut scopes = Self { units, list: Vec::new() };
+        let mut scopes = Self { units, list: Vec::new(), files: Vec::new(), compared: Cell::new(0) };
         declare::declare(&mut scopes, diagnostics);
         scopes
     }
@@ -70,6 +78,18 @@ impl<'a> Scopes<'a> {
 
     pub fn ids(&self) -> impl Iterator<Item = ScopeId> + use<> {
         (0..self.list.len()).map(ScopeId)
+    }
+
+    /// The scope of a file.
+    pub fn file(&self, unit: usize) -> Option<ScopeId> {
+        self.files.get(unit).copied()
+    }
+
+    /// The name that is most likely meant.
+    pub fn suggestion<'n>(&self, name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        let left = MOST_COMPARED.saturating_sub(self.compared.get());
+        let count = || self.compared.set(self.compared.get() + 1);
+        closest(name, names.into_iter().take(left).inspect(|_| count()))
     }
 
     /// The scope, the one around it, and so on up to the file.
