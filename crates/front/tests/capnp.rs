@@ -103,6 +103,42 @@ fn printed_schemas_are_the_same() {
     assert_eq!(lost, kinds.map(|name| format!("the value of `{name}`")));
 }
 
+/// What a generic struct is bound to can be declared in a file that imports it: then the binding is in that file too.
+#[test]
+fn bindings_are_in_the_file_that_has_all_they_need() {
+    let files = [
+        (
+            "main.capnp",
+            "@0xf2f1f1f1f1f1f1f1; using B = import \"base.capnp\"; using O = import \"other.capnp\";
+          struct S { own @0 :B.Box(S); point @1 :B.Box(B.Point); other @2 :B.Box(O.Other); }",
+        ),
+        (
+            "base.capnp",
+            "@0xf1f1f1f1f1f1f1f1; struct Box(T) { value @0 :T; union { a @1 :Void; b @2 :T; } } struct Point {}",
+        ),
+        ("other.capnp", "@0xf3f1f1f1f1f1f1f1; struct Other {}"),
+    ];
+    let loader = |path: &str| {
+        let found = files.iter().find(|(name, _)| *name == path).ok_or(LoadError::NotFound)?;
+        Ok(LoadedFile { name: path.to_owned(), bytes: found.1.into() })
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = capnp::compile_files(&["main.capnp"], &loader, &mut sources, &mut diagnostics).expect("a model");
+    let found: Vec<String> = compiled.model.decls.iter().map(|it| format!("{} {}", it.file, it.path())).collect();
+    let expected = [
+        "base.capnp Point",
+        "other.capnp Other",
+        "main.capnp S",
+        "main.capnp Box_S",
+        "base.capnp Box_Point",
+        "main.capnp Box_Other",
+        "main.capnp Box_S.Which",
+        "base.capnp Box_Point.Which",
+        "main.capnp Box_Other.Which",
+    ];
+    assert_eq!(found, expected);
+}
+
 /// Schemas that somebody made to be expensive: errors, in time and memory that grow with the schema's size.
 #[test]
 fn expensive_schemas_are_refused() {

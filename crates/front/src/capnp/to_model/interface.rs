@@ -11,6 +11,7 @@ impl<'n> Maker<'n, '_> {
         if let NodeKind::Interface { methods, .. } = &node.kind
             && !node.is_generic
         {
+            self.file = self.file_of(node);
             let methods = methods.iter().filter_map(|method| self.method(node, method)).collect();
             self.define_open();
             self.model.services.push(Service {
@@ -50,7 +51,8 @@ impl<'n> Maker<'n, '_> {
             return Some(*declared);
         }
         let name = self.name_of_params(interface, node);
-        let declared = self.declare(interface, name, DeclKind::Struct(Struct::default()));
+        let file = self.file_of(interface);
+        let declared = self.declare((interface, file), name, DeclKind::Struct(Struct::default()));
         self.model.decls[declared.0 as usize].doc.clear();
         self.declared.insert(key, declared);
         self.open.push_back((declared, node, brand.clone()));

@@ -23,6 +23,7 @@ pub(super) fn to_model(nodes: &Nodes, diagnostics: &mut Diagnostics) -> Model {
         declared: HashMap::new(),
         taken: HashSet::new(),
         open: VecDeque::new(),
+        file: String::new(),
     };
     for file in &nodes.files {
         maker.declare_nested(file.id);
@@ -48,6 +49,8 @@ struct Maker<'n, 'd> {
     taken: HashSet<String>,
     /// Structs whose members are to be added.
     open: VecDeque<(DeclId, &'n Node, Brand)>,
+    /// The file of the declaration whose members are being added.
+    file: String,
 }
 
 impl<'n> Maker<'n, '_> {
@@ -71,6 +74,7 @@ impl<'n> Maker<'n, '_> {
     fn define_open(&mut self) {
         while let Some((id, node, brand)) = self.open.pop_front() {
             let NodeKind::Struct(it) = &node.kind else { continue };
+            self.file = self.model.decl(id).file.clone();
             let defined = self.structure(node, it, &brand);
             self.model.decls[id.0 as usize].kind = DeclKind::Struct(defined);
         }
@@ -93,14 +97,15 @@ impl<'n> Maker<'n, '_> {
             NodeKind::Enum(_) => DeclKind::Enum(enumeration(node)),
             _ => return None,
         };
-        let declared = self.declare(node, self.name_of(node, &brand), kind);
+        let file = self.file_of_use(node, &brand);
+        let declared = self.declare((node, file), self.name_of(node, &brand), kind);
         self.declared.insert((id, brand.clone()), declared);
         self.open.push_back((declared, node, brand));
         Some(declared)
     }
 
     /// Adds a declaration under a name that is changed if another one has it.
-    fn declare(&mut self, node: &Node, mut name: Vec<String>, kind: DeclKind) -> DeclId {
+    fn declare(&mut self, (node, file): (&Node, String), mut name: Vec<String>, kind: DeclKind) -> DeclId {
         let module = self.module_of(node);
         let path = |name: &[String]| module.iter().chain(name).map(String::as_str).collect::<Vec<_>>().join(".");
         while !self.taken.insert(path(&name)) {
@@ -109,7 +114,7 @@ impl<'n> Maker<'n, '_> {
             }
         }
         self.model.add(Decl {
-            file: self.file_of(node),
+            file,
             name,
             doc: node.doc.trim_end().to_owned(),
             deprecated: false,

@@ -3,6 +3,7 @@
 use super::Maker;
 use crate::capnp::nodes::{Bindings, Brand, Node, NodeKind, Type, Value};
 use polywire_model::pascal_case;
+use std::collections::BTreeSet;
 
 /// The annotation of a standard file that names the modules around what a file declares.
 const NAMESPACE: u64 = 0xb9c6_f99e_bf80_5f2c;
@@ -76,9 +77,36 @@ impl<'n> Maker<'n, '_> {
 
     /// The path of the file that a node is in, from some folder on.
     pub(super) fn file_of(&self, node: &Node) -> String {
-        let id = self.file_node(node).map(|file| file.id);
-        let file = self.nodes.files.iter().find(|file| Some(file.id) == id);
+        self.file_node(node).map(|file| self.path_of(file.id)).unwrap_or_default()
+    }
+
+    fn path_of(&self, file: u64) -> String {
+        let file = self.nodes.files.iter().find(|it| it.id == file);
         file.map(|file| below(&file.path)).unwrap_or_default()
+    }
+
+    /// The file for a declaration whose type parameters stand for something: of the files that it depends on, the one that
+    /// imports the others; where there is none, the file of its first use.
+    pub(super) fn file_of_use(&self, node: &Node, brand: &Brand) -> String {
+        let mut nodes = vec![node.id];
+        brand.scopes.iter().for_each(|scope| add_types(&scope.bindings, &mut nodes));
+        let files = nodes.iter().filter_map(|id| self.node(*id).and_then(|node| self.file_node(node)));
+        let files: BTreeSet<u64> = files.map(|file| file.id).collect();
+        let imports_all = |id: &&u64| files.iter().all(|other| self.imports(**id, *other));
+        match files.iter().find(imports_all).and_then(|id| self.node(*id)) {
+            Some(file) => self.path_of(file.id),
+            None => self.file.clone(),
+        }
+    }
+
+    /// Whether a file imports another one, perhaps by way of others; or is it.
+    fn imports(&self, file: u64, other: u64) -> bool {
+        let (mut seen, mut open) = (BTreeSet::from([file]), vec![file]);
+        while let Some(next) = open.pop() {
+            let imports = self.nodes.files.iter().filter(|it| it.id == next).flat_map(|it| &it.imports);
+            open.extend(imports.map(|(_, id)| *id).filter(|id| seen.insert(*id)));
+        }
+        seen.contains(&other)
     }
 
     pub(super) fn module_of(&self, node: &Node) -> Vec<String> {
@@ -95,4 +123,18 @@ impl<'n> Maker<'n, '_> {
 fn below(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
     parts.join("/")
+}
+
+/// Adds the declarations that type parameters stand for.
+fn add_types(bindings: &Bindings, nodes: &mut Vec<u64>) {
+    let Bindings::Bind(types) = bindings else { return };
+    for mut ty in types.iter().flatten() {
+        while let Type::List(element) = ty {
+            ty = element;
+        }
+        if let Type::Enum(id, brand) | Type::Struct(id, brand) | Type::Interface(id, brand) = ty {
+            nodes.push(*id);
+            brand.scopes.iter().for_each(|scope| add_types(&scope.bindings, nodes));
+        }
+    }
 }
