@@ -6,7 +6,7 @@ use polywire_proof::{
     CaseFile, PALETTES, Subject, case_files, found_in_each, is_full, random_messages, random_model, random_mutation,
     subjects, to_hex,
 };
-use polywire_vm::{Limits, Pipe, Program, Session};
+use polywire_vm::{Engine, Limits, Pipe, Program, Session};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -81,9 +81,12 @@ fn differences(subject: &Subject, messages: &[Message]) -> Vec<String> {
                 TAKEN_APART.fetch_add(usize::from(pieces.as_ref().is_ok_and(|it| it.len() > 1)), Ordering::Relaxed);
                 let actual = pieces.map(|pieces| pieces.concat()).map_err(|failure| failure.code);
                 let kept_apart = (session.kept_unknown(), session.kept_unknown_inside());
-                let piped = [copy.len() / 2, copy.len() / 4].map(|size| {
-                    piped(&mut session, (&apart[from], &apart[to]), record, (&copy, size))
-                        .is_none_or(|output| expected.as_ref() == Ok(&output))
+                let piped = [Engine::Bytecode, Engine::Jit].map(|engine| {
+                    let programs = (&apart[from], &apart[to]);
+                    [copy.len() / 2, copy.len() / 4].iter().all(|&size| {
+                        piped(Session::with(engine), programs, record, (&copy, size))
+                            .is_none_or(|output| expected.as_ref() == Ok(&output))
+                    })
                 });
                 if actual != expected || expected.is_ok() && kept != kept_apart || piped.contains(&false) {
                     let to = &subject.optimized[to].format;
@@ -98,7 +101,7 @@ fn differences(subject: &Subject, messages: &[Message]) -> Vec<String> {
 
 /// The output for a message of which so many bytes are held at a time; none if it has to be converted as a whole.
 fn piped(
-    session: &mut Session,
+    mut session: Session,
     programs: (&Program, &Program),
     record: StructId,
     (message, size): (&[u8], usize),

@@ -14,7 +14,7 @@ const STANDARD_FOLDERS: [&str; 2] = ["/usr/local/include", "/usr/include"];
 /// Compiles files and all that they import; yields the files that were read, too.
 pub(super) fn compile(paths: &[PathBuf], imports: &Imports) -> Result<(Compiled, Vec<PathBuf>), Failure> {
     if let Some(path) = paths.iter().find(|path| read(path) == Err(LoadError::NotFound)) {
-        return Err(Failure::file(path, &std::io::ErrorKind::NotFound.into()));
+        return Err(Failure::reading(path, &std::io::ErrorKind::NotFound.into()));
     }
     let folders: Vec<PathBuf> = imports.folders.iter().cloned().chain(STANDARD_FOLDERS.map(PathBuf::from)).collect();
     let is_absolute = paths.iter().any(|path| path.is_absolute());

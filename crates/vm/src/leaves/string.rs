@@ -72,7 +72,7 @@ fn plain_run(bytes: &[u8]) -> Run {
 }
 
 /// The highest bit of each byte of a word.
-const HIGHEST: u64 = u64::MAX / 255 << 7;
+const HIGHEST: u64 = (u64::MAX / 255) << 7;
 
 /// Bytes that compilers look at at once.
 const BLOCK: usize = 16;
