@@ -65,6 +65,12 @@ impl Said {
         self.flag("deprecated", deprecated);
     }
 
+    fn ordinal(&mut self, ordinal: Option<u16>) {
+        if let Some(ordinal) = ordinal {
+            self.put("ordinal", ordinal);
+        }
+    }
+
     fn protobuf(&mut self, field: Option<ProtobufField>) {
         let Some(field) = field else { return };
         self.put("number", field.number);
@@ -99,6 +105,7 @@ impl Describer<'_> {
         }
         self.default(&field.ty, field.default.as_ref(), &mut said);
         said.protobuf(field.attrs.protobuf);
+        said.ordinal(field.attrs.capnp_ordinal);
         said.text("json_name", field.attrs.json_name.as_deref().unwrap_or_default());
         said.text("extension", field.attrs.extension.as_deref().unwrap_or_default());
         if let Type::Named(id) = field.ty
@@ -122,6 +129,7 @@ impl Describer<'_> {
             self.default(ty, case.default.as_ref(), &mut said);
         }
         said.protobuf(case.attrs.protobuf);
+        said.ordinal(case.attrs.capnp_ordinal);
         said.text("json_name", case.attrs.json_name.as_deref().unwrap_or_default());
         said.documented(&case.doc, case.deprecated);
         said.0.into()

@@ -30,7 +30,7 @@ pub(super) fn table(ty: &Json) -> String {
     text
 }
 
-/// Number, name, type, presence, default, notes.
+/// Number or ordinal, name, type, presence, default, notes.
 const COLUMNS: usize = 6;
 
 struct Row<'j> {
@@ -47,8 +47,9 @@ fn rows(list: &Json, depth: usize) -> Vec<Row<'_>> {
 
 fn row(it: &Json, depth: usize) -> Row<'_> {
     let default = if it["default"].is_null() { String::new() } else { format!("= {}", it["default"]) };
+    let ordinal = it["ordinal"].as_i64().map(|ordinal| format!("@{ordinal}"));
     let cells = [
-        it["number"].as_i64().map(|number| number.to_string()).unwrap_or_default(),
+        it["number"].as_i64().map(|number| number.to_string()).or(ordinal).unwrap_or_default(),
         "  ".repeat(depth) + word(it, "name"),
         word(it, "type").to_owned(),
         word(it, "presence").replace("implicit", ""),
