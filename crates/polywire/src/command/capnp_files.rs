@@ -2,11 +2,11 @@
 
 use super::args::Imports;
 use super::failure::Failure;
-use super::model::{read, search};
+use super::model::{folders, read, search};
 use polywire::schema::{Compiled, compile_capnp_files};
-use polywire::{LoadError, LoadedFile};
+use polywire::{LoadError, LoadedFile, Model};
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Where the standard files are installed, as the official compiler searches them.
 const STANDARD_FOLDERS: [&str; 2] = ["/usr/local/include", "/usr/include"];
@@ -16,18 +16,38 @@ pub(super) fn compile(paths: &[PathBuf], imports: &Imports) -> Result<(Compiled,
     if let Some(path) = paths.iter().find(|path| read(path) == Err(LoadError::NotFound)) {
         return Err(Failure::reading(path, &std::io::ErrorKind::NotFound.into()));
     }
-    let folders: Vec<PathBuf> = imports.folders.iter().cloned().chain(STANDARD_FOLDERS.map(PathBuf::from)).collect();
+    let searched: Vec<PathBuf> = imports.folders.iter().cloned().chain(STANDARD_FOLDERS.map(PathBuf::from)).collect();
     let is_absolute = paths.iter().any(|path| path.is_absolute());
     let opened = RefCell::new(Vec::new());
     let loader = |import: &str| {
-        let found = load(import, &folders, is_absolute);
+        let found = load(import, &searched, is_absolute);
         opened.borrow_mut().extend(found.iter().map(|file| PathBuf::from(&file.name)));
         found
     };
     let names: Vec<String> = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let compiled = compile_capnp_files(&names, &loader);
+    let mut compiled = compile_capnp_files(&names, &loader);
+    if let Some(model) = &mut compiled.model {
+        let roots: Vec<String> = folders(paths, imports).iter().map(|folder| prefix(folder)).collect();
+        name_files(model, &roots);
+    }
     Ok((compiled, opened.into_inner()))
+}
+
+/// What is generated of a file has its path below an import folder, or below the folder of the schema.
+fn name_files(model: &mut Model, roots: &[String]) {
+    for decl in &mut model.decls {
+        let below = roots.iter().find_map(|root| decl.file.strip_prefix(root));
+        if let Some(below) = below.map(str::to_owned) {
+            decl.file = below;
+        }
+    }
+}
+
+/// A folder as paths of files begin that are in it.
+fn prefix(folder: &Path) -> String {
+    let parts = folder.components().filter(|part| matches!(part, Component::Normal(_)));
+    parts.map(|part| part.as_os_str().to_string_lossy().into_owned() + "/").collect()
 }
 
 /// What begins with `/` is in one of the folders, or beside a schema that was named by such a path itself.

@@ -196,7 +196,7 @@ impl Roots {
     }
 }
 
-fn folders(paths: &[PathBuf], imports: &Imports) -> Vec<PathBuf> {
+pub(super) fn folders(paths: &[PathBuf], imports: &Imports) -> Vec<PathBuf> {
     if !imports.folders.is_empty() {
         return imports.folders.clone();
     }
