@@ -37,6 +37,22 @@ pub(super) struct Decl {
     pub nested: Vec<Decl>,
 }
 
+impl Decl {
+    /// A declaration of a name, with nothing else.
+    pub fn new(name: Word, kind: DeclKind) -> Self {
+        Self {
+            name,
+            id: None,
+            ordinal: None,
+            params: Vec::new(),
+            annotations: Vec::new(),
+            doc: String::new(),
+            kind,
+            nested: Vec::new(),
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(super) enum DeclKind {
     Using(Expression),

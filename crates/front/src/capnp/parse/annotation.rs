@@ -14,12 +14,11 @@ impl Parser<'_> {
 
     /// `annotation name @id (target, …) :Type $annotation;`
     pub(super) fn annotation_declaration(&mut self) -> Parse<Decl> {
-        let mut decl = self.named(DeclKind::Enum)?;
-        decl.id = self.id()?;
+        let (name, id) = (self.word("a name")?, self.id()?);
         let targets = self.targets()?;
         self.expect_symbol(":", "in front of an annotation's type")?;
         let ty = self.expression("a type")?;
-        decl.kind = DeclKind::Annotation { targets, ty };
+        let mut decl = Decl { id, ..Decl::new(name, DeclKind::Annotation { targets, ty }) };
         decl.annotations = self.annotations()?;
         decl.doc = self.end("the annotation")?;
         Ok(decl)

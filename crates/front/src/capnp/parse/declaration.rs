@@ -29,21 +29,6 @@ impl Parser<'_> {
         parse(self).map(Some)
     }
 
-    /// A declaration of a name at the cursor, with nothing else.
-    pub(super) fn named(&mut self, kind: DeclKind) -> Parse<Decl> {
-        let name = self.word("a name")?;
-        Ok(Decl {
-            name,
-            id: None,
-            ordinal: None,
-            params: Vec::new(),
-            annotations: Vec::new(),
-            doc: String::new(),
-            kind,
-            nested: Vec::new(),
-        })
-    }
-
     /// `@0x…`, if it is there.
     pub(super) fn id(&mut self) -> Parse<Option<(u64, Span)>> {
         let start = self.peek().span;
@@ -57,30 +42,28 @@ impl Parser<'_> {
     /// `using Name = target;` or `using scope.Name;`.
     fn using(&mut self) -> Parse<Decl> {
         let is_named = matches!(self.peek().kind, TokenKind::Word(_)) && is_symbol(self.peek_ahead(1), "=");
-        let mut decl = if is_named {
-            let mut decl = self.named(DeclKind::Enum)?;
+        let (name, target) = if is_named {
+            let name = self.word("a name")?;
             self.take();
-            decl.kind = DeclKind::Using(self.expression("what the name stands for")?);
-            decl
+            (name, self.expression("what the name stands for")?)
         } else {
             let target = self.expression("what is used")?;
-            let Some(name) = last_name(&target) else { return Err(self.expected("` = ` and a name's target")) };
-            let kind = DeclKind::Using(target);
-            let (params, annotations, nested) = (Vec::new(), Vec::new(), Vec::new());
-            Decl { name, id: None, ordinal: None, params, annotations, doc: String::new(), kind, nested }
+            let Some(name) = last_name(&target) else { return Err(self.expected("`=` and a name's target")) };
+            (name, target)
         };
+        let mut decl = Decl::new(name, DeclKind::Using(target));
         decl.doc = self.end("the declaration")?;
         Ok(decl)
     }
 
     /// `const name @id :Type = value $annotation;`
     fn constant(&mut self) -> Parse<Decl> {
-        let mut decl = self.named(DeclKind::Enum)?;
-        decl.id = self.id()?;
+        let (name, id) = (self.word("a name")?, self.id()?);
         self.expect_symbol(":", "in front of a constant's type")?;
         let ty = self.expression("a type")?;
         self.expect_symbol("=", "in front of a constant's value")?;
-        decl.kind = DeclKind::Const { ty, value: self.expression("a value")? };
+        let value = self.expression("a value")?;
+        let mut decl = Decl { id, ..Decl::new(name, DeclKind::Const { ty, value }) };
         decl.annotations = self.annotations()?;
         decl.doc = self.end("the constant")?;
         Ok(decl)
@@ -88,11 +71,11 @@ impl Parser<'_> {
 
     /// `enum Name @id $annotation { name @0; … }`
     fn enumeration(&mut self) -> Parse<Decl> {
-        let mut decl = self.named(DeclKind::Enum)?;
+        let mut decl = Decl::new(self.word("a name")?, DeclKind::Enum);
         decl.id = self.id()?;
         decl.annotations = self.annotations()?;
         (decl.nested, decl.doc) = self.block("an enum", |parser| {
-            let mut member = parser.named(DeclKind::Enumerant)?;
+            let mut member = Decl::new(parser.word("a name")?, DeclKind::Enumerant);
             member.ordinal = Some(parser.ordinal()?);
             member.annotations = parser.annotations()?;
             member.doc = parser.end("the enumerant")?;
@@ -103,8 +86,9 @@ impl Parser<'_> {
 
     /// `struct Name @id (Parameter, …) $annotation { … }`
     fn structure(&mut self) -> Parse<Decl> {
-        let mut decl = self.named(DeclKind::Struct)?;
-        self.generic_head(&mut decl)?;
+        let name = self.word("a name")?;
+        let (id, params) = (self.id()?, self.type_params()?);
+        let mut decl = Decl { id, params, ..Decl::new(name, DeclKind::Struct) };
         decl.annotations = self.annotations()?;
         (decl.nested, decl.doc) = self.block("a struct", Self::struct_statement)?;
         Ok(decl)
@@ -112,24 +96,24 @@ impl Parser<'_> {
 
     /// `interface Name @id (Parameter, …) extends(Interface, …) $annotation { … }`
     fn interface(&mut self) -> Parse<Decl> {
-        let mut decl = self.named(DeclKind::Enum)?;
-        self.generic_head(&mut decl)?;
+        let name = self.word("a name")?;
+        let (id, params) = (self.id()?, self.type_params()?);
         let mut extends = Vec::new();
         if self.take_word("extends") {
             extends = self.list(["(", ")"], "a list of interfaces", |parser| parser.expression("an interface"))?;
         }
-        decl.kind = DeclKind::Interface { extends };
+        let mut decl = Decl { id, params, ..Decl::new(name, DeclKind::Interface { extends }) };
         decl.annotations = self.annotations()?;
         (decl.nested, decl.doc) = self.block("an interface", Self::interface_statement)?;
         Ok(decl)
     }
 
-    fn generic_head(&mut self, decl: &mut Decl) -> Parse<()> {
-        decl.id = self.id()?;
-        if self.at_symbol("(") {
-            decl.params = self.list(["(", ")"], "a list of type parameters", |it| it.word("a name"))?;
+    /// `(Parameter, …)`, if it is there.
+    fn type_params(&mut self) -> Parse<Vec<Word>> {
+        match self.at_symbol("(") {
+            true => self.list(["(", ")"], "a list of type parameters", |parser| parser.word("a name")),
+            false => Ok(Vec::new()),
         }
-        Ok(())
     }
 
     /// `@0` of a member.

@@ -5,7 +5,7 @@ use super::{Parse, Parser};
 use crate::capnp::ast::{Decl, DeclKind, Word};
 use crate::capnp::codes;
 use crate::capnp::lex::TokenKind;
-use polywire_source::Diagnostic;
+use polywire_source::{Diagnostic, Span};
 
 impl Parser<'_> {
     pub(super) fn struct_statement(&mut self) -> Parse<Decl> {
@@ -33,61 +33,65 @@ impl Parser<'_> {
     }
 
     fn unnamed_union(&mut self) -> Parse<Decl> {
-        let mut decl = self.named(DeclKind::Union)?;
-        decl.name = Word { text: String::new(), span: decl.name.span };
+        let Word { span, .. } = self.word("`union`")?;
+        let mut decl = Decl::new(Word { text: String::new(), span }, DeclKind::Union);
         (decl.nested, decl.doc) = self.block("a union", Self::member_statement)?;
         Ok(decl)
     }
 
     /// `name @0 :Type = default;`, `name :group { … }` or `name @0! :union { … }`.
     fn member(&mut self) -> Parse<Decl> {
-        let mut decl = self.named(DeclKind::Group)?;
-        let mut is_forced = false;
-        if self.at_symbol("@") {
-            decl.ordinal = Some(self.ordinal()?);
-            is_forced = self.take_symbol("!");
-        }
+        let name = self.word("a name")?;
+        let ordinal = if self.at_symbol("@") { Some(self.ordinal()?) } else { None };
+        let is_forced = ordinal.is_some() && self.take_symbol("!");
         self.expect_symbol(":", "in front of the type of a member")?;
         let is_block = matches!(self.peek_ahead(1).kind, TokenKind::Symbol("{" | "$"));
-        let what = match () {
-            () if is_block && self.take_word("group") => "a group",
-            () if is_block && self.take_word("union") => "a union",
-            () => return self.field(decl, is_forced),
-        };
-        self.check_ordinal(&mut decl, what, is_forced);
-        decl.kind = if what == "a union" { DeclKind::Union } else { DeclKind::Group };
+        if is_block && self.take_word("group") {
+            self.check_group(ordinal);
+            return self.part(Decl::new(name, DeclKind::Group), "a group");
+        }
+        if is_block && self.take_word("union") {
+            self.check_union(ordinal, is_forced);
+            return self.part(Decl { ordinal, ..Decl::new(name, DeclKind::Union) }, "a union");
+        }
+        self.field(name, ordinal, is_forced)
+    }
+
+    fn part(&mut self, mut decl: Decl, what: &str) -> Parse<Decl> {
         decl.annotations = self.annotations()?;
         (decl.nested, decl.doc) = self.block(what, Self::member_statement)?;
         Ok(decl)
     }
 
-    fn field(&mut self, mut decl: Decl, is_forced: bool) -> Parse<Decl> {
-        let name = decl.name.span;
-        if decl.ordinal.is_none() || is_forced {
+    fn field(&mut self, name: Word, ordinal: Ordinal, is_forced: bool) -> Parse<Decl> {
+        if ordinal.is_none() || is_forced {
             let message = if is_forced { "only unions have `!`" } else { "the field has no ordinal" };
             let problem = Diagnostic::error(codes::ORDINAL, message);
-            self.report(problem.at(name, "").help("write it as in `name @0 :Type;`"));
+            self.report(problem.at(name.span, "").help("write it as in `name @0 :Type;`"));
         }
         let ty = self.expression("a type")?;
         let default = if self.take_symbol("=") { Some(self.expression("a value")?) } else { None };
-        decl.kind = DeclKind::Field { ty, default };
+        let mut decl = Decl { ordinal, ..Decl::new(name, DeclKind::Field { ty, default }) };
         decl.annotations = self.annotations()?;
         decl.doc = self.end("the field")?;
         Ok(decl)
     }
 
+    fn check_group(&mut self, ordinal: Ordinal) {
+        if let Some((_, span)) = ordinal {
+            let problem = Diagnostic::error(codes::ORDINAL, "a group has no ordinal").at(span, "");
+            self.report(problem.help("remove it: the members of the group have theirs"));
+        }
+    }
+
     /// The ordinal of a union stands for the place of its discriminant, which old schemas may need.
-    fn check_ordinal(&mut self, decl: &mut Decl, what: &str, is_forced: bool) {
-        let Some((_, span)) = decl.ordinal else { return };
-        let (message, help) = match what {
-            "a group" => ("a group has no ordinal", "remove it: the members of the group have theirs"),
-            _ if is_forced => return,
-            _ => (
-                "a union needs no ordinal",
-                "remove it; if it is there because messages were written with it, put `!` behind it",
-            ),
-        };
-        self.report(Diagnostic::error(codes::ORDINAL, message).at(span, "").help(help));
-        decl.ordinal = decl.ordinal.filter(|_| what != "a group");
+    fn check_union(&mut self, ordinal: Ordinal, is_forced: bool) {
+        if let Some((_, span)) = ordinal.filter(|_| !is_forced) {
+            let problem = Diagnostic::error(codes::ORDINAL, "a union needs no ordinal").at(span, "");
+            let help = "remove it; if it is there because messages were written with it, put `!` behind it";
+            self.report(problem.help(help));
+        }
     }
 }
+
+type Ordinal = Option<(u64, Span)>;

@@ -13,8 +13,7 @@ impl Parser<'_> {
 
     /// `name @0 [Parameter, …] (param :Type, …) -> (result :Type, …) $annotation;`
     fn method(&mut self) -> Parse<Decl> {
-        let mut decl = self.named(DeclKind::Group)?;
-        decl.ordinal = Some(self.ordinal()?);
+        let (name, ordinal) = (self.word("a name")?, Some(self.ordinal()?));
         let mut implicit = Vec::new();
         if self.at_symbol("[") {
             implicit = self.list(["[", "]"], "a list of type parameters", |it| it.word("a name"))?;
@@ -26,7 +25,7 @@ impl Parser<'_> {
         }
         let params = self.params("the parameters of a method")?;
         let results = if self.take_symbol("->") { self.results()? } else { Results::Nothing };
-        decl.kind = DeclKind::Method { implicit, params, results };
+        let mut decl = Decl { ordinal, ..Decl::new(name, DeclKind::Method { implicit, params, results }) };
         decl.annotations = self.annotations()?;
         decl.doc = self.end("the method")?;
         Ok(decl)

@@ -2,7 +2,7 @@
 
 use super::node::{Docs, node};
 use super::{ReadError, read_message, records, text};
-use crate::capnp::nodes::{File, NodeKind, Nodes, Object, Record};
+use crate::capnp::nodes::{File, Node, NodeKind, Nodes, Object, Record};
 use std::collections::{BTreeMap, HashMap};
 
 /// Reads a serialized `CodeGeneratorRequest`.
@@ -40,14 +40,10 @@ fn file(it: &Record) -> File {
 }
 
 /// The files that the request says nothing of, but has nodes of.
-fn imported(nodes: &BTreeMap<u64, super::super::nodes::Node>, requested: &[File]) -> Vec<File> {
+fn imported(nodes: &BTreeMap<u64, Node>, requested: &[File]) -> Vec<File> {
     let others = nodes.values().filter(|node| matches!(node.kind, NodeKind::File));
     let others = others.filter(|node| requested.iter().all(|file| file.id != node.id));
-    let file = |node: &super::super::nodes::Node| File {
-        id: node.id,
-        path: node.display_name.clone(),
-        imports: Vec::new(),
-        is_requested: false,
-    };
+    let file =
+        |node: &Node| File { id: node.id, path: node.display_name.clone(), imports: Vec::new(), is_requested: false };
     others.map(file).collect()
 }
