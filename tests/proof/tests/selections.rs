@@ -5,38 +5,43 @@
 
 use polywire_proof::{
     Answer, Message, Request, Subject, byte_flips, bytecode, case_files, disagreements, engines, every_other_field,
-    interpreter, is_full, subjects, truncations,
+    found_in_each, interpreter, is_full, subjects, truncations,
 };
 
 #[test]
 fn a_selected_decoder_gives_the_selected_part() {
     let files = case_files();
-    let mut found = Vec::new();
-    for subject in subjects() {
+    let found = found_in_each(&subjects(), |subject| {
         let messages = subject.messages(&files);
-        for (from, label) in [(0, "evens"), (1, "odds")] {
-            let selection = every_other_field(&subject.model, from);
-            let selected = subject.selecting(label, &selection);
-            let requests = broken(&subject, &messages);
-            let is_expected = |request: &Request, whole: Answer, part: Answer| match (whole, part) {
-                (Answer::Bytes(whole), Answer::Bytes(part)) => subject.cleared(&request.ty, &whole, &selection) == part,
-                (Answer::Bytes(_), Answer::Error(_)) => false,
-                (Answer::Error(_), _) => true,
-            };
-            let answers = interpreter(&subject).run(&requests).into_iter().zip(interpreter(&selected).run(&requests));
-            let compared = requests.iter().zip(answers);
-            let wrong = compared.filter(|(request, (whole, part))| !is_expected(request, whole.clone(), part.clone()));
-            found.extend(wrong.take(20).map(|(request, answers)| format!("{}\n  {answers:?}", request.line())));
-            println!("{} {label}: {} messages", subject.name, requests.len());
-            let mut engines = if is_full() || subject.name == "trade" {
-                engines(&selected)
-            } else {
-                vec![interpreter(&selected), bytecode(&selected)]
-            };
-            found.extend(disagreements(&mut engines, requests, 20));
-        }
-    }
+        let halves = [(0, "evens"), (1, "odds")];
+        halves.into_iter().flat_map(|(from, label)| check(subject, &messages, from, label)).collect()
+    });
     assert!(found.is_empty(), "selections:\n{}", found.join("\n"));
+}
+
+/// What is wrong with decoders of every other field, from the first or the second on.
+fn check(subject: &Subject, messages: &[Message], from: u32, label: &str) -> Vec<String> {
+    let selection = every_other_field(&subject.model, from);
+    let selected = subject.selecting(label, &selection);
+    let requests = broken(subject, messages);
+    let is_expected = |request: &Request, whole: Answer, part: Answer| match (whole, part) {
+        (Answer::Bytes(whole), Answer::Bytes(part)) => subject.cleared(&request.ty, &whole, &selection) == part,
+        (Answer::Bytes(_), Answer::Error(_)) => false,
+        (Answer::Error(_), _) => true,
+    };
+    let answers = interpreter(subject).run(&requests).into_iter().zip(interpreter(&selected).run(&requests));
+    let compared = requests.iter().zip(answers);
+    let wrong = compared.filter(|(request, (whole, part))| !is_expected(request, whole.clone(), part.clone()));
+    let mut found: Vec<String> =
+        wrong.take(20).map(|(request, answers)| format!("{}\n  {answers:?}", request.line())).collect();
+    println!("{} {label}: {} messages", subject.name, requests.len());
+    let mut engines = if is_full() || subject.name == "trade" {
+        engines(&selected)
+    } else {
+        vec![interpreter(&selected), bytecode(&selected)]
+    };
+    found.extend(disagreements(&mut engines, requests, 20));
+    found
 }
 
 /// The messages, and broken copies of them.
