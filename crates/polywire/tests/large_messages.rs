@@ -99,3 +99,12 @@ fn unknown_fields_are_lost_with_a_report() {
     scene.check(("protobuf", "protobuf"), &binary, &[]);
     assert!(scene.check(("protobuf", "json"), &binary, &["--allow-loss"]).len() > 1 << 20);
 }
+
+/// `-` is the standard input, whatever files there are; it cannot be read a second time.
+#[test]
+fn a_file_that_is_named_as_the_standard_input() {
+    let scene = Scene::new();
+    let json = format!("{{\"orders\":[{}],\"name\":\"Test\"}}", orders());
+    fs::write(scene.path("-"), &json).expect("the file is written");
+    assert!(scene.check(("json", "protobuf"), json.as_bytes(), &[]).len() > 1 << 20);
+}

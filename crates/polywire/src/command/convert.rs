@@ -13,6 +13,7 @@ use polywire::convert::{self, Cause, Error, Expected, Loss, Place, Sink, Summary
 use polywire::{Format, Limits, Model, Options};
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 
 /// What the input is in, and what the output shall be in.
 #[derive(Clone, Copy)]
@@ -59,7 +60,9 @@ fn through(
 ) -> Result<bool, Failure> {
     const LARGE: u64 = 1 << 20;
     let path = &args.messages.input;
-    if !fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() >= LARGE) {
+    // What is read from the standard input cannot be read again.
+    let is_named = path != Path::new("-");
+    if !is_named || !fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() >= LARGE) {
         return Ok(false);
     }
     let mut input = input::open(path, progress)?;
