@@ -22,6 +22,8 @@ pub struct Codecs {
     format: &'static Format,
     /// As the format was lowered, before any pass: what errors are explained by.
     module: Arc<Module>,
+    /// As the passes left it: what programs are compiled from.
+    optimized: Arc<Module>,
     program: Arc<Program>,
 }
 
@@ -44,13 +46,19 @@ impl Codecs {
     }
 
     fn of_module(format: &'static Format, module: Module) -> Self {
-        let program = Program::compile(&optimized(&module));
-        Self { format, module: Arc::new(module), program: Arc::new(program) }
+        let optimized = optimized(&module);
+        let program = Program::compile(&optimized);
+        Self { format, module: Arc::new(module), optimized: Arc::new(optimized), program: Arc::new(program) }
     }
 
     /// The codec IR of the format.
     pub fn module(&self) -> &Module {
         &self.module
+    }
+
+    /// The same as the passes leave it for engines that can change bytes that they have written.
+    pub fn optimized(&self) -> &Module {
+        &self.optimized
     }
 
     /// The struct with this dotted name.

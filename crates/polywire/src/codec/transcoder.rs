@@ -1,7 +1,6 @@
 use super::Codec;
 use super::unknown::unknown;
 use crate::any::Contents;
-use crate::inspect::optimized;
 use polywire_vm::{Failure, Path, Pipe, Program, Refusal, Session, interpreter};
 
 /// Turns messages of one format into messages of another.
@@ -54,7 +53,7 @@ impl Transcoder {
     /// not as was hoped for, because it holds unknown fields that the other format has no place for, or because something is
     /// wrong with it.
     pub fn pipe(&mut self, pipe: Pipe<'_>) -> Option<Vec<Vec<u8>>> {
-        let program = |codec: &Codec| Program::compile_by_element(&optimized(&codec.codecs.module), codec.record);
+        let program = |codec: &Codec| Program::compile_by_element(codec.codecs.optimized(), codec.record);
         let (from, to) = (program(&self.from), program(&self.to));
         let left = self.session.pipe((&from, &to), self.from.record, pipe, &self.from.limits)?;
         let has_unknown = self.session.kept_unknown() || self.session.kept_unknown_inside();

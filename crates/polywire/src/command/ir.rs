@@ -15,7 +15,7 @@ pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
         None => None,
     };
     let text = match args.optimized {
-        true => inspect::text(&inspect::optimized(codecs.module()), record),
+        true => inspect::text(codecs.optimized(), record),
         false => inspect::text(codecs.module(), record),
     };
     output::write(Path::new("-"), text.as_bytes())

@@ -55,6 +55,31 @@ impl Type {
         }
     }
 
+    /// The name of a type that is built in and has no parts.
+    pub fn built_in_name(&self) -> Option<String> {
+        let name = match self {
+            Self::Void => "Void",
+            Self::Bool => "Bool",
+            Self::Int { bits, signed: true } => return Some(format!("Int{bits}")),
+            Self::Int { bits, signed: false } => return Some(format!("UInt{bits}")),
+            Self::Float32 => "Float32",
+            Self::Float64 => "Float64",
+            Self::Text => "Text",
+            Self::Data => "Data",
+            Self::AnyPointer => "AnyPointer",
+            Self::AnyStruct => "AnyStruct",
+            Self::AnyList => "AnyList",
+            Self::Capability => "Capability",
+            Self::List(_)
+            | Self::Enum(..)
+            | Self::Struct(..)
+            | Self::Interface(..)
+            | Self::Parameter(..)
+            | Self::ImplicitParameter(_) => return None,
+        };
+        Some(name.to_owned())
+    }
+
     /// How many types it is made of.
     pub fn parts(&self) -> usize {
         let of_scope = |scope: &BrandScope| match &scope.bindings {

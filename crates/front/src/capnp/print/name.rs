@@ -12,19 +12,7 @@ struct Part<'n> {
 impl<'n> Printer<'n> {
     pub(super) fn type_name(&self, at: At<'n>, ty: &Type) -> String {
         match ty {
-            Type::Void => "Void".to_owned(),
-            Type::Bool => "Bool".to_owned(),
-            Type::Int { bits, signed: true } => format!("Int{bits}"),
-            Type::Int { bits, signed: false } => format!("UInt{bits}"),
-            Type::Float32 => "Float32".to_owned(),
-            Type::Float64 => "Float64".to_owned(),
-            Type::Text => "Text".to_owned(),
-            Type::Data => "Data".to_owned(),
             Type::List(element) => format!("List({})", self.type_name(at, element)),
-            Type::AnyPointer => "AnyPointer".to_owned(),
-            Type::AnyStruct => "AnyStruct".to_owned(),
-            Type::AnyList => "AnyList".to_owned(),
-            Type::Capability => "Capability".to_owned(),
             Type::Enum(id, brand) | Type::Struct(id, brand) | Type::Interface(id, brand) => {
                 self.node(*id).map(|node| self.reference(at, node, brand)).unwrap_or_default()
             }
@@ -35,6 +23,7 @@ impl<'n> Printer<'n> {
             Type::ImplicitParameter(index) => {
                 at.implicit.get(usize::from(*index)).cloned().unwrap_or_else(|| "AnyPointer".to_owned())
             }
+            other => other.built_in_name().unwrap_or_default(),
         }
     }
 

@@ -43,18 +43,8 @@ impl<'n> Maker<'n, '_> {
             Type::Enum(id, brand) | Type::Struct(id, brand) | Type::Interface(id, brand) => {
                 self.node(*id).map(|node| self.name_of(node, brand).join("_")).unwrap_or_default()
             }
-            Type::Bool => "Bool".to_owned(),
-            Type::Int { bits, signed: true } => format!("Int{bits}"),
-            Type::Int { bits, signed: false } => format!("UInt{bits}"),
-            Type::Float32 => "Float32".to_owned(),
-            Type::Float64 => "Float64".to_owned(),
-            Type::Text => "Text".to_owned(),
-            Type::Data => "Data".to_owned(),
-            Type::Void => "Void".to_owned(),
-            Type::AnyStruct => "AnyStruct".to_owned(),
-            Type::AnyList => "AnyList".to_owned(),
-            Type::Capability => "Capability".to_owned(),
             Type::AnyPointer | Type::Parameter(..) | Type::ImplicitParameter(_) => "Any".to_owned(),
+            other => other.built_in_name().unwrap_or_default(),
         }
     }
 

@@ -165,11 +165,7 @@ impl Translator<'_> {
         const HIGHEST: u64 = 0x8080_8080_8080_8080;
         let (other, done) = (self.block(), self.block());
         let span = self.get(src);
-        let len = self.len_of(span);
-        let is_short = self.is_number(IntCC::UnsignedLessThanOrEqual, len, SHORT);
-        self.unless(is_short, other);
-        let count = self.number(SHORT as u64);
-        let source = self.input_of(span, count, other);
+        let (len, source) = self.short_input(span, SHORT, other);
         let [low, high] = [0, 8].map(|at| self.load_bytes(8, source, at));
         let [low_mask, high_mask] = self.masks_of(len);
         let (low, high) = (self.builder.ins().band(low, low_mask), self.builder.ins().band(high, high_mask));
@@ -181,6 +177,16 @@ impl Translator<'_> {
         self.call_helper(&helpers::CHECK_UTF8, &[span]);
         self.jump(done);
         self.go_to(done);
+    }
+
+    /// The length of a span and where it begins in memory, if it is short and in the input, with so many bytes from its start
+    /// on; else goes to another block.
+    pub(super) fn short_input(&mut self, span: Value, most: i64, other: Block) -> (Value, Value) {
+        let len = self.len_of(span);
+        let is_short = self.is_number(IntCC::UnsignedLessThanOrEqual, len, most);
+        self.unless(is_short, other);
+        let count = self.number(most as u64);
+        (len, self.input_of(span, count, other))
     }
 
     /// Where a span of the input begins in memory, if there are so many bytes from there on; else goes to another block.

@@ -185,11 +185,7 @@ impl Translator<'_> {
         const SHORT: i64 = 32;
         let (other, done) = (self.block(), self.block());
         let span = self.get(src);
-        let len = self.len_of(span);
-        let is_short = self.is_number(IntCC::UnsignedLessThanOrEqual, len, SHORT);
-        self.unless(is_short, other);
-        let count = self.number(SHORT as u64);
-        let source = self.input_of(span, count, other);
+        let (len, source) = self.short_input(span, SHORT, other);
         let place = self.room(SHORT as u32);
         let words: Vec<Value> = (0..SHORT as i32).step_by(8).map(|at| self.load_bytes(8, source, at)).collect();
         for (word, at) in words.into_iter().zip((0..).step_by(8)) {
