@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-const FRAMINGS: &str = "json_elements,json_values,delimited";
+const FRAMINGS: &str = "json_elements,json_values,delimited,capnp,capnp_packed";
 
 const DOCUMENTS: &[(&str, &[u8])] = &[
     ("json_elements", b"[ 1,-2.5e3 ,true,\"a]\\\"\\\\\",{\"b\":[1,{\"c\":\"]}\"}]},[],[[]] ] "),
@@ -21,6 +21,11 @@ const DOCUMENTS: &[(&str, &[u8])] = &[
     ("delimited", b"\x03abc\x00\x01x\x82\x00yz"),
     ("delimited", b"\x83"),
     ("delimited", b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"),
+    ("capnp", b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"),
+    ("capnp", b"\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00"),
+    ("capnp_packed", b"\x00\x00\x10\x01\x00\x00"),
+    ("capnp_packed", b"\x10\x01\x00\x01"),
+    ("capnp_packed", b"\x10\x05\x00"),
 ];
 
 /// As many bytes as an element may have.

@@ -6,9 +6,12 @@
 //! depends on what came before by that frame only.
 //!
 //! `json_elements` finds the elements of an array that is the whole text; `json_values` values one behind the other, with white space
-//! between them where they need it; `delimited` messages behind their lengths as varints. What stands between elements
+//! between them where they need it; `delimited` messages behind their lengths as varints; `capnp` and `capnp_packed` the
+//! messages of these formats, which tell their lengths themselves. What stands between elements
 //! is checked here, what stands in one by its reader.
 
+mod capnp;
+mod capnp_packed;
 mod delimited;
 mod json;
 
@@ -32,11 +35,16 @@ pub struct Framing {
 /// The elements of an array that is the whole text.
 pub const JSON_ELEMENTS: Framing = Framing { name: "json_elements", define: json::elements };
 
+/// Values one behind the other.
+pub const JSON_VALUES: Framing = Framing { name: "json_values", define: json::values };
+
 /// All framings, by name.
 pub const FRAMINGS: &[Framing] = &[
     JSON_ELEMENTS,
-    Framing { name: "json_values", define: json::values },
+    JSON_VALUES,
     Framing { name: "delimited", define: delimited::messages },
+    Framing { name: "capnp", define: capnp::messages },
+    Framing { name: "capnp_packed", define: capnp_packed::messages },
 ];
 
 /// The framing of this name.

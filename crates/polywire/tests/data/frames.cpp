@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "frames.capnp.hpp"
+#include "frames.capnp_packed.hpp"
 #include "frames.delimited.hpp"
 #include "frames.json_elements.hpp"
 #include "frames.json_values.hpp"
@@ -45,6 +47,16 @@ int main() {
       answer([](Frame& next, bytes piece,
                 const Frame& before) { return polywire::delimited::decode(next, piece, before); },
              left, right);
+    } else if (framing == "capnp") {
+      answer([](Frame& next, bytes piece,
+                const Frame& before) { return polywire::capnp::decode(next, piece, before); },
+             left, right);
+    } else if (framing == "capnp_packed") {
+      answer(
+          [](Frame& next, bytes piece, const Frame& before) {
+            return polywire::capnp_packed::decode(next, piece, before);
+          },
+          left, right);
     } else if (framing == "json_values") {
       answer([](Frame& next, bytes piece,
                 const Frame& before) { return polywire::json_values::decode(next, piece, before); },

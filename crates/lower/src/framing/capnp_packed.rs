@@ -1,0 +1,238 @@
+//! Cap'n Proto's messages one behind the other, each packed by itself: what [`super::capnp`] finds in the unpacked words.
+
+use super::{Frame, State};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{ErrorCode, Expr, Order, ValueType, VarId};
+
+// What is read next. A new frame is before a tag.
+const TAG: u64 = 0;
+/// The bytes of a word that are not zero, as its tag says.
+const WORD: u64 = 1;
+/// The number of further words of zeros.
+const ZEROS: u64 = 2;
+/// The number of further words that follow as they are.
+const RUN_LENGTH: u64 = 3;
+/// A word as it is.
+const RUN: u64 = 4;
+
+const ALL_BYTES: u64 = 0xff;
+
+/// What changes from step to step, and in how many bits of the frame's `phase` it is kept; the words of segments
+/// and the word so far have numbers of their own.
+const PARTS: [(&str, u8); 7] = [
+    ("next", 3),
+    // The tag of the word, turned by one bit for each byte that is known, so that it is itself behind the last.
+    ("tag", 8),
+    // Bytes of the word that are known.
+    ("known", 4),
+    // Words that are left of a run.
+    ("run", 8),
+    // Whether the first word of the message is known.
+    ("begun", 1),
+    // Whether four bytes behind the sizes fill the last word of the head.
+    ("padded", 1),
+    // Words that are left of the head.
+    ("head", 33),
+];
+
+#[derive(Clone)]
+struct Now {
+    next: Expr,
+    tag: Expr,
+    known: Expr,
+    run: Expr,
+    begun: Expr,
+    padded: Expr,
+    head: Expr,
+    /// Words that are left of the segments, as far as their sizes are known.
+    words: Expr,
+    /// The bytes of the word that are known, the last highest.
+    word: Expr,
+}
+
+impl Now {
+    fn of(values: &[Expr]) -> Self {
+        let value = |index: usize| values[index].clone();
+        Self {
+            next: value(0),
+            tag: value(1),
+            known: value(2),
+            run: value(3),
+            begun: value(4),
+            padded: value(5),
+            head: value(6),
+            words: value(7),
+            word: value(8),
+        }
+    }
+
+    fn of_vars(vars: &[VarId]) -> Self {
+        Self::of(&vars.iter().map(|var| Expr::from(*var)).collect::<Vec<_>>())
+    }
+
+    fn into_values(self) -> [Expr; 9] {
+        let Self { next, tag, known, run, begun, padded, head, words, word } = self;
+        [next, tag, known, run, begun, padded, head, words, word]
+    }
+
+    fn is_in_word(&self) -> Expr {
+        self.next.clone().is(WORD).or(self.next.clone().is(RUN))
+    }
+
+    /// Whether the next step takes a byte: bytes of a word that its tag does not name are zero.
+    fn takes(&self) -> Expr {
+        self.is_in_word().negated().or(self.tag.clone().and(1u64).is(1u64))
+    }
+
+    fn is_complete(&self) -> Expr {
+        let is_all = self.head.clone().is(0u64).and(self.words.clone().is(0u64));
+        self.next.clone().is(TAG).and(self.begun.clone().is(1u64)).and(is_all)
+    }
+
+    /// Between messages.
+    fn is_between(&self) -> Expr {
+        self.next.clone().is(TAG).and(self.begun.clone().is(0u64))
+    }
+}
+
+pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
+    let State { phase, count, unit } = frame.state();
+    let mut inits = unfolded(phase);
+    inits.extend([count, unit]);
+    let names = PARTS.iter().map(|(name, _)| *name).chain(["words", "word"]);
+    let carried = names.zip(inits).map(|(name, init)| (name, ValueType::U64, init)).collect();
+    let last = b.loop_while(
+        carried,
+        |vars| {
+            let now = Now::of_vars(vars);
+            now.is_complete().negated().and(Expr::Left.is_not(0u64).or(now.takes().negated()))
+        },
+        |b, vars| step(b, &Now::of_vars(vars)).into_values().to_vec(),
+    );
+    let now = Now::of_vars(&last);
+    let complete = b.let_("complete", ValueType::Bool, now.is_complete());
+    let done = || Expr::from(complete);
+    let may_end = done().or(now.is_between());
+    let phase = done().choose(0u64, folded(&now));
+    let state = State { phase, count: done().choose(0u64, now.words), unit: done().choose(0u64, now.word) };
+    frame.set(b, 0u64.into(), (done(), may_end), state);
+}
+
+fn unfolded(phase: Expr) -> Vec<Expr> {
+    let mut from = 0;
+    let part = |(_, bits): &(&str, u8)| {
+        let value = phase.clone().right_by(from).and((1u64 << bits) - 1);
+        from += u64::from(*bits);
+        value
+    };
+    PARTS.iter().map(part).collect()
+}
+
+fn folded(now: &Now) -> Expr {
+    let mut from = 0;
+    let shifted = PARTS.iter().zip(now.clone().into_values()).map(|((_, bits), value)| {
+        let shifted = value.left_by(from);
+        from += u64::from(*bits);
+        shifted
+    });
+    shifted.reduce(Expr::or).unwrap_or_else(|| 0u64.into())
+}
+
+/// Takes a byte, or knows one of a word that is zero.
+fn step(b: &mut FunctionBuilder, now: &Now) -> Now {
+    let byte = b.if_yields(
+        now.takes(),
+        &[("byte", ValueType::U64)],
+        |b| vec![b.read_int("byte", 1, Order::Little).into()],
+        |_| vec![0u64.into()],
+    )[0];
+    let results: Vec<(&str, ValueType)> =
+        PARTS.iter().map(|(name, _)| *name).chain(["words", "word"]).map(|name| (name, ValueType::U64)).collect();
+    let stepped = b.if_yields(
+        now.is_in_word(),
+        &results,
+        |b| byte_of_word(b, byte, now).into_values().to_vec(),
+        |b| byte_between(b, byte, now).into_values().to_vec(),
+    );
+    Now::of_vars(&stepped)
+}
+
+/// A tag or a count.
+fn byte_between(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Now {
+    let is = |next: u64| now.next.clone().is(next);
+    let zeros = is(ZEROS).choose(byte, 0u64);
+    let zeros = b.let_("zeros", ValueType::U64, zeros);
+    let of_head = Expr::from(zeros).at_most(now.head.clone()).choose(zeros, now.head.clone());
+    let of_head = b.let_("of_head", ValueType::U64, of_head);
+    let of_segments = b.let_("of_segments", ValueType::U64, Expr::from(zeros).minus(of_head));
+    b.check(Expr::from(of_segments).at_most(now.words.clone()), ErrorCode::BadLength);
+    let run = is(RUN_LENGTH).choose(byte, 0u64);
+    let run = b.let_("run", ValueType::U64, run);
+    let has_run = Expr::from(run).is_not(0u64);
+    Now {
+        next: is(TAG).choose(WORD, has_run.clone().choose(RUN, TAG)),
+        tag: is(TAG).choose(byte, ALL_BYTES),
+        known: 0u64.into(),
+        run: run.into(),
+        head: now.head.clone().minus(of_head),
+        words: now.words.clone().minus(of_segments),
+        word: 0u64.into(),
+        ..now.clone()
+    }
+}
+
+fn byte_of_word(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Now {
+    let word = b.let_("word", ValueType::U64, now.word.clone().right_by(8u64).or(Expr::from(byte).left_by(56u64)));
+    let turned = now.tag.clone().right_by(1u64).or(now.tag.clone().and(1u64).left_by(7u64));
+    let tag = b.let_("tag", ValueType::U64, turned);
+    let known = b.let_("known", ValueType::U64, now.known.clone().plus(1u64));
+    let results: Vec<(&str, ValueType)> =
+        ["begun", "padded", "head", "words"].map(|name| (name, ValueType::U64)).to_vec();
+    let is_whole = || Expr::from(known).is(8u64);
+    let message = b.if_yields(
+        is_whole(),
+        &results,
+        |b| whole_word(b, word, now),
+        |_| vec![now.begun.clone(), now.padded.clone(), now.head.clone(), now.words.clone()],
+    );
+    let run = b.let_(
+        "run",
+        ValueType::U64,
+        is_whole().and(now.next.clone().is(RUN)).choose(now.run.clone().minus(1u64), now.run.clone()),
+    );
+    let behind_tagged = Expr::from(tag).is(0u64).choose(ZEROS, Expr::from(tag).is(ALL_BYTES).choose(RUN_LENGTH, TAG));
+    let behind_run = Expr::from(run).is(0u64).choose(TAG, RUN);
+    let behind = now.next.clone().is(RUN).choose(behind_run, behind_tagged);
+    Now {
+        next: is_whole().choose(behind, now.next.clone()),
+        tag: tag.into(),
+        known: is_whole().choose(0u64, known),
+        run: run.into(),
+        begun: message[0].into(),
+        padded: message[1].into(),
+        head: message[2].into(),
+        words: message[3].into(),
+        word: is_whole().choose(0u64, word),
+    }
+}
+
+/// What is known of the message behind a word: that it is begun, whether its head is padded, the words that are left of the head and
+/// of the segments.
+fn whole_word(b: &mut FunctionBuilder, word: VarId, now: &Now) -> Vec<Expr> {
+    let (low, high) = (Expr::from(word).low_bits(32), Expr::from(word).right_by(32u64));
+    let is_first = now.begun.clone().is(0u64);
+    let in_head = b.let_("in_head", ValueType::Bool, now.head.clone().is_not(0u64));
+    // Words behind the segments are no part of the message, though they are of its last run.
+    let fits = is_first.clone().or(in_head).or(now.words.clone().is_not(0u64));
+    b.check(fits, ErrorCode::BadLength);
+    let ends_padded = now.head.clone().is(1u64).and(now.padded.clone().is(1u64));
+    let sizes = low.clone().plus(ends_padded.choose(0u64, high.clone()));
+    let of_head = Expr::from(in_head).as_int();
+    let words = Expr::from(in_head).choose(now.words.clone().plus(sizes), now.words.clone().minus(1u64));
+    vec![
+        1u64.into(),
+        is_first.clone().choose(low.clone().and(1u64), now.padded.clone()),
+        is_first.clone().choose(low.plus(1u64).right_by(1u64), now.head.clone().minus(of_head)),
+        is_first.choose(high, words),
+    ]
+}
