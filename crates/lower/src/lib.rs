@@ -9,6 +9,7 @@ pub mod avro;
 mod capnp;
 mod cdr;
 mod flatbuffers;
+mod followed;
 pub mod framing;
 mod json;
 mod loss;
@@ -39,6 +40,8 @@ pub struct Format {
     pub shows_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
     pub schema_types: Option<fn(&Model) -> Model>,
+    /// Messages tell where they end to those who know their schema, so that they can stand one behind the other.
+    pub ends_itself: bool,
     /// Tells people what a key says that is a number.
     pub key_text: Option<fn(u64) -> String>,
     /// What it does not hold as it is.
@@ -55,6 +58,8 @@ pub struct Options {
     /// Decoders look at all that a message says of its layout, also where a glance shows that it is the usual one: for those
     /// who want to see it. They accept the same messages.
     pub thorough: bool,
+    /// Decoders stop behind the message and leave what follows; of formats whose messages end themselves.
+    pub followed: bool,
 }
 
 /// How a model is lowered.
@@ -73,6 +78,7 @@ impl Format {
             keeps_unknown: false,
             shows_unknown: false,
             schema_types: None,
+            ends_itself: false,
             key_text: None,
             losses: |_| Vec::new(),
             lower,
@@ -101,6 +107,9 @@ impl Format {
         if !options.selection.is_all() {
             unwanted::drop_unwanted(&mut module, &options.selection);
         }
+        if options.followed && self.ends_itself {
+            followed::leave_what_follows(&mut module);
+        }
         Ok(module)
     }
 
@@ -125,6 +134,10 @@ impl Format {
         Self { shows_unknown: true, ..self }
     }
 
+    const fn ending_itself(self) -> Self {
+        Self { ends_itself: true, ..self }
+    }
+
     const fn with_keys(self, tell: fn(u64) -> String) -> Self {
         Self { key_text: Some(tell), ..self }
     }
@@ -146,15 +159,15 @@ pub const FORMATS: &[Format] = &[
     Format::selecting("json", json::lower).of_text().losing(json::losses),
     Format::selecting("json_pretty", json::lower_pretty).losing(json::losses),
     Format::selecting("json_plain", json::lower_plain).of_text().losing(json::losses),
-    Format::selecting("msgpack", msgpack::lower),
-    Format::in_sequence("avro", avro::lower),
+    Format::selecting("msgpack", msgpack::lower).ending_itself(),
+    Format::in_sequence("avro", avro::lower).ending_itself(),
     Format::in_sequence("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
-    Format::in_sequence("cdr", cdr::lower),
-    Format::in_sequence("cdr_le", cdr::lower_le),
+    Format::in_sequence("cdr", cdr::lower).ending_itself(),
+    Format::in_sequence("cdr_le", cdr::lower_le).ending_itself(),
     Format::selecting("capnp", capnp::lower).losing(capnp::losses),
     Format::selecting("capnp_packed", capnp::lower_packed).losing(capnp::losses),
     Format::selecting("flatbuffers", flatbuffers::lower),
-    Format::in_sequence("sbe", sbe::lower).losing(sbe::losses),
+    Format::in_sequence("sbe", sbe::lower).losing(sbe::losses).ending_itself(),
 ];
 
 /// The format of this name.

@@ -45,6 +45,13 @@ impl Codecs {
         Ok(Self::of_module(format, module))
     }
 
+    /// Codecs by which [`Codec::end_of_message`] finds where messages end, if they tell.
+    pub fn followed(model: &Model, format: &'static Format) -> Result<Self, Vec<Unsupported>> {
+        let mut module = lowered(model, format, &Options { followed: true, ..Options::default() })?;
+        add_validators(&mut module);
+        Ok(Self::of_module(format, module))
+    }
+
     fn of_module(format: &'static Format, module: Module) -> Self {
         let optimized = optimized(&module);
         let program = Program::compile(&optimized);
@@ -147,13 +154,18 @@ impl Codec {
         validated.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
+    /// Where the message ends that `input` begins with. The codec must be of [`Codecs::followed`].
+    pub fn end_of_message(&self, input: &[u8], session: &mut Session) -> Result<usize, Failure> {
+        session.end_of_message(&self.codecs.program, self.record, input, &self.limits)
+    }
+
     /// Writes a message.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, Refusal> {
         let encoded = self.session().encode(&self.codecs.program, self.record, value, &self.limits);
         encoded.map_err(|failure| self.explain_value(value).err().unwrap_or(failure.into()))
     }
 
-    fn session(&self) -> Session {
+    pub(crate) fn session(&self) -> Session {
         Session::with(self.engine)
     }
 

@@ -1,7 +1,7 @@
 //! `.capnp` schemas: messages, requests and the plugin of `capnp compile`.
 //!
 //! The messages of `data/capnp` were written by the `capnp` tool 0.9.2 from `kitchen.capnp`: `NAME.bin` in one segment,
-//! `NAME.segN.bin` in segments of at least N words, `NAME.packed` packed.
+//! `NAME.segN.bin` in segments of at least N words, `NAME.packed` packed. Those of `data/capnp/streams` are several messages one behind the other: see `streams.rs`.
 
 mod folder;
 

@@ -7,11 +7,13 @@ use std::fs;
 use std::path::Path;
 
 /// A side of a conversion: format and framing.
-type Side = (&'static str, Framing);
+/// A format, and how messages of it follow each other.
+#[derive(Clone, Copy)]
+struct Side(&'static str, fn() -> Framing);
 
-const FILE: Side = ("protobuf", Framing::OsmPbf);
-const JSON: Side = ("json", Framing::Lines);
-const MESSAGES: Side = ("protobuf", Framing::Delimited);
+const FILE: Side = Side("protobuf", || Framing::OsmPbf);
+const JSON: Side = Side("json", || Framing::Lines);
+const MESSAGES: Side = Side("protobuf", || Framing::Delimited);
 
 fn files() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/osm");
@@ -30,7 +32,7 @@ struct Conversion {
 impl Conversion {
     fn new(from: Side, to: Side) -> Self {
         let model = osm::model().expect("the model");
-        let codec = |(format, _): Side| {
+        let codec = |Side(format, _): Side| {
             let codecs = Codecs::new(&model, polywire::format(format).expect("a format")).expect("codecs");
             codecs.codec(&model, osm::BLOCK).expect("a codec")
         };
@@ -39,8 +41,8 @@ impl Conversion {
 
     fn run(&mut self, input: &[u8]) -> Result<(Vec<u8>, Summary), Error> {
         let mut output = Vec::new();
-        let mut source = Source::new(input, self.from.1).expect("a source");
-        let mut sink = Sink::new(&mut output, self.to.1).expect("a sink");
+        let mut source = Source::new(input, (self.from.1)()).expect("a source");
+        let mut sink = Sink::new(&mut output, (self.to.1)()).expect("a sink");
         let summary = run(&mut source, &mut self.transcoder, &mut sink)?;
         Ok((output, summary))
     }

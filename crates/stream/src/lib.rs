@@ -10,5 +10,6 @@ mod error;
 pub mod lines;
 pub mod osm_pbf;
 mod read;
+pub mod sized;
 
 pub use error::Error;

@@ -26,6 +26,7 @@ use std::sync::Arc;
 pub const FRAME: &str = "polywire.Frame";
 
 /// A framing.
+#[derive(Debug)]
 pub struct Framing {
     /// Name on the command line and in file names.
     pub name: &'static str,

@@ -87,6 +87,10 @@ pub struct Convert {
     #[command(flatten)]
     pub messages: Messages,
 
+    /// How messages follow each other in the output, if not as in the input.
+    #[arg(long, value_enum)]
+    pub to_framing: Option<Framing>,
+
     /// Fields to read, as in `id,wallet.amount`; the others are passed over, and left out of the output.
     #[arg(long, value_name = "PATHS")]
     pub select: Option<String>,
@@ -132,6 +136,8 @@ Examples:
   polywire convert --framing osm-pbf --from json --to protobuf map.jsonl -o back.osm.pbf
   polywire convert --framing delimited --from protobuf --to json \\
       --schema trade.proto --type trade.Order orders.bin
+  polywire convert --framing u32-be --from protobuf --to-framing concatenated --to capnp \\
+      --schema trade.proto --type trade.Order orders.bin -o orders.capnp
   polywire convert --from protobuf --to json --explain-loss --schema trade.proto --type trade.Account";
 
 /// Check messages: whether each is well-formed and fits its type.
@@ -522,6 +528,11 @@ pub struct MessageLimits {
 const MOST_JOBS: u64 = 256;
 
 impl Convert {
+    /// How messages follow each other in the output.
+    pub fn framing_to_write(&self) -> Framing {
+        self.to_framing.unwrap_or(self.messages.framing)
+    }
+
     /// Threads that convert messages.
     pub fn jobs(&self) -> usize {
         match self.jobs {
@@ -559,6 +570,20 @@ pub enum Framing {
     None,
     /// Each message stands behind its length as a varint.
     Delimited,
+    /// Each message stands behind its length in 2 bytes, the lowest first.
+    U16Le,
+    /// Each message stands behind its length in 2 bytes, the highest first.
+    U16Be,
+    /// Each message stands behind its length in 4 bytes, the lowest first.
+    U32Le,
+    /// Each message stands behind its length in 4 bytes, the highest first.
+    U32Be,
+    /// Each message stands behind its length in 8 bytes, the lowest first.
+    U64Le,
+    /// Each message stands behind its length in 8 bytes, the highest first.
+    U64Be,
+    /// Messages stand one behind the other; for formats whose messages tell where they end.
+    Concatenated,
     /// Each message is one line; for text formats.
     Lines,
     /// JSON is one array with a message in each element; binary messages stand behind their lengths.

@@ -1,6 +1,6 @@
 //! `polywire convert`.
 
-use super::args::{Convert, Global};
+use super::args::{Convert, Framing, Global};
 use super::failure::Failure;
 use super::input;
 use super::messages::osm_failure;
@@ -24,8 +24,9 @@ struct Formats {
 
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let formats = Formats { from: model::format(&args.from)?, to: model::format(&args.to)? };
-    args.messages.check_framing(&[formats.from, formats.to])?;
-    let (schema, name) = args.messages.message_type(global)?;
+    let framings = [args.messages.framing, args.framing_to_write()];
+    check_framings(framings, formats)?;
+    let (schema, name) = args.messages.message_type_in(&framings, global)?;
     let mut transcoder = transcoder(args, formats, (&schema, &name), global)?;
     if args.explain_loss {
         return explain_loss(&schema.model, &name, formats);
@@ -35,12 +36,13 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     }
     let progress = Progress::beside(&args.output, global);
     let mut output = Output::create(&args.output)?;
-    if args.messages.is_one_message() && through(args, &mut transcoder, &progress, &mut output)? {
+    if framings == [Framing::None; 2] && through(args, &mut transcoder, &progress, &mut output)? {
         progress.clear();
         return output.finish();
     }
-    let mut source = args.messages.open(formats.from, &progress)?;
-    let mut sink = Sink::new(&mut output, args.messages.framing_of(formats.to)).map_err(osm_failure)?;
+    let framing = args.messages.framing_to_read(formats.from, (&schema, &name), global)?;
+    let mut source = args.messages.open(framing, &progress)?;
+    let mut sink = Sink::new(&mut output, framings[1].of(formats.to)).map_err(osm_failure)?;
     let result = match args.jobs() {
         1 => convert::run(&mut source, &mut transcoder, &mut sink),
         jobs => convert::run_parallel(&mut source, &transcoder, &mut sink, jobs),
@@ -49,6 +51,20 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let summary = result.map_err(|error| failure(args, &error))?;
     output.finish()?;
     report_losses(&summary, formats.to, args.allow_loss, global)
+}
+
+/// Whether messages can be read and written as the user says.
+fn check_framings([read, write]: [Framing; 2], formats: Formats) -> Result<(), Failure> {
+    if read == write {
+        return read.check(&[formats.from, formats.to]);
+    }
+    if write == Framing::None {
+        return Err(Failure::Usage(
+            "a stream of messages cannot be written as one; leave out `--to-framing none`".to_owned(),
+        ));
+    }
+    read.check(&[formats.from])?;
+    write.check(&[formats.to])
 }
 
 /// Converts a large file that is one message while it is read. False if the message has to be converted as a whole.

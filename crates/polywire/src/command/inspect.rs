@@ -9,15 +9,15 @@ use super::{model, terminal};
 use polywire::anatomy::guess::{self, Guess};
 use polywire::anatomy::{Anatomy, Placed, listing, page, report};
 use polywire::codec::{Codec, Codecs};
-use polywire::convert::Prefix;
+use polywire::convert::{self, Prefix};
 use polywire::{Format, Limits, Options};
 use std::path::Path;
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
+    args.messages.framing.check(&[model::format(&args.wire)?])?;
     let mut reader = Reader::new(args, global)?;
-    args.messages.check_framing(&[reader.format])?;
     let progress = Progress::new(global);
-    let mut source = args.messages.open(reader.format, &progress)?;
+    let mut source = args.messages.open(reader.framing.clone(), &progress)?;
     let mut sink = Sink::new(args, global)?;
     let mut message = Vec::new();
     let mut number = 0;
@@ -41,6 +41,7 @@ pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
 /// How messages are read.
 struct Reader {
     format: &'static Format,
+    framing: convert::Framing,
     limits: Limits,
     /// The codec and the name of the type; none where they are guessed for each message.
     known: Option<(Codec, String)>,
@@ -53,20 +54,21 @@ impl Reader {
         let format = model::format(&args.wire)?;
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || args.messages.framing == Framing::OsmPbf;
-        let known = if !has_schema && guess::can_guess(format.name) {
-            None
+        let (known, framing) = if !has_schema && guess::can_guess(format.name) {
+            (None, args.messages.framing_to_guess(format))
         } else {
             let (schema, name) = args.messages.message_type(global)?;
             let codecs = schema.codecs_with(format, &thorough(), global)?;
             let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
             let codec = codecs.codec(&schema.model, &name).ok_or_else(missing)?;
-            Some((codec.with_limits(limits), name))
+            let framing = args.messages.framing_to_read(format, (&schema, &name), global)?;
+            (Some((codec.with_limits(limits), name)), framing)
         };
         if known.as_ref().is_some_and(|(codec, _)| !codec.can_decode()) {
             let message = format!("{} is read with its writer's schema, which inspect does not take", format.name);
             return Err(Failure::Usage(message));
         }
-        Ok(Self { format, limits, known, guessed: None })
+        Ok(Self { format, framing, limits, known, guessed: None })
     }
 
     fn anatomy(&mut self, message: &[u8]) -> Result<Anatomy, Failure> {

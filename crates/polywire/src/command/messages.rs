@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::input;
 use super::model::Schema;
 use super::progress::Progress;
-use polywire::convert::{self, Source, StreamError};
+use polywire::convert::{self, Boundary, Source, StreamError};
 use polywire::osm;
 use polywire::{Engine, Format, Limits};
 use std::io::BufRead;
@@ -14,7 +14,12 @@ use std::path::Path;
 impl Messages {
     /// The type of the messages: one of a schema, or that of OpenStreetMap files.
     pub fn message_type(&self, global: Global) -> Result<(Schema, String), Failure> {
-        if self.framing == Framing::OsmPbf {
+        self.message_type_in(&[self.framing], global)
+    }
+
+    /// The type of messages that are framed in these ways.
+    pub fn message_type_in(&self, framings: &[Framing], global: Global) -> Result<(Schema, String), Failure> {
+        if framings.contains(&Framing::OsmPbf) {
             return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
         }
         let path = self.schema.as_deref().ok_or_else(|| Failure::Usage("--schema is needed".to_owned()))?;
@@ -37,58 +42,45 @@ impl Messages {
         }
     }
 
-    /// Opens the input, in which messages of a format are.
-    pub fn open(&self, format: &Format, progress: &Progress) -> Result<Source<Box<dyn BufRead>>, Failure> {
-        self.open_file(&self.input, format, progress)
+    /// How messages of a type follow each other in the input.
+    pub fn framing_to_read(
+        &self,
+        format: &'static Format,
+        (schema, name): (&Schema, &str),
+        global: Global,
+    ) -> Result<convert::Framing, Failure> {
+        if self.framing != Framing::Concatenated || !format.ends_itself {
+            return Ok(self.framing_to_guess(format));
+        }
+        let codecs = schema.codecs_followed(format, global)?;
+        let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
+        let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
+        let codec = codec.with_limits(self.limits()).with_engine(self.engine());
+        Ok(convert::Framing::Concatenated(Boundary::Read(Box::new(codec))))
+    }
+
+    /// How messages follow each other in the input, of which no type is known.
+    pub fn framing_to_guess(&self, format: &Format) -> convert::Framing {
+        match Boundary::told(format) {
+            Some(boundary) if self.framing == Framing::Concatenated => convert::Framing::Concatenated(boundary),
+            _ => self.framing.of(format),
+        }
+    }
+
+    /// Opens the input.
+    pub fn open(&self, framing: convert::Framing, progress: &Progress) -> Result<Source<Box<dyn BufRead>>, Failure> {
+        self.open_file(&self.input, framing, progress)
     }
 
     /// Opens another file of such messages.
     pub fn open_file(
         &self,
         path: &Path,
-        format: &Format,
+        framing: convert::Framing,
         progress: &Progress,
     ) -> Result<Source<Box<dyn BufRead>>, Failure> {
-        let source = Source::new(input::open(path, progress)?, self.framing_of(format)).map_err(osm_failure)?;
-        Ok(source.with_max_size(self.limits.max_size))
+        Source::with_max_size(input::open(path, progress)?, framing, self.limits.max_size).map_err(osm_failure)
     }
-
-    /// Whether the input is one message, and not a stream of them.
-    pub fn is_one_message(&self) -> bool {
-        self.framing == Framing::None
-    }
-
-    /// Whether messages of all these formats can be framed as the user says.
-    pub fn check_framing(&self, formats: &[&Format]) -> Result<(), Failure> {
-        let all = |is_so: fn(&Format) -> bool| formats.iter().all(|format| is_so(format));
-        let problem = match self.framing {
-            Framing::None | Framing::Delimited => return Ok(()),
-            Framing::Lines if all(|format| format.is_text) => return Ok(()),
-            Framing::Array if formats.iter().any(|format| is_json(format)) => return Ok(()),
-            Framing::Array => "only JSON has arrays; use `--framing delimited`",
-            Framing::Lines => "messages of binary formats can hold line feeds; use `--framing delimited`",
-            Framing::OsmPbf if all(|format| format.is_text || format.name == osm::FORMAT) => return Ok(()),
-            Framing::OsmPbf => "OpenStreetMap files are protobuf, and can be converted to and from text formats",
-        };
-        Err(Failure::Usage(problem.to_owned()))
-    }
-
-    /// Text formats have a line for each message of a stream, whatever frames the other side has.
-    pub fn framing_of(&self, format: &Format) -> convert::Framing {
-        match self.framing {
-            Framing::None => convert::Framing::None,
-            Framing::Array if is_json(format) => convert::Framing::Array,
-            Framing::Delimited | Framing::Lines | Framing::Array | Framing::OsmPbf if format.is_text => {
-                convert::Framing::Lines
-            }
-            Framing::Delimited | Framing::Lines | Framing::Array => convert::Framing::Delimited,
-            Framing::OsmPbf => convert::Framing::OsmPbf,
-        }
-    }
-}
-
-fn is_json(format: &Format) -> bool {
-    ["json", "json_pretty", "json_plain"].contains(&format.name)
 }
 
 /// A stream of which no further message can be read.

@@ -5,6 +5,7 @@ mod capnp_files;
 mod convert;
 mod diff;
 mod failure;
+mod framing;
 mod gen_code;
 mod input;
 mod inspect;

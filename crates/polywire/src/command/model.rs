@@ -96,6 +96,11 @@ impl Schema {
         Codecs::validating(&self.model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
+    /// Codecs that find where messages end; prints what the format cannot hold.
+    pub fn codecs_followed(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
+        Codecs::followed(&self.model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
     /// The fields of a struct that paths name; prints what is wrong with them.
     pub fn selection(&self, name: &str, paths: &str, global: Global) -> Result<Selection, Failure> {
         let selection = schema::selection(&self.model, &self.sources, name, paths);

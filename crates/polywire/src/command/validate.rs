@@ -3,18 +3,23 @@
 use super::args::{Global, ReportFormat, Validate};
 use super::failure::Failure;
 use super::messages::stream_failure;
+use super::model::{self, Schema};
 use super::progress::Progress;
-use super::{model, terminal};
+use super::terminal;
+use polywire::Format;
 use polywire::codec::{Codec, Refusal};
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
 
 pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
-    let codec = codec(args, global)?;
-    args.messages.check_framing(&[codec.format()])?;
+    let format = model::format(&args.wire)?;
+    args.messages.framing.check(&[format])?;
+    let (schema, name) = args.messages.message_type(global)?;
+    let codec = codec(args, format, (&schema, &name), global)?;
+    let framing = args.messages.framing_to_read(format, (&schema, &name), global)?;
     let progress = Progress::new(global);
-    let mut source = args.messages.open(codec.format(), &progress)?;
+    let mut source = args.messages.open(framing, &progress)?;
     let (mut messages, mut refused) = (0u64, 0u64);
     let mut message = Vec::new();
     while source.read(&mut message).map_err(|error| stream_failure(&args.messages, messages + 1, &error))? {
@@ -34,12 +39,15 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
-fn codec(args: &Validate, global: Global) -> Result<Codec, Failure> {
-    let (schema, name) = args.messages.message_type(global)?;
-    let format = model::format(&args.wire)?;
+fn codec(
+    args: &Validate,
+    format: &'static Format,
+    (schema, name): (&Schema, &str),
+    global: Global,
+) -> Result<Codec, Failure> {
     let codecs = schema.validators(format, global)?;
     let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
-    let codec = codecs.codec(&schema.model, &name).ok_or_else(missing)?;
+    let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
     if !codec.can_decode() {
         let message = format!("{} is read with its writer's schema, which validate does not take", format.name);
         return Err(Failure::Usage(message));

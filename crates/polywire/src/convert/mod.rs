@@ -1,6 +1,7 @@
 //! Streams of messages from one wire format to another.
 
 mod batch;
+mod boundary;
 mod explain;
 mod losses;
 mod parallel;
@@ -8,6 +9,7 @@ mod sink;
 mod source;
 mod through;
 
+pub use boundary::Boundary;
 pub use explain::{Expected, expected_losses};
 pub use losses::{Loss, Losses, Place};
 pub use parallel::run as run_parallel;
@@ -17,17 +19,22 @@ pub use through::through;
 
 use crate::codec::{Lost, Stage, Transcoder};
 use crate::{elements, osm};
+pub use polywire_stream::sized::Size;
 use polywire_vm::Refusal;
 use std::fmt;
 use std::io::{BufRead, Write};
 
 /// How messages follow each other in a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Framing {
     /// The stream is one message.
     None,
     /// Each message stands behind its length as a varint.
     Delimited,
+    /// Each message stands behind its length as an integer of a fixed size.
+    Sized(Size),
+    /// Each message begins where the one before ends, which it tells itself.
+    Concatenated(Boundary),
     /// Each message is one line.
     Lines,
     /// The stream is one array of JSON, and each message an element.

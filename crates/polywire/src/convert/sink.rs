@@ -1,5 +1,6 @@
 use super::{Framing, StreamError};
 use crate::osm::{self, OsmFile};
+use polywire_stream::sized::{self, Size};
 use polywire_stream::{Error, delimited, lines};
 use std::io::Write;
 
@@ -12,6 +13,7 @@ pub struct Sink<W> {
 enum Frames {
     Whole,
     Delimited,
+    Sized(Size),
     Lines,
     Array { is_begun: bool },
     Osm(Box<OsmFile>),
@@ -21,7 +23,8 @@ impl<W: Write> Sink<W> {
     /// Messages that follow each other in this way.
     pub fn new(writer: W, framing: Framing) -> Result<Self, osm::Error> {
         let frames = match framing {
-            Framing::None => Frames::Whole,
+            Framing::None | Framing::Concatenated(_) => Frames::Whole,
+            Framing::Sized(size) => Frames::Sized(size),
             Framing::Delimited => Frames::Delimited,
             Framing::Lines => Frames::Lines,
             Framing::Array => Frames::Array { is_begun: false },
@@ -36,6 +39,7 @@ impl<W: Write> Sink<W> {
         match &mut self.frames {
             Frames::Whole => writer.write_all(message).map_err(Error::from)?,
             Frames::Delimited => delimited::write_record(writer, message)?,
+            Frames::Sized(size) => sized::write_record(writer, *size, message)?,
             Frames::Lines => lines::write_record(writer, message)?,
             Frames::Array { is_begun } => {
                 let before: &[u8] = if *is_begun { b",\n" } else { b"[" };

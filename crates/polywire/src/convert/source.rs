@@ -1,6 +1,8 @@
+use super::boundary::Concatenated;
 use super::{Framing, StreamError};
 use crate::elements::{ElementReader, Elements};
 use crate::osm::{self, OsmFile};
+use polywire_stream::sized::{self, Size};
 use polywire_stream::{Error, delimited, lines};
 use std::io::{BufRead, Read};
 
@@ -27,8 +29,9 @@ enum Frames {
     Whole {
         is_read: bool,
     },
-    /// With the prefix of the message read last, and where the next begins.
-    Delimited(Prefix, u64),
+    /// With the prefix of the message read last, and where the next begins; lengths are varints where they have no size.
+    Prefixed(Option<Size>, Prefix, u64),
+    Concatenated(Concatenated),
     Lines,
     Array(Box<ElementReader>),
     Osm(Box<OsmFile>),
@@ -37,23 +40,21 @@ enum Frames {
 impl<R: BufRead> Source<R> {
     /// Messages that follow each other in this way.
     pub fn new(reader: R, framing: Framing) -> Result<Self, osm::Error> {
-        let frames = match framing {
-            Framing::None => Frames::Whole { is_read: false },
-            Framing::Delimited => Frames::Delimited(Prefix { offset: 0, bytes: Vec::new() }, 0),
-            Framing::Lines => Frames::Lines,
-            Framing::Array => Frames::Array(Box::new(Elements::of_json_array(MAX_SIZE).reader())),
-            Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
-        };
-        Ok(Self { reader, frames, max_size: MAX_SIZE })
+        Self::with_max_size(reader, framing, MAX_SIZE)
     }
 
-    /// Refuses messages of more bytes; an OpenStreetMap file's blobs have a limit of their own.
-    pub fn with_max_size(self, max_size: u64) -> Self {
-        let frames = match self.frames {
-            Frames::Array(_) => Frames::Array(Box::new(Elements::of_json_array(max_size).reader())),
-            frames @ (Frames::Whole { .. } | Frames::Delimited(..) | Frames::Lines | Frames::Osm(_)) => frames,
+    /// The same; messages of more bytes are refused. An OpenStreetMap file's blobs have a limit of their own.
+    pub fn with_max_size(reader: R, framing: Framing, max_size: u64) -> Result<Self, osm::Error> {
+        let frames = match framing {
+            Framing::None => Frames::Whole { is_read: false },
+            Framing::Delimited => Frames::prefixed(None),
+            Framing::Sized(size) => Frames::prefixed(Some(size)),
+            Framing::Concatenated(boundary) => Frames::Concatenated(Concatenated::new(boundary, max_size)),
+            Framing::Lines => Frames::Lines,
+            Framing::Array => Frames::Array(Box::new(Elements::of_json_array(max_size).reader())),
+            Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
         };
-        Self { max_size, frames, ..self }
+        Ok(Self { reader, frames, max_size })
     }
 
     /// Reads the next message; false at the end of the stream.
@@ -65,12 +66,17 @@ impl<R: BufRead> Source<R> {
                 *is_read = true;
                 read_whole(reader, self.max_size, message)?
             }
-            Frames::Delimited(prefix, end) => {
-                let found = delimited::read_record(reader, self.max_size, &mut prefix.bytes, message)?;
+            Frames::Prefixed(size, prefix, end) => {
+                let (limit, bytes) = (self.max_size, &mut prefix.bytes);
+                let found = match size {
+                    None => delimited::read_record(reader, limit, bytes, message)?,
+                    Some(size) => sized::read_record(reader, *size, limit, bytes, message)?,
+                };
                 prefix.offset = *end;
                 *end += (prefix.bytes.len() + message.len()) as u64;
                 found
             }
+            Frames::Concatenated(messages) => messages.read(reader, message)?,
             Frames::Lines => lines::read_record(reader, self.max_size, message)?,
             Frames::Array(elements) => elements.read(reader, message)?,
             Frames::Osm(file) => file.read(reader, message)?,
@@ -80,8 +86,8 @@ impl<R: BufRead> Source<R> {
     /// What stood in front of the message read last.
     pub fn prefix(&self) -> Option<&Prefix> {
         match &self.frames {
-            Frames::Delimited(prefix, _) => Some(prefix),
-            Frames::Whole { .. } | Frames::Lines | Frames::Array(_) | Frames::Osm(_) => None,
+            Frames::Prefixed(_, prefix, _) => Some(prefix),
+            Frames::Whole { .. } | Frames::Concatenated(_) | Frames::Lines | Frames::Array(_) | Frames::Osm(_) => None,
         }
     }
 
@@ -89,8 +95,18 @@ impl<R: BufRead> Source<R> {
     pub fn has_losses(&self) -> bool {
         match &self.frames {
             Frames::Osm(file) => file.has_losses(),
-            Frames::Whole { .. } | Frames::Delimited(..) | Frames::Lines | Frames::Array(_) => false,
+            Frames::Whole { .. }
+            | Frames::Prefixed(..)
+            | Frames::Concatenated(_)
+            | Frames::Lines
+            | Frames::Array(_) => false,
         }
+    }
+}
+
+impl Frames {
+    fn prefixed(size: Option<Size>) -> Self {
+        Self::Prefixed(size, Prefix { offset: 0, bytes: Vec::new() }, 0)
     }
 }
 

@@ -21,6 +21,14 @@ pub struct Session {
     is_machine_code: bool,
 }
 
+/// What was read.
+struct Read {
+    /// Address of the value.
+    at: usize,
+    /// Where the decoder stopped.
+    end: usize,
+}
+
 impl Program {
     /// Reads a message that fills the input, with the value of the writer's schema where the format takes one.
     ///
@@ -153,6 +161,22 @@ impl Session {
         self.read(program, (entry, validate), (input, schema), limits).map(drop)
     }
 
+    /// Where the message ends that `input` begins with, for decoders that leave what follows a message.
+    ///
+    /// # Errors
+    /// As `validate`; `truncated` if the message may go on behind the input.
+    pub fn end_of_message(
+        &mut self,
+        program: &Program,
+        record: StructId,
+        input: &[u8],
+        limits: &Limits,
+    ) -> Result<usize, Failure> {
+        let entry = program.entry(record)?;
+        let validate = entry.validate.ok_or_else(|| failure(ErrorCode::Unsupported))?;
+        self.read(program, (entry, validate), (input, None), limits).map(|read| read.end)
+    }
+
     /// Whether the decoder of the last message that was converted kept bytes that it did not know. They are written back to the same format
     /// only: another one has lost them.
     pub fn kept_unknown(&self) -> bool {
@@ -179,17 +203,17 @@ impl Session {
     ) -> Result<usize, Failure> {
         let entry = program.entry(record)?;
         let decode = Reading { func: entry.decode, builds: true };
-        self.read(program, (entry, decode), (input, schema), limits)
+        self.read(program, (entry, decode), (input, schema), limits).map(|read| read.at)
     }
 
-    /// Runs a decoder or validator; gives the address of the value.
+    /// Runs a decoder or validator.
     fn read(
         &mut self,
         program: &Program,
         (entry, function): (&EntryPoint, Reading),
         (input, schema): (&[u8], Option<&Value>),
         limits: &Limits,
-    ) -> Result<usize, Failure> {
+    ) -> Result<Read, Failure> {
         if input.len() > MAX_SPACE {
             return Err(failure(ErrorCode::TooLarge));
         }
@@ -202,7 +226,8 @@ impl Session {
             machine.code = code.take();
             let outcome = machine.call(function.func, &args);
             if !machine.is_exhausted {
-                return outcome.map(|()| args.first().map_or(0, |value| *value as usize));
+                let end = machine.reader.pos;
+                return outcome.map(|()| Read { at: args.first().map_or(0, |value| *value as usize), end });
             }
         }
     }

@@ -24,7 +24,7 @@ pub fn run(args: &Diff, global: Global) -> Result<(), Failure> {
 
 fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let formats = formats(args)?;
-    args.messages.check_framing(&formats)?;
+    args.messages.framing.check(&formats)?;
     let (schema, name) = args.messages.message_type(global)?;
     let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
     let selecting = polywire::Options { selection: selection.unwrap_or_default(), ..polywire::Options::default() };
@@ -40,8 +40,11 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let record = codecs.record(&schema.model, &name).ok_or_else(missing)?;
     // Two files are read in turn, so that no bar could show how far.
     let progress = Progress::hidden();
-    let mut one = Side::open(args, &args.messages.input, one, &progress)?;
-    let mut other = Side::open(args, &args.other, other, &progress)?;
+    let side = |path, codec: Codec| {
+        let framing = args.messages.framing_to_read(codec.format(), (&schema, &name), global)?;
+        Side::open(args, path, (codec, framing), &progress)
+    };
+    let (mut one, mut other) = (side(&args.messages.input, one)?, side(&args.other, other)?);
     let contents = Contents::new(&schema.model, limits);
     let (types, options) = (&codecs.module().types, Options { tolerance: args.tolerance, contents: contents.as_ref() });
     let whole = |value: &Value| text(types, &Type::Struct(record), value);

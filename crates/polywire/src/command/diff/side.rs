@@ -3,7 +3,7 @@ use crate::command::failure::Failure;
 use crate::command::progress::Progress;
 use polywire::Value;
 use polywire::codec::Codec;
-use polywire::convert::Source;
+use polywire::convert::{Framing, Source};
 use std::io::BufRead;
 use std::path::Path;
 
@@ -18,8 +18,13 @@ pub(super) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    pub fn open(args: &Diff, path: &'a Path, codec: Codec, progress: &Progress) -> Result<Self, Failure> {
-        let source = args.messages.open_file(path, codec.format(), progress)?;
+    pub fn open(
+        args: &Diff,
+        path: &'a Path,
+        (codec, framing): (Codec, Framing),
+        progress: &Progress,
+    ) -> Result<Self, Failure> {
+        let source = args.messages.open_file(path, framing, progress)?;
         Ok(Self { path, source, codec, bytes: Vec::new(), messages: 0 })
     }
 

@@ -1,0 +1,74 @@
+//! How messages follow each other in files, as the user says.
+
+use super::args::Framing;
+use super::failure::Failure;
+use polywire::convert::{self, Boundary, Size};
+use polywire::{Format, osm};
+
+impl Framing {
+    /// Whether messages of all these formats can be framed so.
+    pub fn check(self, formats: &[&Format]) -> Result<(), Failure> {
+        let all = |is_so: fn(&Format) -> bool| formats.iter().all(|format| is_so(format));
+        let problem = match self {
+            Self::Lines if !all(|format| format.is_text) => {
+                "messages of binary formats can hold line feeds; use `--framing delimited`"
+            }
+            Self::Array if !formats.iter().any(|format| is_json(format)) => {
+                "only JSON has arrays; use `--framing delimited`"
+            }
+            Self::OsmPbf if !all(|format| format.is_text || format.name == osm::FORMAT) => {
+                "OpenStreetMap files are protobuf, and can be converted to and from text formats"
+            }
+            Self::Concatenated => return check_ends(formats),
+            Self::None
+            | Self::Delimited
+            | Self::U16Le
+            | Self::U16Be
+            | Self::U32Le
+            | Self::U32Be
+            | Self::U64Le
+            | Self::U64Be
+            | Self::Lines
+            | Self::Array
+            | Self::OsmPbf => return Ok(()),
+        };
+        Err(Failure::Usage(problem.to_owned()))
+    }
+
+    /// Text formats have a line for each message of a stream, whatever frames the other side has. Messages that are
+    /// concatenated are written as they are.
+    pub fn of(self, format: &Format) -> convert::Framing {
+        let sized = |bytes, is_big_endian| convert::Framing::Sized(Size { bytes, is_big_endian });
+        match self {
+            Self::None => convert::Framing::None,
+            Self::Array if is_json(format) => convert::Framing::Array,
+            _ if format.is_text => convert::Framing::Lines,
+            Self::Delimited | Self::Lines | Self::Array => convert::Framing::Delimited,
+            Self::U16Le => sized(2, false),
+            Self::U16Be => sized(2, true),
+            Self::U32Le => sized(4, false),
+            Self::U32Be => sized(4, true),
+            Self::U64Le => sized(8, false),
+            Self::U64Be => sized(8, true),
+            // A line feed divides messages of JSON on several lines from each other.
+            Self::Concatenated if is_json(format) => convert::Framing::Lines,
+            Self::Concatenated => convert::Framing::None,
+            Self::OsmPbf => convert::Framing::OsmPbf,
+        }
+    }
+}
+
+fn check_ends(formats: &[&Format]) -> Result<(), Failure> {
+    let ends = |format: &Format| format.is_text || format.ends_itself || Boundary::told(format).is_some();
+    match formats.iter().find(|format| !ends(format)) {
+        None => Ok(()),
+        Some(format) => Err(Failure::Usage(format!(
+            "messages of {} do not tell where they end; use `--framing delimited`",
+            format.name
+        ))),
+    }
+}
+
+fn is_json(format: &Format) -> bool {
+    ["json", "json_pretty", "json_plain"].contains(&format.name)
+}

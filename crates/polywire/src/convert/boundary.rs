@@ -1,0 +1,112 @@
+use super::StreamError;
+use crate::codec::Codec;
+use crate::elements::{ElementReader, Elements};
+use polywire_ir::ErrorCode;
+use polywire_lower::framing::{self, JSON_VALUES};
+use polywire_lower::{Format, framing::Framing};
+use polywire_stream::Error;
+use polywire_vm::Session;
+use std::io::{BufRead, Read};
+
+/// What tells where messages end that stand one behind the other.
+#[derive(Clone, Debug)]
+pub enum Boundary {
+    /// They tell it to everyone.
+    Told(&'static Framing),
+    /// They tell it to those who know their schema. The codec is of [`crate::codec::Codecs::followed`].
+    Read(Box<Codec>),
+}
+
+impl Boundary {
+    /// The framing by which messages of a format end, whatever their schema.
+    pub fn told(format: &Format) -> Option<Self> {
+        let is_json = ["json", "json_pretty", "json_plain"].contains(&format.name);
+        if is_json { Some(Self::Told(&JSON_VALUES)) } else { framing::framing(format.name).map(Self::Told) }
+    }
+}
+
+/// Messages one behind the other.
+pub(super) enum Concatenated {
+    Told(Box<ElementReader>),
+    Read(Box<Ahead>),
+}
+
+impl Concatenated {
+    pub fn new(boundary: Boundary, max_size: u64) -> Self {
+        match boundary {
+            Boundary::Told(framing) => Self::Told(Box::new(Elements::new(framing, max_size).reader())),
+            Boundary::Read(codec) => Self::Read(Box::new(Ahead::new(*codec, max_size))),
+        }
+    }
+
+    pub fn read(&mut self, reader: &mut impl BufRead, message: &mut Vec<u8>) -> Result<bool, StreamError> {
+        match self {
+            Self::Told(elements) => Ok(elements.read(reader, message)?),
+            Self::Read(ahead) => Ok(ahead.read(reader, message)?),
+        }
+    }
+}
+
+/// Bytes that were read ahead, in which messages are found.
+pub(super) struct Ahead {
+    codec: Codec,
+    session: Session,
+    max_size: u64,
+    bytes: Vec<u8>,
+    /// Where the next message begins.
+    start: usize,
+    is_ended: bool,
+}
+
+/// So many bytes are read ahead at first, and then twice as many as were not enough.
+const AHEAD: usize = 1 << 16;
+
+impl Ahead {
+    fn new(codec: Codec, max_size: u64) -> Self {
+        let session = codec.session();
+        Self { codec, session, max_size, bytes: Vec::new(), start: 0, is_ended: false }
+    }
+
+    /// What cannot be read is taken for a message with all that was read ahead of it, so that its reader tells what is wrong;
+    /// nothing can be found behind it.
+    fn read(&mut self, reader: &mut impl BufRead, message: &mut Vec<u8>) -> Result<bool, Error> {
+        message.clear();
+        loop {
+            let ahead = self.bytes.get(self.start..).unwrap_or_default();
+            if !ahead.is_empty() {
+                match self.codec.end_of_message(ahead, &mut self.session) {
+                    Ok(end) => return self.take(end, message).map(|()| true),
+                    Err(failure) if failure.code == ErrorCode::Truncated && !self.is_ended => {}
+                    Err(_) => {
+                        self.is_ended = true;
+                        return self.take(ahead.len(), message).map(|()| true);
+                    }
+                }
+            }
+            if self.is_ended {
+                return Ok(false);
+            }
+            self.read_on(reader)?;
+        }
+    }
+
+    fn take(&mut self, len: usize, message: &mut Vec<u8>) -> Result<(), Error> {
+        let end = self.start + len;
+        message.extend_from_slice(self.bytes.get(self.start..end).unwrap_or_default());
+        self.start = end;
+        let len = message.len() as u64;
+        if len > self.max_size { Err(Error::TooLong { len, limit: self.max_size }) } else { Ok(()) }
+    }
+
+    fn read_on(&mut self, reader: &mut impl BufRead) -> Result<(), Error> {
+        self.bytes.drain(..self.start);
+        self.start = 0;
+        let have = self.bytes.len() as u64;
+        if have > self.max_size {
+            return Err(Error::TooLong { len: have, limit: self.max_size });
+        }
+        let wanted = self.bytes.len().max(AHEAD) as u64;
+        self.is_ended = (reader.take(wanted).read_to_end(&mut self.bytes)? as u64) < wanted;
+        Ok(())
+    }
+}
