@@ -63,9 +63,9 @@ pub struct Options {
 pub fn optimize(module: &mut Module, options: &Options) {
     for pass in PASSES.iter().filter(|pass| !options.skip.iter().any(|name| name == pass.name)) {
         (pass.run)(module, options);
-        tidy::number_vars(module);
         debug_assert_verified(module, pass.name);
     }
+    tidy::number_vars(module);
 }
 
 /// Drops functions that no entry reaches, after entries were taken away.

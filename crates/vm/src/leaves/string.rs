@@ -2,6 +2,7 @@ use super::utf8::{Cut, sequence_len};
 use super::{Cursor, utf8_valid};
 use polywire_ir::ErrorCode;
 use std::borrow::Cow;
+use wide::u8x16;
 
 /// A string of RFC 8259 section 7 with its quotes: its characters as UTF-8, borrowed where nothing is escaped.
 pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, ErrorCode> {
@@ -48,45 +49,33 @@ struct Run {
 
 #[inline(always)]
 fn plain_run(bytes: &[u8]) -> Run {
-    let (mut len, mut high) = (0, 0);
-    while let Some(block) = bytes[len..].first_chunk::<BLOCK>()
-        && !block.iter().fold(false, |found, &byte| found | is_special(byte))
-    {
-        high |= block.iter().fold(0, |high, &byte| high | byte);
-        len += BLOCK;
-    }
-    let mut is_ascii = high < 0x80;
-    while let Some(word) = bytes[len..].first_chunk() {
-        let word = u64::from_le_bytes(*word);
-        let marks = special_bytes(word);
-        let before = if marks == 0 { u64::MAX } else { (marks ^ (marks - 1)) >> 8 };
-        is_ascii &= word & before & HIGHEST == 0;
-        if marks != 0 {
-            return Run { len: len + marks.trailing_zeros() as usize / 8, is_ascii };
+    let (mut len, mut is_ascii) = (0, true);
+    while let Some(block) = bytes[len..].first_chunk::<BLOCK>() {
+        let block = u8x16::new(*block);
+        let (special, high) = (specials(block).to_bitmask(), block.to_bitmask());
+        if special != 0 {
+            let before = (special - 1) & !special;
+            return Run { len: len + special.trailing_zeros() as usize, is_ascii: is_ascii && high & before == 0 };
         }
-        len += 8;
+        is_ascii &= high == 0;
+        len += BLOCK;
     }
     let rest = &bytes[len..];
     let last = rest.iter().position(|&byte| is_special(byte)).unwrap_or(rest.len());
     Run { len: len + last, is_ascii: is_ascii && rest[..last].is_ascii() }
 }
 
-/// The highest bit of each byte of a word.
-const HIGHEST: u64 = (u64::MAX / 255) << 7;
-
-/// Bytes that compilers look at at once.
+/// Bytes that are looked at at once.
 const BLOCK: usize = 16;
 
 fn is_special(byte: u8) -> bool {
     (byte == b'"') | (byte == b'\\') | (byte < 0x20)
 }
 
-/// Marks bytes of a word that end a plain run by their highest bit. A borrow can mark more bytes, but only above the first.
-fn special_bytes(word: u64) -> u64 {
-    const ONES: u64 = u64::MAX / 255;
-    let below = |word: u64, bound: u8| word.wrapping_sub(ONES * u64::from(bound)) & !word;
-    let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    (is(b'"') | is(b'\\') | below(word, 0x20)) & HIGHEST
+/// The same of each byte.
+#[inline(always)]
+fn specials(block: u8x16) -> u8x16 {
+    block.simd_eq(u8x16::splat(b'"')) | block.simd_eq(u8x16::splat(b'\\')) | block.simd_lt(u8x16::splat(0x20))
 }
 
 /// The rest of a string; `None` for any fault. What escapes stand for is well-formed and never continues a sequence, so that the
