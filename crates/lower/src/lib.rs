@@ -25,6 +25,7 @@ mod unwanted;
 
 pub use loss::Loss;
 use polywire_ir::Module;
+use polywire_model::attr::Fact;
 use polywire_model::{Model, Selection};
 pub use unsupported::Unsupported;
 
@@ -44,6 +45,8 @@ pub struct Format {
     pub ends_itself: bool,
     /// Tells people what a key says that is a number.
     pub key_text: Option<fn(u64) -> String>,
+    /// What its lowering needs of every member; it derives it, from one schema alone, where a model lacks it.
+    pub fact: Option<Fact>,
     /// What it does not hold as it is.
     losses: fn(&Model) -> Vec<Loss>,
     lower: Lower,
@@ -80,6 +83,7 @@ impl Format {
             schema_types: None,
             ends_itself: false,
             key_text: None,
+            fact: None,
             losses: |_| Vec::new(),
             lower,
         }
@@ -142,6 +146,10 @@ impl Format {
         Self { key_text: Some(tell), ..self }
     }
 
+    const fn needing(self, fact: Fact) -> Self {
+        Self { fact: Some(fact), ..self }
+    }
+
     const fn with_schema(self, add: fn(&Model) -> Model) -> Self {
         Self { schema_types: Some(add), ..self }
     }
@@ -150,12 +158,19 @@ impl Format {
 /// All formats, by name.
 pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower),
-    Format::selecting("protobuf", protobuf::lower).keeping_unknown().with_keys(protobuf::key_text),
-    Format::selecting("protobuf_text", protobuf_text::lower).showing_unknown().losing(protobuf_text::losses),
+    Format::selecting("protobuf", protobuf::lower)
+        .keeping_unknown()
+        .with_keys(protobuf::key_text)
+        .needing(Fact::ProtobufNumber),
+    Format::selecting("protobuf_text", protobuf_text::lower)
+        .showing_unknown()
+        .losing(protobuf_text::losses)
+        .needing(Fact::ProtobufNumber),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line)
         .of_text()
         .showing_unknown()
-        .losing(protobuf_text::losses),
+        .losing(protobuf_text::losses)
+        .needing(Fact::ProtobufNumber),
     Format::selecting("json", json::lower).of_text().losing(json::losses),
     Format::selecting("json_pretty", json::lower_pretty).losing(json::losses),
     Format::selecting("json_plain", json::lower_plain).of_text().losing(json::losses),
@@ -164,8 +179,8 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
     Format::in_sequence("cdr", cdr::lower).ending_itself(),
     Format::in_sequence("cdr_le", cdr::lower_le).ending_itself(),
-    Format::selecting("capnp", capnp::lower).losing(capnp::losses),
-    Format::selecting("capnp_packed", capnp::lower_packed).losing(capnp::losses),
+    Format::selecting("capnp", capnp::lower).losing(capnp::losses).needing(Fact::CapnpOrdinal),
+    Format::selecting("capnp_packed", capnp::lower_packed).losing(capnp::losses).needing(Fact::CapnpOrdinal),
     Format::selecting("flatbuffers", flatbuffers::lower),
     Format::in_sequence("sbe", sbe::lower).losing(sbe::losses).ending_itself(),
 ];

@@ -17,6 +17,9 @@ pub(crate) struct Scalar {
 }
 
 impl Scalar {
+    /// An unsigned integer of 16 bits.
+    pub const UINT16: Self = Self { ty: Type::Int { bits: 16, signed: false }, bits: 16, signed: false };
+
     /// The type as a scalar of its own width, if it is one. A Bool has one bit, an enum the width that it declares.
     pub fn of(types: &Types, ty: &Type) -> Option<Self> {
         let (bits, signed) = match ty {
@@ -82,6 +85,15 @@ impl Scalar {
             }
             _ => b.set(place, self.value(bits)),
         }
+    }
+
+    /// Sets the enum at a place to a number (I64) that some member has, or had once; a closed enum refuses the latter.
+    pub fn set_number(&self, b: &mut FunctionBuilder, types: &Types, place: Place, number: Expr) {
+        match self.ty {
+            Type::Enum(id) if !types.enumeration(id).open => check_enum(b, types, id, &number),
+            _ => {}
+        }
+        b.set(place, number);
     }
 
     fn is_within_enum(&self, types: &Types) -> bool {

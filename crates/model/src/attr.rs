@@ -2,7 +2,16 @@
 //!
 //! A lowering reads its own format's facts only; where they are missing it derives them from declaration order.
 
-use crate::capnp_layout::Slot;
+use crate::capnp_layout::{Need, Slot};
+
+/// A kind of fact that a wire format needs for every member, and that a schema of another language lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Fact {
+    /// Cap'n Proto: ordinals.
+    CapnpOrdinal,
+    /// Protobuf: field numbers.
+    ProtobufNumber,
+}
 
 /// Facts on a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,10 +22,14 @@ pub struct StructAttrs {
     pub message_set: bool,
     /// A type that several formats know by its meaning.
     pub well_known: Option<WellKnown>,
+    /// Protobuf: numbers that no field may have, because fields had them once.
+    pub protobuf_removed: Vec<u32>,
     /// Protobuf: names that no field may have, because fields had them once.
     pub reserved_names: Vec<String>,
     /// Cap'n Proto: the struct's sections, where the schema says how large they are. All members then have their places.
     pub capnp: Option<CapnpStruct>,
+    /// Cap'n Proto: members that are there no more, whose ordinals and places nothing else may have.
+    pub capnp_removed: Vec<CapnpRemoved>,
 }
 
 /// Facts on an enum.
@@ -24,6 +37,9 @@ pub struct StructAttrs {
 pub struct EnumAttrs {
     /// A type that several formats know by its meaning.
     pub well_known: Option<WellKnown>,
+    /// Cap'n Proto: the numbers of the enum by their ordinals, those of removed members among them; empty where each number
+    /// is its ordinal.
+    pub capnp_ordinals: Vec<i64>,
 }
 
 /// Types that mean more than their fields say (Protocol Buffers, "Well-Known Types").
@@ -75,6 +91,17 @@ pub struct CapnpStruct {
     pub opaque: Vec<u16>,
 }
 
+/// A member of a Cap'n Proto struct that is there no more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CapnpRemoved {
+    /// Its ordinal.
+    pub ordinal: u16,
+    /// What it needed.
+    pub need: Need,
+    /// The union that it was a case of: the name of a field, or another name for a union that is there no more.
+    pub union: Option<String>,
+}
+
 /// Facts on a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldAttrs {
@@ -82,6 +109,9 @@ pub struct FieldAttrs {
     pub protobuf: Option<ProtobufField>,
     /// Cap'n Proto: ordinal.
     pub capnp_ordinal: Option<u16>,
+    /// Cap'n Proto: the ordinal of the case that says that there is no value, of a union or of a scalar that can be absent,
+    /// which is a union of this case and its value. It is the first case of the union.
+    pub capnp_absence: Option<u16>,
     /// Cap'n Proto: where the field is; of a union, where its discriminant is.
     pub capnp_slot: Option<Slot>,
     /// Cap'n Proto: a message whose root stands for null, where that is neither absence nor an empty value.

@@ -74,6 +74,10 @@ impl Capnp<'_> {
                 (Field::Group(group), _) => self.used_by_struct(*group, used),
                 (Field::Union(union), Type::Union(id)) => self.used_by_union(union, *id, used),
                 (Field::Plain(plain), ty) => self.used_by_value(plain.slot, ty, used),
+                (Field::Optional(optional), ty) => {
+                    used.whole.extend([optional.tag / 8, optional.tag / 8 + 1]);
+                    self.used_by_value(optional.slot, ty, used);
+                }
                 (Field::Union(_), _) => {}
             }
         }

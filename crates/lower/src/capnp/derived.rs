@@ -1,72 +1,124 @@
 //! Places of members that follow from the order of ordinals.
 
-use super::record::{Case, CasePlace, Field, Plain, Record, Union, need, union_of};
+use super::record::{Case, CasePlace, Field, Optional, Plain, Record, Union, need, union_of};
 use polywire_ir::types::Types;
 use polywire_model::capnp_layout::{Layout, Need, Scope, Slot, UnionId};
 use polywire_model::{self as model, Model};
+use std::collections::BTreeMap;
 
 /// A member in the order in which members get their places.
 struct Member {
     ordinal: u32,
-    field: usize,
-    case: Option<usize>,
     need: Need,
+    /// The union that it is a case of.
+    union: Option<String>,
+    what: What,
+}
+
+/// What a member is.
+enum What {
+    /// The field of this index.
+    Field(usize),
+    /// The value of a field that can be absent.
+    Value(usize),
+    /// A case of the union that is a field.
+    Case(usize, usize),
+    /// The case that says that there is no value.
+    Absence,
+    /// It is there no more.
+    Removed,
 }
 
 /// Lays a struct out.
 pub(super) fn record(model: &Model, types: &Types, it: &model::Struct) -> Record {
-    let mut members = Vec::new();
+    let mut members: Vec<Member> = it.attrs.capnp_removed.iter().map(removed).collect();
     for field in it.fields.iter().enumerate() {
         add_members(model, types, field, &mut members);
     }
     members.sort_by_key(|member| member.ordinal);
-    place(model, it, &members)
+    Placer { layout: Layout::default(), unions: BTreeMap::new() }.place(model, it, &members)
+}
+
+fn removed(it: &model::attr::CapnpRemoved) -> Member {
+    Member { ordinal: it.ordinal.into(), need: it.need, union: it.union.clone(), what: What::Removed }
 }
 
 /// Fields without an ordinal follow in declaration order; cases without one take the place of their union.
 fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Field), members: &mut Vec<Member>) {
     let ordinal = |own: Option<u16>| own.or(field.attrs.capnp_ordinal).map_or(u32::MAX, u32::from);
+    let in_union = Some(field.name.clone());
+    if let Some(absence) = field.attrs.capnp_absence {
+        let (ordinal, union) = (absence.into(), in_union.clone());
+        members.push(Member { ordinal, need: Need::Nothing, union, what: What::Absence });
+    }
     let Some(union) = union_of(model, &field.ty) else {
         let need = need(types, &types.of(&field.ty));
-        return members.push(Member { ordinal: ordinal(None), field: index, case: None, need });
+        let (union, what) = match field.attrs.capnp_absence {
+            Some(_) => (in_union, What::Value(index)),
+            None => (None, What::Field(index)),
+        };
+        return members.push(Member { ordinal: ordinal(None), need, union, what });
     };
     for (number, case) in union.cases.iter().enumerate() {
         let need = case.ty.as_ref().map_or(Need::Nothing, |ty| need(types, &types.of(ty)));
         let ordinal = ordinal(case.attrs.capnp_ordinal);
-        members.push(Member { ordinal, field: index, case: Some(number), need });
+        members.push(Member { ordinal, need, union: in_union.clone(), what: What::Case(index, number) });
     }
 }
 
-/// Gives each member its place; a union's cases are numbered as they come.
-fn place(model: &Model, it: &model::Struct, members: &[Member]) -> Record {
-    let mut layout = Layout::default();
-    let unions: Vec<UnionId> = it.fields.iter().map(|_| layout.union(Scope::Struct)).collect();
-    let mut placed: Vec<u16> = vec![0; it.fields.len()];
-    let mut fields: Vec<Field> = it.fields.iter().map(|field| unplaced(model, field)).collect();
-    for member in members {
-        match (&mut fields[member.field], member.case) {
-            (Field::Union(union), Some(case)) => {
-                let group = layout.group(unions[member.field]);
-                let slot = layout.add(group, member.need);
-                let place = CasePlace::Slot(slot);
-                union.cases[case] = Case { number: placed[member.field], place, default: None };
-                placed[member.field] += 1;
+struct Placer {
+    layout: Layout,
+    /// By name: the union, and how many cases it has yet.
+    unions: BTreeMap<String, (UnionId, u16)>,
+}
+
+impl Placer {
+    /// Gives each member its place; a union's cases are numbered as they come.
+    fn place(mut self, model: &Model, it: &model::Struct, members: &[Member]) -> Record {
+        let mut fields: Vec<Field> = it.fields.iter().map(|field| unplaced(model, field)).collect();
+        for member in members {
+            let (slot, number) = self.add(member);
+            match member.what {
+                What::Field(field) => fields[field] = Field::Plain(Plain::new(slot)),
+                What::Value(field) => fields[field] = Field::Optional(Optional { tag: 0, slot, number }),
+                What::Case(field, case) => {
+                    if let Field::Union(union) = &mut fields[field] {
+                        union.cases[case] = Case { number, place: CasePlace::Slot(slot), default: None };
+                    }
+                }
+                What::Absence | What::Removed => {}
             }
-            (field, _) => *field = Field::Plain(Plain::new(layout.add(Scope::Struct, member.need))),
         }
-    }
-    for (field, id) in fields.iter_mut().zip(unions) {
-        if let Field::Union(union) = field {
-            union.tag = layout.discriminant(id).map(|offset| offset << 4);
+        for (placed, field) in fields.iter_mut().zip(&it.fields) {
+            let tag = self.unions.get(&field.name).and_then(|(id, _)| self.layout.discriminant(*id));
+            match placed {
+                Field::Union(union) => union.tag = tag.map(|offset| offset << 4),
+                Field::Optional(optional) => optional.tag = tag.unwrap_or_default() << 4,
+                Field::Plain(_) | Field::Group(_) => {}
+            }
         }
+        let (data_words, pointers) = (self.layout.data_words(), self.layout.pointers());
+        Record { data_words, pointers, opaque: Vec::new(), fields }
     }
-    Record { data_words: layout.data_words(), pointers: layout.pointers(), opaque: Vec::new(), fields }
+
+    /// The place of a member and its number in its union.
+    fn add(&mut self, member: &Member) -> (Slot, u16) {
+        let Some(name) = &member.union else { return (self.layout.add(Scope::Struct, member.need), 0) };
+        let union = self.unions.entry(name.clone()).or_insert_with(|| (self.layout.union(Scope::Struct), 0));
+        let number = union.1;
+        union.1 += 1;
+        let group = self.layout.group(union.0);
+        (self.layout.add(group, member.need), number)
+    }
 }
 
 fn unplaced(model: &Model, field: &model::Field) -> Field {
     let nowhere = Case { number: 0, place: CasePlace::Slot(Slot::Nothing), default: None };
     match union_of(model, &field.ty) {
-        Some(union) => Field::Union(Union { tag: None, cases: vec![nowhere; union.cases.len()] }),
+        Some(union) => {
+            let has_absence = field.attrs.capnp_absence.is_some();
+            Field::Union(Union { tag: None, has_absence, cases: vec![nowhere; union.cases.len()] })
+        }
         None => Field::Plain(Plain::new(Slot::Nothing)),
     }
 }

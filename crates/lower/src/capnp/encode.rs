@@ -44,7 +44,7 @@ impl Capnp<'_> {
                 Slot::Nothing => {}
                 Slot::Data(bit) => {
                     let Some(scalar) = record::scalar(self.types, &field.ty) else { return };
-                    if field.optional {
+                    if field.optional && !self.is_mapped(&scalar) {
                         check_enums(b, self.types, &[(&scalar, value.clone())]);
                     }
                     self.put_scalar(b, (&scalar, field.default.as_ref()), value, bit, bits);
@@ -56,6 +56,7 @@ impl Capnp<'_> {
             },
             Field::Group(group) => self.put_members(b, *group, &value, bits),
             Field::Union(union) => self.put_union(b, (union, &field.ty), &value, pointers, bits),
+            Field::Optional(optional) => self.put_optional(b, (optional, &field.ty), &place, bits),
         }
     }
 
@@ -67,7 +68,7 @@ impl Capnp<'_> {
         bit: u32,
         bits: &mut BitBytes,
     ) {
-        let value = self.wire_bits(scalar, default, place);
+        let value = self.wire_bits(b, (scalar, default), place);
         match scalar.ty {
             Type::Bool => bits.add(bit, value),
             _ => b.put_int(bit / 8, value, scalar.width(), Order::Little),
@@ -75,10 +76,11 @@ impl Capnp<'_> {
     }
 
     /// Data is stored as its difference (exclusive or) from its default, so that a struct of zeros is a default one.
-    fn wire_bits(&self, scalar: &Scalar, default: Option<&Literal>, place: Place) -> Expr {
-        match scalar.default_bits(self.types, default) {
-            0 => scalar.get(place),
-            default => scalar.get(place).xor(default),
+    fn wire_bits(&self, b: &mut FunctionBuilder, (scalar, default): (&Scalar, Option<&Literal>), place: Place) -> Expr {
+        let bits = self.scalar_bits(b, scalar, place);
+        match self.default_bits(scalar, default) {
+            0 => bits,
+            default => bits.xor(default),
         }
     }
 
@@ -88,7 +90,8 @@ impl Capnp<'_> {
         let scalars: Vec<(Scalar, Place)> = fields
             .filter_map(|(field, index)| Some((record::scalar(self.types, &field.ty)?, value.field(index))))
             .collect();
-        let values: Vec<(&Scalar, Place)> = scalars.iter().map(|(scalar, place)| (scalar, place.clone())).collect();
+        let unmapped = scalars.iter().filter(|(scalar, _)| !self.is_mapped(scalar));
+        let values: Vec<(&Scalar, Place)> = unmapped.map(|(scalar, place)| (scalar, place.clone())).collect();
         check_enums(b, self.types, &values);
     }
 
@@ -100,8 +103,10 @@ impl Capnp<'_> {
         place: Place,
     ) -> Option<(Scalar, VarId)> {
         let scalar = record::scalar(self.types, ty)?;
-        check_enums(b, self.types, &[(&scalar, place.clone())]);
-        let bits = self.wire_bits(&scalar, default, place);
+        if !self.is_mapped(&scalar) {
+            check_enums(b, self.types, &[(&scalar, place.clone())]);
+        }
+        let bits = self.wire_bits(b, (&scalar, default), place);
         let bits = b.let_("bits", ValueType::U64, bits);
         Some((scalar, bits))
     }

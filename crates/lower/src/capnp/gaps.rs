@@ -1,5 +1,6 @@
 //! What Cap'n Proto cannot hold.
 
+use super::enumeration::Ordinals;
 use crate::unsupported::Gap;
 use polywire_ir::types::{EnumId, Type, Types};
 use polywire_model::{Field, Presence};
@@ -18,23 +19,23 @@ gaps! {
 }
 
 /// What of a field cannot be held.
-pub(super) fn gap_of(types: &Types, field: &Field) -> Option<Gap> {
-    let optional = field.presence == Presence::Optional;
+pub(super) fn gap_of(types: &Types, ordinals: &Ordinals, field: &Field) -> Option<Gap> {
+    let optional = field.presence == Presence::Optional && field.attrs.capnp_absence.is_none();
     match types.of(&field.ty) {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) if optional => {
             Some(ABSENT_DATA)
         }
-        Type::Union(id) => types.union(id).cases.iter().find_map(|case| value_gap(types, case.ty.as_ref()?)),
-        ty => value_gap(types, &ty),
+        Type::Union(id) => types.union(id).cases.iter().find_map(|case| value_gap(types, ordinals, case.ty.as_ref()?)),
+        ty => value_gap(types, ordinals, &ty),
     }
 }
 
 /// What of an element's or a case's value cannot be held.
-fn value_gap(types: &Types, ty: &Type) -> Option<Gap> {
+fn value_gap(types: &Types, ordinals: &Ordinals, ty: &Type) -> Option<Gap> {
     match ty {
         Type::Union(_) => Some(BARE_UNION),
-        Type::Enum(id) if !numbers_fit(types, *id) => Some(ENUMERATOR),
-        Type::List(element) | Type::Array(element, _) => value_gap(types, element),
+        Type::Enum(id) if ordinals[id.0 as usize].is_empty() && !numbers_fit(types, *id) => Some(ENUMERATOR),
+        Type::List(element) | Type::Array(element, _) => value_gap(types, ordinals, element),
         Type::Bool
         | Type::Int { .. }
         | Type::Float { .. }

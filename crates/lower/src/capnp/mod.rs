@@ -6,18 +6,21 @@
 //! message. A pointer of an absent or empty value is null.
 //!
 //! Where the format differs from the model: a union always holds a case, so that a value that holds none is written, and
-//! read, as the first case's default; an enumerator is its number, which must be in the range 0 to 65535; fixed bytes are
-//! data and an array is a list, of just the right length.
+//! read, as the first case's default, unless a case for absence has an ordinal; so has a scalar that can be absent, which is
+//! a union then. An enumerator is its number, which must be in the range 0 to 65535, or has an ordinal. Fixed bytes are data
+//! and an array is a list, of just the right length.
 
 mod bits;
 mod derived;
 mod encode;
 mod encode_pointer;
 mod encode_union;
+mod enumeration;
 mod gaps;
 mod list;
 mod losses;
 mod message;
+mod optional;
 mod packed;
 mod pointer;
 mod read;
@@ -59,7 +62,8 @@ fn lower_as(
     let types = Arc::new(Types::of_model(model));
     let mut refused = Vec::new();
     let structs = struct_decls(model);
-    let records = structs.iter().map(|it| record::lay_out(model, &types, it, &mut refused)).collect();
+    let ordinals = enumeration::ordinals(model);
+    let records = structs.iter().map(|it| record::lay_out(model, (&types, &ordinals), it, &mut refused)).collect();
     if !refused.is_empty() {
         return Err(refused);
     }
@@ -74,6 +78,7 @@ fn lower_as(
         codecs: Codecs::declare_structs(&mut module, &types),
         structs,
         records,
+        ordinals,
         wanted: Wanted::of(&options.selection, &types),
         pointers,
         lists,
@@ -94,6 +99,8 @@ struct Capnp<'m> {
     codecs: Codecs,
     structs: Vec<StructDecl<'m>>,
     records: Vec<Record>,
+    /// By enum.
+    ordinals: Vec<Vec<i64>>,
     wanted: Wanted,
     pointers: Pointers,
     lists: Lists,

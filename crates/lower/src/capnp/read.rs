@@ -102,6 +102,7 @@ impl Capnp<'_> {
             },
             Field::Group(group) => self.read_members(b, *group, source, &value),
             Field::Union(union) => self.read_union(b, (union, &field.ty), source, &value),
+            Field::Optional(optional) => self.read_optional(b, (optional, &field.ty), source, &place),
         }
     }
 
@@ -126,10 +127,10 @@ impl Capnp<'_> {
         bits: Expr,
         place: Place,
     ) {
-        let bits = match scalar.default_bits(self.types, default) {
+        let bits = match self.default_bits(scalar, default) {
             0 => bits,
             default => bits.xor(default),
         };
-        scalar.set(b, self.types, place, bits);
+        self.set_bits(b, scalar, place, bits);
     }
 }

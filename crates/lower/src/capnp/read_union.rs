@@ -28,13 +28,15 @@ impl Capnp<'_> {
             });
             Arm { keys: vec![Const::U64(u64::from(union.cases[index as usize].number))], body }
         });
-        let arms = arms.collect();
+        let mut arms: Vec<Arm> = arms.collect();
+        if union.has_absence {
+            arms.push(Arm { keys: vec![Const::U64(0)], body: b.block(|_| vec![]) });
+        }
         let unknown = b.block(|b| {
             b.fail(ErrorCode::UnknownCase);
             vec![]
         });
-        let uint16 = Scalar { ty: Type::Int { bits: 16, signed: false }, bits: 16, signed: false };
-        b.switch(source.bits(tag, &uint16), arms, unknown, &[]);
+        b.switch(source.bits(tag, &Scalar::UINT16), arms, unknown, &[]);
     }
 
     fn read_case(

@@ -1,4 +1,5 @@
 use super::derived;
+use super::enumeration::Ordinals;
 use super::gaps::{TOO_WIDE, gap_of};
 use crate::Unsupported;
 use crate::plan::{StructDecl, field_path};
@@ -33,6 +34,19 @@ pub(super) enum Field {
     Group(StructId),
     /// A union.
     Union(Union),
+    /// A scalar that can be absent.
+    Optional(Optional),
+}
+
+/// A scalar that can be absent: a union whose first case says so.
+#[derive(Debug)]
+pub(super) struct Optional {
+    /// The discriminant's first bit.
+    pub tag: u32,
+    /// The discriminant of the value.
+    pub number: u16,
+    /// The place of the value.
+    pub slot: Slot,
 }
 
 /// A field in a place of its own.
@@ -56,6 +70,8 @@ impl Plain {
 pub(super) struct Union {
     /// The discriminant's first bit; `None` for fewer than two cases.
     pub tag: Option<u32>,
+    /// The discriminant 0 says that there is no case.
+    pub has_absence: bool,
     /// Cases in declaration order.
     pub cases: Vec<Case>,
 }
@@ -103,9 +119,15 @@ impl Record {
 }
 
 /// Lays a struct out; reports what the format cannot hold.
-pub(super) fn lay_out(model: &Model, types: &Types, record: &StructDecl, refused: &mut Vec<Unsupported>) -> Record {
+pub(super) fn lay_out(
+    model: &Model,
+    (types, ordinals): (&Types, &Ordinals),
+    record: &StructDecl,
+    refused: &mut Vec<Unsupported>,
+) -> Record {
     for field in &record.it.fields {
-        refused.extend(gap_of(types, field).map(|gap| gap.at(field.span, field_path(record.decl, &field.name))));
+        refused
+            .extend(gap_of(types, ordinals, field).map(|gap| gap.at(field.span, field_path(record.decl, &field.name))));
     }
     let laid_out = match &record.it.attrs.capnp {
         Some(stated) => stated_record(model, types, record.it, stated),
@@ -146,7 +168,7 @@ fn stated_union(model: &Model, types: &Types, union: &model::Union, tag: Slot) -
         Slot::Data(bit) => Some(bit),
         Slot::Nothing | Slot::Pointer(_) => None,
     };
-    Union { tag, cases: union.cases.iter().map(case).collect() }
+    Union { tag, has_absence: false, cases: union.cases.iter().map(case).collect() }
 }
 
 fn group_of(model: &Model, types: &Types, ty: &model::Type) -> Option<StructId> {

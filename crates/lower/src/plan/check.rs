@@ -1,7 +1,7 @@
-use super::memory;
+use super::{block, memory};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, Type, Types};
-use polywire_ir::{ErrorCode, Expr, Order};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, ValueType};
 
 /// Bounds a count of elements by the input left, in which each has at least `least` bytes; where elements can be empty, by
 /// the budget, which pays for their memory.
@@ -45,6 +45,15 @@ pub(crate) fn check_enum(b: &mut FunctionBuilder, types: &Types, id: EnumId, num
     if it.bits < 64 {
         b.check(number.clone().is(kept), ErrorCode::OutOfRange);
     }
+}
+
+/// What a number (I64) is mapped to (I64); refuses an enum's number that is in no pair.
+pub(crate) fn map_number(b: &mut FunctionBuilder, from: Expr, pairs: Vec<(i64, i64)>) -> Expr {
+    let arm = |(from, to): (i64, i64)| Arm { keys: vec![Const::I64(from)], body: b.block(|_| vec![to.into()]) };
+    let arms = pairs.into_iter().map(arm).collect();
+    let mut unknown = block(b, |b| b.fail(ErrorCode::UnknownEnumerator));
+    unknown.yields = vec![0i64.into()];
+    b.switch(from, arms, unknown, &[("mapped", ValueType::I64)])[0].into()
 }
 
 /// Appends a length or count (U64) as 32 bits; refuses a larger one.

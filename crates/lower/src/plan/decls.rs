@@ -1,5 +1,5 @@
 use polywire_ir::types::{StructId, UnionId};
-use polywire_model::{Decl, DeclKind, Model, Struct, Union};
+use polywire_model::{Decl, DeclKind, Enum, Model, Struct, Union};
 
 /// A struct of the model beside its id in the IR's types.
 pub(crate) struct StructDecl<'m> {
@@ -18,6 +18,14 @@ pub(crate) fn struct_decls(model: &Model) -> Vec<StructDecl<'_>> {
         DeclKind::Enum(_) | DeclKind::Union(_) => None,
     });
     structs.zip(0..).map(|((decl, it), index)| StructDecl { id: StructId(index), decl, it }).collect()
+}
+
+/// All enums, by their ids.
+pub(crate) fn enum_decls(model: &Model) -> impl Iterator<Item = &Enum> {
+    model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Enum(it) => Some(it),
+        DeclKind::Struct(_) | DeclKind::Union(_) => None,
+    })
 }
 
 /// The union of this id, with the facts of wire formats.
