@@ -8,6 +8,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("model", &["source"]),
     ("front", &["source", "model"]),
+    ("lock", &["source", "model"]),
     ("ir", &["source", "model"]),
     ("lower", &["source", "model", "ir"]),
     ("passes", &["ir"]),

@@ -1,0 +1,44 @@
+//! Facts that a schema lacks for a wire format: Cap'n Proto's ordinals of a schema that has field numbers, Protobuf's field
+//! numbers of one that has ordinals. They are assigned once and kept in a text, the lock, beside the schema: existing
+//! assignments never change, additions append, removals leave their lines behind.
+//!
+//! ```text
+//! model + lock ──► update ──► lock' ──► apply ──► model with facts
+//! ```
+//!
+//! Invariant: this crate knows the model and the lock's text; it does no I/O, and no format's layout.
+
+mod apply;
+mod lock;
+mod member;
+mod parse;
+mod print;
+mod rename;
+mod type_text;
+mod update;
+
+pub use apply::apply;
+pub use lock::{Entry, Lock, Section};
+pub use parse::parse;
+pub use update::update;
+
+use polywire_model::attr::Fact;
+use polywire_model::{DeclKind, Model};
+
+/// The facts that a model's schema language does not state.
+pub fn lacking(model: &Model) -> Vec<Fact> {
+    let structs = || {
+        let kinds = model.decls.iter().map(|decl| &decl.kind);
+        kinds.filter_map(|kind| if let DeclKind::Struct(it) = kind { Some(it) } else { None }).filter(|it| !it.is_entry)
+    };
+    let no_ordinals = structs().any(|it| it.attrs.capnp.is_none());
+    let no_numbers = structs().flat_map(|it| &it.fields).any(|field| match field.ty {
+        polywire_model::Type::Named(id) => match model.as_union(id) {
+            Some(union) => union.cases.iter().any(|case| case.attrs.protobuf.is_none()),
+            None => field.attrs.protobuf.is_none(),
+        },
+        _ => field.attrs.protobuf.is_none(),
+    });
+    let lacks = [(Fact::CapnpOrdinal, no_ordinals), (Fact::ProtobufNumber, no_numbers)];
+    lacks.into_iter().filter(|(_, lacks)| *lacks).map(|(fact, _)| fact).collect()
+}

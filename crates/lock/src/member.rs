@@ -1,0 +1,223 @@
+//! The members of types that need a number each.
+
+use polywire_model::attr::Fact;
+use polywire_model::{Case, DeclId, DeclKind, Enum, Field, Model, Presence, Struct, Type, Union};
+use polywire_source::Span;
+use std::collections::HashSet;
+
+/// A type whose members need numbers.
+pub(crate) struct Numbered<'m> {
+    pub id: DeclId,
+    pub path: String,
+    pub members: Vec<Member<'m>>,
+}
+
+/// A member that needs a number.
+pub(crate) struct Member<'m> {
+    pub key: Option<i64>,
+    pub name: String,
+    pub kind: Kind<'m>,
+    /// The field that is a union of which it is a case.
+    pub union: Option<&'m str>,
+    pub place: Place,
+    pub span: Span,
+    /// The number that it gets, if no other member has it.
+    pub wish: Option<u32>,
+}
+
+/// What a member holds.
+pub(crate) enum Kind<'m> {
+    /// A value.
+    Value(&'m Type),
+    /// A scalar that can be absent.
+    Optional(&'m Type),
+    /// Nothing.
+    Void,
+    /// It is the number of an enum.
+    Enumerator,
+}
+
+/// Where a member is in its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Field(usize),
+    /// The case that says that the field of this index is absent.
+    Absence(usize),
+    /// A case of a union.
+    Case(DeclId, usize),
+    Enumerator(usize),
+}
+
+impl Member<'_> {
+    pub fn is_absence(&self) -> bool {
+        matches!(self.place, Place::Absence(_))
+    }
+}
+
+/// The types of some files whose members need a kind of fact, with the members in the order in which new ones get their numbers.
+pub(crate) fn numbered<'m>(model: &'m Model, files: &[&str], fact: Fact) -> Vec<Numbered<'m>> {
+    let decls = model.decls.iter().zip((0..).map(DeclId)).filter(|(decl, _)| files.contains(&decl.file.as_str()));
+    let members = decls.filter_map(|(decl, id)| {
+        let members = match (&decl.kind, fact) {
+            (DeclKind::Struct(it), _) if it.is_entry => return None,
+            (DeclKind::Struct(it), Fact::CapnpOrdinal) if it.attrs.capnp.is_none() => with_ordinals(model, it),
+            (DeclKind::Struct(it), Fact::ProtobufNumber) => with_numbers(model, it),
+            (DeclKind::Enum(it), Fact::CapnpOrdinal) => enumerators(it),
+            (DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_), _) => return None,
+        };
+        Some(Numbered { id, path: decl.path(), members })
+    });
+    members.collect()
+}
+
+/// In the order of field numbers, where the schema has them; the case for absence before the first value.
+fn with_ordinals<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
+    let mut members = Vec::new();
+    for field in it.fields.iter().enumerate() {
+        match union_of(model, &field.1.ty) {
+            Some((id, union)) => union_with_ordinals(field, (id, union), &mut members),
+            None => field_with_ordinals(model, field, &mut members),
+        }
+    }
+    members.sort_by_key(|(order, _)| *order);
+    members.into_iter().map(|(_, member)| member).collect()
+}
+
+/// A member and what it is sorted by. Without field numbers the order of declaration stays.
+type Sorted<'m> = ((Option<u32>, bool), Member<'m>);
+
+fn field_with_ordinals<'m>(model: &Model, (index, field): (usize, &'m Field), members: &mut Vec<Sorted<'m>>) {
+    let number = field.attrs.protobuf.map(|it| it.number);
+    let name = field_name(field);
+    let is_optional = field.presence == Presence::Optional && is_scalar(model, &field.ty);
+    let member = |name: String, kind, place| Member {
+        key: number.map(i64::from),
+        name,
+        kind,
+        union: None,
+        place,
+        span: field.span,
+        wish: None,
+    };
+    if is_optional {
+        members.push(((number, false), member(format!("{name}?"), Kind::Void, Place::Absence(index))));
+    }
+    let kind = if is_optional { Kind::Optional(&field.ty) } else { Kind::Value(&field.ty) };
+    members.push(((number, true), member(name, kind, Place::Field(index))));
+}
+
+fn union_with_ordinals<'m>(
+    (index, field): (usize, &'m Field),
+    (id, union): (DeclId, &'m Union),
+    members: &mut Vec<Sorted<'m>>,
+) {
+    let number = |case: &Case| case.attrs.protobuf.map(|it| it.number);
+    let absence = Member {
+        key: None,
+        name: format!("{}?", field.name),
+        kind: Kind::Void,
+        union: Some(&field.name),
+        place: Place::Absence(index),
+        span: field.span,
+        wish: None,
+    };
+    members.push(((union.cases.iter().filter_map(number).min(), false), absence));
+    let cases = union.cases.iter().enumerate().map(|(at, case)| {
+        let member = Member {
+            key: number(case).map(i64::from),
+            name: format!("{}.{}", field.name, case.name),
+            kind: case.ty.as_ref().map_or(Kind::Void, Kind::Value),
+            union: Some(&field.name),
+            place: Place::Case(id, at),
+            span: case.span,
+            wish: None,
+        };
+        ((number(case), true), member)
+    });
+    members.extend(cases);
+}
+
+/// In the order of ordinals; the number follows from the ordinal.
+fn with_numbers<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
+    let mut members = Vec::new();
+    let mut add = |name: String, key: Option<u16>, kind, place, span| {
+        let (key, wish) = (key.map(i64::from), key.map(number_of));
+        members.push(Member { key, name, kind, union: None, place, span, wish });
+    };
+    for (index, field) in it.fields.iter().enumerate() {
+        match union_of(model, &field.ty) {
+            None if field.attrs.protobuf.is_some() => {}
+            None => {
+                let key = field.attrs.capnp_ordinal.or_else(|| first_ordinal(model, &field.ty));
+                add(field_name(field), key, Kind::Value(&field.ty), Place::Field(index), field.span);
+            }
+            Some((id, union)) => {
+                let cases = union.cases.iter().enumerate().filter(|(_, case)| case.attrs.protobuf.is_none());
+                for (at, case) in cases {
+                    let first = || first_ordinal(model, case.ty.as_ref()?);
+                    let key = case.attrs.capnp_ordinal.or_else(first);
+                    let kind = case.ty.as_ref().map_or(Kind::Void, Kind::Value);
+                    add(case.name.clone(), key, kind, Place::Case(id, at), case.span);
+                }
+            }
+        }
+    }
+    members.sort_by_key(|member| member.key.map_or(i64::MAX, |key| key));
+    members
+}
+
+/// One more than the ordinal, past the numbers that Protobuf keeps for itself (19000 to 19999).
+fn number_of(ordinal: u16) -> u32 {
+    let number = u32::from(ordinal) + 1;
+    if number < 19_000 { number } else { number + 1_000 }
+}
+
+/// The first ordinal in a group, which has none of its own.
+fn first_ordinal(model: &Model, ty: &Type) -> Option<u16> {
+    let Type::Named(id) = ty else { return None };
+    let group = model.as_struct(*id).filter(|it| it.attrs.capnp.as_ref().is_some_and(|it| it.is_group))?;
+    let of_field = |field: &Field| match union_of(model, &field.ty) {
+        Some((_, union)) => {
+            let of_case = |case: &Case| case.attrs.capnp_ordinal.or_else(|| first_ordinal(model, case.ty.as_ref()?));
+            union.cases.iter().filter_map(of_case).min()
+        }
+        None => field.attrs.capnp_ordinal.or_else(|| first_ordinal(model, &field.ty)),
+    };
+    group.fields.iter().filter_map(of_field).min()
+}
+
+/// The default is first, then each number once.
+fn enumerators(it: &Enum) -> Vec<Member<'static>> {
+    let mut seen = HashSet::new();
+    let firsts = it.members.iter().enumerate().filter(|(_, member)| seen.insert(member.number));
+    let member = |(index, member): (usize, &polywire_model::Enumerator)| Member {
+        key: Some(member.number),
+        name: member.name.clone(),
+        kind: Kind::Enumerator,
+        union: None,
+        place: Place::Enumerator(index),
+        span: member.span,
+        wish: None,
+    };
+    let mut members: Vec<Member<'static>> = firsts.map(member).collect();
+    members.get_mut(1..).unwrap_or_default().sort_by_key(|member| member.key);
+    members
+}
+
+/// An extension goes by its full name.
+fn field_name(field: &Field) -> String {
+    field.attrs.extension.as_ref().map_or_else(|| field.name.clone(), |name| format!("({name})"))
+}
+
+fn union_of<'m>(model: &'m Model, ty: &Type) -> Option<(DeclId, &'m Union)> {
+    let Type::Named(id) = ty else { return None };
+    model.as_union(*id).map(|it| (*id, it))
+}
+
+fn is_scalar(model: &Model, ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Int { .. } | Type::Float { .. } => true,
+        Type::Named(id) => model.as_enum(*id).is_some(),
+        Type::Text(_) | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => false,
+    }
+}

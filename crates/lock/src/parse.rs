@@ -1,0 +1,99 @@
+use crate::lock::{Entry, Lock, range};
+use crate::print::{HEADER, signs, word};
+use polywire_model::attr::Fact;
+use polywire_source::{Code, Diagnostic, FileId, Span};
+
+const CODE: Code = Code("lock");
+const CONFLICT: Code = Code("lock-conflict");
+
+/// Reads a lock; or tells all that is wrong with it.
+pub fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Diagnostic>> {
+    let mut parser = Parser { lock: Lock::default(), problems: Vec::new() };
+    let mut start = 0;
+    for (index, line) in text.split('\n').enumerate() {
+        let content = line.trim_end_matches('\r');
+        let span = Span { file, start: start as u32, end: (start + content.len()) as u32 };
+        parser.line(index, content, span);
+        start += line.len() + 1;
+    }
+    if parser.problems.is_empty() { Ok(parser.lock) } else { Err(parser.problems) }
+}
+
+struct Parser {
+    lock: Lock,
+    problems: Vec<Diagnostic>,
+}
+
+impl Parser {
+    fn line(&mut self, index: usize, line: &str, span: Span) {
+        let is_conflict = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark));
+        if is_conflict {
+            let problem = Diagnostic::error(CONFLICT, "a conflict of a merge is not resolved").at(span, "");
+            return self.problems.push(problem.help(
+                "keep the lines that are in use already; delete those that the other side added, and the marks: `polywire \
+                 lock` adds them anew",
+            ));
+        }
+        if index == 0 {
+            return self.header(line, span);
+        }
+        if line.is_empty() || line.starts_with('#') {
+            return;
+        }
+        match entry(line) {
+            Some((fact, ty, number, entry)) => self.add((fact, ty), number, Entry { span, ..entry }),
+            None => {
+                let problem = Diagnostic::error(CODE, "this is no line of a lock").at(span, "");
+                self.problems.push(problem.help("lines are like `capnp trade.Account @0 1 id i32`; undo the change"));
+            }
+        }
+    }
+
+    fn header(&mut self, line: &str, span: Span) {
+        if line != HEADER {
+            let problem = Diagnostic::error(CODE, "this is no lock that this version of Polywire knows").at(span, "");
+            self.problems.push(problem.help(format!("its first line is `{HEADER}`; a newer version may read it")));
+        }
+    }
+
+    /// Adds an entry whose number, and the schema's own, no other one of the type has.
+    fn add(&mut self, (fact, ty): (Fact, &str), number: u32, entry: Entry) {
+        let (own, given) = signs(fact);
+        let section = self.lock.sections.entry((fact, ty.to_owned())).or_default();
+        if let Some(other) = section.entries.get(&number) {
+            let message = format!("{own}{number} of `{ty}` is assigned to both `{}` and `{}`", other.name, entry.name);
+            let problem =
+                Diagnostic::error(CONFLICT, message).at(entry.span, "").related(other.span, "first assigned here");
+            return self.problems.push(problem.help(
+                "two branches have added a member each; delete the line of the one that is not in use yet, and `polywire \
+                 lock` gives it another number",
+            ));
+        }
+        let same = |other: &&Entry| match (other.key, entry.key) {
+            (Some(other_key), Some(key)) => other_key == key && other.is_absence() == entry.is_absence(),
+            (_, _) => other.name == entry.name && other.key == entry.key && !other.removed && !entry.removed,
+        };
+        if let Some(other) = section.entries.values().find(same) {
+            let key = entry.key.map_or(entry.name.clone(), |key| format!("{given}{key}"));
+            let message = format!("`{key}` of `{ty}` has two lines");
+            let problem = Diagnostic::error(CONFLICT, message).at(entry.span, "").related(other.span, "the other one");
+            return self.problems.push(problem.help("delete the line that is not in use yet"));
+        }
+        section.entries.insert(number, entry);
+    }
+}
+
+/// The parts of a line: format, type, number, key, name and the type of the member.
+fn entry(line: &str) -> Option<(Fact, &str, u32, Entry)> {
+    let mut parts = line.splitn(6, ' ');
+    let mut part = || parts.next().filter(|part| !part.is_empty());
+    let (format, ty, number, key, name, rest) = (part()?, part()?, part()?, part()?, part()?, part()?);
+    let fact = [Fact::CapnpOrdinal, Fact::ProtobufNumber].into_iter().find(|fact| word(*fact) == format)?;
+    let (own, given) = signs(fact);
+    let (first, last) = range(fact);
+    let number: u32 = number.strip_prefix(own)?.parse().ok().filter(|number| (first..=last).contains(number))?;
+    let key = if key == "-" { None } else { Some(key.strip_prefix(given)?.parse().ok()?) };
+    let (member, removed) = rest.strip_suffix(" removed").map_or((rest, false), |rest| (rest, true));
+    let entry = Entry { key, name: name.to_owned(), ty: member.to_owned(), removed, span: Span::default() };
+    Some((fact, ty, number, entry))
+}

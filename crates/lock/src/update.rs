@@ -1,0 +1,216 @@
+//! What a schema has now, against what its lock says.
+
+use crate::lock::{Entry, Lock, Section, range};
+use crate::member::{Kind, Member, Numbered, numbered};
+use crate::rename::renamed_types;
+use crate::type_text::type_text;
+use polywire_model::attr::Fact;
+use polywire_model::{DeclId, Model};
+use polywire_source::{Code, Diagnostic, Span};
+use std::collections::BTreeMap;
+
+const CODE: Code = Code("breaking-edit");
+
+/// Brings a lock up to date with the types of some files, for these kinds of facts and those that it has lines of; or tells which
+/// edits of the schema would change the meaning of messages that are there already.
+pub fn update(lock: &Lock, model: &Model, files: &[&str], facts: &[Fact]) -> Result<Lock, Vec<Diagnostic>> {
+    let has_lines = |fact: &Fact| lock.sections.keys().any(|(of, _)| of == fact);
+    let facts = [Fact::CapnpOrdinal, Fact::ProtobufNumber].into_iter().filter(|it| facts.contains(it) || has_lines(it));
+    let types: Vec<(Fact, Vec<Numbered<'_>>)> = facts.map(|fact| (fact, numbered(model, files, fact))).collect();
+    let path = |id: DeclId| model.decl(id).path();
+    let renamed = renamed_types(lock, &types, &|member| text(model, member, &path));
+    let mut updater = Updater { model, renamed: &renamed, lock: lock.clone(), problems: Vec::new() };
+    for (fact, types) in &types {
+        updater.rename_types(*fact);
+        updater.remove_types(*fact, types);
+        types.iter().for_each(|it| updater.ty(*fact, it));
+    }
+    if updater.problems.is_empty() { Ok(updater.lock) } else { Err(updater.problems) }
+}
+
+/// The type of a member, with names of declarations as somebody gives them.
+fn text(model: &Model, member: &Member<'_>, name: &dyn Fn(DeclId) -> String) -> String {
+    match member.kind {
+        Kind::Value(ty) => type_text(model, ty, name),
+        Kind::Optional(ty) => type_text(model, ty, name) + "?",
+        Kind::Void => "void".to_owned(),
+        Kind::Enumerator => "enumerator".to_owned(),
+    }
+}
+
+struct Updater<'m> {
+    model: &'m Model,
+    /// By their names now, the names of types in the lock.
+    renamed: &'m BTreeMap<String, String>,
+    lock: Lock,
+    problems: Vec<Diagnostic>,
+}
+
+impl Updater<'_> {
+    fn rename_types(&mut self, fact: Fact) {
+        for (new, old) in self.renamed {
+            if let Some(section) = self.lock.sections.remove(&(fact, old.clone())) {
+                self.lock.sections.insert((fact, new.clone()), section);
+            }
+        }
+    }
+
+    /// The members of types that are gone are gone too.
+    fn remove_types(&mut self, fact: Fact, types: &[Numbered<'_>]) {
+        let sections = self.lock.sections.iter_mut().filter(|((of, _), _)| *of == fact);
+        let gone = sections.filter(|((_, path), _)| !types.iter().any(|it| it.path == *path));
+        gone.flat_map(|(_, section)| section.entries.values_mut()).for_each(|entry| entry.removed = true);
+    }
+
+    fn ty(&mut self, fact: Fact, it: &Numbered<'_>) {
+        if it.members.is_empty() && !self.lock.sections.contains_key(&(fact, it.path.clone())) {
+            return;
+        }
+        let mut section = self.lock.sections.remove(&(fact, it.path.clone())).unwrap_or_default();
+        let unions = renamed_unions(&section, &it.members);
+        rename_union(&mut section, &unions);
+        let mut kept = Vec::new();
+        for member in &it.members {
+            match find(&section, member) {
+                Some(number) => {
+                    self.keep((fact, it), &mut section, number, member);
+                    kept.push(number);
+                }
+                None => kept.extend(self.add((fact, it), &mut section, member)),
+            }
+        }
+        for (number, entry) in &mut section.entries {
+            entry.removed |= !kept.contains(number) && !entry.is_extension();
+        }
+        self.check(fact, it, &section);
+        self.lock.sections.insert((fact, it.path.clone()), section);
+    }
+
+    /// A member that has its line. Its name may change, its type and its union may not.
+    fn keep(&mut self, (fact, it): (Fact, &Numbered<'_>), section: &mut Section, number: u32, member: &Member<'_>) {
+        let Some(entry) = section.entries.get_mut(&number) else { return };
+        let was = |id: DeclId| {
+            let path = self.model.decl(id).path();
+            self.renamed.get(&path).cloned().unwrap_or(path)
+        };
+        let path = |id: DeclId| self.model.decl(id).path();
+        let now =
+            Entry { name: member.name.clone(), ty: text(self.model, member, &path), removed: false, ..entry.clone() };
+        let same_type = entry.ty == text(self.model, member, &was);
+        let broken = match fact {
+            _ if !same_type && entry.removed => Some(format!(
+                "its number was that of another member, which is removed: `{}` of type {}",
+                entry.name, entry.ty
+            )),
+            _ if !same_type => Some(format!("its type was {} and is now {}", entry.ty, now.ty)),
+            Fact::CapnpOrdinal if entry.union().is_some() && now.union().is_none() => {
+                Some("it was a case of a union".to_owned())
+            }
+            Fact::CapnpOrdinal if entry.union().is_none() && now.union().is_some() => {
+                Some("it was not a case of a union".to_owned())
+            }
+            Fact::CapnpOrdinal if entry.union() != now.union() && member.union.is_some() => {
+                Some(format!("it was a case of `{}`", entry.union().unwrap_or_default()))
+            }
+            Fact::CapnpOrdinal | Fact::ProtobufNumber => None,
+        };
+        match broken {
+            None => *entry = now,
+            Some(how) => {
+                let problem = broken_edit(&it.path, member, &how, entry.span);
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    fn add(&mut self, (fact, it): (Fact, &Numbered<'_>), section: &mut Section, member: &Member<'_>) -> Option<u32> {
+        let (first, last) = range(fact);
+        let wish = member.wish.filter(|wish| !section.entries.contains_key(wish));
+        let number = wish.unwrap_or_else(|| section.next(first));
+        if number > last {
+            let message = format!("`{}.{}` would be the member with the number {number}", it.path, member.name);
+            let problem = Diagnostic::error(CODE, message).at(member.span, "");
+            self.problems.push(problem.help("removed members count too; begin another type"));
+            return None;
+        }
+        let path = |id: DeclId| self.model.decl(id).path();
+        let ty = text(self.model, member, &path);
+        let entry = Entry { key: member.key, name: member.name.clone(), ty, removed: false, span: Span::default() };
+        section.entries.insert(number, entry);
+        Some(number)
+    }
+
+    /// What lines that were written by hand can break: the case for absence, and an enum's default, are first.
+    fn check(&mut self, fact: Fact, it: &Numbered<'_>, section: &Section) {
+        if fact != Fact::CapnpOrdinal {
+            return;
+        }
+        let mut wrong = |what: &str, span: Span, other: Span| {
+            let message = format!("{what} of `{}` was not the first one", it.path);
+            let problem = Diagnostic::error(CODE, message).at(span, "").related(other, "its line");
+            self.problems.push(problem.help("it stands for absence in Cap'n Proto: leave the first one what it was"));
+        };
+        let first = it.members.first().filter(|member| matches!(member.kind, Kind::Enumerator));
+        if let Some(member) = first
+            && let Some((1.., entry)) = find(section, member).and_then(|number| section.entries.get_key_value(&number))
+        {
+            wrong(&format!("the default `{}`", member.name), member.span, entry.span);
+        }
+        for (number, entry) in section.entries.iter().filter(|(_, entry)| entry.is_absence() && !entry.removed) {
+            let is_case =
+                |other: &Entry| other.union() == entry.union() && (entry.key.is_none() || other.key == entry.key);
+            if let Some((_, other)) = section.entries.range(..number).find(|(_, other)| is_case(other)) {
+                wrong(&format!("`{}`", entry.name), other.span, entry.span);
+            }
+        }
+    }
+}
+
+fn broken_edit(ty: &str, member: &Member<'_>, how: &str, line: Span) -> Diagnostic {
+    let message = format!("`{ty}.{}` cannot change like that: {how}", member.name);
+    let problem = Diagnostic::error(CODE, message).at(member.span, "").related(line, "what messages have");
+    let number = if member.key.is_some() { "number" } else { "name" };
+    problem.help(format!(
+        "messages that are there already would be misread; undo it, or give the member another {number} (if there are no \
+         such messages, delete its line)"
+    ))
+}
+
+/// The number of a member: by its key, or by its name where it has none.
+pub(crate) fn find(section: &Section, member: &Member<'_>) -> Option<u32> {
+    let is_it = |entry: &Entry| {
+        entry.is_absence() == member.is_absence()
+            && entry.key == member.key
+            && (entry.key.is_some() || entry.name == member.name)
+    };
+    section.entries.iter().find(|(_, entry)| is_it(entry)).map(|(number, _)| *number)
+}
+
+/// Unions that have other names than in the lock, by their names there: those of which all cases moved together.
+fn renamed_unions(section: &Section, members: &[Member<'_>]) -> BTreeMap<String, String> {
+    let mut moves: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for member in members.iter().filter(|member| !member.is_absence()) {
+        let entry = find(section, member).and_then(|number| section.entries.get(&number));
+        if let (Some(new), Some(old)) = (member.union, entry.and_then(Entry::union)) {
+            moves.entry(old.to_owned()).or_default().push(new);
+        }
+    }
+    let is_here = |name: &str| members.iter().any(|member| member.union == Some(name));
+    let was_there = |name: &str| section.entries.values().any(|entry| entry.union() == Some(name) && !entry.removed);
+    let renamed = moves.into_iter().filter_map(|(old, news)| {
+        let new = *news.first()?;
+        let together = news.iter().all(|other| *other == new);
+        (together && old != new && !is_here(&old) && !was_there(new)).then(|| (old, new.to_owned()))
+    });
+    renamed.collect()
+}
+
+fn rename_union(section: &mut Section, renamed: &BTreeMap<String, String>) {
+    for entry in section.entries.values_mut() {
+        let Some(new) = entry.union().and_then(|old| renamed.get(old)) else { continue };
+        entry.name = match entry.name.split_once('.') {
+            Some((_, case)) => format!("{new}.{case}"),
+            None => format!("{new}?"),
+        };
+    }
+}

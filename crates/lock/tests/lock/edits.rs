@@ -1,0 +1,207 @@
+//! Edits of schemas, and what becomes of their locks.
+
+use crate::support::{capnp_model, lines, proto_model, updated};
+use polywire_model::attr::Fact;
+
+const FIRST: &str = "
+    syntax = \"proto3\"; package t;
+    message M {
+      int32 a = 1; optional int32 b = 2; string c = 100;
+      oneof o { string x = 3; int64 y = 4; }
+      N n = 5; E e = 6;
+    }
+    message N { bool yes = 1; }
+    enum E { ZERO = 0; FIVE = 5; }
+";
+
+/// A part of the text, and what takes its place.
+type Edit = (&'static str, &'static str);
+
+fn first() -> String {
+    updated("", proto_model(FIRST), Fact::CapnpOrdinal).expect("a lock")
+}
+
+fn edited(edits: &[Edit]) -> String {
+    edits.iter().fold(FIRST.to_owned(), |text, (old, new)| {
+        assert!(text.contains(old), "{old}");
+        text.replace(old, new)
+    })
+}
+
+fn after(edits: &[Edit]) -> Result<String, String> {
+    updated(&first(), proto_model(&edited(edits)), Fact::CapnpOrdinal)
+}
+
+/// The lines that an edit adds to the lock, and those that it takes away.
+fn difference(edits: &[Edit]) -> Vec<String> {
+    let (old, new) = (first(), after(edits).expect("a lock"));
+    let gone = lines(&old).into_iter().filter(|line| !lines(&new).contains(line)).map(|line| format!("- {line}"));
+    let added = lines(&new).into_iter().filter(|line| !lines(&old).contains(line)).map(|line| format!("+ {line}"));
+    gone.chain(added).collect()
+}
+
+#[test]
+fn ordinals_follow_field_numbers_at_first() {
+    let expected = "\
+capnp t.E @0 0 ZERO enumerator
+capnp t.E @1 5 FIVE enumerator
+capnp t.M @0 1 a i32
+capnp t.M @1 2 b? void
+capnp t.M @2 2 b i32?
+capnp t.M @3 - o? void
+capnp t.M @4 3 o.x text
+capnp t.M @5 4 o.y i64
+capnp t.M @6 5 n t.N
+capnp t.M @7 6 e enum t.E
+capnp t.M @8 100 c text
+capnp t.N @0 1 yes bool";
+    assert_eq!(lines(&first()).join("\n"), expected);
+}
+
+#[test]
+fn a_lock_is_read_as_it_is_written() {
+    let lock = after(&[("int32 a = 1;", ""), ("FIVE = 5;", "")]).expect("a lock");
+    assert_eq!(
+        updated(&lock, proto_model(&edited(&[("int32 a = 1;", ""), ("FIVE = 5;", "")])), Fact::CapnpOrdinal),
+        Ok(lock)
+    );
+}
+
+#[test]
+fn edits_append_and_leave_lines_behind() {
+    let cases: &[(&[Edit], &[&str])] = &[
+        (&[("int32 a = 1;", "int32 a = 1; bytes d = 50;")], &["+ capnp t.M @9 50 d bytes"]),
+        (&[("int32 a = 1;", "")], &["- capnp t.M @0 1 a i32", "+ capnp t.M @0 1 a i32 removed"]),
+        (&[("int32 a = 1;", "int32 first = 1;")], &["- capnp t.M @0 1 a i32", "+ capnp t.M @0 1 first i32"]),
+        (&[("string x = 3; int64 y = 4;", "int64 y = 4; string x = 3;")], &[]),
+        (&[("int64 y = 4;", "int64 y = 4; E z = 8;")], &["+ capnp t.M @9 8 o.z enum t.E"]),
+        (&[("ZERO = 0;", "ZERO = 0; ONE = 1;")], &["+ capnp t.E @2 1 ONE enumerator"]),
+        (
+            &[("oneof o", "oneof p")],
+            &[
+                "- capnp t.M @3 - o? void",
+                "- capnp t.M @4 3 o.x text",
+                "- capnp t.M @5 4 o.y i64",
+                "+ capnp t.M @3 - p? void",
+                "+ capnp t.M @4 3 p.x text",
+                "+ capnp t.M @5 4 p.y i64",
+            ],
+        ),
+        (
+            &[("message N", "message Other"), ("N n", "Other n")],
+            &[
+                "- capnp t.M @6 5 n t.N",
+                "- capnp t.N @0 1 yes bool",
+                "+ capnp t.M @6 5 n t.Other",
+                "+ capnp t.Other @0 1 yes bool",
+            ],
+        ),
+        (
+            &[("optional int32 b = 2;", "optional int32 b = 9;")],
+            &[
+                "- capnp t.M @1 2 b? void",
+                "- capnp t.M @2 2 b i32?",
+                "+ capnp t.M @1 2 b? void removed",
+                "+ capnp t.M @2 2 b i32? removed",
+                "+ capnp t.M @9 9 b? void",
+                "+ capnp t.M @10 9 b i32?",
+            ],
+        ),
+    ];
+    for (edits, expected) in cases {
+        assert_eq!(difference(edits), *expected, "{edits:?}");
+    }
+}
+
+#[test]
+fn what_was_removed_can_come_back() {
+    let without = after(&[("int32 a = 1;", "")]).expect("a lock");
+    assert_eq!(updated(&without, proto_model(FIRST), Fact::CapnpOrdinal), Ok(first()));
+    let without_type = after(&[("N n = 5;", ""), ("message N { bool yes = 1; }", "")]).expect("a lock");
+    assert!(lines(&without_type).contains(&"capnp t.N @0 1 yes bool removed"));
+    assert_eq!(updated(&without_type, proto_model(FIRST), Fact::CapnpOrdinal), Ok(first()));
+}
+
+#[test]
+fn breaking_edits_are_named() {
+    let cases: &[(&[Edit], &str)] = &[
+        (&[("int32 a = 1;", "int64 a = 1;")], "`t.M.a` cannot change like that: its type was i32 and is now i64"),
+        (
+            &[("int32 a = 1;", "optional int32 a = 1;")],
+            "`t.M.a` cannot change like that: its type was i32 and is now i32?",
+        ),
+        (
+            &[("string x = 3;", ""), ("N n = 5;", "N n = 5; string x = 3;")],
+            "`t.M.x` cannot change like that: it was a case of a union",
+        ),
+        (
+            &[("N n = 5;", ""), ("int64 y = 4;", "int64 y = 4; N n = 5;")],
+            "`t.M.o.n` cannot change like that: it was not a case of a union",
+        ),
+        (
+            &[("string x = 3;", ""), ("N n = 5;", "N n = 5; oneof p { string x = 3; }")],
+            "`t.M.p.x` cannot change like that: it was a case of `o`",
+        ),
+    ];
+    for (edits, expected) in cases {
+        let errors = after(edits).expect_err("a breaking edit");
+        assert!(errors.starts_with(&format!("error[breaking-edit]: {expected}\n")), "{errors}");
+        assert!(errors.contains("t.proto:") && errors.contains("what messages have"), "{errors}");
+    }
+    let without = after(&[("int32 a = 1;", "")]).expect("a lock");
+    let reused = proto_model(&edited(&[("int32 a = 1;", "bytes d = 1;")]));
+    let errors = updated(&without, reused, Fact::CapnpOrdinal).expect_err("a number that is used again");
+    assert!(errors.contains("its number was that of another member, which is removed: `a` of type i32"), "{errors}");
+    let proto2 = |first: &str| proto_model(&format!("syntax = \"proto2\"; package t; enum E {{ {first} }}"));
+    let lock = updated("", proto2("A = 1; B = 2;"), Fact::CapnpOrdinal).expect("a lock");
+    let errors = updated(&lock, proto2("B = 2; A = 1;"), Fact::CapnpOrdinal).expect_err("another default");
+    assert!(errors.contains("the default `B` of `t.E` was not the first one"), "{errors}");
+}
+
+#[test]
+fn merges_that_clash_are_told() {
+    let both = first() + "capnp t.M @8 50 d bytes\n";
+    let errors = updated(&both, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("a clash");
+    assert!(errors.starts_with("error[lock-conflict]: @8 of `t.M` is assigned to both `c` and `d`"), "{errors}");
+    let twice = first() + "capnp t.M @9 100 c text\n";
+    let errors = updated(&twice, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("a clash");
+    assert!(errors.starts_with("error[lock-conflict]: `100` of `t.M` has two lines"), "{errors}");
+    let unresolved =
+        first() + "<<<<<<< ours\ncapnp t.M @9 7 d bytes\n=======\ncapnp t.M @9 8 f bytes\n>>>>>>> theirs\n";
+    let errors = updated(&unresolved, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("a clash");
+    assert_eq!(errors.matches("error[lock-conflict]: a conflict of a merge is not resolved").count(), 3, "{errors}");
+    let wrong = first() + "capnp t.M eight 100 c text\n";
+    let errors = updated(&wrong, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("no line");
+    assert!(errors.starts_with("error[lock]: this is no line of a lock"), "{errors}");
+    let newer = first().replace("polywire lock 1", "polywire lock 2");
+    let errors = updated(&newer, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("another version");
+    assert!(errors.starts_with("error[lock]: this is no lock that this version of Polywire knows"), "{errors}");
+}
+
+#[test]
+fn numbers_follow_ordinals() {
+    let schema =
+        "@0xd3c1f0a95b7e4d21; struct S { a @0 :Text; g :group { b @1 :Int32; u :union { c @2 :Void; d @4 :Bool; } }
+        union { e @3 :Void; f :group { h @5 :Text; i @6 :Text; } } j @7 :E; } enum E { x @0; y @1; }";
+    let lock = updated("", capnp_model(schema), Fact::ProtobufNumber).expect("a lock");
+    let expected = "\
+protobuf S 1 @0 a text
+protobuf S 2 @1 g S.G
+protobuf S 4 @3 e void
+protobuf S 6 @5 f S.F
+protobuf S 8 @7 j enum E
+protobuf S.F 6 @5 h text
+protobuf S.F 7 @6 i text
+protobuf S.G 2 @1 b i32
+protobuf S.G 3 @2 u S.G.U
+protobuf S.G.U 3 @2 c void
+protobuf S.G.U 5 @4 d bool";
+    assert_eq!(lines(&lock).join("\n"), expected);
+    let longer = schema.replace("j @7", "k @8 :Text; renamed @7");
+    let lock = updated(&lock, capnp_model(&longer), Fact::ProtobufNumber).expect("a lock");
+    assert!(lines(&lock).contains(&"protobuf S 8 @7 renamed enum E"), "{lock}");
+    assert!(lines(&lock).contains(&"protobuf S 9 @8 k text"), "{lock}");
+    let broken = schema.replace("h @5 :Text", "h @5 :Data");
+    let errors = updated(&lock, capnp_model(&broken), Fact::ProtobufNumber).expect_err("a breaking edit");
+    assert!(errors.contains("`S.F.h` cannot change like that: its type was text and is now bytes"), "{errors}");
+}

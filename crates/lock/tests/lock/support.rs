@@ -1,0 +1,54 @@
+//! Schemas to models.
+
+use polywire_front::{LoadError, LoadedFile, capnp, proto};
+use polywire_lock::{Lock, parse, update};
+use polywire_model::Model;
+use polywire_model::attr::Fact;
+use polywire_source::{Diagnostic, Diagnostics, FileId, SourceMap, Style, render};
+
+pub const PROTO: &str = "t.proto";
+
+/// The model of a file, with its text for diagnostics.
+pub fn proto_model(text: &str) -> (Model, SourceMap) {
+    let loader = |path: &str| match path {
+        PROTO => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let extensions = proto::Extensions::Inside;
+    let compiled = proto::compile_files(&[PROTO], &loader, extensions, &mut sources, &mut diagnostics);
+    (compiled.unwrap_or_else(|| panic!("{text}\n{:?}", diagnostics.into_sorted())).model, sources)
+}
+
+/// The model of a `.capnp` file.
+pub fn capnp_model(text: &str) -> (Model, SourceMap) {
+    let loader = |path: &str| match path {
+        "t.capnp" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = capnp::compile_files(&["t.capnp"], &loader, &mut sources, &mut diagnostics);
+    (compiled.unwrap_or_else(|| panic!("{text}\n{:?}", diagnostics.into_sorted())).model, sources)
+}
+
+/// The lock brought up to date, or what is wrong, as people see it.
+pub fn updated(old: &str, (model, mut sources): (Model, SourceMap), fact: Fact) -> Result<String, String> {
+    let lock = if old.is_empty() { Lock::default() } else { parsed(old, &mut sources)? };
+    let file = model.decls[0].file.clone();
+    let lock = update(&lock, &model, &[&file], &[fact]);
+    lock.map(|lock| lock.to_string()).map_err(|problems| rendered(&problems, &sources))
+}
+
+pub fn parsed(text: &str, sources: &mut SourceMap) -> Result<Lock, String> {
+    let file: FileId = sources.add("t.polywire.lock", text.into()).expect("a short text");
+    parse(text, file).map_err(|problems| rendered(&problems, sources))
+}
+
+fn rendered(problems: &[Diagnostic], sources: &SourceMap) -> String {
+    problems.iter().map(|it| render(sources, it, Style::Plain) + "\n").collect()
+}
+
+/// The lines of assignments.
+pub fn lines(lock: &str) -> Vec<&str> {
+    lock.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+}
