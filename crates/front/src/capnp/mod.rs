@@ -8,6 +8,7 @@ mod build;
 mod capability;
 mod check;
 mod codes;
+mod from_model;
 mod ids;
 mod lex;
 mod load;
@@ -19,6 +20,7 @@ mod standard;
 mod to_model;
 mod wire;
 
+pub use from_model::derive_capnp;
 pub use print::{Printed, print_capnp};
 pub use wire::{ReadError, read_request};
 
