@@ -3,6 +3,7 @@
 //! The compiler sends the nodes of the schemas that it has compiled, and starts the plugin in the folder of the output.
 
 use crate::generate::{BindingFile, Outputs};
+use crate::lock::settle_for;
 use crate::protoc_plugin::parameters::Parameters;
 use crate::protoc_plugin::{ReadFile, stem, text, text_of};
 use crate::schema::{compile_nodes, read_request};
@@ -24,6 +25,7 @@ pub fn generate(request: &[u8], parameters: &str, read_file: &ReadFile<'_>) -> R
     let first = nodes.files.iter().find(|file| file.is_requested).map(|file| stem(&file.path).to_owned());
     let compiled = compile_nodes(nodes);
     let model = compiled.model.ok_or_else(|| text_of(&compiled.diagnostics, &compiled.sources))?;
+    let model = settle_for(&model, &job.formats, &compiled.sources, &|path| read_file(path).ok()).map_err(text)?;
     let mut outputs = Outputs::default();
     let files = job.files(&model, &compiled.sources, &first.unwrap_or_default()).map_err(text)?;
     files.into_iter().try_for_each(|file| outputs.add(file)).map_err(text)?;

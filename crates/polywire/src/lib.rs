@@ -15,6 +15,7 @@ pub mod diff;
 pub mod elements;
 pub mod generate;
 pub mod inspect;
+pub mod lock;
 
 mod message;
 pub mod osm;
@@ -27,6 +28,7 @@ pub mod value_text;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
 pub use polywire_lower::{FORMATS, Format, Options, Unsupported, format, framing};
+pub use polywire_model::attr::Fact;
 pub use polywire_model::{Model, Selection};
 pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
 pub use polywire_vm::{Engine, Limits, Value};

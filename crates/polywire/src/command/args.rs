@@ -18,6 +18,7 @@ Examples:
   polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
   polywire inspect --wire protobuf --schema trade.proto --type trade.Account one.bin
   polywire ir --wire protobuf trade.proto
+  polywire lock trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto
   polywire validate --wire protobuf --schema trade.proto --type trade.Account one.bin
 
@@ -66,6 +67,7 @@ pub enum Command {
     Gen(Gen),
     Inspect(Inspect),
     Ir(Ir),
+    Lock(Lock),
     Schema(Schema),
     Validate(Validate),
     Completions(Completions),
@@ -378,6 +380,33 @@ const IR_HELP: &str = "\
 Examples:
   polywire ir --wire protobuf trade.proto
   polywire ir --wire json --type trade.Order --optimized trade.proto";
+
+/// Keep what wire formats need and a schema does not say, as Cap'n Proto's ordinals, in a file beside the schema.
+#[derive(ClapArgs)]
+#[command(after_help = LOCK_HELP)]
+pub struct Lock {
+    /// Wire formats to have it for, as in `capnp`; without it, all.
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
+    pub wire: Vec<String>,
+
+    /// Write nothing; name the locks that would change, and exit with 1 if there are any.
+    #[arg(long)]
+    pub check: bool,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// The schemas.
+    #[arg(value_name = "SCHEMA", required = true)]
+    pub schemas: Vec<PathBuf>,
+}
+
+const LOCK_HELP: &str = "\
+The lock of `trade.proto` is `trade.proto.polywire.lock`; each imported file has one too. `polywire gen` writes locks as well.
+
+Examples:
+  polywire lock trade.proto
+  polywire lock --check --wire capnp trade.proto";
 
 /// Check a schema, and print it in another form.
 #[derive(ClapArgs)]

@@ -6,6 +6,7 @@ use super::model::{folders, read, search};
 use polywire::schema::{Compiled, compile_capnp_files};
 use polywire::{LoadError, LoadedFile, Model};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 /// Where the standard files are installed, as the official compiler searches them.
@@ -32,6 +33,14 @@ pub(super) fn compile(paths: &[PathBuf], imports: &Imports) -> Result<(Compiled,
         name_files(model, &roots);
     }
     Ok((compiled, opened.into_inner()))
+}
+
+/// The paths of the files that declarations are in, by their names: the shortest path that ends with it.
+pub(super) fn paths(compiled: &Compiled, read: &[PathBuf]) -> BTreeMap<String, PathBuf> {
+    let decls = compiled.model.iter().flat_map(|model| &model.decls);
+    let path =
+        |name: &String| read.iter().filter(|path| path.ends_with(name)).min_by_key(|path| path.as_os_str().len());
+    decls.filter_map(|decl| Some((decl.file.clone(), path(&decl.file)?.clone()))).collect()
 }
 
 /// What is generated of a file has its path below an import folder, or below the folder of the schema.

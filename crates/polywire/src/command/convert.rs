@@ -29,7 +29,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let (schema, name) = args.messages.message_type_in(&framings, global)?;
     let mut transcoder = transcoder(args, formats, (&schema, &name), global)?;
     if args.explain_loss {
-        return explain_loss(&schema.model, &name, formats);
+        return explain_loss(&*schema.model_for(&[formats.from, formats.to], global)?, &name, formats);
     }
     if output::would_grow(&args.messages.input, &args.output) {
         return Err(Failure::Usage("the standard output is the input; name it with -o to replace it".to_owned()));

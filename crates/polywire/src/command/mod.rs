@@ -11,6 +11,8 @@ mod input;
 mod inspect;
 mod interrupt;
 mod ir;
+mod lock;
+mod locks;
 mod manual;
 mod messages;
 mod model;
@@ -47,6 +49,7 @@ fn run(args: &Args) -> ExitCode {
         Command::Gen(it) => gen_code::run(it, args.global()),
         Command::Inspect(it) => inspect::run(it, args.global()),
         Command::Ir(it) => ir::run(it, args.global()),
+        Command::Lock(it) => lock::run(it, args.global()),
         Command::Schema(it) => schema::run(it, args.global()),
         Command::Validate(it) => validate::run(it, args.global()),
         Command::Completions(it) => manual::completions(it),

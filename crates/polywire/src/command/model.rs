@@ -3,16 +3,21 @@
 use super::args::{ExtensionForm, Global, Imports};
 use super::capnp_files;
 use super::failure::Failure;
+use super::locks::Locks;
 use super::terminal;
 use polywire::codec::Codecs;
+use polywire::lock;
 use polywire::problem::Problem;
 use polywire::schema::{
     self, Compiled, DescriptorSet, Extensions, Language, Nodes, compile_files, compile_with, unsupported,
 };
 use polywire::{
-    Diagnostic, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap, Unsupported, render,
+    Diagnostic, Fact, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap, Unsupported,
+    render,
 };
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -27,6 +32,8 @@ pub struct Schema {
     pub sources: SourceMap,
     /// The files that were read.
     pub read: Vec<PathBuf>,
+    /// Paths of the schema files by the names that declarations have them by; those that are built in have none.
+    pub(super) files: BTreeMap<String, PathBuf>,
 }
 
 impl Schema {
@@ -40,15 +47,20 @@ impl Schema {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
         if languages.iter().all(|it| *it == Language::Capnp) {
             let (compiled, read) = capnp_files::compile(paths, imports)?;
-            return Self::of(compiled, read, global);
+            let files = capnp_files::paths(&compiled, &read);
+            return Self::of(compiled, (read, files), global);
         }
         let roots = Roots::read(paths, imports)?;
         let read = RefCell::new(paths.to_vec());
+        let files = RefCell::new(roots.paths());
         let loader = |import: &str| match roots.find(import) {
             Some(root) => Ok(root.clone()),
             None => {
                 let found = search(&roots.folders, import);
-                read.borrow_mut().extend(found.iter().map(|file| PathBuf::from(&file.name)));
+                if let Ok(file) = &found {
+                    read.borrow_mut().push(PathBuf::from(&file.name));
+                    files.borrow_mut().insert(import.to_owned(), PathBuf::from(&file.name));
+                }
                 found
             }
         };
@@ -65,20 +77,28 @@ impl Schema {
                 ));
             }
         };
-        Self::of(compiled, read.into_inner(), global)
+        let files = match (compiled.model.as_ref(), languages.as_slice()) {
+            (Some(model), [Language::DescriptorSet | Language::CapnpRequest]) => all_in(model, &paths[0]),
+            _ => files.into_inner(),
+        };
+        Self::of(compiled, (read.into_inner(), files), global)
     }
 
-    fn of(compiled: Compiled, read: Vec<PathBuf>, global: Global) -> Result<Self, Failure> {
+    fn of(
+        compiled: Compiled,
+        (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
+        global: Global,
+    ) -> Result<Self, Failure> {
         let Compiled { model, descriptors, nodes, sources, diagnostics } = compiled;
         print_all(&diagnostics, &sources, global);
         let model = model.ok_or(Failure::Reported)?;
-        Ok(Self { model, descriptors: descriptors.unwrap_or_default(), nodes, sources, read })
+        Ok(Self { model, descriptors: descriptors.unwrap_or_default(), nodes, sources, read, files })
     }
 
     /// A schema that is part of the program.
     pub fn built_in(model: Model) -> Self {
         let (descriptors, sources) = (DescriptorSet::default(), SourceMap::default());
-        Self { model, descriptors, nodes: None, sources, read: Vec::new() }
+        Self { model, descriptors, nodes: None, sources, read: Vec::new(), files: BTreeMap::new() }
     }
 
     /// The codecs of a format; prints what the format cannot hold.
@@ -88,12 +108,34 @@ impl Schema {
 
     /// The same, as the user chooses.
     pub fn codecs_with(&self, format: &'static Format, options: &Options, global: Global) -> Result<Codecs, Failure> {
-        Codecs::with(&self.model, format, options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+        let model = self.model_for(&[format], global)?;
+        Codecs::with(&model, format, options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
     /// Codecs that validate; prints what the format cannot hold.
     pub fn validators(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
-        Codecs::validating(&self.model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+        let model = self.model_for(&[format], global)?;
+        Codecs::validating(&model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
+    /// The model with what formats need, as the locks of the schema files say it.
+    pub fn model_for(&self, formats: &[&Format], global: Global) -> Result<Cow<'_, Model>, Failure> {
+        let facts = lock::needed(&self.model, formats);
+        if facts.is_empty() {
+            return Ok(Cow::Borrowed(&self.model));
+        }
+        let (model, locks) = self.settle(&facts, &Locks::default(), global)?;
+        locks.warn(global);
+        Ok(Cow::Owned(model))
+    }
+
+    /// The model with these facts and those that its locks have, and the locks brought up to date; `pending` are some that
+    /// are to be written.
+    pub fn settle(&self, facts: &[Fact], pending: &Locks, global: Global) -> Result<(Model, Locks), Failure> {
+        let mut find = |file: &str| self.files.get(file).map(|path| pending.find(path)).transpose();
+        let settled = lock::settle(&self.model, facts, &self.sources, &mut find);
+        let (model, locks) = settled.map_err(|problem| problem_failure(problem, global))?;
+        Ok((model, Locks::of(locks)))
     }
 
     /// Codecs that find where messages end; prints what the format cannot hold.
@@ -117,6 +159,11 @@ impl Schema {
     pub fn type_name(&self, wanted: Option<&str>) -> Result<String, Failure> {
         schema::type_name(&self.model, wanted).map_err(Failure::Usage)
     }
+}
+
+/// All files of a compiled schema are in one file.
+fn all_in(model: &Model, path: &Path) -> BTreeMap<String, PathBuf> {
+    model.decls.iter().map(|decl| (decl.file.clone(), path.to_owned())).collect()
 }
 
 /// Prints what is wrong where it points into files.
@@ -194,6 +241,10 @@ impl Roots {
 
     fn find(&self, import: &str) -> Option<&LoadedFile> {
         self.files.iter().find(|(name, _)| name == import).map(|(_, file)| file)
+    }
+
+    fn paths(&self) -> BTreeMap<String, PathBuf> {
+        self.files.iter().map(|(name, file)| (name.clone(), PathBuf::from(&file.name))).collect()
     }
 
     fn names(&self) -> Vec<&str> {

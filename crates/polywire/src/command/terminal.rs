@@ -65,3 +65,17 @@ pub fn print_lines(lines: &[impl Display]) -> Result<(), Failure> {
         .try_for_each(|line| writeln!(output, "{line}"))
         .map_err(|error| Failure::writing(Path::new("-"), &error))
 }
+
+/// Names the files that would change, which is a failure if there are any.
+pub fn report_changed(changed: &[&str], global: Global) -> Result<(), Failure> {
+    if changed.is_empty() {
+        return Ok(());
+    }
+    print_lines(changed)?;
+    let message = match changed.len() {
+        1 => "1 file would change; run the command without --check".to_owned(),
+        many => format!("{many} files would change; run the command without --check"),
+    };
+    print("error", &message, global);
+    Err(Failure::Reported)
+}

@@ -6,6 +6,7 @@ mod messages;
 pub(crate) mod parameters;
 
 use crate::generate::{BindingFile, Outputs};
+use crate::lock::settle_for;
 use crate::problem::Problem;
 use crate::schema::{compile_descriptors, read_descriptor_set};
 use messages::{Messages, Request};
@@ -37,6 +38,7 @@ fn generate(request: &Request, read_file: &ReadFile<'_>) -> Result<Outputs, Stri
     let first = request.files.first().map(|path| stem(path)).unwrap_or_default();
     let compiled = compile_descriptors(set, parameters.extensions);
     let model = compiled.model.ok_or_else(|| text_of(&compiled.diagnostics, &compiled.sources))?;
+    let model = settle_for(&model, &job.formats, &compiled.sources, &|path| read_file(path).ok()).map_err(text)?;
     let mut outputs = Outputs::default();
     let files = job.files(&model, &compiled.sources, first).map_err(text)?;
     files.into_iter().try_for_each(|file| outputs.add(file)).map_err(text)?;

@@ -21,13 +21,18 @@ fn escaped(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::locks::Locks;
     use polywire::generate::{File, Outputs};
 
     #[test]
     fn paths_with_characters_that_make_reads_are_escaped() {
         let mut outputs = Outputs::default();
         outputs.add(File { name: "out/a b.hpp".to_owned(), contents: String::new() }).expect("a file");
-        let made = Made { outputs, read: vec!["x$#.proto".into(), "a.proto".into(), "a.proto".into()] };
+        let made = Made {
+            outputs,
+            locks: Locks::default(),
+            read: vec!["x$#.proto".into(), "a.proto".into(), "a.proto".into()],
+        };
         assert_eq!(text(None, &made), "out/a\\ b.hpp: \\\n  a.proto \\\n  x$$\\#.proto\n");
         assert_eq!(text(Some(Path::new("stamp")), &made), "stamp: \\\n  a.proto \\\n  x$$\\#.proto\n");
     }

@@ -7,6 +7,7 @@ mod write;
 
 use super::args::{FileList, Gen, Global};
 use super::failure::Failure;
+use super::locks::Locks;
 use super::terminal;
 use polywire::generate::Outputs;
 use std::collections::BTreeSet;
@@ -14,6 +15,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use task::Task;
+pub(super) use write::{is_written, write};
 
 /// What shall be generated, and the files that said so.
 struct Plan {
@@ -25,6 +27,7 @@ struct Plan {
 #[derive(Default)]
 struct Made {
     outputs: Outputs,
+    locks: Locks,
     read: Vec<PathBuf>,
 }
 
@@ -36,11 +39,12 @@ pub fn run(args: &Gen, global: Global) -> Result<(), Failure> {
         return terminal::print_lines(&made.list(list));
     }
     if args.check {
-        return check(&made.outputs, global);
+        return check(&made, global);
     }
-    made.outputs.iter().try_for_each(|(path, contents)| write::write(Path::new(path), contents))?;
+    made.locks.write()?;
+    made.outputs.iter().try_for_each(|(path, contents)| write(Path::new(path), contents))?;
     if let Some(path) = &args.depfile {
-        write::write(path, &depfile::text(args.stamp.as_deref(), &made))?;
+        write(path, &depfile::text(args.stamp.as_deref(), &made))?;
     }
     args.stamp.as_deref().map_or(Ok(()), touch)
 }
@@ -66,22 +70,10 @@ impl Made {
 }
 
 /// Names the files that would change.
-fn check(outputs: &Outputs, global: Global) -> Result<(), Failure> {
-    let changed: Vec<&str> = outputs
-        .iter()
-        .filter(|(path, contents)| !write::is_written(Path::new(path), contents))
-        .map(|(path, _)| path)
-        .collect();
-    if changed.is_empty() {
-        return Ok(());
-    }
-    terminal::print_lines(&changed)?;
-    let message = match changed.len() {
-        1 => "1 file would change; run the command without --check".to_owned(),
-        many => format!("{many} files would change; run the command without --check"),
-    };
-    terminal::print("error", &message, global);
-    Err(Failure::Reported)
+fn check(made: &Made, global: Global) -> Result<(), Failure> {
+    let outputs = made.outputs.iter().filter(|(path, contents)| !is_written(Path::new(path), contents));
+    let changed: Vec<&str> = made.locks.changed().into_iter().chain(outputs.map(|(path, _)| path)).collect();
+    terminal::report_changed(&changed, global)
 }
 
 /// Gives a file the time of now.

@@ -6,6 +6,7 @@ use crate::command::failure::Failure;
 use crate::command::model::{self, Schema, problem_failure};
 use polywire::framing::framing;
 use polywire::generate::{BindingFile, File, Job, Selected, language};
+use polywire::lock;
 use std::fs;
 use std::path::PathBuf;
 
@@ -53,13 +54,17 @@ impl Task {
         }
         let schema = Schema::load_all(&self.schemas, &self.imports, global)?;
         let first = self.schemas.first().and_then(|path| path.file_stem()).unwrap_or_default();
-        let files = self.job.files(&schema.model, &schema.sources, &first.to_string_lossy());
+        let facts = lock::needed(&schema.model, &self.job.formats);
+        let (model, locks) = schema.settle(&facts, &made.locks, global)?;
+        made.locks.extend(locks);
+        let files = self.job.files(&model, &schema.sources, &first.to_string_lossy());
         for file in files.map_err(|problem| problem_failure(problem, global))? {
             let path = self.output.join(&file.name).to_string_lossy().into_owned();
             let added = made.outputs.add(File { name: path, contents: file.contents });
             added.map_err(|problem| problem_failure(problem, global))?;
         }
         made.read.extend(schema.read);
+        made.read.extend(made.locks.paths());
         Ok(())
     }
 }

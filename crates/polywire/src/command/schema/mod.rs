@@ -4,10 +4,11 @@ mod table;
 
 use super::args::{self, Global, ReportFormat, SchemaForm};
 use super::failure::Failure;
-use super::model::Schema;
+use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    SourceOptions, declaration, describe, describe_all, listing, print_capnp, print_proto, write_descriptor_set,
+    SourceOptions, declaration, derive_capnp, describe, describe_all, listing, print_capnp, print_proto,
+    write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -51,10 +52,13 @@ fn proto_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Str
 }
 
 fn capnp_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
-    check_language(schema.nodes.is_some(), "capnp", "proto")?;
-    let Some(nodes) = &schema.nodes else { return Ok(String::new()) };
-    let file = chosen(&nodes.files, path, |file| &file.path)?;
-    let printed = print_capnp(nodes, file);
+    let printed = match &schema.nodes {
+        Some(nodes) => print_capnp(nodes, chosen(&nodes.files, path, |file| &file.path)?),
+        None => {
+            let file = chosen(&schema.descriptors.files, path, |file| &file.name)?;
+            derive_capnp(&*schema.model_for(&[format("capnp")?], global)?, &file.name)
+        }
+    };
     report_lost(&printed.lost, global);
     Ok(printed.text)
 }

@@ -1,0 +1,24 @@
+//! `polywire lock`.
+
+use super::args::{self, Global};
+use super::failure::Failure;
+use super::locks::Locks;
+use super::model::{self, Schema};
+use super::terminal;
+use polywire::lock;
+
+pub fn run(args: &args::Lock, global: Global) -> Result<(), Failure> {
+    let schema = Schema::load_all(&args.schemas, &args.imports, global)?;
+    let facts = match args.wire.as_slice() {
+        [] => lock::all(&schema.model),
+        names => {
+            let formats = names.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?;
+            lock::needed(&schema.model, &formats)
+        }
+    };
+    let (_, locks) = schema.settle(&facts, &Locks::default(), global)?;
+    if args.check {
+        return terminal::report_changed(&locks.changed(), global);
+    }
+    locks.write()
+}

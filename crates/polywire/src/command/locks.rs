@@ -1,0 +1,69 @@
+//! The files of locks.
+
+use super::args::Global;
+use super::failure::Failure;
+use super::gen_code::{is_written, write};
+use super::terminal;
+use polywire::lock::{Found, SUFFIX, Settled, State, stale};
+use polywire::problem::Problem;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Locks as they are to be, by their paths.
+#[derive(Default)]
+pub struct Locks(BTreeMap<String, Settled>);
+
+impl Locks {
+    pub fn of(locks: Vec<Settled>) -> Self {
+        Self(locks.into_iter().map(|lock| (lock.path.clone(), lock)).collect())
+    }
+
+    /// The lock of a schema file: that which is to be written, or else that which is beside it.
+    pub fn find(&self, schema: &Path) -> Result<Found, Problem> {
+        let path = lock_path(schema).to_string_lossy().into_owned();
+        if let Some(pending) = self.0.get(&path) {
+            return Ok(Found { path, text: Some(pending.text.clone().into()) });
+        }
+        match fs::read(&path) {
+            Ok(text) => Ok(Found { path, text: Some(text) }),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Found { path, text: None }),
+            Err(error) => Err(Problem::Input(format!("{path}: {error}"))),
+        }
+    }
+
+    /// Adds those of another schema, which were made with these in mind.
+    pub fn extend(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
+    /// The paths of those that would change.
+    pub fn changed(&self) -> Vec<&str> {
+        let changed = self.0.values().filter(|lock| !is_written(Path::new(&lock.path), &lock.text));
+        changed.map(|lock| lock.path.as_str()).collect()
+    }
+
+    /// The paths of those that are there.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.0.keys().map(PathBuf::from).filter(|path| path.exists()).collect()
+    }
+
+    /// Writes those that would change.
+    pub fn write(&self) -> Result<(), Failure> {
+        self.0.values().try_for_each(|lock| write(Path::new(&lock.path), &lock.text))
+    }
+
+    /// Tells which of them lack something.
+    pub fn warn(&self, global: Global) {
+        for lock in self.0.values().filter(|lock| lock.state == State::Stale && !global.quiet) {
+            terminal::print("warning", &stale(&lock.path), global);
+        }
+    }
+}
+
+fn lock_path(schema: &Path) -> PathBuf {
+    let mut path = schema.as_os_str().to_owned();
+    path.push(SUFFIX);
+    path.into()
+}

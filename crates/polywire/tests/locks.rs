@@ -1,0 +1,92 @@
+//! Locks beside schemas: who writes them, who reads them, and what is told about them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const FIRST: &str = "syntax = \"proto3\"; package t; message M { int32 a = 1; string z = 100; }";
+const LATER: &str = "syntax = \"proto3\"; package t; message M { int32 a = 1; bytes m = 50; string z = 100; }";
+
+#[test]
+fn gen_writes_the_lock_and_checks_it() {
+    let folder = TempDir::new().expect("a folder");
+    let lock = folder.path().join("t.proto.polywire.lock");
+    let schema = |text: &str| fs::write(folder.path().join("t.proto"), text).expect("writing");
+    let gen_ = |wire: &str, more: &[&str]| {
+        run(folder.path(), &[&["gen", "--lang", "erlang", "--wire", wire, "-o", "out", "t.proto"], more].concat())
+    };
+    schema(FIRST);
+    assert!(gen_("protobuf,json", &[]).status.success() && !lock.exists());
+    let unchecked = gen_("capnp", &["--check"]);
+    assert!(!unchecked.status.success() && text(&unchecked.stdout).starts_with("t.proto.polywire.lock\n"));
+    assert!(!lock.exists());
+    assert!(gen_("capnp", &[]).status.success());
+    assert!(gen_("capnp", &["--check"]).status.success());
+    assert_eq!(lines(&lock), ["capnp t.M @0 1 a i32", "capnp t.M @1 100 z text"]);
+    schema(LATER);
+    assert_eq!(gen_("capnp", &["--check"]).status.code(), Some(1));
+    assert!(text(&gen_("capnp", &["--list", "inputs"]).stdout).contains("t.proto.polywire.lock"));
+    // What the lock has lines of is kept up to date whatever is generated.
+    assert!(gen_("json", &[]).status.success());
+    assert_eq!(lines(&lock), ["capnp t.M @0 1 a i32", "capnp t.M @1 100 z text", "capnp t.M @2 50 m bytes"]);
+    assert!(run(folder.path(), &["lock", "--check", "t.proto"]).status.success());
+}
+
+#[test]
+fn conversions_go_by_the_lock() {
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let convert = |from: &str, to: &str, input: &str, output: &str| {
+        let arguments = ["convert", "--schema", "t.proto", "--from", from, "--to", to, input, "-o", output];
+        let done = run(folder.path(), &arguments);
+        assert!(done.status.success(), "{}", text(&done.stderr));
+        text(&done.stderr)
+    };
+    fs::write(path("t.proto"), FIRST).expect("writing");
+    fs::write(path("old.json"), "{\"a\":1,\"z\":\"end\"}").expect("writing");
+    assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
+    convert("json", "capnp", "old.json", "old.bin");
+    fs::write(path("t.proto"), LATER).expect("writing");
+    let warning = convert("capnp", "json", "old.bin", "again.json");
+    assert!(warning.contains("t.proto.polywire.lock lacks what the schema has; `polywire lock`"), "{warning}");
+    assert_eq!(fs::read(path("again.json")).expect("a file"), fs::read(path("old.json")).expect("a file"));
+    assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
+    assert_eq!(convert("capnp", "json", "old.bin", "again.json"), "");
+    assert_eq!(fs::read(path("again.json")).expect("a file"), fs::read(path("old.json")).expect("a file"));
+    fs::remove_file(path("t.proto.polywire.lock")).expect("the lock");
+    convert("capnp", "json", "old.bin", "again.json");
+    assert_eq!(fs::read_to_string(path("again.json")).expect("a file"), "{\"a\":1,\"m\":\"ZW5kAA==\"}", "it is needed");
+}
+
+#[test]
+fn each_file_has_its_lock_and_a_compiled_schema_has_one() {
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("sub")).expect("a folder");
+    let main = "syntax = \"proto3\"; import \"sub/b.proto\"; import \"google/protobuf/timestamp.proto\";
+        message A { B b = 1; google.protobuf.Timestamp at = 2; }";
+    fs::write(path("a.proto"), main).expect("writing");
+    fs::write(path("sub/b.proto"), "syntax = \"proto3\"; message B { bool yes = 1; }").expect("writing");
+    assert!(run(folder.path(), &["lock", "a.proto"]).status.success());
+    let expected = ["capnp A @0 1 b B", "capnp A @1 2 at google.protobuf.Timestamp"];
+    assert_eq!(lines(&path("a.proto.polywire.lock")), expected);
+    assert_eq!(lines(&path("sub/b.proto.polywire.lock")), ["capnp B @0 1 yes bool"]);
+    assert!(run(folder.path(), &["schema", "--to", "descriptor-set", "-o", "a.fds", "a.proto"]).status.success());
+    assert!(run(folder.path(), &["lock", "a.fds"]).status.success());
+    assert_eq!(lines(&path("a.fds.polywire.lock")).len(), 5);
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_polywire")).current_dir(folder).args(arguments).output().expect("the command")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn lines(lock: &Path) -> Vec<String> {
+    let text = fs::read_to_string(lock).expect("a lock");
+    let lines = text.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(str::to_owned).collect()
+}
