@@ -5,6 +5,7 @@ mod avro_resolution;
 mod capnp_far;
 mod capnp_groups;
 mod capnp_lists;
+mod capnp_locked;
 mod capnp_unions;
 mod cdr_nested;
 mod closed_enum_packed;
@@ -44,6 +45,7 @@ pub fn models() -> Vec<Corner> {
         capnp_far::corner(),
         capnp_groups::corner(),
         capnp_lists::corner(),
+        capnp_locked::corner(),
         capnp_unions::corner(),
         cdr_nested::corner(),
         closed_enum_packed::corner(),

@@ -73,7 +73,8 @@ pub fn settle(
             Err(found) => problems.extend(found),
             Ok(lock) => {
                 apply(&lock, &mut settled, &files);
-                locks.extend(path.and_then(|path| result(path, &lock, text.as_deref())));
+                let before = text.map(|_| old.to_string());
+                locks.extend(path.and_then(|path| result(path, &lock, before)));
             }
         }
     }
@@ -112,13 +113,13 @@ fn read(path: Option<&str>, text: Option<&[u8]>, sources: &mut SourceMap) -> Res
     parse(text, file).map_err(|problems| Problem::diagnostics(problems, sources.clone()))
 }
 
-/// None if there is no lock, and nothing to be said in one.
-fn result(path: String, lock: &Lock, old: Option<&[u8]>) -> Option<Settled> {
+/// None if there is no lock, and nothing to be said in one. How lines end, and what else a lock is written like, does not matter.
+fn result(path: String, lock: &Lock, old: Option<String>) -> Option<Settled> {
     let text = lock.to_string();
     let state = match old {
         None if lock.sections.values().all(|section| section.entries.is_empty()) => return None,
         None => State::Missing,
-        Some(old) if old == text.as_bytes() => State::Current,
+        Some(old) if old == text => State::Current,
         Some(_) => State::Stale,
     };
     Some(Settled { path, text, state })

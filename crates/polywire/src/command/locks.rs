@@ -2,7 +2,7 @@
 
 use super::args::Global;
 use super::failure::Failure;
-use super::gen_code::{is_written, write};
+use super::output;
 use super::terminal;
 use polywire::lock::{Found, SUFFIX, Settled, State, stale};
 use polywire::problem::Problem;
@@ -35,13 +35,15 @@ impl Locks {
 
     /// Adds those of another schema, which were made with these in mind.
     pub fn extend(&mut self, others: Self) {
-        self.0.extend(others.0);
+        let changed =
+            others.0.into_iter().filter(|(path, lock)| lock.state != State::Current || !self.0.contains_key(path));
+        let changed: Vec<(String, Settled)> = changed.collect();
+        self.0.extend(changed);
     }
 
     /// The paths of those that would change.
     pub fn changed(&self) -> Vec<&str> {
-        let changed = self.0.values().filter(|lock| !is_written(Path::new(&lock.path), &lock.text));
-        changed.map(|lock| lock.path.as_str()).collect()
+        self.lacking().map(|lock| lock.path.as_str()).collect()
     }
 
     /// The paths of those that are there.
@@ -51,7 +53,11 @@ impl Locks {
 
     /// Writes those that would change.
     pub fn write(&self) -> Result<(), Failure> {
-        self.0.values().try_for_each(|lock| write(Path::new(&lock.path), &lock.text))
+        self.lacking().try_for_each(|lock| output::write(Path::new(&lock.path), lock.text.as_bytes()))
+    }
+
+    fn lacking(&self) -> impl Iterator<Item = &Settled> {
+        self.0.values().filter(|lock| lock.state != State::Current)
     }
 
     /// Tells which of them lack something.

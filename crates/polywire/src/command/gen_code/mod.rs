@@ -15,7 +15,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use task::Task;
-pub(super) use write::{is_written, write};
+use write::{is_written, write};
 
 /// What shall be generated, and the files that said so.
 struct Plan {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// Writes a file, unless it has these contents already.
-pub(in crate::command) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
     if is_written(path, contents) {
         return Ok(());
     }
@@ -15,7 +15,7 @@ pub(in crate::command) fn write(path: &Path, contents: &str) -> Result<(), Failu
 }
 
 /// Whether a file has these contents.
-pub(in crate::command) fn is_written(path: &Path, contents: &str) -> bool {
+pub(super) fn is_written(path: &Path, contents: &str) -> bool {
     fs::read(path).is_ok_and(|found| found == contents.as_bytes())
 }
 

@@ -1,0 +1,84 @@
+//! The schemas that `crates/front` is tested with, and their models.
+
+use polywire::lock::settle;
+use polywire::schema::{Language, compile};
+use polywire::{Fact, LoadError, LoadedFile, Model, Severity};
+use polywire_proof::{is_full, repository};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A schema: its path as imports write it, and its model with facts of a fresh lock.
+pub struct Case {
+    pub path: String,
+    pub model: Model,
+}
+
+/// So many of a list in the quick tests.
+pub fn some<T>(all: Vec<T>, quick: usize) -> Vec<T> {
+    let step = if is_full() { 1 } else { all.len().div_ceil(quick).max(1) };
+    all.into_iter().step_by(step).collect()
+}
+
+/// The paths of the `.proto` schemas that protoc accepts.
+pub fn proto_paths() -> Vec<String> {
+    let verdicts = fs::read_to_string(proto_folder().join("verdicts.txt")).expect("the verdicts");
+    let accepted = verdicts.lines().filter_map(|line| line.strip_prefix("accept ")?.splitn(3, ' ').nth(2));
+    accepted.map(str::to_owned).collect()
+}
+
+/// Compiles a `.proto` schema; or tells what this version does not support in it.
+pub fn proto_case(path: &str, own: &HashMap<String, String>) -> Result<Case, String> {
+    let upstream = proto_folder().join("upstream");
+    let inside =
+        ["", "src", "java/core/src/test/proto", "csharp/protos", "python", "src/google/protobuf/compiler/ruby"];
+    let roots: Vec<PathBuf> = inside.iter().map(|folder| upstream.join(folder)).collect();
+    let load = |path: &str| {
+        let on_disk = || roots.iter().find_map(|root| fs::read(root.join(path)).ok());
+        own.get(path).map(|text| text.clone().into_bytes()).or_else(on_disk)
+    };
+    case(Language::Proto, path, Fact::CapnpOrdinal, &load)
+}
+
+/// The small schemas of the project, by name.
+pub fn own_protos() -> HashMap<String, String> {
+    let text = fs::read_to_string(proto_folder().join("own.cases")).expect("the cases");
+    let parts = text.split("=== ").skip(1).filter_map(|part| part.split_once('\n'));
+    parts.map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
+}
+
+pub fn case(
+    language: Language,
+    path: &str,
+    fact: Fact,
+    load: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<Case, String> {
+    let loader = |path: &str| {
+        let bytes = load(path).ok_or(LoadError::NotFound)?;
+        Ok(LoadedFile { name: path.to_owned(), bytes })
+    };
+    let mut compiled = compile(language, path, &loader);
+    let Some(model) = compiled.model.take() else {
+        return Err(compiled
+            .diagnostics
+            .iter()
+            .find(|it| it.severity == Severity::Error)
+            .expect("an error")
+            .message
+            .clone());
+    };
+    let (model, _) = settle(&model, &[fact], &compiled.sources, &mut |_| Ok(None)).expect("a fresh lock");
+    Ok(Case { path: path.to_owned(), model })
+}
+
+/// Writes a text where a tool can read it.
+pub fn written(folder: &str, name: &str, text: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder).join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(&path, text).expect("writing");
+    path
+}
+
+fn proto_folder() -> PathBuf {
+    repository("crates/front/tests/corpus")
+}

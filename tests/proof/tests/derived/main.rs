@@ -1,0 +1,6 @@
+//! The schemas of both corpora in the other language: the official compiler takes what is printed, and each member is where
+//! Polywire reads and writes it. The quick tests take a part of the schemas.
+
+mod corpus;
+mod members;
+mod to_capnp;
