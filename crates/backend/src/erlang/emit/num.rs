@@ -58,7 +58,7 @@ impl Num {
 
     /// The sum, not wrapped.
     pub fn plus(self, other: Self) -> Self {
-        let (lo, hi) = (self.lo + other.lo, self.hi + other.hi);
+        let (lo, hi) = (self.lo.saturating_add(other.lo), self.hi.saturating_add(other.hi));
         Self::new(sum(self.ex, other.ex), lo, hi).folded()
     }
 
@@ -68,7 +68,7 @@ impl Num {
         if base == other_base && base.is_some() {
             return Self::constant(constant - other_constant);
         }
-        let (lo, hi) = (self.lo - other.hi, self.hi - other.lo);
+        let (lo, hi) = (self.lo.saturating_sub(other.hi), self.hi.saturating_sub(other.lo));
         let ex = match (self.ex, other.ex) {
             (ex, Ex::Int(0)) => ex,
             (ex, Ex::Int(value)) => sum(ex, Ex::Int(-value)),
@@ -79,8 +79,12 @@ impl Num {
 
     /// The product, not wrapped.
     pub fn times(self, other: Self) -> Self {
-        let ends = [self.lo * other.lo, self.lo * other.hi, self.hi * other.lo, self.hi * other.hi];
-        let (lo, hi) = (ends.iter().copied().min().unwrap_or(0), ends.iter().copied().max().unwrap_or(0));
+        let ends = [(self.lo, other.lo), (self.lo, other.hi), (self.hi, other.lo), (self.hi, other.hi)];
+        let ends: Option<Vec<i128>> = ends.iter().map(|(left, right)| left.checked_mul(*right)).collect();
+        let (lo, hi) = match ends {
+            Some(ends) => (ends.iter().copied().min().unwrap_or(0), ends.iter().copied().max().unwrap_or(0)),
+            None => (i128::MIN, i128::MAX),
+        };
         let ex = match (self.ex, other.ex) {
             (ex, Ex::Int(1)) | (Ex::Int(1), ex) => ex,
             (left, right) => Ex::binary("*", left, right),
@@ -103,7 +107,7 @@ impl Num {
         if let Some(value) = self.known() {
             return Self::constant(value % by);
         }
-        let bound = self.lo.abs().max(self.hi.abs()).min(by.abs() - 1);
+        let bound = self.lo.saturating_abs().max(self.hi.saturating_abs()).min(by.abs() - 1);
         let lo = if self.lo < 0 { -bound } else { 0 };
         let ex = match power_of_two(&self, by) {
             Some(_) => Ex::binary("band", self.ex, Ex::Int(by - 1)),
