@@ -26,5 +26,5 @@ pub(crate) fn corner() -> Corner {
         Field::new("texts", Type::list(text())),
     ];
     declare(&mut model, "Lists", record(fields));
-    Corner { name: "capnp_lists", model, formats: &["capnp", "capnp_packed"] }
+    Corner { name: "capnp_lists", model, formats: &["capnp", "capnp_packed", "capnp_canonical"] }
 }

@@ -6,6 +6,7 @@ mod capnp_far;
 mod capnp_groups;
 mod capnp_lists;
 mod capnp_locked;
+mod capnp_opaque;
 mod capnp_unions;
 mod cdr_nested;
 mod closed_enum_packed;
@@ -46,6 +47,7 @@ pub fn models() -> Vec<Corner> {
         capnp_groups::corner(),
         capnp_lists::corner(),
         capnp_locked::corner(),
+        capnp_opaque::corner(),
         capnp_unions::corner(),
         cdr_nested::corner(),
         closed_enum_packed::corner(),

@@ -1,10 +1,11 @@
 //! Short ways to declare types.
 
+use polywire_front::{LoadError, LoadedFile, capnp};
 use polywire_model::attr::{EnumAttrs, ProtobufField, ProtobufInt, StructAttrs, WellKnown};
 use polywire_model::{
     Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type, Union, pascal_case,
 };
-use polywire_source::Span;
+use polywire_source::{Diagnostics, SourceMap, Span};
 
 /// Declares a type in the module `corner`.
 pub fn declare(model: &mut Model, name: &str, kind: DeclKind) -> DeclId {
@@ -89,4 +90,22 @@ pub fn text() -> Type {
 /// A Protobuf field, of a varint where it is an integer.
 pub fn protobuf(number: u32) -> ProtobufField {
     ProtobufField { number, encoding: ProtobufInt::Varint, packed: false, group: false }
+}
+
+/// The types of a schema of Cap'n Proto.
+///
+/// # Panics
+/// If it has errors or warnings.
+pub fn of_capnp(schema: &[u8]) -> Model {
+    let loader = |path: &str| match path {
+        "corner.capnp" => Ok(LoadedFile { name: path.to_owned(), bytes: schema.to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = capnp::compile_files(&["corner.capnp"], &loader, &mut sources, &mut diagnostics);
+    let diagnostics = diagnostics.into_sorted();
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let mut model = compiled.expect("a schema without errors").model;
+    model.decls.iter_mut().for_each(|decl| decl.file.clear());
+    model
 }

@@ -181,6 +181,9 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("cdr_le", cdr::lower_le).ending_itself(),
     Format::selecting("capnp", capnp::lower).losing(capnp::losses).needing(Fact::CapnpOrdinal),
     Format::selecting("capnp_packed", capnp::lower_packed).losing(capnp::losses).needing(Fact::CapnpOrdinal),
+    Format::selecting("capnp_canonical", capnp::lower_canonical)
+        .losing(capnp::canonical_losses)
+        .needing(Fact::CapnpOrdinal),
     Format::selecting("flatbuffers", flatbuffers::lower),
     Format::in_sequence("sbe", sbe::lower).losing(sbe::losses).ending_itself(),
 ];

@@ -87,8 +87,22 @@ pub struct CapnpStruct {
     pub pointers: u16,
     /// Its members are in the sections of the struct that it is a field of.
     pub is_group: bool,
-    /// Pointers to what the model does not hold; messages in which they are not null are refused.
-    pub opaque: Vec<u16>,
+}
+
+/// What a Cap'n Proto pointer leads to, where the type model has no type of its own for it (Cap'n Proto Schema Language,
+/// "Types").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CapnpOpaque {
+    /// Anything: bytes that hold a message, whose root it is; no bytes for null.
+    Any,
+    /// A struct of any type, as bytes like that.
+    Struct,
+    /// A list of anything, as bytes like that.
+    List,
+    /// A reference to an object, as an integer: its place in the connection's table plus one; zero for null.
+    Capability,
+    /// A list of Void, as an integer: how many there are.
+    Voids,
 }
 
 /// A member of a Cap'n Proto struct that is there no more.
@@ -116,6 +130,8 @@ pub struct FieldAttrs {
     pub capnp_slot: Option<Slot>,
     /// Cap'n Proto: a message whose root stands for null, where that is neither absence nor an empty value.
     pub capnp_default: Option<Vec<u8>>,
+    /// Cap'n Proto: what the value, or the innermost elements of a list, stand for, where the type does not say it.
+    pub capnp_opaque: Option<CapnpOpaque>,
     /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
     pub sbe_length: Option<u16>,
     /// FlatBuffers: the vector of tables is sorted by this field of its elements; `nested` marks a nested buffer.
@@ -148,6 +164,8 @@ pub struct CaseAttrs {
     pub capnp: Option<CapnpCase>,
     /// Cap'n Proto: a message whose root stands for null, where that is neither absence nor an empty value.
     pub capnp_default: Option<Vec<u8>>,
+    /// Cap'n Proto: what the value, or the innermost elements of a list, stand for, where the type does not say it.
+    pub capnp_opaque: Option<CapnpOpaque>,
     /// JSON: member name, where it is not the case's name.
     pub json_name: Option<String>,
 }
@@ -157,7 +175,7 @@ pub struct CaseAttrs {
 pub struct CapnpCase {
     /// Its discriminant.
     pub number: u16,
-    /// Where its value is. A pointer of a case without a type leads to what the model does not hold.
+    /// Where its value is.
     pub slot: Slot,
 }
 

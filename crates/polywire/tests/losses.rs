@@ -106,6 +106,32 @@ fn unions_without_a_case_get_one_in_capnp() {
     check(schema, "capnp_packed", claim, b"", Changed);
 }
 
+/// What the bytes are to hold, which other formats do not look at.
+#[test]
+fn what_capnp_has_no_type_for_is_to_be_a_message() {
+    let fields = "any @0 :AnyPointer; voids @1 :List(Void); object @2 :Capability;";
+    let schema = format!("@0xc2f1d3a45b6e7781; struct Sample {{ {fields} }}");
+    let load = |_: &str| Ok(LoadedFile { name: "sample.capnp".to_owned(), bytes: schema.clone().into_bytes() });
+    let model = compile(Language::Capnp, "sample.capnp", &load).model.expect("a model");
+    let said = |to: &str, path: &str| {
+        let formats = (format("protobuf").expect("a format"), format(to).expect("a format"));
+        let claims = expected_losses(&model, model.find("Sample").expect("a type"), formats.0, formats.1);
+        let of_path = claims.iter().filter(|it| it.paths.contains(&path.to_owned()));
+        of_path.map(|it| it.message.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(said("capnp", "Sample.any"), ["bytes that are no message are refused"]);
+    assert_eq!(outcome(&model, "capnp", b"\x0a\x03abc"), Refused);
+    assert_eq!(said("capnp", "Sample.voids"), ["more than 536,870,911 are refused"]);
+    assert_eq!(outcome(&model, "capnp", b"\x10\xff\xff\xff\xff\x01"), Outcome::Kept);
+    assert_eq!(outcome(&model, "capnp", b"\x10\x80\x80\x80\x80\x02"), Refused);
+    let (reference, root) = (b"\x18\x05", b"\x0a\x10\0\0\0\0\x01\0\0\0\x03\0\0\0\x04\0\0\0");
+    assert_eq!(said("capnp_canonical", "Sample.object"), ["references to objects are refused"]);
+    for message in [&reference[..], root] {
+        assert_eq!(outcome(&model, "capnp", message), Outcome::Kept);
+        assert_eq!(outcome(&model, "capnp_canonical", message), Refused);
+    }
+}
+
 #[test]
 fn nulls_of_sbe_are_no_values() {
     let schema = "syntax = \"proto3\"; message Sample { optional int32 number = 1; }";

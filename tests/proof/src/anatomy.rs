@@ -18,7 +18,7 @@ pub struct Anatomist<'s> {
 const LIMITS: Limits = Limits { depth: 100, budget: 64 << 20, ignore_unknown: true, write_unknown: false };
 
 /// Formats whose messages can hold bytes that nothing leads to: objects that are not pointed at, fields of newer writers.
-const SPARSE: &[&str] = &["capnp", "capnp_packed", "flatbuffers", "sbe"];
+const SPARSE: &[&str] = &["capnp", "capnp_packed", "capnp_canonical", "flatbuffers", "sbe"];
 
 /// Formats whose decoders usually do not look at everything.
 const SHORT_CUTS: &[&str] = &["flatbuffers"];

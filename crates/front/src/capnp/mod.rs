@@ -5,7 +5,6 @@
 
 mod ast;
 mod build;
-mod capability;
 mod check;
 mod codes;
 mod from_model;

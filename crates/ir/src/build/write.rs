@@ -75,11 +75,28 @@ impl FunctionBuilder {
         stride: Option<u32>,
         body: impl FnOnce(&mut Self, VarId, VarId),
     ) {
+        self.each_carry(place, (name, ty), stride, vec![], |b, item, index, _| {
+            body(b, item, index);
+            vec![]
+        });
+    }
+
+    /// `each` with carried variables.
+    pub fn each_carry(
+        &mut self,
+        place: Place,
+        (name, ty): (&str, Type),
+        stride: Option<u32>,
+        carried: Vec<(&str, ValueType, Expr)>,
+        body: impl FnOnce(&mut Self, VarId, VarId, &[VarId]) -> Vec<Expr>,
+    ) -> Vec<VarId> {
         let item = self.fresh(name, ValueType::Ref(ty));
         let index = self.fresh("index", ValueType::U64);
-        let body = self.body(|b| body(b, item, index));
-        let (carried, results, ordered) = (vec![], vec![], None);
-        self.op(Op::Each { place, item, index, stride, ordered, carried, body, results });
+        let (carried, vars, results) = self.carry(carried);
+        let body = self.block(|b| body(b, item, index, &vars));
+        let ordered = None;
+        self.op(Op::Each { place, item, index, stride, ordered, carried, body, results: results.clone() });
+        results
     }
 
     /// `memo`.

@@ -83,7 +83,7 @@ impl Placer {
                 What::Value(field) => fields[field] = Field::Optional(Optional { tag: 0, slot, number }),
                 What::Case(field, case) => {
                     if let Field::Union(union) = &mut fields[field] {
-                        union.cases[case] = Case { number, place: CasePlace::Slot(slot), default: None };
+                        union.cases[case] = Case { number, place: CasePlace::Slot(slot), default: None, opaque: None };
                     }
                 }
                 What::Absence | What::Removed => {}
@@ -98,7 +98,7 @@ impl Placer {
             }
         }
         let (data_words, pointers) = (self.layout.data_words(), self.layout.pointers());
-        Record { data_words, pointers, opaque: Vec::new(), fields }
+        Record { data_words, pointers, fields }
     }
 
     /// The place of a member and its number in its union.
@@ -113,12 +113,9 @@ impl Placer {
 }
 
 fn unplaced(model: &Model, field: &model::Field) -> Field {
-    let nowhere = Case { number: 0, place: CasePlace::Slot(Slot::Nothing), default: None };
+    let nowhere = Case { number: 0, place: CasePlace::Slot(Slot::Nothing), default: None, opaque: None };
     match union_of(model, &field.ty) {
-        Some(union) => {
-            let has_absence = field.attrs.capnp_absence.is_some();
-            Field::Union(Union { tag: None, has_absence, cases: vec![nowhere; union.cases.len()] })
-        }
+        Some(union) => Field::Union(Union { tag: None, cases: vec![nowhere; union.cases.len()] }),
         None => Field::Plain(Plain::new(Slot::Nothing)),
     }
 }

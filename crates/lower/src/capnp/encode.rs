@@ -1,5 +1,6 @@
 use super::Capnp;
 use super::bits::BitBytes;
+use super::pointee::Pointee;
 use super::record::{self, Field};
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
@@ -51,7 +52,12 @@ impl Capnp<'_> {
                 }
                 Slot::Pointer(index) => {
                     let null_is_empty = field.default.is_none() && plain.default.is_none();
-                    self.put_pointer_field(b, (field, null_is_empty), place, pointers + 8 * index);
+                    let pointee = Pointee { ty: &field.ty, opaque: plain.opaque };
+                    let at = pointers + 8 * index;
+                    match field.optional {
+                        false => self.put_unless_empty(b, (pointee, null_is_empty), place, at),
+                        true => b.when(Expr::Present(place), |b| self.put_pointer(b, pointee, value, at)),
+                    }
                 }
             },
             Field::Group(group) => self.put_members(b, *group, &value, bits),

@@ -1,54 +1,56 @@
 use super::Capnp;
 use super::list::COMPOSITE;
-use super::pointer::Kind;
+use super::pointee::Pointee;
+use super::pointer::{Kind, OTHER};
 use super::record;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{FieldType, StructId, Type};
-use polywire_ir::{Arg, Datum, ErrorCode, Expr, Op, Order, Place, ValueType, VarId};
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Order, Place, ValueType, VarId};
+use polywire_model::attr::CapnpOpaque;
 
 /// Counts in pointers have 29 bits.
 const MAX_COUNT: u64 = (1 << 29) - 1;
 
 impl Capnp<'_> {
-    /// A field in the pointer section at an offset. Absent values are null, so present ones never are.
-    pub(super) fn put_pointer_field(
-        &self,
-        b: &mut FunctionBuilder,
-        (field, null_is_empty): (&FieldType, bool),
-        place: Place,
-        at: u32,
-    ) {
-        if !field.optional {
-            return self.put_unless_empty(b, (&field.ty, null_is_empty), place, at);
-        }
-        b.when(Expr::Present(place.clone()), |b| self.put_pointer(b, &field.ty, place.some(), at));
-    }
-
     /// A value that always is: null if it is empty, unless null means another default.
     pub(super) fn put_unless_empty(
         &self,
         b: &mut FunctionBuilder,
-        (ty, null_is_empty): (&Type, bool),
+        (pointee, null_is_empty): (Pointee<'_>, bool),
         place: Place,
         at: u32,
     ) {
-        match ty {
-            Type::Text { .. } | Type::Bytes | Type::List(_) | Type::Map(_) if null_is_empty => {
-                b.when(Expr::Len(place.clone()).is_not(0u64), |b| self.put_pointer(b, ty, place, at));
+        match (pointee.opaque, pointee.ty) {
+            (Some(CapnpOpaque::Voids), Type::Int { .. }) if !null_is_empty => self.put_pointer(b, pointee, place, at),
+            (Some(_), Type::Int { .. }) => {
+                b.when(Expr::Get(place.clone()).is_not(0u64), |b| self.put_pointer(b, pointee, place, at));
             }
-            _ => self.put_pointer(b, ty, place, at),
+            // No bytes are no message, so that they are null even where that means a default.
+            (Some(_), Type::Bytes) => self.put_unless_no_bytes(b, pointee, place, at),
+            (_, Type::Text { .. } | Type::Bytes | Type::List(_) | Type::Map(_)) if null_is_empty => {
+                self.put_unless_no_bytes(b, pointee, place, at);
+            }
+            _ => self.put_pointer(b, pointee, place, at),
         }
     }
 
-    fn put_pointer(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, at: u32) {
-        match ty {
-            Type::Text { .. } => put_bytes(b, place, 1, at),
-            Type::Bytes | Type::FixedBytes(_) => put_bytes(b, place, 0, at),
-            Type::Struct(id) => self.put_struct_pointer(b, *id, place, at),
-            Type::List(element) | Type::Array(element, _) => self.put_list(b, element, place, at),
-            Type::Map(entry) => self.put_list(b, &Type::Struct(*entry), place, at),
+    fn put_unless_no_bytes(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, place: Place, at: u32) {
+        b.when(Expr::Len(place.clone()).is_not(0u64), |b| self.put_pointer(b, pointee, place, at));
+    }
+
+    /// A pointer to a value.
+    pub(super) fn put_pointer(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, place: Place, at: u32) {
+        match (pointee.ty, pointee.opaque) {
+            (Type::Int { .. }, Some(CapnpOpaque::Capability)) => put_capability(b, place, at),
+            (Type::Int { .. }, Some(CapnpOpaque::Voids)) => put_voids(b, place, at),
+            (Type::Bytes, Some(opaque)) => self.objects.put(b, opaque, place, at),
+            (Type::Text { .. }, _) => put_bytes(b, place, 1, at),
+            (Type::Bytes | Type::FixedBytes(_), _) => put_bytes(b, place, 0, at),
+            (Type::Struct(id), _) => self.put_struct_pointer(b, *id, place, at),
+            (Type::List(element) | Type::Array(element, _), _) => self.put_list(b, pointee.to(element), place, at),
+            (Type::Map(entry), _) => self.put_list(b, Pointee::of(&Type::Struct(*entry)), place, at),
             // Scalars and unions are never in the pointer section.
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) => {}
+            (Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_), _) => {}
         }
     }
 
@@ -67,19 +69,25 @@ impl Capnp<'_> {
         });
     }
 
-    fn put_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, at: u32) {
+    fn put_list(&self, b: &mut FunctionBuilder, element: Pointee<'_>, place: Place, at: u32) {
         let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
-        match element {
-            Type::Bool => put_bits(b, place, count, at),
-            Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => self.put_scalars(b, element, place, count, at),
-            Type::Struct(id) => self.put_structs(b, *id, place, count, at),
-            Type::Text { .. }
-            | Type::Bytes
-            | Type::FixedBytes(_)
-            | Type::Union(_)
-            | Type::List(_)
-            | Type::Array(..)
-            | Type::Map(_) => self.put_pointers(b, element, place, count, at),
+        match (element.ty, element.opaque) {
+            (_, Some(_)) => self.put_pointers(b, element, place, count, at),
+            (Type::Bool, _) => put_bits(b, place, count, at),
+            (Type::Int { .. } | Type::Float { .. } | Type::Enum(_), _) => {
+                self.put_scalars(b, element.ty, place, count, at);
+            }
+            (Type::Struct(id), _) => self.put_structs(b, *id, place, count, at),
+            (
+                Type::Text { .. }
+                | Type::Bytes
+                | Type::FixedBytes(_)
+                | Type::Union(_)
+                | Type::List(_)
+                | Type::Array(..)
+                | Type::Map(_),
+                _,
+            ) => self.put_pointers(b, element, place, count, at),
         }
     }
 
@@ -102,11 +110,11 @@ impl Capnp<'_> {
         });
     }
 
-    fn put_pointers(&self, b: &mut FunctionBuilder, element: &Type, place: Place, count: VarId, at: u32) {
+    fn put_pointers(&self, b: &mut FunctionBuilder, element: Pointee<'_>, place: Place, count: VarId, at: u32) {
         put_list_pointer(b, at, 6, count.into());
         b.tail(&[], |b| {
             b.section_block(Expr::from(count).left_by(3u64), |b| {
-                b.each(place, ("element", element.clone()), Some(8), |b, item, _| {
+                b.each(place, ("element", element.ty.clone()), Some(8), |b, item, _| {
                     self.put_unless_empty(b, (element, true), item.into(), 0);
                 });
             });
@@ -131,18 +139,31 @@ impl Capnp<'_> {
 
 /// The bits of a pointer that say how far its target is, where that is written next: words from the pointer's end, from
 /// bit 2 on. The size of the message bounds them.
-fn distance(at: u32) -> Expr {
+pub(super) fn distance(at: u32) -> Expr {
     Expr::Tail.minus(Expr::Base.plus(u64::from(at) + 8)).right_by(1u64)
 }
 
-fn put_list_pointer(b: &mut FunctionBuilder, at: u32, kind: u64, count: Expr) {
+pub(super) fn put_list_pointer(b: &mut FunctionBuilder, at: u32, kind: u64, count: Expr) {
     let word = distance(at).or(Kind::list_of(kind).value).or(count.left_by(35u64));
     b.put_int(at, word, 8, Order::Little);
 }
 
 /// Zeros up to a whole word behind so many bytes.
-fn pad(b: &mut FunctionBuilder, bytes: Expr) {
+pub(super) fn pad(b: &mut FunctionBuilder, bytes: Expr) {
     b.write(Datum::Zeros(Expr::from(0u64).minus(bytes).and(7u64)));
+}
+
+/// A reference to an object: bits 0 and 1 say what it is, 2 to 31 are zero, the upper half is its place in a table.
+fn put_capability(b: &mut FunctionBuilder, place: Place, at: u32) {
+    let word = Expr::Get(place).minus(1u64).left_by(32u64).or(OTHER);
+    b.put_int(at, word, 8, Order::Little);
+}
+
+/// A list of elements of no size, which has nothing but its count.
+fn put_voids(b: &mut FunctionBuilder, place: Place, at: u32) {
+    let count = b.let_("count", ValueType::U64, Expr::Get(place));
+    b.check(Expr::from(count).at_most(MAX_COUNT), ErrorCode::TooLarge);
+    put_list_pointer(b, at, 0, count.into());
 }
 
 /// Text or bytes, with so many NULs behind them that count.
@@ -184,15 +205,11 @@ fn put_bits(b: &mut FunctionBuilder, place: Place, count: VarId, at: u32) {
 
 /// Shifts the bits into a byte from above, writes it when it is full, and yields the last.
 fn write_whole_bytes(b: &mut FunctionBuilder, place: Place) -> VarId {
-    let item = b.fresh("element", ValueType::Ref(Type::Bool));
-    let index = b.fresh("index", ValueType::U64);
-    let (carried, vars, results) = b.carry(vec![("bits", ValueType::U64, 0u64.into())]);
-    let body = b.block(|b| {
+    let carried = vec![("bits", ValueType::U64, 0u64.into())];
+    b.each_carry(place, ("element", Type::Bool), None, carried, |b, item, index, vars| {
         let bit = Expr::Get(item.into()).as_int().left_by(7u64);
         let bits = b.let_("shifted", ValueType::U64, Expr::from(vars[0]).right_by(1u64).or(bit));
         b.when(Expr::from(index).and(7u64).is(7u64), |b| b.write_int(bits, 1, Order::Little));
         vec![bits.into()]
-    });
-    b.op(Op::Each { place, item, index, stride: None, ordered: None, carried, body, results: results.clone() });
-    results[0]
+    })[0]
 }

@@ -1,5 +1,6 @@
 use super::Capnp;
 use super::bits::BitBytes;
+use super::pointee::Pointee;
 use super::record::{CasePlace, Union};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
@@ -64,7 +65,8 @@ impl Capnp<'_> {
             }
             CasePlace::Slot(Slot::Pointer(index)) => {
                 let null_is_empty = case.default.is_none() && placed.default.is_none();
-                self.put_unless_empty(b, (ty, null_is_empty), place, pointers + 8 * index);
+                let pointee = Pointee { ty, opaque: placed.opaque };
+                self.put_unless_empty(b, (pointee, null_is_empty), place, pointers + 8 * index);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Following pointers to lists.
 
-use super::pointer::{Kind, Pointer, Pointers, fits, section_sizes, word_of};
+use super::pointer::{Kind, Pointer, Pointers, fits, section_sizes, start, word_of};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, ValueType, VarId};
 
@@ -10,6 +10,9 @@ pub(super) struct Lists {
     elements: FuncId,
     /// A list of bits: `bits(message, segment, pos, word) -> segment, first, count`.
     bits: FuncId,
+    /// The count of a list of elements of any size but a bit, of which nothing is read: `voids(message, segment, pos, word) ->
+    /// count`.
+    voids: FuncId,
 }
 
 /// The elements of a list. Every list but one of bits can be seen as a list of structs, so that its writer or its reader
@@ -43,13 +46,19 @@ impl Lists {
     /// Adds the functions to a module.
     pub fn add(module: &mut ModuleBuilder, pointers: &Pointers) -> Self {
         let small = module.add(small_elements());
-        Self { elements: module.add(elements(pointers, small)), bits: module.add(bits(pointers)) }
+        let elements = module.add(elements(pointers, small));
+        Self { elements, bits: module.add(bits(pointers)), voids: module.add(voids(pointers, elements)) }
     }
 
     /// The elements of a list that is not one of bits.
     pub fn elements(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> Elements {
         let found = b.call(self.elements, pointer.args(), &ELEMENTS);
         Elements { segment: found[0], first: found[1], count: found[2], data: found[3], pointers: found[4] }
+    }
+
+    /// The count of a list whose elements say nothing.
+    pub fn voids(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> VarId {
+        b.call(self.voids, pointer.args(), &ELEMENTS[2..3])[0]
     }
 
     /// The segment, first byte and count of a list of bits.
@@ -69,19 +78,18 @@ fn elements(pointers: &Pointers, small: FuncId) -> Function {
         |b| composite_elements(b, target.segment, target.pos, target.word),
         |b| {
             let args = [target.segment, target.pos, target.word].map(|var| Arg::Value(var.into())).to_vec();
-            let found = b.call(small, args, &ELEMENTS[2..]);
-            [&[target.pos], found.as_slice()].concat().into_iter().map(Expr::from).collect()
+            b.call(small, args, &ELEMENTS[1..]).into_iter().map(Expr::from).collect()
         },
     );
     let yields = [target.segment].into_iter().chain(found).map(Expr::from).collect();
     b.finish(yields, ELEMENTS.map(|(_, ty)| ty).to_vec())
 }
 
-fn kind(word: VarId) -> Expr {
+pub(super) fn kind(word: VarId) -> Expr {
     Expr::from(word).right_by(32u64).and(7u64)
 }
 
-fn count(word: VarId) -> Expr {
+pub(super) fn count(word: VarId) -> Expr {
     Expr::from(word).right_by(35u64)
 }
 
@@ -104,7 +112,7 @@ fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word:
     vec![Expr::from(pos).plus(8u64), count.into(), data.into(), pointers.into()]
 }
 
-/// `small_elements(segment, pos, word) -> count, data, pointers`: elements of 0, 1, 2, 4 or 8 bytes (kinds 0 and 2 to 5) or
+/// `small_elements(segment, pos, word) -> first, count, data, pointers`: elements of 0, 1, 2, 4 or 8 bytes (kinds 0 and 2 to 5) or
 /// pointers (kind 6).
 fn small_elements() -> Function {
     let mut b = FunctionBuilder::new("small_elements");
@@ -125,10 +133,11 @@ fn small_elements() -> Function {
     let count = b.let_("count", ValueType::U64, count(word));
     let step = Expr::from(sizes[0]).plus(sizes[1]);
     let size = b.let_("size", ValueType::U64, Expr::from(count).times(step).round_up(8));
-    b.check(fits(segment, pos, size.into()), ErrorCode::BadPointer);
+    let first = b.let_("first", ValueType::U64, start(pos, size));
+    b.check(fits(segment, first, size.into()), ErrorCode::BadPointer);
     b.charge(Expr::from(size).is(0u64).choose(Expr::from(count).times(ELEMENT_MEMORY), size));
-    let yields = [count, sizes[0], sizes[1]].map(Expr::from).to_vec();
-    b.finish(yields, vec![ValueType::U64; 3])
+    let yields = [first, count, sizes[0], sizes[1]].map(Expr::from).to_vec();
+    b.finish(yields, vec![ValueType::U64; 4])
 }
 
 /// Elements of one bit have kind 1.
@@ -138,8 +147,23 @@ fn bits(pointers: &Pointers) -> Function {
     let target = pointers.follow(&mut b, &pointer, Kind::list_of(1));
     let count = b.let_("count", ValueType::U64, count(target.word));
     let size = b.let_("size", ValueType::U64, Expr::from(count).round_up(64).right_by(3u64));
-    b.check(fits(target.segment, target.pos, size.into()), ErrorCode::BadPointer);
+    let first = b.let_("first", ValueType::U64, start(target.pos, size));
+    b.check(fits(target.segment, first, size.into()), ErrorCode::BadPointer);
     b.charge(size);
-    let yields = [target.segment, target.pos, count].map(Expr::from).to_vec();
+    let yields = [target.segment, first, count].map(Expr::from).to_vec();
     b.finish(yields, ELEMENTS[..3].iter().map(|(_, ty)| ty.clone()).collect())
+}
+
+/// A list of kind 0 is nothing but its count, so that nothing needs to be charged.
+fn voids(pointers: &Pointers, elements: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("voids");
+    let pointer = Pointer::params(&mut b);
+    let target = pointers.follow(&mut b, &pointer, Kind::LIST);
+    let found = b.if_yields(
+        kind(target.word).is(0u64),
+        &ELEMENTS[2..3],
+        |_| vec![count(target.word)],
+        |b| vec![b.call(elements, pointer.args(), &ELEMENTS)[2].into()],
+    );
+    b.finish(vec![found[0].into()], vec![ValueType::U64])
 }

@@ -1,6 +1,7 @@
 //! What Cap'n Proto does not hold as it is.
 
 use crate::loss::{Loss, of_parts};
+use polywire_model::attr::CapnpOpaque;
 use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Type};
 
 /// The values of a model that change, or are refused.
@@ -11,32 +12,66 @@ pub(crate) fn losses(model: &Model) -> Vec<Loss> {
         }
         _ => None,
     });
-    losses.extend(of_fields(model));
+    losses.extend(absent(model));
+    losses.extend(opaque(model, |opaque| match opaque {
+        CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => Some("bytes that are no message are refused"),
+        CapnpOpaque::Voids => Some("more than 536,870,911 are refused"),
+        CapnpOpaque::Capability => None,
+    }));
     losses
 }
 
-fn of_fields(model: &Model) -> impl Iterator<Item = Loss> {
-    model.decls.iter().zip((0..).map(DeclId)).flat_map(move |(decl, owner)| {
+/// The same in canonical form.
+pub(crate) fn canonical_losses(model: &Model) -> Vec<Loss> {
+    let mut losses = losses(model);
+    losses.extend(opaque(model, |opaque| match opaque {
+        CapnpOpaque::Capability => Some("references to objects are refused"),
+        CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => Some("messages with references are refused"),
+        CapnpOpaque::Voids => None,
+    }));
+    losses
+}
+
+/// What becomes of values that are absent.
+fn absent(model: &Model) -> impl Iterator<Item = Loss> {
+    fields(model).filter_map(|(owner, path, field)| {
+        let Type::Named(id) = field.ty else { return None };
+        let message = match &model.decl(id).kind {
+            DeclKind::Union(_) if field.attrs.capnp_absence.is_none() => {
+                "without a case it becomes the default of the first case"
+            }
+            // A null pointer is both.
+            DeclKind::Struct(_) if field.presence == Presence::Optional && field.attrs.capnp_default.is_some() => {
+                "where it is absent, it becomes its default"
+            }
+            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => return None,
+        };
+        Some(Loss { owner, path, message })
+    })
+}
+
+/// What a table says of the values that the type model has no type for.
+fn opaque(model: &Model, table: fn(CapnpOpaque) -> Option<&'static str>) -> impl Iterator<Item = Loss> {
+    let of_field = move |(owner, path, field): (DeclId, String, &Field)| {
+        let union = match &field.ty {
+            Type::Named(id) => model.as_union(*id),
+            _ => None,
+        };
+        let cases = union.map_or(&[][..], |union| &union.cases).iter();
+        let cases = cases.map(|case| (format!("{path}.{}", case.name), case.attrs.capnp_opaque));
+        let all: Vec<_> = cases.chain([(path.clone(), field.attrs.capnp_opaque)]).collect();
+        all.into_iter().filter_map(move |(path, opaque)| Some(Loss { owner, path, message: table(opaque?)? }))
+    };
+    fields(model).flat_map(of_field)
+}
+
+/// The fields of all structs, with the dotted name of each.
+fn fields(model: &Model) -> impl Iterator<Item = (DeclId, String, &Field)> {
+    model.decls.iter().zip((0..).map(DeclId)).flat_map(|(decl, owner)| {
         let fields = match &decl.kind {
             DeclKind::Struct(it) => it.fields.as_slice(),
             DeclKind::Enum(_) | DeclKind::Union(_) => &[],
         };
-        fields.iter().filter_map(move |field| {
-            Some(Loss { owner, path: format!("{}.{}", decl.path(), field.name), message: of_field(model, field)? })
-        })
+        fields.iter().map(move |field| (owner, format!("{}.{}", decl.path(), field.name), field))
     })
-}
-
-fn of_field(model: &Model, field: &Field) -> Option<&'static str> {
-    let Type::Named(id) = field.ty else { return None };
-    match &model.decl(id).kind {
-        DeclKind::Union(_) if field.attrs.capnp_absence.is_none() => {
-            Some("without a case it becomes the default of the first case")
-        }
-        // A null pointer is both.
-        DeclKind::Struct(_) if field.presence == Presence::Optional && field.attrs.capnp_default.is_some() => {
-            Some("where it is absent, it becomes its default")
-        }
-        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => None,
-    }
 }

@@ -1,8 +1,10 @@
 //! Whole messages: the segment table and the root pointer.
 
 use super::Capnp;
+use super::copy::{Copies, Form};
 use super::packed::Packing;
-use super::pointer::{Pointer, word_of};
+use super::pointee::Pointee;
+use super::pointer::{Pointer, Pointers, word_of};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, ValueType, VarId};
@@ -14,15 +16,28 @@ const LARGEST: u64 = 1 << 29;
 /// Functions of whole messages.
 pub(super) struct Message {
     /// Reads the rest of a segment table with several segments, and all segments: `first_segment(others) -> segment`.
-    first_segment: FuncId,
-    /// The byte transform around messages, if there is one.
-    packing: Option<Packing>,
+    pub first_segment: FuncId,
+    /// Functions that copy what a message holds.
+    pub copies: Copies,
+    outside: Outside,
+}
+
+/// What is around segments.
+#[derive(Clone, Copy)]
+pub(super) enum Outside {
+    /// A segment table.
+    Table,
+    /// The same packed.
+    Packed(Packing),
+    /// Nothing: a single segment in canonical form.
+    Canonical,
 }
 
 impl Message {
     /// Adds the functions to a module.
-    pub fn add(module: &mut ModuleBuilder, packing: fn(&mut ModuleBuilder) -> Option<Packing>) -> Self {
-        Self { first_segment: module.add(first_segment()), packing: packing(module) }
+    pub fn add(module: &mut ModuleBuilder, pointers: &Pointers, outside: fn(&mut ModuleBuilder) -> Outside) -> Self {
+        let (first_segment, copies) = (module.add(first_segment()), Copies::add(module, pointers));
+        Self { first_segment, copies, outside: outside(module) }
     }
 }
 
@@ -31,58 +46,91 @@ impl Capnp<'_> {
     pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
         let value = b.read_param("value", Type::Struct(id));
-        match self.message.packing {
-            Some(packing) => packing.write(&mut b, |b| self.write_message(b, id, value.into())),
-            None => self.write_message(&mut b, id, value.into()),
+        match self.message.outside {
+            Outside::Table => self.write_message(&mut b, id, value.into()),
+            Outside::Packed(packing) => packing.write(&mut b, |b| self.write_message(b, id, value.into())),
+            Outside::Canonical => self.write_canonical(&mut b, id, value.into()),
         }
         let encode = module.add(b.finish(vec![], vec![]));
         let mut b = FunctionBuilder::new(format!("decode_{}", &self.names[id]));
         let value = b.build_param("value", Type::Struct(id));
         b.reset(value);
-        match self.message.packing {
-            Some(packing) => packing.read(&mut b, |b| self.read_message(b, id, value.into())),
-            None => self.read_message(&mut b, id, value.into()),
+        match self.message.outside {
+            Outside::Table => self.read_message(&mut b, id, value.into()),
+            Outside::Packed(packing) => packing.read(&mut b, |b| self.read_message(b, id, value.into())),
+            Outside::Canonical => self.read_canonical(&mut b, id, value.into()),
         }
         let decode = module.add(b.finish(vec![], vec![]));
         module.entry(id, Some(encode), decode, None);
     }
 
-    /// One segment, in front of it the number of further segments and its size in words.
+    /// Refuses what would not fit a segment.
     fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
-        b.write_int(0u64, 4, Order::Little);
-        b.measured_as(Prefix::Int { width: 4, order: Order::Little }, 8, 0, |b| {
-            b.section_block(8u64, |b| self.put_struct_pointer(b, id, value, 0));
-        });
+        write_segment(b, |b| self.put_struct_pointer(b, id, value, 0));
         b.check(Expr::Tail.at_most(LARGEST), ErrorCode::TooLarge);
+    }
+
+    /// How much of a list of structs is left out is known when all of them are written: what was written is copied.
+    fn write_canonical(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
+        let segment = b.scratch("segment", |b| {
+            b.section_block(8u64, |b| self.put_struct_pointer(b, id, value, 0));
+            b.check(Expr::Tail.at_most(LARGEST), ErrorCode::TooLarge);
+        });
+        let pointer = read_root_pointer(b, segment, segment);
+        b.section_block(8u64, |b| self.message.copies.copy(b, &pointer, Form::Canonical));
+    }
+
+    /// Refuses what is not as it would be written.
+    fn read_canonical(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
+        let segment = b.let_("segment", ValueType::Bytes, Expr::Input);
+        let pointer = read_root_pointer(b, segment, segment);
+        let canonical = b.scratch("canonical", |b| {
+            b.section_block(8u64, |b| self.message.copies.copy(b, &pointer, Form::Canonical));
+        });
+        b.check(Expr::from(canonical).is(segment), ErrorCode::Mismatch);
+        self.read_or_new(b, Pointee::of(&Type::Struct(id)), &pointer, value);
     }
 
     /// Reads the region under the cursor, all of it.
     fn read_message(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let message = b.let_("message", ValueType::Bytes, Expr::Input);
-        let others = b.read_int("others", 4, Order::Little);
-        let segment = b.if_yields(
-            Expr::from(others).is(0u64),
-            &[("segment", ValueType::Bytes)],
-            |b| {
-                let size = b.read_int("size", 4, Order::Little);
-                vec![b.read_span("segment", Expr::from(size).left_by(3u64)).into()]
-            },
-            |b| {
-                let args = vec![Arg::Value(others.into())];
-                vec![b.call(self.message.first_segment, args, &[("segment", ValueType::Bytes)])[0].into()]
-            },
-        )[0];
-        b.check(Expr::Left.is(0u64), ErrorCode::TrailingBytes);
-        self.read_root(b, id, (message, segment), value);
+        let segment = read_segments(b, self.message.first_segment);
+        let pointer = read_root_pointer(b, message, segment);
+        self.read_or_new(b, Pointee::of(&Type::Struct(id)), &pointer, value);
     }
+}
 
-    /// The first word of the first segment points to the message's struct; null is a struct of defaults.
-    fn read_root(&self, b: &mut FunctionBuilder, id: StructId, (message, segment): (VarId, VarId), value: Place) {
-        let pos = b.let_("pos", ValueType::U64, 0u64);
-        let root = b.section("root", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::Truncated);
-        let word = b.let_("word", ValueType::U64, word_of(root, 0));
-        self.read_or_new(b, &Type::Struct(id), &Pointer { message, segment, pos, word }, value);
-    }
+/// Writes one segment, in front of it the number of further segments and its size in words.
+pub(super) fn write_segment(b: &mut FunctionBuilder, put_root: impl FnOnce(&mut FunctionBuilder)) {
+    b.write_int(0u64, 4, Order::Little);
+    b.measured_as(Prefix::Int { width: 4, order: Order::Little }, 8, 0, |b| b.section_block(8u64, put_root));
+}
+
+/// Reads a segment table and segments up to the end of the window; the first of them.
+pub(super) fn read_segments(b: &mut FunctionBuilder, first_segment: FuncId) -> VarId {
+    let others = b.read_int("others", 4, Order::Little);
+    let segment = b.if_yields(
+        Expr::from(others).is(0u64),
+        &[("segment", ValueType::Bytes)],
+        |b| {
+            let size = b.read_int("size", 4, Order::Little);
+            vec![b.read_span("segment", Expr::from(size).left_by(3u64)).into()]
+        },
+        |b| {
+            let args = vec![Arg::Value(others.into())];
+            vec![b.call(first_segment, args, &[("segment", ValueType::Bytes)])[0].into()]
+        },
+    )[0];
+    b.check(Expr::Left.is(0u64), ErrorCode::TrailingBytes);
+    segment
+}
+
+/// The first word of the first segment points to the message's struct; null is a struct of defaults.
+pub(super) fn read_root_pointer(b: &mut FunctionBuilder, message: VarId, segment: VarId) -> Pointer {
+    let pos = b.let_("pos", ValueType::U64, 0u64);
+    let root = b.section("root", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::Truncated);
+    let word = b.let_("word", ValueType::U64, word_of(root, 0));
+    Pointer { message, segment, pos, word }
 }
 
 fn first_segment() -> Function {

@@ -1,4 +1,4 @@
-//! Cap'n Proto (as of its encoding specification), unpacked and packed.
+//! Cap'n Proto (as of its encoding specification): unpacked, packed, and in canonical form.
 //!
 //! A struct is a data section and a pointer section, laid out from the ordinals as the official compiler
 //! does, or as the schema says.
@@ -11,6 +11,7 @@
 //! and an array is a list, of just the right length.
 
 mod bits;
+mod copy;
 mod derived;
 mod encode;
 mod encode_pointer;
@@ -20,20 +21,23 @@ mod gaps;
 mod list;
 mod losses;
 mod message;
+mod object;
 mod optional;
 mod packed;
+mod pointee;
 mod pointer;
 mod read;
 mod read_pointer;
 mod read_union;
 mod record;
 
-pub(crate) use losses::losses;
+pub(crate) use losses::{canonical_losses, losses};
 
 use crate::plan::{Codecs, Names, StructDecl, Wanted, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use list::Lists;
-use message::Message;
+use message::{Message, Outside};
+use object::Objects;
 use packed::Packing;
 use pointer::Pointers;
 use polywire_ir::Module;
@@ -45,19 +49,24 @@ use std::sync::Arc;
 
 /// Lowers every struct to the unpacked encoding.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, options, "capnp", |_| None)
+    lower_as(model, options, "capnp", |_| Outside::Table)
 }
 
 /// Lowers every struct to the packed encoding.
 pub(crate) fn lower_packed(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, options, "capnp_packed", |module| Some(Packing::add(module)))
+    lower_as(model, options, "capnp_packed", |module| Outside::Packed(Packing::add(module)))
+}
+
+/// Lowers every struct to the canonical form.
+pub(crate) fn lower_canonical(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, "capnp_canonical", |_| Outside::Canonical)
 }
 
 fn lower_as(
     model: &Model,
     options: &Options,
     format: &str,
-    packing: fn(&mut ModuleBuilder) -> Option<Packing>,
+    outside: fn(&mut ModuleBuilder) -> Outside,
 ) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let mut refused = Vec::new();
@@ -70,11 +79,13 @@ fn lower_as(
     let mut module = ModuleBuilder::new(format, types.clone());
     let pointers = Pointers::add(&mut module);
     let lists = Lists::add(&mut module, &pointers);
+    let message = Message::add(&mut module, &pointers, outside);
+    let objects = Objects::add(&mut module, &pointers, message.first_segment, message.copies);
     let capnp = Capnp {
         types: &types,
         names: Names::of(&types),
         recursive: recursive_structs(&types),
-        message: Message::add(&mut module, packing),
+        message,
         codecs: Codecs::declare_structs(&mut module, &types),
         structs,
         records,
@@ -82,6 +93,7 @@ fn lower_as(
         wanted: Wanted::of(&options.selection, &types),
         pointers,
         lists,
+        objects,
     };
     for id in capnp.structs.iter().map(|it| it.id) {
         module.define(capnp.codecs[id].encode, capnp.put_struct(id));
@@ -104,6 +116,7 @@ struct Capnp<'m> {
     wanted: Wanted,
     pointers: Pointers,
     lists: Lists,
+    objects: Objects,
     message: Message,
 }
 

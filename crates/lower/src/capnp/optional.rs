@@ -7,7 +7,7 @@ use super::record::{self, Optional};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
-use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, Place, ValueType};
+use polywire_ir::{Arm, Const, Expr, Order, Place, ValueType};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
@@ -46,16 +46,12 @@ impl Capnp<'_> {
         place: &Place,
     ) {
         let Slot::Data(bit) = optional.slot else { return };
-        let absent = Arm { keys: vec![Const::U64(0)], body: b.block(|_| vec![]) };
         let body = b.block(|b| {
             self.read_scalar(b, (ty, None), source, bit, place.some());
             vec![]
         });
         let present = Arm { keys: vec![Const::U64(optional.number.into())], body };
-        let unknown = b.block(|b| {
-            b.fail(ErrorCode::UnknownCase);
-            vec![]
-        });
-        b.switch(source.bits(optional.tag, &Scalar::UINT16), vec![absent, present], unknown, &[]);
+        let absent = b.block(|_| vec![]);
+        b.switch(source.bits(optional.tag, &Scalar::UINT16), vec![present], absent, &[]);
     }
 }

@@ -2,9 +2,9 @@
 //! zero, and these follow. After a word of zeros comes a count of further such words; after one without a zero, a count of
 //! further words that follow as they are.
 
-use super::pointer::word_of;
+use super::pointer::word_at;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::{Arg, Arm, Const, Datum, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
+use polywire_ir::{Arg, Arm, Const, Datum, Expr, FuncId, Function, Order, ValueType, VarId};
 
 /// Counts of words are one byte.
 const MAX_RUN: u64 = 255;
@@ -49,12 +49,6 @@ fn bytes_of(word: VarId) -> [Expr; 8] {
     })
 }
 
-/// A word of a region that is known to have it.
-fn word_at(b: &mut FunctionBuilder, bytes: VarId, pos: VarId) -> VarId {
-    let section = b.section("section", (bytes.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::BadLength);
-    b.let_("word", ValueType::U64, word_of(section, 0))
-}
-
 fn pack(zeros: FuncId, mixed: FuncId) -> Function {
     let mut b = FunctionBuilder::new("pack");
     let bytes = b.value_param("bytes", ValueType::Bytes);
@@ -62,7 +56,7 @@ fn pack(zeros: FuncId, mixed: FuncId) -> Function {
         vec![("pos", ValueType::U64, 0u64.into())],
         |vars| Expr::from(vars[0]).below(Expr::from(bytes).bytes_len()),
         |b, vars| {
-            let word = word_at(b, bytes, vars[0]);
+            let word = word_at(b, bytes, vars[0].into());
             let tag = pack_word(b, word);
             let next = b.let_("next", ValueType::U64, Expr::from(vars[0]).plus(8u64));
             let arms = [(0u64, zeros), (0xff, mixed)].map(|(key, run)| {
@@ -124,7 +118,7 @@ fn run_end(b: &mut FunctionBuilder, bytes: VarId, start: VarId, holds: impl FnOn
         carried,
         |vars| Expr::from(vars[1]).and(Expr::from(vars[0]).below(limit)),
         |b, vars| {
-            let word = word_at(b, bytes, vars[0]);
+            let word = word_at(b, bytes, vars[0].into());
             let more = b.let_("more", ValueType::Bool, holds(word));
             let next = Expr::from(more).choose(Expr::from(vars[0]).plus(8u64), vars[0]);
             vec![next, more.into()]

@@ -96,6 +96,21 @@ impl Pointers {
     pub fn follow(&self, b: &mut FunctionBuilder, pointer: &Pointer, kind: Kind) -> Target {
         follow(b, self.far, pointer, kind)
     }
+
+    /// Where a pointer leads; the word says what is there, and may be one of no kind.
+    pub fn resolve(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> Target {
+        let word = || Expr::from(pointer.word);
+        let found = b.if_yields(
+            word().and(3u64).is_not(FAR),
+            &TARGET,
+            |_| vec![pointer.segment.into(), near(pointer.pos.into(), word()), word()],
+            |b| {
+                let args = [pointer.message, pointer.word].map(|var| Arg::Value(var.into())).to_vec();
+                exprs(&b.call(self.far, args, &TARGET))
+            },
+        );
+        Target { segment: found[0], pos: found[1], word: found[2] }
+    }
 }
 
 /// What a pointer must be: these bits of its word have this value.
@@ -111,6 +126,8 @@ impl Kind {
     pub const STRUCT: Self = Self { bits: 3, value: 0 };
     /// Bits 0 and 1 of a pointer to a list.
     pub const LIST: Self = Self { bits: 3, value: 1 };
+    /// Bits 0 to 31 of a reference to an object.
+    pub const CAPABILITY: Self = Self { bits: 0xffff_ffff, value: OTHER };
 
     /// A list of elements of this kind, which bits 32 to 34 tell.
     pub const fn list_of(elements: u64) -> Self {
@@ -123,7 +140,10 @@ impl Kind {
     }
 }
 
+/// Bits 0 and 1 of pointers that are neither to structs nor to lists.
 const FAR: u64 = 2;
+/// The others, of which there are references to objects only.
+pub(super) const OTHER: u64 = 3;
 
 const TARGET: [(&str, ValueType); 3] =
     [("segment", ValueType::Bytes), ("target", ValueType::U64), ("word", ValueType::U64)];
@@ -235,15 +255,22 @@ pub(super) fn word_of(section: VarId, offset: u32) -> Expr {
     Expr::Load { section, offset, width: 8, order: Order::Little }
 }
 
+/// A word of a region.
+pub(super) fn word_at(b: &mut FunctionBuilder, region: VarId, pos: Expr) -> VarId {
+    let section = b.section("section", (region.into(), pos, 8u64.into()), vec![0; 8], ErrorCode::BadPointer);
+    b.let_("word", ValueType::U64, word_of(section, 0))
+}
+
 fn struct_target(far: FuncId) -> Function {
     let mut b = FunctionBuilder::new("struct_target");
     let pointer = Pointer::params(&mut b);
     let target = follow(&mut b, far, &pointer, Kind::STRUCT);
     let (data, pointers) = section_sizes(&mut b, target.word);
-    let size = Expr::from(data).plus(pointers);
-    b.check(fits(target.segment, target.pos, size.clone()), ErrorCode::BadPointer);
+    let size = b.let_("size", ValueType::U64, Expr::from(data).plus(pointers));
+    let pos = b.let_("start", ValueType::U64, start(target.pos, size));
+    b.check(fits(target.segment, pos, size.into()), ErrorCode::BadPointer);
     b.charge(size);
-    let results = [target.segment, target.pos, data, pointers];
+    let results = [target.segment, pos, data, pointers];
     b.finish(exprs(&results), vec![ValueType::Bytes, ValueType::U64, ValueType::U64, ValueType::U64])
 }
 
@@ -255,6 +282,11 @@ pub(super) fn section_sizes(b: &mut FunctionBuilder, word: VarId) -> (VarId, Var
     (data, pointers)
 }
 
+/// Where an object of so many bytes begins. What has none may be said to be anywhere.
+pub(super) fn start(pos: VarId, size: VarId) -> Expr {
+    Expr::from(size).is(0u64).choose(0u64, pos)
+}
+
 /// Whether a region has so many bytes at a position.
 pub(super) fn fits(region: VarId, pos: VarId, size: Expr) -> Expr {
     let len = || Expr::from(region).bytes_len();
@@ -264,7 +296,7 @@ pub(super) fn fits(region: VarId, pos: VarId, size: Expr) -> Expr {
 fn blob(far: FuncId) -> Function {
     let mut b = FunctionBuilder::new("blob");
     let (target, count) = follow_bytes(&mut b, far);
-    let bytes = b.at(target.segment, target.pos, &[("bytes", ValueType::Bytes)], |b| {
+    let bytes = b.at(target.segment, start(target.pos, count), &[("bytes", ValueType::Bytes)], |b| {
         charge_bytes(b, count);
         vec![b.read_span("bytes", count).into()]
     });

@@ -1,6 +1,5 @@
 use super::Capnp;
 use super::pointer::{Pointer, word_of};
-use super::read_union::check_null;
 use super::record::{self, Field};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
@@ -57,7 +56,6 @@ impl Capnp<'_> {
 
     /// Reads the members of a struct, or of a group of the struct whose sections they are.
     pub(super) fn read_members(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: &Place) {
-        self.record(id).opaque.iter().for_each(|pointer| check_null(b, source, *pointer));
         let fields = self.types.record(id).fields.iter().enumerate();
         for (index, field) in fields.filter(|(index, _)| self.wanted.field(id, *index as u32)) {
             self.read_field(b, (id, index, field), source, value.field(index as u32));
@@ -97,7 +95,7 @@ impl Capnp<'_> {
                     let required = self.presence(id, index) == Presence::Required;
                     let Some(pointer) = source.pointer(b, pointer) else { return };
                     let pointer = pointer.or_default(b, plain.default.as_deref());
-                    self.read_pointer_field(b, (field, required), &pointer, place);
+                    self.read_pointer_field(b, (field, plain.opaque, required), &pointer, place);
                 }
             },
             Field::Group(group) => self.read_members(b, *group, source, &value),

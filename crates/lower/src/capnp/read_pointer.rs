@@ -1,6 +1,7 @@
 use super::Capnp;
 use super::list::{ELEMENT_MEMORY, Elements};
-use super::pointer::{Pointer, word_of};
+use super::pointee::Pointee;
+use super::pointer::{Kind, Pointer, word_of};
 use super::record;
 use crate::plan::{charge_elements, memory};
 use crate::scalar::Scalar;
@@ -8,6 +9,7 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
+use polywire_model::attr::CapnpOpaque;
 
 /// What a struct pointer leads to.
 const STRUCT_TARGET: [(&str, ValueType); 4] =
@@ -18,12 +20,13 @@ impl Capnp<'_> {
     pub(super) fn read_pointer_field(
         &self,
         b: &mut FunctionBuilder,
-        (field, required): (&FieldType, bool),
+        (field, opaque, required): (&FieldType, Option<CapnpOpaque>, bool),
         pointer: &Pointer,
         place: Place,
     ) {
+        let pointee = Pointee { ty: &field.ty, opaque };
         if !field.optional {
-            return self.read_or_new(b, &field.ty, pointer, place);
+            return self.read_or_new(b, pointee, pointer, place);
         }
         let present = Expr::from(pointer.word).is_not(0u64);
         if required {
@@ -31,17 +34,17 @@ impl Capnp<'_> {
         }
         b.when(present, |b| {
             b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
-                self.read_pointer(b, &field.ty, pointer, bind.into());
+                self.read_pointer(b, pointee, pointer, bind.into());
             });
         });
     }
 
     /// What a pointer leads to; null is a new value.
-    pub(super) fn read_or_new(&self, b: &mut FunctionBuilder, ty: &Type, pointer: &Pointer, place: Place) {
+    pub(super) fn read_or_new(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
         let present = Expr::from(pointer.word).is_not(0u64);
-        match ty {
+        match pointee.ty {
             Type::Struct(id) if self.zeros_differ(*id) => self.read_struct_or_zeros(b, *id, pointer, place),
-            _ => b.when(present, |b| self.read_pointer(b, ty, pointer, place)),
+            _ => b.when(present, |b| self.read_pointer(b, pointee, pointer, place)),
         }
     }
 
@@ -70,28 +73,42 @@ impl Capnp<'_> {
     }
 
     /// What a pointer that is not null leads to.
-    pub(super) fn read_pointer(&self, b: &mut FunctionBuilder, ty: &Type, pointer: &Pointer, place: Place) {
-        match ty {
-            Type::Text { .. } => {
+    pub(super) fn read_pointer(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
+        match (pointee.ty, pointee.opaque) {
+            (Type::Int { .. }, Some(CapnpOpaque::Capability)) => self.read_capability(b, pointer, place),
+            (Type::Int { .. }, Some(CapnpOpaque::Voids)) => {
+                let count = self.lists.voids(b, pointer);
+                b.set(place, count);
+            }
+            (Type::Bytes, Some(opaque)) => self.objects.read(b, opaque, pointer, place),
+            (Type::Text { .. }, _) => {
                 let text = b.call(self.pointers.text, pointer.args(), &[("text", ValueType::Bytes)]);
                 b.set(place, text[0]);
             }
-            Type::Bytes => {
+            (Type::Bytes, _) => {
                 let bytes = b.call(self.pointers.blob, pointer.args(), &[("bytes", ValueType::Bytes)]);
                 b.set(place, bytes[0]);
             }
-            Type::FixedBytes(len) => {
+            (Type::FixedBytes(len), _) => {
                 let bytes = b.call(self.pointers.blob, pointer.args(), &[("bytes", ValueType::Bytes)]);
                 b.check(Expr::from(bytes[0]).bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
                 b.set(place, bytes[0]);
             }
-            Type::Struct(id) => self.read_struct_pointer(b, *id, pointer, place),
-            Type::List(element) => self.read_list(b, element, None, pointer, place),
-            Type::Map(entry) => self.read_list(b, &Type::Struct(*entry), None, pointer, place),
-            Type::Array(element, len) => self.read_list(b, element, Some(*len), pointer, place),
+            (Type::Struct(id), _) => self.read_struct_pointer(b, *id, pointer, place),
+            (Type::List(element), _) => self.read_list(b, pointee.to(element), None, pointer, place),
+            (Type::Map(entry), _) => self.read_list(b, Pointee::of(&Type::Struct(*entry)), None, pointer, place),
+            (Type::Array(element, len), _) => self.read_list(b, pointee.to(element), Some(*len), pointer, place),
             // Scalars and unions are never in the pointer section.
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) => {}
+            (Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_), _) => {}
         }
+    }
+
+    /// A reference to an object, by its place in a table plus one.
+    fn read_capability(&self, b: &mut FunctionBuilder, pointer: &Pointer, place: Place) {
+        let target = self.pointers.follow(b, pointer, Kind::CAPABILITY);
+        let number = b.let_("number", ValueType::U64, Expr::from(target.word).right_by(32u64).plus(1u64));
+        b.check(Expr::from(number).at_most(u64::from(u32::MAX)), ErrorCode::OutOfRange);
+        b.set(place, number);
     }
 
     /// A struct behind a pointer that is not null.
@@ -106,18 +123,25 @@ impl Capnp<'_> {
         b.call(self.codecs[id].read, args, &[]);
     }
 
-    fn read_list(&self, b: &mut FunctionBuilder, element: &Type, len: Option<u32>, pointer: &Pointer, place: Place) {
-        if *element == Type::Bool {
+    fn read_list(
+        &self,
+        b: &mut FunctionBuilder,
+        element: Pointee<'_>,
+        len: Option<u32>,
+        pointer: &Pointer,
+        place: Place,
+    ) {
+        if *element.ty == Type::Bool {
             let [segment, first, count] = self.lists.bits(b, pointer);
             check_len(b, count, len);
             return read_bits(b, (segment, first, count), place);
         }
         let elements = self.lists.elements(b, pointer);
         check_len(b, elements.count, len);
-        match (element, record::scalar(self.types, element)) {
+        match (element.ty, record::scalar(self.types, element.ty)) {
             (Type::Struct(id), _) => self.read_structs(b, *id, pointer.message, &elements, place),
-            (_, Some(scalar)) => self.read_scalars(b, &scalar, &elements, place),
-            (_, None) => self.read_pointers(b, element, pointer.message, &elements, place),
+            (_, Some(scalar)) if element.opaque.is_none() => self.read_scalars(b, &scalar, &elements, place),
+            _ => self.read_pointers(b, element, pointer.message, &elements, place),
         }
     }
 
@@ -175,10 +199,17 @@ impl Capnp<'_> {
     }
 
     /// Pointers one behind the other, or each at the start of a larger element's pointers.
-    fn read_pointers(&self, b: &mut FunctionBuilder, element: &Type, message: VarId, from: &Elements, place: Place) {
+    fn read_pointers(
+        &self,
+        b: &mut FunctionBuilder,
+        element: Pointee<'_>,
+        message: VarId,
+        from: &Elements,
+        place: Place,
+    ) {
         b.check(Expr::from(from.pointers).is_not(0u64), ErrorCode::WrongKind);
         let carried = vec![("pos", ValueType::U64, Expr::from(from.first).plus(from.data))];
-        b.fill_carry(place, from.count, ("element", element.clone()), carried, |b, bind, _, vars| {
+        b.fill_carry(place, from.count, ("element", element.ty.clone()), carried, |b, bind, _, vars| {
             let at = (from.segment.into(), vars[0].into(), 8u64.into());
             let section = b.section("pointer_section", at, vec![0; 8], ErrorCode::BadPointer);
             let word = b.let_("word", ValueType::U64, word_of(section, 0));

@@ -1,14 +1,16 @@
 use super::Capnp;
+use super::pointee::Pointee;
 use super::read::Source;
 use super::record::{CasePlace, Union};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
-use polywire_ir::{Arm, Const, ErrorCode, Expr, Place};
+use polywire_ir::{Arm, Const, Place};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
-    /// Reads the case that the discriminant names; of a union that has just one case, that.
+    /// Reads the case that the discriminant names; of a union that has just one case, that. A case that a newer schema has
+    /// added is none.
     pub(super) fn read_union(
         &self,
         b: &mut FunctionBuilder,
@@ -28,14 +30,8 @@ impl Capnp<'_> {
             });
             Arm { keys: vec![Const::U64(u64::from(union.cases[index as usize].number))], body }
         });
-        let mut arms: Vec<Arm> = arms.collect();
-        if union.has_absence {
-            arms.push(Arm { keys: vec![Const::U64(0)], body: b.block(|_| vec![]) });
-        }
-        let unknown = b.block(|b| {
-            b.fail(ErrorCode::UnknownCase);
-            vec![]
-        });
+        let arms = arms.collect();
+        let unknown = b.block(|_| vec![]);
         b.switch(source.bits(tag, &Scalar::UINT16), arms, unknown, &[]);
     }
 
@@ -65,23 +61,12 @@ impl Capnp<'_> {
                 b.open(place.clone(), Some(index), ("case", ty.clone()), |b, bind, _| {
                     let Some(pointer) = source.pointer(b, pointer) else { return };
                     let pointer = pointer.or_default(b, placed.default.as_deref());
-                    self.read_or_new(b, ty, &pointer, bind.into());
+                    self.read_or_new(b, Pointee { ty, opaque: placed.opaque }, &pointer, bind.into());
                 });
             }
-            (Slot::Pointer(pointer), None) => {
-                check_null(b, source, pointer);
-                b.open(place.clone(), Some(index), ("case", case.value_type()), |_, _, _| {});
-            }
-            (Slot::Nothing, _) | (Slot::Data(_), None) => {
+            (Slot::Nothing, _) | (_, None) => {
                 b.open(place.clone(), Some(index), ("case", case.value_type()), |_, _, _| {});
             }
         }
-    }
-}
-
-/// What the model does not hold must not be there.
-pub(super) fn check_null(b: &mut FunctionBuilder, source: &Source, pointer: u32) {
-    if let Some(pointer) = source.pointer(b, pointer) {
-        b.check(Expr::from(pointer.word).is(0u64), ErrorCode::Unsupported);
     }
 }

@@ -5,7 +5,7 @@ use crate::Unsupported;
 use crate::plan::{StructDecl, field_path};
 use crate::scalar::Scalar;
 use polywire_ir::types::{StructId, Type, Types};
-use polywire_model::attr::{CapnpCase, CapnpStruct};
+use polywire_model::attr::{CapnpCase, CapnpOpaque, CapnpStruct};
 use polywire_model::capnp_layout::{Need, Slot};
 use polywire_model::{self as model, Model};
 
@@ -19,8 +19,6 @@ pub(super) struct Record {
     pub data_words: u32,
     /// Words of the pointer section.
     pub pointers: u32,
-    /// Pointers that must be null.
-    pub opaque: Vec<u32>,
     /// Fields in declaration order.
     pub fields: Vec<Field>,
 }
@@ -56,12 +54,14 @@ pub(super) struct Plain {
     pub slot: Slot,
     /// The message that a null pointer stands for.
     pub default: Option<Vec<u8>>,
+    /// What the value stands for, where its type does not say it.
+    pub opaque: Option<CapnpOpaque>,
 }
 
 impl Plain {
     /// Null is absence, or an empty value.
     pub fn new(slot: Slot) -> Self {
-        Self { slot, default: None }
+        Self { slot, default: None, opaque: None }
     }
 }
 
@@ -70,8 +70,6 @@ impl Plain {
 pub(super) struct Union {
     /// The discriminant's first bit; `None` for fewer than two cases.
     pub tag: Option<u32>,
-    /// The discriminant 0 says that there is no case.
-    pub has_absence: bool,
     /// Cases in declaration order.
     pub cases: Vec<Case>,
 }
@@ -85,6 +83,8 @@ pub(super) struct Case {
     pub place: CasePlace,
     /// The message that a null pointer stands for.
     pub default: Option<Vec<u8>>,
+    /// What the value stands for, where its type does not say it.
+    pub opaque: Option<CapnpOpaque>,
 }
 
 /// The place of a case's value.
@@ -146,13 +146,15 @@ fn stated_record(model: &Model, types: &Types, it: &model::Struct, stated: &Capn
         match (union_of(model, &field.ty), group_of(model, types, &field.ty)) {
             (Some(union), _) => Field::Union(stated_union(model, types, union, slot)),
             (None, Some(group)) => Field::Group(group),
-            (None, None) => Field::Plain(Plain { slot, default: field.attrs.capnp_default.clone() }),
+            (None, None) => {
+                let attrs = &field.attrs;
+                Field::Plain(Plain { slot, default: attrs.capnp_default.clone(), opaque: attrs.capnp_opaque })
+            }
         }
     };
     Record {
         data_words: stated.data_words.into(),
         pointers: stated.pointers.into(),
-        opaque: stated.opaque.iter().map(|pointer| u32::from(*pointer)).collect(),
         fields: it.fields.iter().map(field).collect(),
     }
 }
@@ -162,13 +164,14 @@ fn stated_union(model: &Model, types: &Types, union: &model::Union, tag: Slot) -
         let stated = case.attrs.capnp.unwrap_or(CapnpCase { number: 0, slot: Slot::Nothing });
         let group = case.ty.as_ref().and_then(|ty| group_of(model, types, ty));
         let place = group.map_or(CasePlace::Slot(stated.slot), CasePlace::Group);
-        Case { number: stated.number, place, default: case.attrs.capnp_default.clone() }
+        let (default, opaque) = (case.attrs.capnp_default.clone(), case.attrs.capnp_opaque);
+        Case { number: stated.number, place, default, opaque }
     };
     let tag = match tag {
         Slot::Data(bit) => Some(bit),
         Slot::Nothing | Slot::Pointer(_) => None,
     };
-    Union { tag, has_absence: false, cases: union.cases.iter().map(case).collect() }
+    Union { tag, cases: union.cases.iter().map(case).collect() }
 }
 
 fn group_of(model: &Model, types: &Types, ty: &model::Type) -> Option<StructId> {

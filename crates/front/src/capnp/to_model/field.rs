@@ -1,7 +1,7 @@
 use super::Maker;
-use crate::capnp::capability::left_out;
-use crate::capnp::nodes::{Brand, Field, FieldKind, Node, Type, Value};
+use crate::capnp::nodes::{Brand, Field, FieldKind, Type, Value};
 use crate::capnp::wire::write_message;
+use polywire_model::attr::CapnpOpaque;
 use polywire_model::capnp_layout::Slot;
 use polywire_model::{self as model, Literal, Presence};
 
@@ -9,8 +9,6 @@ use polywire_model::{self as model, Literal, Presence};
 pub(super) enum Member {
     /// It says nothing.
     Nothing,
-    /// The model does not hold what is behind this pointer.
-    Opaque(u16),
     Value {
         ty: model::Type,
         presence: Presence,
@@ -18,13 +16,14 @@ pub(super) enum Member {
         /// The default of what is behind a pointer, as a message.
         message: Option<Vec<u8>>,
         slot: Slot,
+        opaque: Option<CapnpOpaque>,
     },
 }
 
-impl<'n> Maker<'n, '_> {
-    pub(super) fn member(&mut self, node: &'n Node, field: &Field, brand: &Brand) -> Member {
+impl Maker<'_, '_> {
+    pub(super) fn member(&mut self, field: &Field, brand: &Brand) -> Member {
         match &field.kind {
-            FieldKind::Slot { offset, ty, default, .. } => self.slot(node, field, (ty, *offset, default), brand),
+            FieldKind::Slot { offset, ty, default, .. } => self.slot((ty, *offset, default), brand),
             FieldKind::Group(id) => match self.declaration(*id, brand.clone()) {
                 Some(id) => Member::Value {
                     ty: model::Type::Named(id),
@@ -32,37 +31,28 @@ impl<'n> Maker<'n, '_> {
                     default: None,
                     message: None,
                     slot: Slot::Nothing,
+                    opaque: None,
                 },
                 None => Member::Nothing,
             },
         }
     }
 
-    fn slot(
-        &mut self,
-        node: &Node,
-        field: &Field,
-        (ty, offset, default): (&Type, u32, &Value),
-        brand: &Brand,
-    ) -> Member {
+    fn slot(&mut self, (ty, offset, default): (&Type, u32, &Value), brand: &Brand) -> Member {
         let slot = match ty.data_size() {
             Some(size) => Slot::Data(offset << size),
             None => Slot::Pointer(offset),
         };
         match self.ty(ty, brand) {
-            Ok(None) => Member::Nothing,
-            Ok(Some(value)) => Member::Value {
-                presence: if self.is_struct(&value) { Presence::Optional } else { Presence::Implicit },
-                ty: value,
+            None => Member::Nothing,
+            Some(value) => Member::Value {
+                presence: if self.is_struct(&value.ty) { Presence::Optional } else { Presence::Implicit },
+                ty: value.ty,
                 default: self.literal(ty, default),
                 message: message(default),
                 slot,
+                opaque: value.opaque,
             },
-            Err(feature) => {
-                let name = &node.display_name[node.display_name.find(':').map_or(0, |colon| colon + 1)..];
-                self.report(left_out(feature, &format!("{name}.{}", field.name), field.span));
-                Member::Opaque(offset as u16)
-            }
         }
     }
 
@@ -73,7 +63,7 @@ impl<'n> Maker<'n, '_> {
 
 fn message(default: &Value) -> Option<Vec<u8>> {
     match default {
-        Value::List(object) | Value::Struct(object) => Some(object),
+        Value::List(object) | Value::Struct(object) | Value::AnyPointer(object) => Some(object),
         _ => None,
     }
     .filter(|object| **object != crate::capnp::nodes::Object::Null)

@@ -14,27 +14,23 @@ impl<'n> Maker<'n, '_> {
     /// Fields have the order of their ordinals, in which they were added to the schema. The union has the place of its first
     /// member.
     pub(super) fn structure(&mut self, node: &'n Node, it: &'n Struct, brand: &Brand) -> model::Struct {
-        let (mut fields, mut cases, mut opaque) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut fields, mut cases) = (Vec::new(), Vec::new());
         let mut union_at = None;
         for field in &it.fields {
-            let member = self.member(node, field, brand);
+            let member = self.member(field, brand);
             match field.discriminant {
                 Some(number) => {
                     union_at.get_or_insert(fields.len());
                     cases.push(case(field, number, member));
                 }
-                None => match member {
-                    Member::Nothing => {}
-                    Member::Opaque(pointer) => opaque.push(pointer),
-                    Member::Value { .. } => fields.extend(plain_field(field, member)),
-                },
+                None => fields.extend(plain_field(field, member)),
             }
         }
         if let Some(at) = union_at {
             fields.insert(at, self.union(node, it, cases, brand));
         }
         let (data_words, pointers, is_group) = (it.data_words, it.pointers, it.is_group);
-        let capnp = Some(CapnpStruct { data_words, pointers, is_group, opaque });
+        let capnp = Some(CapnpStruct { data_words, pointers, is_group });
         model::Struct { fields, attrs: StructAttrs { capnp, ..StructAttrs::default() }, ..model::Struct::default() }
     }
 
@@ -53,7 +49,7 @@ impl<'n> Maker<'n, '_> {
 }
 
 fn plain_field(field: &crate::capnp::nodes::Field, member: Member) -> Option<Field> {
-    let Member::Value { ty, presence, default, message, slot } = member else { return None };
+    let Member::Value { ty, presence, default, message, slot, opaque } = member else { return None };
     let mut it = Field::new(&field.name, ty);
     it.presence = presence;
     it.default = default;
@@ -62,18 +58,23 @@ fn plain_field(field: &crate::capnp::nodes::Field, member: Member) -> Option<Fie
     it.attrs.capnp_slot = Some(slot);
     it.attrs.capnp_ordinal = field.ordinal;
     it.attrs.capnp_default = message;
+    it.attrs.capnp_opaque = opaque;
     Some(it)
 }
 
 fn case(field: &crate::capnp::nodes::Field, number: u16, member: Member) -> Case {
-    let (ty, default, message, slot) = match member {
-        Member::Value { ty, default, message, slot, .. } => (Some(ty), default, message, slot),
-        Member::Opaque(pointer) => (None, None, None, Slot::Pointer(pointer.into())),
-        Member::Nothing => (None, None, None, Slot::Nothing),
+    let (ty, default, message, slot, opaque) = match member {
+        Member::Value { ty, default, message, slot, opaque, .. } => (Some(ty), default, message, slot, opaque),
+        Member::Nothing => (None, None, None, Slot::Nothing, None),
     };
     let capnp = Some(model::attr::CapnpCase { number, slot });
-    let (capnp_ordinal, capnp_default) = (field.ordinal, message);
-    let attrs = model::attr::CaseAttrs { capnp_ordinal, capnp, capnp_default, ..model::attr::CaseAttrs::default() };
+    let attrs = model::attr::CaseAttrs {
+        capnp_ordinal: field.ordinal,
+        capnp,
+        capnp_default: message,
+        capnp_opaque: opaque,
+        ..model::attr::CaseAttrs::default()
+    };
     Case {
         name: field.name.clone(),
         ty,

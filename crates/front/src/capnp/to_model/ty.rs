@@ -1,39 +1,80 @@
 use super::Maker;
-use crate::capnp::capability::Feature;
 use crate::capnp::nodes::{Brand, Type};
 use crate::capnp::scope::substituted;
+use polywire_model::attr::CapnpOpaque;
 use polywire_model::{self as model, Text};
 
+/// A type of the model, and what its innermost values stand for where it does not say that.
+pub(super) struct Typed {
+    pub ty: model::Type,
+    pub opaque: Option<CapnpOpaque>,
+}
+
 impl Maker<'_, '_> {
-    /// A type where type parameters stand for what a brand says. Void has none, for its values say nothing.
-    pub(super) fn ty(&mut self, ty: &Type, brand: &Brand) -> Result<Option<model::Type>, Feature> {
-        let ty = substituted(ty, brand);
-        if ty == Type::Void {
-            return Ok(None);
-        }
-        self.value_type(&ty).map(Some)
+    /// A type where type parameters stand for what a brand says. Void has none, for its values say nothing; nor has what was
+    /// reported as an error.
+    pub(super) fn ty(&mut self, ty: &Type, brand: &Brand) -> Option<Typed> {
+        self.typed(&substituted(ty, brand))
     }
 
-    fn value_type(&mut self, ty: &Type) -> Result<model::Type, Feature> {
-        Ok(match ty {
+    fn typed(&mut self, ty: &Type) -> Option<Typed> {
+        if let Some(opaque) = opaque(ty) {
+            return Some(Typed { ty: opaque_type(opaque), opaque: Some(opaque) });
+        }
+        let ty = match ty {
+            Type::List(element) => {
+                let element = self.typed(element)?;
+                return Some(Typed { ty: model::Type::list(element.ty), ..element });
+            }
             Type::Bool => model::Type::Bool,
             Type::Int { bits, signed } => model::Type::int(*bits, *signed),
             Type::Float32 => model::Type::Float { bits: 32 },
             Type::Float64 => model::Type::Float { bits: 64 },
             Type::Text => model::Type::Text(Text::default()),
             Type::Data => model::Type::Bytes,
-            Type::List(element) => model::Type::list(self.value_type(element)?),
             Type::Enum(id, _) => self.named(*id, &Brand::default())?,
             Type::Struct(id, brand) => self.named(*id, brand)?,
-            Type::Void => return Err(Feature::VoidList),
-            Type::Interface(..) | Type::Capability => return Err(Feature::Capability),
-            Type::AnyPointer | Type::AnyStruct | Type::AnyList | Type::Parameter(..) | Type::ImplicitParameter(_) => {
-                return Err(Feature::AnyPointer);
-            }
-        })
+            Type::Void
+            | Type::Interface(..)
+            | Type::Capability
+            | Type::AnyPointer
+            | Type::AnyStruct
+            | Type::AnyList
+            | Type::Parameter(..)
+            | Type::ImplicitParameter(_) => return None,
+        };
+        Some(Typed { ty, opaque: None })
     }
 
-    fn named(&mut self, id: u64, brand: &Brand) -> Result<model::Type, Feature> {
-        self.declaration(id, brand.clone()).map(model::Type::Named).ok_or(Feature::AnyPointer)
+    fn named(&mut self, id: u64, brand: &Brand) -> Option<model::Type> {
+        self.declaration(id, brand.clone()).map(model::Type::Named)
+    }
+}
+
+/// What the model has no type of its own for.
+fn opaque(ty: &Type) -> Option<CapnpOpaque> {
+    match ty {
+        Type::AnyPointer | Type::Parameter(..) | Type::ImplicitParameter(_) => Some(CapnpOpaque::Any),
+        Type::AnyStruct => Some(CapnpOpaque::Struct),
+        Type::AnyList => Some(CapnpOpaque::List),
+        Type::Interface(..) | Type::Capability => Some(CapnpOpaque::Capability),
+        Type::List(element) if **element == Type::Void => Some(CapnpOpaque::Voids),
+        Type::Void
+        | Type::Bool
+        | Type::Int { .. }
+        | Type::Float32
+        | Type::Float64
+        | Type::Text
+        | Type::Data
+        | Type::List(_)
+        | Type::Enum(..)
+        | Type::Struct(..) => None,
+    }
+}
+
+fn opaque_type(opaque: CapnpOpaque) -> model::Type {
+    match opaque {
+        CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => model::Type::Bytes,
+        CapnpOpaque::Capability | CapnpOpaque::Voids => model::Type::int(32, false),
     }
 }
