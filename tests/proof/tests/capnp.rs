@@ -1,0 +1,148 @@
+//! Every engine makes of Cap'n Proto messages what the official tool makes of them: `tests/corpus/capnp`.
+
+#[path = "capnp/corpus.rs"]
+mod corpus;
+#[path = "capnp/same.rs"]
+mod same;
+#[path = "capnp/tool.rs"]
+mod tool;
+
+use corpus::{Case, FORMATS, cases, kitchen, kitchen_in, types, upstream};
+use polywire_proof::{
+    Answer, Engine, Request, Subject, broken_copies, bytecode, disagreements, engines, from_hex, is_full, to_hex,
+};
+use same::difference;
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// Messages that the tool wrote.
+const WRITTEN: [&str; 3] = ["kitchen", "lists", "packing"];
+
+static KITCHEN: LazyLock<Subject> = LazyLock::new(kitchen);
+
+/// In one segment, packed and in several segments.
+#[test]
+fn values_are_those_of_the_tool() {
+    values_are_theirs(&KITCHEN, &cases_of(&["kitchen", "lists", "packing", "evolution"]));
+}
+
+/// What the tests of the official implementation read.
+#[test]
+fn values_are_those_of_upstream() {
+    values_are_theirs(&upstream(), &cases("upstream"));
+}
+
+fn values_are_theirs(subject: &Subject, cases: &[Case]) {
+    let engine = &mut bytecode(subject);
+    let mut wrong = Vec::new();
+    for case in cases {
+        for (format, message) in case.forms() {
+            wrong.extend(difference_in(case, &ask(engine, &case.ty, (format, "json_plain"), &message)));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+/// Also of what the tool refuses. It does not look whether texts are UTF-8.
+#[test]
+fn verdicts_on_damaged_messages_are_those_of_the_tool() {
+    let engine = &mut bytecode(&KITCHEN);
+    let wrong = cases("mutants").into_iter().filter_map(|case| {
+        let answer = ask(engine, &case.ty, ("capnp", "json_plain"), &from_hex(&case.hex));
+        match &answer {
+            Answer::Error(_) if case.refused => None,
+            Answer::Error(code) if case.not_utf8 => (code != "invalid_utf8").then(|| format!("{}: {code}", case.case)),
+            Answer::Bytes(_) if case.refused => Some(format!("{} {}: accepted: {}", case.case, case.ty, case.hex)),
+            _ => difference_in(&case, &answer),
+        }
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The canonical form of a message is the same bytes as the tool's, unless they hold an empty text, list or default, which a
+/// value does not tell from none.
+#[test]
+fn canonical_forms_are_those_of_the_tool() {
+    let engine = &mut bytecode(&KITCHEN);
+    let (mut same, mut wrong) = (0, Vec::new());
+    for case in cases_of(&WRITTEN) {
+        let (ty, theirs) = (&case.ty, from_hex(case.canonical.as_deref().expect("a canonical form")));
+        let ours = ask(engine, ty, ("capnp", "capnp_canonical"), &from_hex(&case.hex));
+        same += usize::from(ours.is(&theirs));
+        let again = ask(engine, ty, ("capnp_canonical", "capnp_canonical"), &theirs);
+        if again != ours {
+            wrong.push(format!("{}: {again:?} from theirs, {ours:?} from the message", case.case));
+        }
+        let segment = &from_hex(&case.hex)[8..];
+        let verdict = ask(engine, ty, ("capnp_canonical", "raw"), segment);
+        if matches!(verdict, Answer::Bytes(_)) != (segment == theirs) {
+            wrong.push(format!("{}: {verdict:?} of {}, not {}", case.case, to_hex(segment), to_hex(&theirs)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(same > 110, "{same} are the same");
+}
+
+/// The tool reads what we write of each message, to the same value; and what we write in canonical form is canonical to it.
+#[test]
+fn the_tool_reads_what_we_write() {
+    let engine = &mut bytecode(&KITCHEN);
+    let all = cases_of(&["kitchen", "lists", "packing", "evolution"]);
+    for ty in types() {
+        let cases: Vec<&Case> = all.iter().filter(|case| case.ty == ty).collect();
+        for form in tool::FORMS {
+            let mut written = |case: &&Case| match ask(engine, &case.ty, ("capnp", form.format), &from_hex(&case.hex)) {
+                Answer::Bytes(bytes) => bytes,
+                Answer::Error(code) => panic!("{}: {code}", case.case),
+            };
+            let ours: Vec<Vec<u8>> = cases.iter().map(&mut written).collect();
+            let Some(read) = tool::read(form, ty, &ours) else { return };
+            for (case, read) in cases.iter().zip(&read) {
+                let difference = difference(read, case.json.as_ref().expect("a value"));
+                assert_eq!(difference, None, "{} {}", case.case, form.format);
+            }
+        }
+    }
+}
+
+/// All of them, whole and damaged; in the quick tier one form, and damaged copies of every sixteenth.
+#[test]
+fn engines_agree() {
+    let (formats, step) = if is_full() { (&FORMATS[..], 1) } else { (&FORMATS[..1], 16) };
+    let mut engines = engines(&kitchen_in(formats));
+    let cases = cases_of(&["kitchen", "lists", "packing", "evolution", "mutants"]);
+    let requests = cases.iter().zip(0..).flat_map(|(case, index)| {
+        let forms = case.forms().into_iter().filter(|(format, _)| formats.contains(format));
+        forms.flat_map(move |(format, message)| {
+            let copies = if index % step == 0 { broken_copies(&message) } else { vec![message] };
+            let to = ["raw"].iter().chain(formats);
+            let asked = to.flat_map(|to| copies.iter().map(|copy| request(&case.ty, (format, to), copy)));
+            asked.collect::<Vec<_>>()
+        })
+    });
+    let found = disagreements(&mut engines, requests, 20);
+    assert!(found.is_empty(), "engines disagree:\n{}", found.join("\n"));
+}
+
+fn cases_of(groups: &[&str]) -> Vec<Case> {
+    groups.iter().flat_map(|group| cases(group)).collect()
+}
+
+fn difference_in(case: &Case, answer: &Answer) -> Option<String> {
+    let expected = case.json.as_ref().expect("a value");
+    let difference = match answer {
+        Answer::Error(code) => Some(code.clone()),
+        Answer::Bytes(json) => difference(&serde_json::from_slice::<Value>(json).expect("JSON"), expected),
+    };
+    difference.map(|difference| format!("{} {}: {difference}: {expected}", case.ty, case.case))
+}
+
+fn ask(engine: &mut Box<dyn Engine>, ty: &str, formats: (&str, &str), input: &[u8]) -> Answer {
+    engine.run(&[request(ty, formats, input)]).remove(0)
+}
+
+fn request(ty: &str, (from, to): (&str, &str), input: &[u8]) -> Request {
+    let (ty, from, to, input) = (ty.to_owned(), from.to_owned(), to.to_owned(), input.to_vec());
+    Request { ty, from, to, input, schema: None, settings: vec![] }
+}
