@@ -2,17 +2,21 @@
 
 #[path = "capnp/corpus.rs"]
 mod corpus;
+#[path = "capnp/hostile.rs"]
+mod hostile;
 #[path = "capnp/same.rs"]
 mod same;
 #[path = "capnp/tool.rs"]
 mod tool;
 
 use corpus::{Case, FORMATS, cases, kitchen, kitchen_in, types, upstream};
+use polywire_ir::ErrorCode;
+use polywire_ir::types::{StructId, Type};
 use polywire_proof::{
     Answer, Engine, Request, Subject, broken_copies, bytecode, disagreements, engines, from_hex, is_full, to_hex,
 };
+use polywire_vm::{Limits, Program, Value, interpreter};
 use same::difference;
-use serde_json::Value;
 use std::sync::LazyLock;
 
 /// Messages that the tool wrote.
@@ -84,6 +88,25 @@ fn canonical_forms_are_those_of_the_tool() {
     assert!(same > 110, "{same} are the same");
 }
 
+/// Those of objects of any type are the tool's, empty texts, lists and defaults too: each message of one segment as what the first
+/// pointer of another struct leads to.
+#[test]
+fn canonical_objects_are_those_of_the_tool() {
+    let engine = &mut bytecode(&KITCHEN);
+    let of_one_segment = |case: &Case| case.hex.starts_with("00000000");
+    for case in cases_of(&WRITTEN).into_iter().filter(of_one_segment) {
+        let table = |segment: &[u8]| [&[0; 4][..], &((segment.len() / 8) as u32).to_le_bytes(), segment].concat();
+        let holder = |root: &[u8]| [&HOLDER.to_le_bytes(), root].concat();
+        let message = table(&holder(&from_hex(&case.hex)[8..]));
+        let theirs = holder(&from_hex(case.canonical.as_deref().expect("a canonical form")));
+        let ours = ask(engine, "Anys", ("capnp", "capnp_canonical"), &message);
+        assert!(ours.is(&theirs), "{}: {ours:?}, not {}", case.case, to_hex(&theirs));
+    }
+}
+
+/// A pointer to a struct of one pointer, which follows.
+const HOLDER: u64 = 1 << 48;
+
 /// The tool reads what we write of each message, to the same value; and what we write in canonical form is canonical to it.
 #[test]
 fn the_tool_reads_what_we_write() {
@@ -125,6 +148,50 @@ fn engines_agree() {
     assert!(found.is_empty(), "engines disagree:\n{}", found.join("\n"));
 }
 
+/// Small messages that say the same objects over and over, or hold themselves, end within a budget that is as small.
+#[test]
+fn hostile_messages_end_within_the_budget() {
+    let limits = Limits { budget: 1 << 16, ..Limits::default() };
+    for format in ["capnp", "capnp_canonical"] {
+        let module = KITCHEN.module(format);
+        let program = Program::compile(module);
+        for (name, segment) in hostile::segments() {
+            let message = if format == "capnp" { hostile::message(&segment) } else { hostile::bytes(&segment) };
+            for ty in ["Anys", "Generic", "Lists", "Tree"] {
+                let index = module.types.structs.iter().position(|it| it.name.dotted() == ty).expect("the type");
+                let record = StructId(index as u32);
+                let interpreted = interpreter::decode(module, record, &message, None, &limits).err().map(|it| it.code);
+                let compiled = program.decode(record, &message, None, &limits).err().map(|it| it.code);
+                assert_eq!(interpreted, compiled, "{format}: {name} as {ty}");
+                if format == "capnp" && ty == hostile::aimed_at(name) {
+                    let is_bounded = matches!(compiled, Some(ErrorCode::BudgetExceeded | ErrorCode::TooDeep));
+                    assert!(is_bounded, "{name} as {ty}: {compiled:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A segment of more than 2^29 bytes; only in the full tier, for it takes gigabytes.
+#[test]
+fn what_no_segment_holds_is_refused() {
+    if !is_full() {
+        return;
+    }
+    let fields = KITCHEN.model.find("Scalars").and_then(|id| KITCHEN.model.as_struct(id)).expect("the type");
+    let data = fields.fields.iter().position(|field| field.name == "d").expect("the field");
+    for format in FORMATS {
+        let module = KITCHEN.module(format);
+        let index = module.types.structs.iter().position(|it| it.name.dotted() == "Scalars").expect("the type");
+        let record = StructId(index as u32);
+        let mut value = Value::new(&module.types, &Type::Struct(record));
+        let Value::Struct(scalars) = &mut value else { panic!("a struct") };
+        scalars.fields[data] = Value::Bytes(vec![1; 1 << 29]);
+        let refused = Program::compile(module).encode(record, &value, &Limits::default());
+        assert_eq!(refused.err().map(|it| it.code), Some(ErrorCode::TooLarge), "{format}");
+    }
+}
+
 fn cases_of(groups: &[&str]) -> Vec<Case> {
     groups.iter().flat_map(|group| cases(group)).collect()
 }
@@ -133,7 +200,7 @@ fn difference_in(case: &Case, answer: &Answer) -> Option<String> {
     let expected = case.json.as_ref().expect("a value");
     let difference = match answer {
         Answer::Error(code) => Some(code.clone()),
-        Answer::Bytes(json) => difference(&serde_json::from_slice::<Value>(json).expect("JSON"), expected),
+        Answer::Bytes(json) => difference(&serde_json::from_slice::<serde_json::Value>(json).expect("JSON"), expected),
     };
     difference.map(|difference| format!("{} {}: {difference}: {expected}", case.ty, case.case))
 }

@@ -3,7 +3,7 @@
 
 use super::encode_pointer::{distance, pad, put_list_pointer};
 use super::list::{COMPOSITE, count, kind};
-use super::pointer::{Kind, OTHER, Pointer, Pointers, Target, fits, section_sizes, start, word_at};
+use super::pointer::{FAR, Kind, OTHER, Pointer, Pointers, Target, fits, section_sizes, start, word_at};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Arm, Const, Datum, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
@@ -20,7 +20,7 @@ pub(super) struct Copies {
 pub(super) enum Form {
     /// All of it.
     AsItIs,
-    /// Sections without zeros at their ends.
+    /// Sections without zeros at their ends, of what is in one segment already.
     Canonical,
 }
 
@@ -79,6 +79,8 @@ impl Parts {
         let pointer = Pointer::params(&mut b);
         let canonical = b.value_param("canonical", ValueType::Bool);
         b.when(Expr::from(pointer.word).is_not(0u64), |b| {
+            let is_near = Expr::from(pointer.word).and(3u64).is_not(FAR);
+            b.check(Expr::from(canonical).is(false).or(is_near), ErrorCode::Mismatch);
             let target = pointers.resolve(b, &pointer);
             let arm = |key: u64, body| Arm { keys: vec![Const::U64(key)], body };
             let structs = b.block(|b| {

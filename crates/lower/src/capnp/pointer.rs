@@ -141,7 +141,7 @@ impl Kind {
 }
 
 /// Bits 0 and 1 of pointers that are neither to structs nor to lists.
-const FAR: u64 = 2;
+pub(super) const FAR: u64 = 2;
 /// The others, of which there are references to objects only.
 pub(super) const OTHER: u64 = 3;
 
