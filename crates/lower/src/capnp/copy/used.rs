@@ -1,0 +1,64 @@
+//! How much of sections is left without zeros at their ends.
+
+use crate::capnp::pointer::word_at;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::{Arg, Expr, FuncId, Function, ValueType, VarId};
+
+/// Adds the function [`super::Parts::used`].
+pub(super) fn add(module: &mut ModuleBuilder) -> FuncId {
+    let used_words = module.add(used_words());
+    module.add(used_sections(used_words))
+}
+
+/// `used_words(segment, pos, least, len) -> used`: the bytes of a section that are left without the words at its end that are
+/// zero, `least` of them at least.
+fn used_words() -> Function {
+    let mut b = FunctionBuilder::new("used_words");
+    let segment = b.value_param("segment", ValueType::Bytes);
+    let pos = b.value_param("pos", ValueType::U64);
+    let least = b.value_param("least", ValueType::U64);
+    let len = b.value_param("len", ValueType::U64);
+    let carried = vec![("used", ValueType::U64, len.into()), ("go_on", ValueType::Bool, true.into())];
+    let used = b.loop_while(
+        carried,
+        |vars| Expr::from(vars[1]).and(Expr::from(least).below(vars[0])),
+        |b, vars| {
+            let before = b.let_("before", ValueType::U64, Expr::from(vars[0]).minus(8u64));
+            let word = word_at(b, segment, Expr::from(pos).plus(before));
+            let is_zero = b.let_("is_zero", ValueType::Bool, Expr::from(word).is(0u64));
+            vec![Expr::from(is_zero).choose(before, vars[0]), is_zero.into()]
+        },
+    );
+    b.finish(vec![used[0].into()], vec![ValueType::U64])
+}
+
+fn used_sections(used_words: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("used_sections");
+    let segment = b.value_param("segment", ValueType::Bytes);
+    let pos = b.value_param("pos", ValueType::U64);
+    let count = b.value_param("count", ValueType::U64);
+    let data = b.value_param("data", ValueType::U64);
+    let pointers = b.value_param("pointers", ValueType::U64);
+    let step = b.let_("step", ValueType::U64, Expr::from(data).plus(pointers));
+    // Of elements of no size there may be very many.
+    let end = b.let_("end", ValueType::U64, Expr::from(pos).plus(Expr::from(count).times(step)));
+    let carried = vec![
+        ("base", ValueType::U64, pos.into()),
+        ("kept_data", ValueType::U64, 0u64.into()),
+        ("kept_pointers", ValueType::U64, 0u64.into()),
+    ];
+    let found = b.loop_while(
+        carried,
+        |vars| Expr::from(vars[0]).below(end),
+        |b, vars| {
+            let mut used = |name: &str, pos: Expr, least: VarId, len: VarId| {
+                let args = vec![segment.into(), pos, least.into(), len.into()].into_iter().map(Arg::Value).collect();
+                b.call(used_words, args, &[(name, ValueType::U64)])[0]
+            };
+            let kept_data = used("kept_data", vars[0].into(), vars[1], data);
+            let kept_pointers = used("kept_pointers", Expr::from(vars[0]).plus(data), vars[2], pointers);
+            vec![Expr::from(vars[0]).plus(step), kept_data.into(), kept_pointers.into()]
+        },
+    );
+    b.finish(vec![found[1].into(), found[2].into()], vec![ValueType::U64; 2])
+}
