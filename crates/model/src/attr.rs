@@ -105,6 +105,19 @@ pub enum CapnpOpaque {
     Voids,
 }
 
+impl CapnpOpaque {
+    /// What schemas call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Any => "AnyPointer",
+            Self::Struct => "AnyStruct",
+            Self::List => "AnyList",
+            Self::Capability => "Capability",
+            Self::Voids => "List(Void)",
+        }
+    }
+}
+
 /// A member of a Cap'n Proto struct that is there no more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapnpRemoved {

@@ -4,7 +4,7 @@ use super::type_text::type_text;
 use super::{is_entry, kind};
 use crate::value_text::text;
 use polywire_ir::types::Types;
-use polywire_model::attr::{ProtobufField, ProtobufInt};
+use polywire_model::attr::{CapnpOpaque, ProtobufField, ProtobufInt};
 use polywire_model::{
     Case, Decl, DeclId, DeclKind, Enum, Field, Literal, Method, Model, Presence, Struct, Type, Union,
 };
@@ -65,10 +65,11 @@ impl Said {
         self.flag("deprecated", deprecated);
     }
 
-    fn ordinal(&mut self, ordinal: Option<u16>) {
+    fn capnp(&mut self, ordinal: Option<u16>, opaque: Option<CapnpOpaque>) {
         if let Some(ordinal) = ordinal {
             self.put("ordinal", ordinal);
         }
+        self.text("stands_for", opaque.map_or("", CapnpOpaque::name));
     }
 
     fn protobuf(&mut self, field: Option<ProtobufField>) {
@@ -105,7 +106,7 @@ impl Describer<'_> {
         }
         self.default(&field.ty, field.default.as_ref(), &mut said);
         said.protobuf(field.attrs.protobuf);
-        said.ordinal(field.attrs.capnp_ordinal);
+        said.capnp(field.attrs.capnp_ordinal, field.attrs.capnp_opaque);
         said.text("json_name", field.attrs.json_name.as_deref().unwrap_or_default());
         said.text("extension", field.attrs.extension.as_deref().unwrap_or_default());
         if let Type::Named(id) = field.ty
@@ -129,7 +130,7 @@ impl Describer<'_> {
             self.default(ty, case.default.as_ref(), &mut said);
         }
         said.protobuf(case.attrs.protobuf);
-        said.ordinal(case.attrs.capnp_ordinal);
+        said.capnp(case.attrs.capnp_ordinal, case.attrs.capnp_opaque);
         said.text("json_name", case.attrs.json_name.as_deref().unwrap_or_default());
         said.documented(&case.doc, case.deprecated);
         said.0.into()

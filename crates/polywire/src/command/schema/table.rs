@@ -54,7 +54,9 @@ fn row(it: &Json, depth: usize) -> Row<'_> {
         word(it, "type").to_owned(),
         word(it, "presence").replace("implicit", ""),
         default,
-        notes(it, &["encoding", "packed", "group", "json_name", "extension", "deprecated"]).trim_start().to_owned(),
+        notes(it, &["stands_for", "encoding", "packed", "group", "json_name", "extension", "deprecated"])
+            .trim_start()
+            .to_owned(),
     ];
     Row { it, depth, cells }
 }
