@@ -22,6 +22,7 @@ mod map_entries;
 mod maps;
 mod message_set;
 mod oneof_group;
+mod protobuf_lists;
 mod required_in_itself;
 mod text_tokens;
 mod well_known;
@@ -60,6 +61,7 @@ pub fn models() -> Vec<Corner> {
         maps::corner(),
         message_set::corner(),
         oneof_group::corner(),
+        protobuf_lists::corner(),
         required_in_itself::corner(),
         dynamic::corner(),
         text_tokens::corner(),

@@ -5,7 +5,8 @@
 //! the number of an enumerator that a closed enum lacks (in a map the whole entry), is kept as it came, but for its tag, which is kept in its shortest form.
 //! A required field must come in the record that creates its message: one that only a later piece of the message completes is
 //! refused, which official readers accept and no writer makes.
-//! A schema without field numbers gets them in declaration order.
+//! A schema without field numbers gets them in declaration order. A list or map that is an element of a list, or a union's case,
+//! is in a message of its own, with the elements in field 1.
 
 mod enumeration;
 mod gaps;
@@ -42,14 +43,16 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let types = Arc::new(Types::of_model(model));
     let mut problems = Vec::new();
     let structs = struct_decls(model);
-    let plans: Vec<Vec<Member>> = structs.iter().map(|owner| members(model, &types, owner, &mut problems)).collect();
+    let mut wrapped = Vec::new();
+    let mut plan = |owner| members(model, (&types, Some(&mut wrapped)), owner, &mut problems);
+    let plans: Vec<Vec<Member>> = structs.iter().map(&mut plan).collect();
     if !problems.is_empty() {
         return Err(problems);
     }
     let mut module = ModuleBuilder::new(FORMAT, types.clone());
     let wanted = Wanted::of(&options.selection, &types);
     let sets = structs.iter().filter(|owner| owner.it.attrs.message_set).map(|owner| owner.id).collect();
-    Protobuf::new(&mut module, &types, (plans, sets), wanted).define(&mut module);
+    Protobuf::new(&mut module, &types, (plans, wrapped, sets), wanted).define(&mut module);
     Ok(module.finish())
 }
 
@@ -59,6 +62,8 @@ struct Protobuf<'t> {
     names: Names,
     /// By struct.
     plans: Vec<Vec<Member>>,
+    /// Elements of the lists and maps that are in messages of their own.
+    wrapped: Vec<Member>,
     wanted: Wanted,
     /// Which types can nest without bound.
     recursion: Recursion,
@@ -76,7 +81,7 @@ impl<'t> Protobuf<'t> {
     fn new(
         module: &mut ModuleBuilder,
         types: &'t Types,
-        (plans, sets): (Vec<Vec<Member>>, Vec<StructId>),
+        (plans, wrapped, sets): (Vec<Vec<Member>>, Vec<Member>, Vec<StructId>),
         wanted: Wanted,
     ) -> Self {
         let codecs = Codecs::declare_structs(module, types);
@@ -101,6 +106,7 @@ impl<'t> Protobuf<'t> {
             skippers,
             types,
             plans,
+            wrapped,
             wanted,
         }
     }

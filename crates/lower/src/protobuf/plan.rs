@@ -23,6 +23,8 @@ pub(crate) struct Member {
     pub number: u32,
     /// Index of the struct's field.
     pub field: u32,
+    /// It is all of its owner: the elements of a list in a message of their own.
+    pub is_owner: bool,
     /// How often it can come, and what its absence means.
     pub rule: Rule,
     /// The value, or of a repeated field each element.
@@ -66,7 +68,7 @@ impl Rule {
 impl Member {
     /// Where the member's value, list or union is in a struct.
     pub fn place(&self, owner: &Place) -> Place {
-        owner.field(self.field)
+        if self.is_owner { owner.clone() } else { owner.field(self.field) }
     }
 
     /// Where the value itself is, once present or held; setting it makes it so.
@@ -106,16 +108,18 @@ pub(super) fn varint(mut value: u64) -> Vec<u8> {
     bytes
 }
 
-/// The members of a struct in the order of their numbers, which is that of writing.
+/// The members of a struct in the order of their numbers, which is that of writing. Lists and maps where none can be are
+/// put into messages of their own, if there is a place for those; else they are problems.
 pub(crate) fn members(
     model: &Model,
-    types: &Types,
+    (types, wrapped): (&Types, Option<&mut Vec<Member>>),
     owner: &StructDecl<'_>,
     problems: &mut Vec<Unsupported>,
 ) -> Vec<Member> {
     let always = if owner.it.is_entry { Rule::Always } else { Rule::Implicit };
     let is_message_set = owner.it.attrs.message_set;
-    let mut plan = Plan { types, decl: owner.decl, always, is_message_set, members: Vec::new(), next: 1, problems };
+    let (members, next) = (Vec::new(), 1);
+    let mut plan = Plan { types, decl: owner.decl, always, is_message_set, members, wrapped, next, problems };
     for (field, index) in owner.it.fields.iter().zip(0..) {
         match types.of(&field.ty) {
             Type::Union(id) => plan.add_union(model, id, field, index),
@@ -133,6 +137,8 @@ struct Plan<'p> {
     /// Type ids, which are wider than field numbers, take the place of these.
     is_message_set: bool,
     members: Vec<Member>,
+    /// The elements of the lists and maps that are in messages of their own.
+    wrapped: Option<&'p mut Vec<Member>>,
     /// The number of the next member that has none of its own: one more than that of the member before.
     next: u32,
     problems: &'p mut Vec<Unsupported>,
@@ -157,7 +163,8 @@ impl Plan<'_> {
         match self.value(&ty, facts) {
             Ok(value) => self.add(facts.number, &field.name, field.span, |number| {
                 let (default, rule) = (field.default.clone(), rule.allowed_by(value));
-                Member { name: field.name.clone(), number, field: index, rule, value, ty, default }
+                let name = field.name.clone();
+                Member { name, number, field: index, is_owner: false, rule, value, ty, default }
             }),
             Err(gap) => self.problem(gap, &field.name, field.span),
         }
@@ -177,7 +184,7 @@ impl Plan<'_> {
         let facts = self.facts(case.attrs.protobuf);
         let value = match (&case.ty, &ty) {
             (None, _) => Ok(Value::Mark),
-            (Some(_), Type::List(_) | Type::Map(_)) => Err(gaps::LIST_CASE),
+            (Some(_), Type::List(_) | Type::Map(_)) if self.wrapped.is_none() => Err(gaps::LIST_CASE),
             (Some(_), ty) => self.value(ty, facts),
         };
         match value {
@@ -185,6 +192,7 @@ impl Plan<'_> {
                 name: case.name.clone(),
                 number,
                 field,
+                is_owner: false,
                 rule: Rule::Case(index),
                 value,
                 ty,
@@ -217,7 +225,7 @@ impl Plan<'_> {
         self.members.push(member(number));
     }
 
-    fn value(&self, ty: &Type, facts: ProtobufField) -> Result<Value, Gap> {
+    fn value(&mut self, ty: &Type, facts: ProtobufField) -> Result<Value, Gap> {
         Ok(match ty {
             Type::Bool => Value::Scalar(Scalar::Bool),
             Type::Int { bits, signed } => Value::Scalar(Scalar::int(*bits, *signed, facts.encoding)),
@@ -228,9 +236,24 @@ impl Plan<'_> {
             Type::Struct(id) if facts.group => Value::Group(*id),
             Type::Struct(id) => Value::Message(*id),
             Type::Union(_) => return Err(gaps::BARE_UNION),
-            Type::List(_) | Type::Map(_) => return Err(gaps::NESTED_LIST),
+            Type::List(element) => self.wrapped(element)?,
+            Type::Map(entry) => self.wrapped(&Type::Struct(*entry))?,
             Type::Array(..) => return Err(gaps::ARRAY),
         })
+    }
+
+    /// A message whose field 1 has the elements.
+    fn wrapped(&mut self, element: &Type) -> Result<Value, Gap> {
+        if self.wrapped.is_none() {
+            return Err(gaps::NESTED_LIST);
+        }
+        let facts = ProtobufField { number: 1, encoding: ProtobufInt::Varint, packed: true, group: false };
+        let value = self.value(element, facts)?;
+        let Some(wrapped) = &mut self.wrapped else { return Err(gaps::NESTED_LIST) };
+        let rule = Rule::Repeated { packed: true }.allowed_by(value);
+        let (name, ty) = ("values".to_owned(), element.clone());
+        wrapped.push(Member { name, number: 1, field: 0, is_owner: true, rule, value, ty, default: None });
+        Ok(Value::Wrapped(wrapped.len() - 1))
     }
 
     fn enum_value(&self, id: EnumId) -> Result<Value, Gap> {

@@ -127,6 +127,20 @@ impl Protobuf<'_> {
         vec![first, second]
     }
 
+    /// Reads the message in which the elements of a list are, to the end of the window.
+    pub(super) fn read_wrapped(&self, b: &mut FunctionBuilder, elements: &Member, place: Place) {
+        let owner = Owner { place, keeps_unknown: false };
+        Keyed { key: ValueType::U64, carried: vec![] }.build(
+            b,
+            |b, _| until_window_ends(b),
+            |b, _| self.arms(b, elements, &owner, &[]),
+            |b, key, _| {
+                self.skippers.unknown_field(b, &owner, key);
+                vec![]
+            },
+        );
+    }
+
     fn arm_body(
         &self,
         b: &mut FunctionBuilder,
@@ -154,6 +168,7 @@ impl Protobuf<'_> {
             | Value::FixedBytes(_)
             | Value::Message(_)
             | Value::Group(_)
+            | Value::Wrapped(_)
             | Value::Mark => {
                 until_end(b, |b| self.read_record(b, member, owner));
             }

@@ -44,6 +44,12 @@ impl Protobuf<'_> {
                 b.skip(len);
                 open(b, member, owner, |_, _, _| {});
             }
+            Value::Wrapped(index) => {
+                let len = read_varint(b);
+                b.window(len, Rest::Skip, |b| {
+                    open(b, member, owner, |b, place, _| self.read_wrapped(b, &self.wrapped[index], place));
+                });
+            }
         }
     }
 

@@ -100,6 +100,9 @@ impl Protobuf<'_> {
                 b.write_bytes(&member.tag(4));
             }
             Value::Mark => b.write_bytes(&[0]),
+            Value::Wrapped(index) => {
+                b.measured(Prefix::Varint, |b| self.write_member(b, &self.wrapped[index], &value));
+            }
         }
     }
 

@@ -40,7 +40,7 @@ impl Message {
         owner: &StructDecl<'_>,
         problems: &mut Vec<Unsupported>,
     ) -> Self {
-        let members = members(model, types, owner, problems);
+        let members = members(model, (types, None), owner, problems);
         let is_wanted = |member: &Member| wanted.field(owner.id, member.field);
         let demands = |member: &Member| is_wanted(member) && is_required(model, wanted, member);
         let required = members.iter().filter(|member| demands(member)).count();
@@ -71,7 +71,7 @@ impl TextField {
     /// Whether its value is a message, which needs no colon in front.
     pub fn is_message(&self) -> bool {
         match self.member.value {
-            Value::Message(_) | Value::Group(_) | Value::Mark => true,
+            Value::Message(_) | Value::Group(_) | Value::Mark | Value::Wrapped(_) => true,
             Value::Scalar(_) | Value::Enum(_) | Value::Bytes | Value::FixedBytes(_) => false,
         }
     }
@@ -136,6 +136,7 @@ fn names(types: &Types, owner: &StructDecl<'_>, member: &Member) -> (String, Opt
         | Value::Bytes
         | Value::FixedBytes(_)
         | Value::Message(_)
+        | Value::Wrapped(_)
         | Value::Mark => (own, None),
     }
 }

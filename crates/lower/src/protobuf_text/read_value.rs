@@ -50,6 +50,8 @@ impl ProtobufText<'_> {
             }
             Value::Message(id) | Value::Group(id) => self.read_message(b, id, place),
             Value::Mark => self.tokens.empty_message(b),
+            // The plan has none.
+            Value::Wrapped(_) => {}
         }
     }
 

@@ -17,6 +17,8 @@ impl ProtobufText<'_> {
             Value::Bytes | Value::FixedBytes(_) => b.write_leaf(WriteLeaf::CString, vec![Expr::Get(place)]),
             Value::Message(id) | Value::Group(id) => self.write_message(b, id, place, indentation),
             Value::Mark => self.close(b, indentation),
+            // The plan has none.
+            Value::Wrapped(_) => {}
         }
     }
 
