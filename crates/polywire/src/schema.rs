@@ -8,7 +8,7 @@ pub use polywire_front::capnp::nodes::Nodes;
 pub use polywire_front::capnp::{derive_capnp, print_capnp, read_request};
 pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
-    Extensions, Printed, ReadError, SourceOptions, print_proto, read_descriptor_set, write_descriptor_set,
+    Extensions, Printed, ReadError, SourceOptions, derive_proto, print_proto, read_descriptor_set, write_descriptor_set,
 };
 
 use crate::problem::{Problem, suggestion};

@@ -11,6 +11,7 @@ mod codes;
 mod complete;
 pub mod descriptor;
 mod features;
+mod from_model;
 mod index;
 mod lex;
 mod link;
@@ -24,6 +25,7 @@ mod to_model;
 mod well_known;
 mod wire;
 
+pub use from_model::derive_proto;
 pub use print::{Printed, print_proto};
 pub use wire::{ReadError, SourceOptions, read_descriptor_set, write_descriptor_set};
 

@@ -453,6 +453,7 @@ Examples:
   polywire schema --type trade.Account trade.proto
   polywire schema --format json trade.proto
   polywire schema --to proto trade.fds
+  polywire schema --to capnp trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto";
 
 /// Print a script by which a shell completes the command's arguments.
@@ -487,9 +488,9 @@ Examples:
 pub enum SchemaForm {
     /// The types and methods, one on each line.
     List,
-    /// Canonical `.proto` text.
+    /// Canonical `.proto` text, also of a `.capnp` schema.
     Proto,
-    /// Canonical `.capnp` text.
+    /// Canonical `.capnp` text, also of a `.proto` schema.
     Capnp,
     /// A serialized `FileDescriptorSet` of the schema and all that it imports, as protoc writes it.
     DescriptorSet,

@@ -149,6 +149,12 @@ impl Schema {
         selection.map(|(_, it)| it).map_err(|problem| problem_failure(problem, global))
     }
 
+    /// The name that declarations have a file by.
+    pub fn file_of(&self, path: &str) -> String {
+        let named = self.files.iter().find(|(_, file)| *file == Path::new(path)).map(|(name, _)| name.clone());
+        named.unwrap_or_else(|| path.to_owned())
+    }
+
     /// Prints what a format cannot hold.
     pub fn report_unsupported(&self, format: &str, parts: &[Unsupported], global: Global) -> Failure {
         print_all(&unsupported(format, parts), &self.sources, global);

@@ -35,7 +35,8 @@ pub fn proto_case(path: &str, own: &HashMap<String, String>) -> Result<Case, Str
     let roots: Vec<PathBuf> = inside.iter().map(|folder| upstream.join(folder)).collect();
     let load = |path: &str| {
         let on_disk = || roots.iter().find_map(|root| fs::read(root.join(path)).ok());
-        own.get(path).map(|text| text.clone().into_bytes()).or_else(on_disk)
+        let bytes = own.get(path).map(|text| text.clone().into_bytes()).or_else(on_disk)?;
+        Some(LoadedFile { name: path.to_owned(), bytes })
     };
     case(Language::Proto, path, Fact::CapnpOrdinal, &load)
 }
@@ -51,12 +52,9 @@ pub fn case(
     language: Language,
     path: &str,
     fact: Fact,
-    load: &dyn Fn(&str) -> Option<Vec<u8>>,
+    load: &dyn Fn(&str) -> Option<LoadedFile>,
 ) -> Result<Case, String> {
-    let loader = |path: &str| {
-        let bytes = load(path).ok_or(LoadError::NotFound)?;
-        Ok(LoadedFile { name: path.to_owned(), bytes })
-    };
+    let loader = |path: &str| load(path).ok_or(LoadError::NotFound);
     let mut compiled = compile(language, path, &loader);
     let Some(model) = compiled.model.take() else {
         return Err(compiled
@@ -81,4 +79,49 @@ pub fn written(folder: &str, name: &str, text: &str) -> PathBuf {
 
 fn proto_folder() -> PathBuf {
     repository("crates/front/tests/corpus")
+}
+
+/// The `.capnp` schemas that are accepted: files, and small texts of the project.
+pub fn capnp_schemas() -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    collect(&capnp_folder(), &mut files);
+    files.sort();
+    let files = files.into_iter().map(|path| (path.display().to_string(), fs::read(path).expect("a schema")));
+    let text = fs::read_to_string(capnp_folder().join("own.cases")).expect("the cases");
+    let own = text.split("=== ").skip(1).enumerate().filter_map(|(index, case)| {
+        let text = case.strip_prefix("accept\n")?;
+        Some((format!("own/{index}/t.capnp"), text.as_bytes().to_vec()))
+    });
+    files.chain(own.collect::<Vec<_>>()).collect()
+}
+
+/// Compiles a `.capnp` schema.
+pub fn capnp_case((path, text): &(String, Vec<u8>)) -> Result<Case, String> {
+    let roots = ["upstream/capnproto/c++/src", "upstream/capnproto-rust/capnpc/test"];
+    let roots = roots.map(|root| capnp_folder().join(root));
+    let load = |import: &str| match import.strip_prefix('/') {
+        _ if import == path => Some(LoadedFile { name: path.clone(), bytes: text.clone() }),
+        None => read(Path::new(import)),
+        Some(below) => read(Path::new(import)).or_else(|| roots.iter().find_map(|root| read(&root.join(below)))),
+    };
+    case(Language::Capnp, path, Fact::ProtobufNumber, &load)
+}
+
+fn read(path: &Path) -> Option<LoadedFile> {
+    Some(LoadedFile { name: path.display().to_string(), bytes: fs::read(path).ok()? })
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "capnp") {
+            files.push(path);
+        }
+    }
+}
+
+fn capnp_folder() -> PathBuf {
+    repository("crates/front/tests/capnp").canonicalize().expect("a folder")
 }

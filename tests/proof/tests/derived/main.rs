@@ -4,3 +4,5 @@
 mod corpus;
 mod members;
 mod to_capnp;
+mod to_proto;
+mod twins;

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    SourceOptions, declaration, derive_capnp, describe, describe_all, listing, print_capnp, print_proto,
+    SourceOptions, declaration, derive_capnp, derive_proto, describe, describe_all, listing, print_capnp, print_proto,
     write_descriptor_set,
 };
 
@@ -18,7 +18,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::Proto => proto_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Capnp => capnp_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::DescriptorSet => {
-            check_language(schema.nodes.is_none(), "descriptor-set", "capnp")?;
+            check_language(&schema)?;
             let keep = if args.keep_source_options { SourceOptions::Keep } else { SourceOptions::Strip };
             write_descriptor_set(&schema.descriptors, keep)
         }
@@ -44,9 +44,13 @@ fn pretty(json: &serde_json::Value) -> String {
 
 /// The text of a file, or of the last one, which the others are imported for.
 fn proto_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
-    check_language(schema.nodes.is_none(), "proto", "capnp")?;
-    let file = chosen(&schema.descriptors.files, path, |file| &file.name)?;
-    let printed = print_proto(&schema.descriptors, file);
+    let printed = match &schema.nodes {
+        None => print_proto(&schema.descriptors, chosen(&schema.descriptors.files, path, |file| &file.name)?),
+        Some(nodes) => {
+            let name = schema.file_of(&chosen(&nodes.files, path, |file| &file.path)?.path);
+            derive_proto(&*schema.model_for(&[format("protobuf")?], global)?, &name)
+        }
+    };
     report_lost(&printed.lost, global);
     Ok(printed.text)
 }
@@ -63,10 +67,10 @@ fn capnp_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Str
     Ok(printed.text)
 }
 
-/// A schema can be printed in the language in which it is written.
-fn check_language(is_right: bool, form: &str, other: &str) -> Result<(), Failure> {
-    let message = || format!("--to {form}: the schema is written in another language; `--to {other}` prints it");
-    if is_right { Ok(()) } else { Err(Failure::Usage(message())) }
+/// Descriptors are made of `.proto` text.
+fn check_language(schema: &Schema) -> Result<(), Failure> {
+    let message = "--to descriptor-set: print the schema with `--to proto`, and make the set of that";
+    if schema.nodes.is_none() { Ok(()) } else { Err(Failure::Usage(message.to_owned())) }
 }
 
 fn chosen<'f, F>(files: &'f [F], path: Option<&str>, name: impl Fn(&F) -> &String) -> Result<&'f F, Failure> {

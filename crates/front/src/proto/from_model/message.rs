@@ -1,0 +1,146 @@
+//! Structs to messages, unions to oneofs.
+
+use super::default::default_text;
+use super::enumeration::value_name;
+use super::name::Names;
+use super::{EMPTY, EXPLICIT, Maker, features, last};
+use crate::proto::descriptor::{Field, FieldType, Label, Message, NodeId, Oneof, Range, numbers};
+use polywire_model::{DeclKind, Literal, Struct, Type, pascal_case};
+
+impl<'m> Maker<'m> {
+    pub(super) fn message(&mut self, name: &str, it: &Struct) -> Message {
+        let (mut messages, enums) = self.declarations(name);
+        let mut scope = Scope { name: name.to_owned(), names: self.member_names(name), wrappers: Vec::new() };
+        let (mut fields, mut oneofs) = (Vec::new(), Vec::new());
+        for field in &it.fields {
+            let Some(union) = self.union(&field.ty) else {
+                let number = field.attrs.protobuf.map_or(0, |it| it.number);
+                let made = self.field(&mut scope, (&field.name, number), &field.ty);
+                fields.push(self.with_default(made, &field.ty, field.default.as_ref(), true));
+                continue;
+            };
+            let oneof = Some(oneofs.len() as u32);
+            oneofs.push(Oneof { name: field.name.clone(), ..Oneof::default() });
+            for case in &union.cases {
+                let number = case.attrs.protobuf.map_or(0, |it| it.number);
+                let made = match &case.ty {
+                    None => self.empty(&case.name, number),
+                    Some(ty @ (Type::List(_) | Type::Map(_))) => self.wrapped(&mut scope, (&case.name, number), ty),
+                    Some(ty) => self.field(&mut scope, (&case.name, number), ty),
+                };
+                let default = case.ty.as_ref().and(case.default.as_ref());
+                let made = self.with_default(made, case.ty.as_ref().unwrap_or(&Type::Bool), default, false);
+                fields.push(Field { oneof, ..made });
+            }
+        }
+        messages.extend(scope.wrappers);
+        let reserved = it.attrs.protobuf_removed.iter().map(|number| {
+            let start = *number as i32;
+            Range { start, end: start + 1, node: NodeId::default() }
+        });
+        Message {
+            name: last(name).to_owned(),
+            fields,
+            oneofs,
+            messages,
+            enums,
+            reserved: reserved.collect(),
+            ..Message::default()
+        }
+    }
+
+    /// What members are called in the scope of a message, where the members of its enums have their names too.
+    pub(super) fn member_names(&self, scope: &str) -> Names {
+        let mut names = Names::default();
+        let owner = self.names.iter().find(|(_, name)| *name == scope).map(|(id, _)| *id);
+        let fields = owner.and_then(|id| self.model.as_struct(id)).map(|it| it.fields.as_slice()).unwrap_or_default();
+        for field in fields {
+            names.claim(&field.name);
+            let cases = self.union(&field.ty).map(|union| union.cases.as_slice()).unwrap_or_default();
+            cases.iter().for_each(|case| drop(names.claim(&case.name)));
+        }
+        let types = self.nested.get(scope).into_iter().flatten().filter_map(|id| self.names.get(id));
+        types.for_each(|name| drop(names.claim(last(name))));
+        names
+    }
+
+    fn union(&self, ty: &Type) -> Option<&'m polywire_model::Union> {
+        match ty {
+            Type::Named(id) => self.model.as_union(*id),
+            _ => None,
+        }
+    }
+
+    fn field(&mut self, scope: &mut Scope, (name, number): (&str, u32), ty: &Type) -> Field {
+        let element = match ty {
+            Type::List(element) | Type::Array(element, _) => (**element).clone(),
+            Type::Map(entry) => Type::Named(*entry),
+            other => return self.single(name, number, other),
+        };
+        let made = match &element {
+            Type::List(_) | Type::Map(_) => self.wrapped(scope, (name, number), &element),
+            other => self.single(name, number, other),
+        };
+        Field { label: Label::Repeated, ..made }
+    }
+
+    /// A field of a message that holds a list or map, where none can be itself.
+    fn wrapped(&mut self, scope: &mut Scope, (name, number): (&str, u32), list: &Type) -> Field {
+        let wrapper = scope.names.claim(&format!("{}List", pascal_case(name)));
+        let values = self.field(scope, (&format!("{name}List"), 1), list);
+        let values = Field { name: "values".to_owned(), ..values };
+        scope.wrappers.push(Message { name: wrapper.clone(), fields: vec![values], ..Message::default() });
+        let package = if self.package.is_empty() { String::new() } else { format!(".{}", self.package) };
+        let type_name = Some(format!("{package}.{}.{wrapper}", scope.name));
+        Field { type_name, ..field(name, number, FieldType::Message) }
+    }
+
+    fn empty(&mut self, name: &str, number: u32) -> Field {
+        self.needs_empty = true;
+        Field { type_name: Some(EMPTY.to_owned()), ..field(name, number, FieldType::Message) }
+    }
+
+    fn single(&self, name: &str, number: u32, ty: &Type) -> Field {
+        let (ty, type_name) = match ty {
+            Type::Bool => (FieldType::Bool, None),
+            Type::Int { bits: 64, signed: true } => (FieldType::Int64, None),
+            Type::Int { bits: 64, signed: false } => (FieldType::Uint64, None),
+            Type::Int { signed: true, .. } => (FieldType::Int32, None),
+            Type::Int { signed: false, .. } => (FieldType::Uint32, None),
+            Type::Float { bits: 32 } => (FieldType::Float, None),
+            Type::Float { .. } => (FieldType::Double, None),
+            Type::Text(_) => (FieldType::String, None),
+            Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
+                (FieldType::Bytes, None)
+            }
+            Type::Named(id) => match self.model.decl(*id).kind {
+                DeclKind::Enum(_) => (FieldType::Enum, Some(self.absolute(*id))),
+                DeclKind::Struct(_) | DeclKind::Union(_) => (FieldType::Message, Some(self.absolute(*id))),
+            },
+        };
+        Field { type_name, ..field(name, number, ty) }
+    }
+
+    /// A default needs presence: a value that equals it is not written, and zero is. Cases have it anyway.
+    fn with_default(&self, made: Field, ty: &Type, default: Option<&Literal>, is_field: bool) -> Field {
+        let member = |number: i128| {
+            let Type::Named(id) = ty else { return None };
+            let name = self.names.get(id)?;
+            value_name(self.enums.get(name)?, number)
+        };
+        let Some(default) = default.and_then(|default| default_text(ty, default, member)) else { return made };
+        let options = is_field.then(|| features(numbers::FIELD_FEATURES, EXPLICIT));
+        Field { default: Some(default), options, ..made }
+    }
+}
+
+/// The message whose fields are made.
+struct Scope {
+    name: String,
+    names: Names,
+    wrappers: Vec<Message>,
+}
+
+fn field(name: &str, number: u32, ty: FieldType) -> Field {
+    Field { name: name.to_owned(), number: number as i32, ty: Some(ty), ..Field::default() }
+}

@@ -1,0 +1,135 @@
+//! Models of other schema languages as `.proto` text: one file with all their types, whose fields have the numbers that the
+//! model states.
+
+mod default;
+mod enumeration;
+mod message;
+mod name;
+
+use super::descriptor::{DescriptorSet, Edition, Enum, File, Import, Message, Tree, Value, numbers};
+use super::print::{Printed, print_proto};
+use name::Names;
+use polywire_model::{Decl, DeclId, DeclKind, Model, pascal_case};
+use std::collections::HashMap;
+
+/// The text for a model. The types of the module that the file declares have their names; those of other modules have the
+/// module's name before theirs.
+pub fn derive_proto(model: &Model, file: &str) -> Printed {
+    let mut maker = Maker::new(model, file);
+    let (messages, enums) = maker.declarations("");
+    let imports = maker.needs_empty.then(|| Import { path: EMPTY_FILE.to_owned(), public: false, weak: false });
+    let file = File {
+        name: file.to_owned(),
+        package: maker.package,
+        edition: Edition::E2023,
+        imports: imports.into_iter().collect(),
+        messages,
+        enums,
+        options: Some(features(numbers::FILE_FEATURES, IMPLICIT)),
+        ..File::default()
+    };
+    let set = DescriptorSet { files: vec![file], is_stripped: false };
+    print_proto(&set, &set.files[0])
+}
+
+const EMPTY_FILE: &str = "google/protobuf/empty.proto";
+const EMPTY: &str = ".google.protobuf.Empty";
+
+/// `field_presence` in a set of features, and two of its values.
+const FIELD_PRESENCE: u32 = 1;
+const EXPLICIT: u64 = 1;
+const IMPLICIT: u64 = 2;
+
+/// Options that set the presence of fields.
+fn features(number: u32, presence: u64) -> Tree {
+    let (mut options, mut features) = (Tree::default(), Tree::default());
+    features.set(FIELD_PRESENCE, Value::Varint(presence));
+    options.set(number, Value::Message(features));
+    options
+}
+
+struct Maker<'m> {
+    model: &'m Model,
+    package: String,
+    /// The structs and enums in each scope, by its name below the package.
+    nested: HashMap<String, Vec<DeclId>>,
+    /// Names of structs and enums below the package.
+    names: HashMap<DeclId, String>,
+    enums: HashMap<String, Enum>,
+    /// The message without fields is used.
+    needs_empty: bool,
+}
+
+impl<'m> Maker<'m> {
+    /// Gives structs and enums their names. A type that is in another one is declared behind it.
+    fn new(model: &'m Model, file: &str) -> Self {
+        let home = model.decls.iter().find(|decl| decl.file == file).map(|decl| decl.module.clone());
+        let home = home.unwrap_or_default();
+        let mut names: HashMap<DeclId, String> = HashMap::new();
+        let mut by_path: HashMap<String, String> = HashMap::new();
+        let mut nested: HashMap<String, Vec<DeclId>> = HashMap::new();
+        let mut scopes: HashMap<String, Names> = HashMap::new();
+        let mut decls: Vec<(DeclId, &Decl)> = (0..).map(DeclId).zip(&model.decls).collect();
+        decls.retain(|(_, decl)| !matches!(decl.kind, DeclKind::Union(_)));
+        decls.sort_by_key(|(_, decl)| decl.name.len());
+        for (id, decl) in decls {
+            let path = decl.path();
+            let around = path.rsplit_once('.').and_then(|(around, _)| by_path.get(around)).cloned();
+            let wanted = match &around {
+                Some(_) => decl.name.last().cloned().unwrap_or_default(),
+                None if decl.module == home => decl.name.concat(),
+                None => decl.module.iter().map(|part| pascal_case(part)).chain(decl.name.iter().cloned()).collect(),
+            };
+            let scope = around.unwrap_or_default();
+            let name = scopes.entry(scope.clone()).or_default().claim(&wanted);
+            let name = if scope.is_empty() { name } else { format!("{scope}.{name}") };
+            nested.entry(scope).or_default().push(id);
+            by_path.insert(path, name.clone());
+            names.insert(id, name);
+        }
+        let package = home.join(".");
+        let mut maker = Self { model, package, nested, names, enums: HashMap::new(), needs_empty: false };
+        maker.make_enums();
+        maker
+    }
+
+    /// The messages and enums in a scope, in the order of the schema.
+    fn declarations(&mut self, scope: &str) -> (Vec<Message>, Vec<Enum>) {
+        let mut ids = self.nested.get(scope).cloned().unwrap_or_default();
+        ids.sort();
+        let (mut messages, mut enums) = (Vec::new(), Vec::new());
+        for id in ids {
+            let name = self.names.get(&id).cloned().unwrap_or_default();
+            match &self.model.decl(id).kind {
+                DeclKind::Struct(it) => messages.push(self.message(&name, it)),
+                DeclKind::Enum(_) => enums.extend(self.enums.get(&name).cloned()),
+                DeclKind::Union(_) => {}
+            }
+        }
+        (messages, enums)
+    }
+
+    /// Makes the enums. The names of their members are in the scopes around them.
+    fn make_enums(&mut self) {
+        for (scope, ids) in &self.nested {
+            let mut taken = self.member_names(scope);
+            let mut ids = ids.clone();
+            ids.sort();
+            for id in ids {
+                if let (DeclKind::Enum(it), Some(name)) = (&self.model.decl(id).kind, self.names.get(&id)) {
+                    self.enums.insert(name.clone(), enumeration::enumeration(last(name), it, &mut taken));
+                }
+            }
+        }
+    }
+
+    /// The full name with a leading point.
+    fn absolute(&self, id: DeclId) -> String {
+        let name = self.names.get(&id).map(String::as_str).unwrap_or_default();
+        if self.package.is_empty() { format!(".{name}") } else { format!(".{}.{name}", self.package) }
+    }
+}
+
+fn last(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}

@@ -1,0 +1,21 @@
+use std::collections::HashSet;
+
+/// Names that are in use in a scope.
+#[derive(Default)]
+pub(super) struct Names(HashSet<String>);
+
+impl Names {
+    /// The name; if it is in use, with the first number behind it that makes it another one.
+    pub fn claim(&mut self, name: &str) -> String {
+        let numbered = (2..).map(|number| format!("{name}{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(|name| !self.0.contains(name)).unwrap_or_default();
+        self.0.insert(free.clone());
+        free
+    }
+
+    /// Whether a name is in use.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
+}
