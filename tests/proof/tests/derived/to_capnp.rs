@@ -25,7 +25,7 @@ const NOT_UTF8: &str = "this version of Polywire does not support text defaults 
 fn every_proto_schema_is_a_capnp_schema() {
     let own = own_protos();
     let (mut members, mut files, mut refused) = (0, Vec::new(), Vec::new());
-    let paths = some(proto_paths(), 40);
+    let paths = some(proto_paths(), 20);
     for path in &paths {
         let case = match proto_case(path, &own) {
             Ok(case) => case,
@@ -54,11 +54,12 @@ fn every_proto_schema_is_a_capnp_schema() {
     let expected = REFUSED.iter().filter(|(path, _)| paths.iter().any(|it| it == path));
     let expected: Vec<(String, String)> = expected.map(|(path, why)| ((*path).to_owned(), (*why).to_owned())).collect();
     assert_eq!(refused, expected);
-    assert!(members > 500, "{members}");
+    assert!(members > 300, "{members}");
     official_places(&files);
 }
 
-fn capnp(text: &str) -> Result<Model, String> {
+/// The model of a text.
+pub fn capnp(text: &str) -> Result<Model, String> {
     let loader = |path: &str| match path {
         "derived.capnp" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
         _ => Err(LoadError::NotFound),
@@ -71,7 +72,7 @@ fn capnp(text: &str) -> Result<Model, String> {
 const TWINS: Twins = Twins { format: "capnp", own: ordinal, other: set_ordinal };
 
 /// The ordinal of a member of the model.
-fn ordinal(model: &Model, it: &Struct, (field, case): Member) -> Option<u32> {
+pub fn ordinal(model: &Model, it: &Struct, (field, case): Member) -> Option<u32> {
     let field = &it.fields[field];
     match (&field.ty, case) {
         (polywire_model::Type::Named(id), Some(case)) => {
@@ -110,7 +111,7 @@ fn official_places(files: &[(PathBuf, Model)]) {
 }
 
 /// The official tool reads messages, and we read what it writes of what it has read.
-fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Value]) {
+pub fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Value]) {
     let bytes: Vec<u8> = values.iter().flat_map(|value| codec.encode(value).expect("a message")).collect();
     let Some(text) = official("decode", file, name, bytes) else { return };
     let Some(again) = official("encode", file, name, text) else { return };

@@ -16,7 +16,7 @@ const FOLDER: &str = "derived-proto";
 
 #[test]
 fn every_capnp_schema_is_a_proto_schema() {
-    let schemas = some(capnp_schemas(), 40);
+    let schemas = some(capnp_schemas(), 20);
     let mut members = 0;
     for (index, schema) in schemas.iter().enumerate() {
         let case = capnp_case(schema).unwrap_or_else(|error| panic!("{}: {error}", schema.0));
@@ -30,18 +30,19 @@ fn every_capnp_schema_is_a_proto_schema() {
         official(&["--descriptor_set_out=/dev/null"], &file, Vec::new());
     }
     println!("{} schemas, {members} members", schemas.len());
-    assert!(members > 300, "{members}");
+    assert!(members > 100, "{members}");
 }
 
 /// The numbers of members here and there.
 const TWINS: Twins = Twins { format: "protobuf", own: number, other: set_number };
 
 /// The file that is declared last: what it imports comes before.
-fn file_of(model: &Model) -> String {
+pub fn file_of(model: &Model) -> String {
     model.decls.last().map(|decl| decl.file.clone()).unwrap_or_default()
 }
 
-fn proto(text: &str) -> Result<Model, String> {
+/// The model of a text.
+pub fn proto(text: &str) -> Result<Model, String> {
     let loader = |path: &str| match path {
         "derived.proto" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
         _ => Err(LoadError::NotFound),
@@ -50,7 +51,8 @@ fn proto(text: &str) -> Result<Model, String> {
     model.ok_or_else(|| format!("{diagnostics:?}"))
 }
 
-fn number(model: &Model, it: &Struct, (field, case): Member) -> Option<u32> {
+/// The number of a member of the model.
+pub fn number(model: &Model, it: &Struct, (field, case): Member) -> Option<u32> {
     let field = &it.fields[field];
     let facts = match (&field.ty, case) {
         (Type::Named(id), Some(case)) => model.as_union(*id)?.cases[case as usize].attrs.protobuf,
@@ -67,7 +69,7 @@ fn set_number(model: &Model, it: &Struct, index: usize, value: &Value) -> Option
 }
 
 /// protoc reads messages, and we read what it writes of what it has read: of each struct the first in the quick tests.
-fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Value]) {
+pub fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Value]) {
     let wanted = if is_full() { values.len() } else { usize::from(values.len() > 5) };
     for value in &values[..wanted] {
         let bytes = codec.encode(value).expect("a message");

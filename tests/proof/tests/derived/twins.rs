@@ -57,7 +57,8 @@ fn codec(codecs: &Codecs, model: &Model, name: &str) -> Codec {
     codecs.codec(model, name).unwrap_or_else(|| panic!("no codec for {name}"))
 }
 
-fn fields(value: Value) -> Vec<Value> {
+/// The fields of a struct.
+pub fn fields(value: Value) -> Vec<Value> {
     let Value::Struct(record) = value else { panic!("no struct") };
     record.fields
 }
@@ -71,7 +72,7 @@ pub fn structs(model: &Model) -> impl Iterator<Item = (&Decl, &Struct)> {
 }
 
 /// The struct whose name has the same letters, with or without those of the module, and perhaps a number behind them.
-fn twin_name(derived: &Model, decl: &Decl) -> Option<String> {
+pub fn twin_name(derived: &Model, decl: &Decl) -> Option<String> {
     let (short, long) = (letters(&decl.name.join(".")), letters(&decl.path()));
     let below = |decl: &Decl| letters(&decl.name.join("."));
     let names: Vec<(String, String)> = structs(derived).map(|(decl, _)| (below(decl), decl.path())).collect();
