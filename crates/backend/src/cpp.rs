@@ -1,5 +1,6 @@
 //! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format, `NAME.FORMAT.validate.hpp` its
-//! validators, `NAME.FORMAT.explain.hpp` what explains its errors; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp` hold types
+//! validators, `NAME.FORMAT.explain.hpp` what explains its errors, `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp` what
+//! reads its messages in place; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp` hold types
 //! that borrow texts and bytes, and their codecs. Header-only, no exceptions, no RTTI. What the headers include stands in
 //! `runtime/cpp`.
 
@@ -15,6 +16,7 @@ mod ownership;
 mod part;
 mod printer;
 mod types;
+mod view;
 mod wrap;
 
 pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStruct};

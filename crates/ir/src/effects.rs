@@ -52,7 +52,8 @@ pub fn effects(module: &Module) -> Vec<Effects> {
             .iter()
             .map(|function| {
                 let nests = Effects { nests: function.nests, fails: function.nests, ..Effects::default() };
-                of_block(&function.body, &known).union(nests)
+                let found = of_block(&function.body, &known).union(nests);
+                Effects { fails: found.fails && !function.trusting, ..found }
             })
             .collect();
         if next == known {

@@ -1,5 +1,5 @@
 use crate::types::{StructId, Type, Types};
-use crate::{Expr, Op};
+use crate::{Expr, Op, Views};
 use std::sync::Arc;
 
 /// The functions of one wire format for the types of one schema.
@@ -13,6 +13,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     /// What a user calls.
     pub entries: Vec<Entry>,
+    /// How values are read in place; empty unless wanted.
+    pub views: Views,
 }
 
 impl Entry {
@@ -26,6 +28,11 @@ impl Module {
     /// The function with this id.
     pub fn function(&self, id: FuncId) -> &Function {
         &self.functions[id.0 as usize]
+    }
+
+    /// The functions that a user calls.
+    pub fn roots(&self) -> impl Iterator<Item = FuncId> {
+        self.entries.iter().flat_map(Entry::functions).chain(self.views.functions())
     }
 
     /// The entry of a struct.
@@ -85,6 +92,9 @@ pub struct Function {
     pub nests: bool,
     /// Few messages need it, or those of other writers only: engines keep it apart from what every message needs.
     pub rare: bool,
+    /// What it reads was validated: it has no checks of its own and fails in no message that is valid, so engines need not look
+    /// whether what it reads is there.
+    pub trusting: bool,
 }
 
 impl Function {

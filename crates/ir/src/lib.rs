@@ -27,6 +27,7 @@ pub mod text;
 pub mod types;
 mod typing;
 mod verify;
+mod view;
 mod visit;
 mod visit_mut;
 
@@ -39,3 +40,4 @@ pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Op, Prefix, ReadWhat, Res
 pub use place::PlaceType;
 pub use subject::{first_subject, subject};
 pub use verify::{Rule, Violation, back_to_front_legal, verify};
+pub use view::{Access, ListView, StructView, Views};

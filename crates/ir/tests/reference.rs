@@ -13,6 +13,7 @@ const OP: &str = include_str!("../src/op.rs");
 const EXPR: &str = include_str!("../src/expr.rs");
 const FUNCTION: &str = include_str!("../src/function.rs");
 const LEAF: &str = include_str!("../src/leaf.rs");
+const VIEW: &str = include_str!("../src/view.rs");
 const TEXT: &str = include_str!("../src/text/mod.rs");
 
 #[test]
@@ -58,6 +59,7 @@ fn reference() -> String {
         let _ = writeln!(page, "\n### {title}\n");
         list(&mut page, &declarations(EXPR, name));
     }
+    views(&mut page);
     leaves(&mut page);
     rules(&mut page);
     errors(&mut page);
@@ -75,6 +77,17 @@ fn item(page: &mut String, it: &Declaration) {
         let _ = writeln!(page, "  - `{}`: {}", field.name, field.doc);
     }
 }
+
+fn views(page: &mut String) {
+    *page += "\n## Views\n\n";
+    let _ = writeln!(page, "{VIEWS}\n");
+    list(page, &declarations(VIEW, "Access"));
+}
+
+const VIEWS: &str = "A module may tell how values are read in place: where a value is, is told by a few values of the IR, its *place*. A view of a\n\
+    struct has a root, which finds the value of a message, and an access for each field; a view of lists has one for an element.\n\
+    Their functions take a place and yield a scalar, text, bytes, or the place of a struct or list. Passes make two modules of them: one\n\
+    whose accesses check what they read, and a *trusting* one for messages that a validator has accepted.";
 
 fn leaves(page: &mut String) {
     *page += "\n## Leaves\n\nA closed list, written by hand in every engine, with vectors in `tests/leaves`.\n";

@@ -94,6 +94,53 @@ fn entry() {
     );
 }
 
+/// A sound view of struct C: its text, and its union of a text and a mark.
+const VIEW: &str = "
+view C(at: bytes) root root { get get_text held held cases (get_text, -) }
+elements text (count, at: bytes) get element
+fn root(levels) -> (bytes) { yield @input }
+fn held(at: bytes) -> (u64) { yield 1 }
+fn get_text(at: bytes) -> (bytes) { yield at }
+fn element(count, at: bytes, index) -> (bytes) { check index < count else out_of_range !0 yield at }
+";
+
+#[test]
+fn views() {
+    let types = "struct C { text: text either: V }\nunion V { text: text mark }\n";
+    let sound = format!("module m\n{types}{VIEW}");
+    assert_eq!(verify(&parse(&sound).expect("well-formed")), Ok(()));
+    for (part, wrong) in [
+        ("root(levels)", "root(levels, x)"),
+        ("held(at: bytes) -> (u64) { yield 1 }", "held(at: bytes) -> (i64) { yield 1i }"),
+        ("get_text(at: bytes) -> (bytes) { yield at }", "get_text(at) -> (bytes) { yield \"\" }"),
+        ("{ yield at }", "{ write u8(1) yield at }"),
+        ("get get_text held held", "held held"),
+        ("cases (get_text, -)", "cases (get_text)"),
+        ("cases (get_text, -)", "cases (-, get_text)"),
+        ("element(count, at: bytes, index)", "element(index, at: bytes, count: i64)"),
+        ("text (count, at: bytes)", "text (count: i64, at: bytes)"),
+    ] {
+        assert!(sound.contains(part), "{part}");
+        let module = parse(&sound.replacen(part, wrong, 1)).unwrap_or_else(|error| panic!("{wrong}: {error}"));
+        let broken = verify(&module).expect_err(wrong);
+        assert!(broken.iter().any(|it| it.rule == Rule::View), "{wrong}: {broken:?}");
+    }
+}
+
+#[test]
+fn trust() {
+    breaks(
+        Rule::Trust,
+        &[
+            "fn f(x) trusting { check x == 0 else syntax !0 }",
+            "fn f(x) trusting { if x == 0 { charge x !0 } }",
+            "fn f() nests trusting { }",
+            "fn f() trusting { match \"a\" else syntax !0 }",
+            "fn f() trusting { call g() }\nfn g() { }",
+        ],
+    );
+}
+
 #[test]
 fn scope() {
     breaks(

@@ -43,6 +43,8 @@ pub struct Format {
     pub schema_types: Option<fn(&Model) -> Model>,
     /// Messages tell where they end to those who know their schema, so that they can stand one behind the other.
     pub ends_itself: bool,
+    /// Its values can be read in place, field by field.
+    pub has_views: bool,
     /// Tells people what a key says that is a number.
     pub key_text: Option<fn(u64) -> String>,
     /// What its lowering needs of every member; it derives it, from one schema alone, where a model lacks it.
@@ -63,6 +65,8 @@ pub struct Options {
     pub thorough: bool,
     /// Decoders stop behind the message and leave what follows; of formats whose messages end themselves.
     pub followed: bool,
+    /// Fields are read in place as well, in a format that has views.
+    pub views: bool,
 }
 
 /// How a model is lowered.
@@ -82,6 +86,7 @@ impl Format {
             shows_unknown: false,
             schema_types: None,
             ends_itself: false,
+            has_views: false,
             key_text: None,
             fact: None,
             losses: |_| Vec::new(),
@@ -142,6 +147,10 @@ impl Format {
         Self { ends_itself: true, ..self }
     }
 
+    const fn with_views(self) -> Self {
+        Self { has_views: true, ..self }
+    }
+
     const fn with_keys(self, tell: fn(u64) -> String) -> Self {
         Self { key_text: Some(tell), ..self }
     }
@@ -179,7 +188,7 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
     Format::in_sequence("cdr", cdr::lower).ending_itself(),
     Format::in_sequence("cdr_le", cdr::lower_le).ending_itself(),
-    Format::selecting("capnp", capnp::lower).losing(capnp::losses).needing(Fact::CapnpOrdinal),
+    Format::selecting("capnp", capnp::lower).losing(capnp::losses).needing(Fact::CapnpOrdinal).with_views(),
     Format::selecting("capnp_packed", capnp::lower_packed).losing(capnp::losses).needing(Fact::CapnpOrdinal),
     Format::selecting("capnp_canonical", capnp::lower_canonical)
         .losing(capnp::canonical_losses)

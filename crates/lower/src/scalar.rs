@@ -77,23 +77,32 @@ impl Scalar {
 
     /// Sets the scalar at a place from its zero-extended bits; refuses a number that is not a value of its enum.
     pub fn set(&self, b: &mut FunctionBuilder, types: &Types, place: Place, bits: Expr) {
+        let value = self.checked(b, types, bits);
+        b.set(place, value);
+    }
+
+    /// The scalar whose bits are a zero-extended U64; refuses a number that is not a value of its enum.
+    pub fn checked(&self, b: &mut FunctionBuilder, types: &Types, bits: Expr) -> Expr {
         match self.ty {
             Type::Enum(id) if !types.enumeration(id).open || !self.is_within_enum(types) => {
                 let number = b.let_("number", ValueType::I64, self.value(bits));
                 check_enum(b, types, id, &number.into());
-                b.set(place, number);
+                number.into()
             }
-            _ => b.set(place, self.value(bits)),
+            _ => self.value(bits),
         }
     }
 
-    /// Sets the enum at a place to a number (I64) that some member has, or had once; a closed enum refuses the latter.
-    pub fn set_number(&self, b: &mut FunctionBuilder, types: &Types, place: Place, number: Expr) {
+    /// A number (I64) that some member of the enum has, or had once; a closed enum refuses the latter.
+    pub fn checked_number(&self, b: &mut FunctionBuilder, types: &Types, number: Expr) -> Expr {
         match self.ty {
-            Type::Enum(id) if !types.enumeration(id).open => check_enum(b, types, id, &number),
-            _ => {}
+            Type::Enum(id) if !types.enumeration(id).open => {
+                let number = b.let_("number", ValueType::I64, number);
+                check_enum(b, types, id, &number.into());
+                number.into()
+            }
+            _ => number,
         }
-        b.set(place, number);
     }
 
     fn is_within_enum(&self, types: &Types) -> bool {

@@ -1,7 +1,7 @@
 //! Drops what has no effect.
 
 use crate::{Options, Pass};
-use polywire_ir::{Block, Const, Entry, Expr, FuncId, Function, Module, Op, ReadWhat, VarId};
+use polywire_ir::{Block, Const, Expr, FuncId, Function, Module, Op, ReadWhat, VarId};
 use std::collections::HashMap;
 
 pub(crate) const PASS: Pass = Pass {
@@ -91,9 +91,9 @@ fn keep<T>(list: &mut Vec<T>, flags: &[bool]) {
     list.retain(|_| flags.next() == Some(&true));
 }
 
-/// Drops functions that no entry reaches. A module without entries keeps all.
+/// Drops functions that no entry reaches. A module without entries and views keeps all.
 pub(crate) fn drop_functions(module: &mut Module) {
-    let mut open: Vec<FuncId> = module.entries.iter().flat_map(Entry::functions).collect();
+    let mut open: Vec<FuncId> = module.roots().collect();
     if open.is_empty() {
         return;
     }
@@ -111,6 +111,7 @@ pub(crate) fn drop_functions(module: &mut Module) {
     }
     keep(&mut module.functions, &reached);
     module.functions.iter_mut().for_each(|function| renumber_calls(function, &numbers));
+    module.views.renumber(|id| numbers[id.0 as usize]);
     for entry in &mut module.entries {
         entry.decode = numbers[entry.decode.0 as usize];
         entry.encode = entry.encode.map(|id| numbers[id.0 as usize]);

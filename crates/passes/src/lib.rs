@@ -1,5 +1,5 @@
 //! Passes: rewrites of a format's functions that make every engine's codecs faster. One file is one pass. Beside them, what is
-//! made of these functions: validators and sizes.
+//! made of these functions: validators, sizes and views.
 //!
 //! Invariant: a pass changes neither which messages are accepted, nor the value, nor the output, nor the code of the first
 //! error. The byte offset of an error may change; engines report that of the unoptimised function where they can.
@@ -19,10 +19,12 @@ mod pure;
 mod sizes;
 mod tidy;
 mod validators;
+mod views;
 
 use polywire_ir::{Module, Strategy};
 pub use sizes::add_sizes;
 pub use validators::add_validators;
+pub use views::{checked_views, trusting_views};
 
 /// A rewrite of a module.
 pub struct Pass {

@@ -1,10 +1,10 @@
-//! Each pass, and the making of validators, on small functions: `files/*.ir` hold the text before and after. The first line names the pass.
+//! Each pass, and the making of validators and views, on small functions: `files/*.ir` hold the text before and after. The first line names the pass.
 //!
 //! `POLYWIRE_BLESS=1` rewrites what comes after.
 
 use polywire_ir::text::parse;
 use polywire_ir::{Module, verify};
-use polywire_passes::{Options, PASSES, add_validators, optimize};
+use polywire_passes::{Options, PASSES, add_validators, optimize, trusting_views};
 use std::path::{Path, PathBuf};
 
 const BEFORE: &str = "\n; before\n";
@@ -57,6 +57,9 @@ fn run(pass: &str, mut module: Module) -> Module {
     if pass == "validators" {
         add_validators(&mut module);
         return module;
+    }
+    if pass == "trusting_views" {
+        return trusting_views(module);
     }
     let skip = PASSES.iter().map(|it| it.name.to_owned()).filter(|name| name != pass).collect();
     optimize(&mut module, &Options { skip, immutable: true, measured: None });

@@ -11,7 +11,7 @@ use polywire_ir::Module;
 use polywire_lower::framing::Framing;
 use polywire_lower::{Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
-use polywire_passes::{Options, add_sizes, add_validators, drop_unreached, optimize};
+use polywire_passes::{Options, add_sizes, add_validators, checked_views, drop_unreached, optimize, trusting_views};
 
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::Binding;
@@ -104,6 +104,8 @@ pub struct Choices {
     pub binding: Binding,
     /// Types whose texts and bytes refer to the message, and their codecs, beside the others; of use in C++ only.
     pub borrowed: bool,
+    /// What reads messages in place, of formats in which that is possible; of use in C++ only.
+    pub views: bool,
 }
 
 /// Generates the files of a schema; `name` is the first part of their names.
@@ -131,6 +133,9 @@ pub fn generate_with(
             add_sizes(&mut module);
         }
         modules.push(module);
+        if choices.views && format.has_views {
+            modules.extend(views(&model, format, &options).map_err(failed)?);
+        }
         for partial in &choices.partials {
             modules.push(partial.module(&model, format, &options).map_err(failed)?);
         }
@@ -185,6 +190,14 @@ impl Partial {
         module.format = format!("{}_{}", format.name, self.name);
         Ok(module)
     }
+}
+
+/// What reads in place: messages that were validated, and those whose accesses are checked.
+fn views(model: &Model, format: &Format, options: &Options) -> Result<[Module; 2], Vec<Unsupported>> {
+    let viewing = polywire_lower::Options { views: true, ..Default::default() };
+    let mut module = format.lower_with(model, &viewing)?;
+    optimize(&mut module, options);
+    Ok([trusting_views(module.clone()), checked_views(module)])
 }
 
 /// All modules share their types, so those that one format adds are there for all.

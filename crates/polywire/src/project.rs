@@ -69,8 +69,20 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 11] =
-    ["schema", "import", "extensions", "lang", "wire", "frames", "select", "bind", "borrowed", "explain", "output"];
+const KEYS: [&str; 12] = [
+    "schema",
+    "import",
+    "extensions",
+    "lang",
+    "wire",
+    "frames",
+    "select",
+    "bind",
+    "borrowed",
+    "views",
+    "explain",
+    "output",
+];
 
 fn sets(reader: &mut Reader, top: &Table<'_>) -> Vec<Set> {
     reader.only(top, &[&KEYS[..], &["gen"]].concat());
@@ -101,11 +113,12 @@ impl<'r, 't> SetReader<'r, 't> {
         let framings = self.get("frames").map(|value| self.framings(value)).unwrap_or_default();
         let selected = self.get("select").map(|value| self.selected(value)).unwrap_or_default();
         let borrowed = self.get("borrowed").is_some_and(|value| self.reader.flag(value));
+        let views = self.get("views").is_some_and(|value| self.reader.flag(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
         let extensions = self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default();
         let bind = self.get("bind").and_then(|value| Some((self.reader.text(value)?, self.reader.span(value))));
-        let job = Job { language: language?, formats, framings, selected, binding: None, borrowed, explain };
+        let job = Job { language: language?, formats, framings, selected, binding: None, borrowed, views, explain };
         self.report_misfit(job.misfit(bind.is_some()));
         Some(Set { schemas, imports, extensions, output: output?, bind, job })
     }

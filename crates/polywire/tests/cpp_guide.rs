@@ -24,8 +24,9 @@ fn generated() -> TempDir {
         "--lang",
         "cpp",
         "--wire",
-        "protobuf,json",
+        "protobuf,json,capnp",
         "--borrowed",
+        "--views",
         "--select",
         "quote=trade.Account:id,orders.price",
         "--frames",
@@ -49,7 +50,7 @@ fn compiler(folder: &Path, source: &str) -> Command {
 fn the_programs_of_the_guide_run() {
     let folder = generated();
     let programs: Vec<String> = blocks().into_iter().filter(|block| block.contains("int main()")).collect();
-    assert_eq!(programs.len(), 3);
+    assert_eq!(programs.len(), 4);
     for program in programs {
         let target = folder.path().join("program");
         assert!(compiler(folder.path(), &program).arg("-o").arg(&target).status().expect("g++").success());
@@ -68,7 +69,8 @@ fn the_statements_of_the_guide_compile() {
         let ends = ["", ".validate", ".size"];
         ends.map(|end| format!("#include \"trade.{format}{end}.hpp\"\n")).concat()
     });
-    let others = ["trade.protobuf_quote.hpp", "frames.json_elements.hpp", "polywire/chunks.hpp"];
+    let others =
+        ["trade.capnp.checked.hpp", "trade.protobuf_quote.hpp", "frames.json_elements.hpp", "polywire/chunks.hpp"];
     let mut source = formats.concat() + &others.map(|header| format!("#include \"{header}\"\n")).concat();
     let statements: Vec<String> = blocks().into_iter().filter(|block| !block.contains("#include")).collect();
     assert!(statements.len() > 3);

@@ -139,6 +139,30 @@ fn borrowed_texts_are_parts_of_the_message() {
     assert!(Command::new(program).status().expect("the program").success());
 }
 
+/// Members of every kind, read in place; by both compilers.
+#[test]
+fn views_read_in_place() {
+    let folder = TempDir::new().expect("a folder");
+    generate_with(&["--views"], Path::new("crates/polywire/tests/data/shapes.capnp"), "capnp", folder.path());
+    let program = folder.path().join("program");
+    let mut compiler = compiler(folder.path());
+    compiler.args(["-fsanitize=address,undefined", "crates/polywire/tests/data/views.cpp", "-o"]).arg(&program);
+    assert!(compiler.status().expect("g++").success());
+    assert!(Command::new(program).status().expect("the program").success());
+}
+
+/// A view gives those of the schemas that its file imports.
+#[test]
+fn views_have_headers_for_each_schema_file() {
+    let folder = TempDir::new().expect("a folder");
+    generate_with(&["--views"], Path::new("examples/files/invoice.proto"), "capnp", folder.path());
+    let user = folder.path().join("user.cpp");
+    let text = "#include \"common/money.capnp.view.hpp\"\n#include \"invoice.capnp.checked.hpp\"\n\
+                #include \"invoice.capnp.view.hpp\"\n#include \"order.capnp.hpp\"\n";
+    fs::write(&user, text).expect("a source file");
+    assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
+}
+
 /// A borrowed type holds those of the schemas that its file imports.
 #[test]
 fn borrowed_types_have_headers_for_each_schema_file() {

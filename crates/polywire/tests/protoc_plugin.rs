@@ -91,6 +91,7 @@ fn what_is_wrong_is_in_the_answer() {
             "select=id: give NAME=TYPE:PATHS, as in `quote=trade.Account:id,wallet.amount`",
         ),
         ("lang=erlang,wire=json,borrowed", "borrowed: this is for C++, not for erlang"),
+        ("lang=cpp,wire=json,views", "views: none of the formats can be read in place; capnp can"),
         (
             "lang=cpp,wire=sbe",
             "error[unsupported-by-format]: sbe cannot hold `trade.Account.wallet`: a struct in SBE's fixed block cannot have \

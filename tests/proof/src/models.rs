@@ -56,6 +56,16 @@ impl Subject {
         Self::of_lowered(format!("ops_{}", module.format), Model::default(), vec![module])
     }
 
+    /// For each format that has views, its module after the passes, with the functions that read in place.
+    pub fn views(&self) -> Vec<Module> {
+        let viewing = polywire_lower::Options { views: true, ..Default::default() };
+        let formats = self.lowered.iter().filter_map(|module| polywire_lower::format(&module.format));
+        let lowered = formats.filter(|format| format.has_views).map(|format| format.lower_with(&self.model, &viewing));
+        let mut modules: Vec<Module> = lowered.filter_map(Result::ok).collect();
+        modules.iter_mut().for_each(|module| optimize(module, &Options::default()));
+        modules
+    }
+
     /// The modules after the passes.
     pub fn after_passes(&self, options: &Options) -> Vec<Module> {
         after_passes(&self.lowered, options)

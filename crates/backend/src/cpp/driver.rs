@@ -1,5 +1,9 @@
 //! A program that answers requests for tests that compare engines: `polywire/testing/driver.hpp` says how.
 
+mod views;
+
+pub use views::views_driver;
+
 use super::header::namespace_of;
 use super::names::TypeNames;
 use super::ownership::Ownership;
@@ -23,7 +27,7 @@ pub fn driver_bound(modules: &[Module], options: &Options, binding: &Binding) ->
     let ownership = if options.borrowed { Ownership::Borrowed } else { Ownership::Owned };
     let of_module = |module| Part::all(module, ownership).into_iter().map(move |part| (module, part));
     let parts: Vec<(&Module, Part)> = modules.iter().flat_map(of_module).collect();
-    program(modules, (&parts, options), (binding, ownership), ("add", &add_codec))
+    program(modules, (&parts, options), (binding, ownership), ("add", &add_codec), &|_, _| {})
 }
 
 /// The same for what explains errors, which [`super::explain`] prints. Values to be written, and those that describe a schema, are
@@ -35,7 +39,7 @@ pub fn explaining_driver(modules: &[Module], options: &Options, schema_format: &
     let add: AddCodec = &|out, module, entry, record, names| {
         add_explanations(out, (module, entry), (record, names), schema_format);
     };
-    program(modules, (&parts, options), (&Binding::default(), Ownership::Owned), ("add_explaining", add))
+    program(modules, (&parts, options), (&Binding::default(), Ownership::Owned), ("add_explaining", add), &|_, _| {})
 }
 
 /// Prints what a driver's function takes for a codec.
@@ -46,6 +50,7 @@ fn program(
     (parts, options): (&[(&Module, Part)], &Options),
     (binding, ownership): (&Binding, Ownership),
     add: (&str, AddCodec),
+    before_main: &dyn Fn(&mut Source, &TypeNames),
 ) -> File {
     let name = ownership.header(&options.name);
     let mut out = Source::new("  ");
@@ -54,11 +59,12 @@ fn program(
     }
     out.line("#include \"polywire/testing/driver.hpp\"");
     out.blank();
+    let of_types = all_types(modules).map(|types| (types, TypeNames::variant(types, (binding, ownership))));
+    of_types.iter().for_each(|(_, names)| before_main(&mut out, names));
     out.block("int main() {", "}", |out| {
         out.line("polywire::testing::driver driver;");
-        if let Some(types) = all_types(modules) {
-            let names = TypeNames::variant(types, (binding, ownership));
-            (0..types.structs.len() as u32).for_each(|id| add_type(out, modules, (types, StructId(id)), &names, add));
+        if let Some((types, names)) = &of_types {
+            (0..types.structs.len() as u32).for_each(|id| add_type(out, modules, (types, StructId(id)), names, add));
         }
         out.line("return driver.run();");
     });
@@ -95,24 +101,7 @@ fn add_codec(out: &mut Source, module: &Module, entry: &Entry, record: &str, nam
         let params = format!("{record}& value, polywire::bytes input");
         let memory = if names.ownership.is_borrowed() { "*polywire::testing::memory(), " } else { "" };
         reader(out, &params, (schema.as_deref(), memory), (&format!("{namespace}::decode"), "value, "));
-        match entry.encode {
-            None => out.line("nullptr,"),
-            Some(_) => {
-                let head = format!("[](const {record}& value, polywire::buffer& output, {LIMITS}) {{");
-                out.block(head, "},", |out| {
-                    out.line(format!("return polywire::{namespace}::encode(value, output, at_most);"));
-                });
-            }
-        }
-        match entry.encode {
-            None => out.line("nullptr,"),
-            Some(_) => {
-                let head = format!("[](const {record}& value, {LIMITS}) {{");
-                out.block(head, "},", |out| {
-                    out.line(format!("return polywire::{namespace}::encoded_size(value, at_most);"));
-                });
-            }
-        }
+        add_writers(out, module, entry, record);
         match entry.validate.filter(|_| !names.ownership.is_borrowed()) {
             None => out.line("nullptr,"),
             Some(_) => {
@@ -120,6 +109,22 @@ fn add_codec(out: &mut Source, module: &Module, entry: &Entry, record: &str, nam
                 reader(out, "polywire::bytes input", (schema.as_deref(), ""), (&validate, ""));
             }
         }
+    });
+}
+
+/// What encodes and what tells sizes, if the format is written.
+fn add_writers(out: &mut Source, module: &Module, entry: &Entry, record: &str) {
+    let namespace = namespace_of(&module.format);
+    if entry.encode.is_none() {
+        out.line("nullptr,");
+        return out.line("nullptr,");
+    }
+    let head = format!("[](const {record}& value, polywire::buffer& output, {LIMITS}) {{");
+    out.block(head, "},", |out| {
+        out.line(format!("return polywire::{namespace}::encode(value, output, at_most);"));
+    });
+    out.block(format!("[](const {record}& value, {LIMITS}) {{"), "},", |out| {
+        out.line(format!("return polywire::{namespace}::encoded_size(value, at_most);"));
     });
 }
 

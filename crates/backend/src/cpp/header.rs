@@ -7,6 +7,7 @@ use super::names::{KEYWORDS, TypeNames};
 use super::ownership::Ownership;
 use super::part::Part;
 use super::printer::{Mode, Unit, callee_mode};
+use super::view::ViewPrinter;
 use super::wrap;
 use crate::File;
 use crate::outline::{Calls, NameScope, Unit as SchemaFile, Units};
@@ -29,13 +30,12 @@ pub(super) fn headers(
 ) -> Result<Vec<File>, Vec<String>> {
     let name = ownership.header(units.name(of));
     if let Some(home) = units.home(of) {
-        let has_entries = module.entries.iter().any(|entry| units.has(home, Named::Struct(entry.record)));
         let include = |part: &Part| part.include(module, &name, &ownership.header(units.name(home)));
-        return Ok(parts.iter().filter(|_| has_entries).map(include).collect());
+        return Ok(parts.iter().filter(|_| has_functions(module, units, home)).map(include).collect());
     }
     let is_own = |entry: &&Entry| units.has(of, Named::Struct(entry.record));
     let module = &Module { entries: module.entries.iter().filter(is_own).cloned().collect(), ..module.clone() };
-    if module.entries.is_empty() {
+    if !has_functions(module, units, of) {
         return Ok(Vec::new());
     }
     let traced = parts.contains(&Part::Explanations);
@@ -43,16 +43,25 @@ pub(super) fn headers(
     let mut files = Vec::new();
     let mut problems = Vec::new();
     for part in parts {
-        let mut header = Header::new(&unit, *part, (units.name(of), &name));
+        let mut header = Header::new(&unit, *part, (units, of), &name);
         header.print_functions();
         let found = header.printed.values().flat_map(|it| &it.problems);
         problems.extend(found.map(|problem| format!("{}: {problem}", module.format)));
-        let types = units.needed(of, module.entries.iter());
-        let types: Vec<String> = types.into_iter().map(|name| ownership.header(name)).collect();
-        let contents = wrap::lines(&header.assemble(&types));
+        if part.is_view() && unit.names.enums.iter().any(|it| it.is_mapped) {
+            let message = "an enum whose enumerators are named in the description cannot be read in place";
+            problems.push(format!("{}: {message}; leave out `enumerators`, or the views", module.format));
+        }
+        let contents = wrap::lines(&header.assemble(&header.included(ownership)));
         files.push(File { name: part.file_name(module, header.name), contents });
     }
     if problems.is_empty() { Ok(files) } else { Err(problems) }
+}
+
+/// Whether a module has functions for the types of a schema file.
+fn has_functions(module: &Module, units: &Units, of: SchemaFile) -> bool {
+    let entries = module.entries.iter().map(|entry| entry.record);
+    let views = module.views.structs.iter().map(|view| view.record);
+    entries.chain(views).any(|record| units.has(of, Named::Struct(record)))
 }
 
 impl<'m> Unit<'m> {
@@ -105,11 +114,14 @@ fn codec_functions(entry: &Entry) -> impl Iterator<Item = FuncId> {
 
 pub(super) struct Header<'m> {
     pub(super) unit: &'m Unit<'m>,
-    /// The first part of the names of the schema file's headers.
+    units: &'m Units,
+    /// The schema file.
+    of: SchemaFile,
+    /// The first part of the names of its headers.
     name: &'m str,
     /// The namespace of the functions that only these headers call.
-    detail: String,
-    part: Part,
+    pub(super) detail: String,
+    pub(super) part: Part,
     printed: BTreeMap<(FuncId, Mode), Printed>,
     /// Callees before callers.
     order: Vec<(FuncId, Mode)>,
@@ -118,18 +130,47 @@ pub(super) struct Header<'m> {
 }
 
 impl<'m> Header<'m> {
-    fn new(unit: &'m Unit<'m>, part: Part, (file, name): (&'m str, &'m str)) -> Self {
-        let kind = if unit.traced { "explain" } else { "codec" };
-        let detail = unit.names.ownership.namespace(&format!("{}_{kind}", namespace_of(file)));
-        Self { unit, name, detail, part, printed: BTreeMap::new(), order: Vec::new(), rooms: Requests::new() }
+    fn new(unit: &'m Unit<'m>, part: Part, (units, of): (&'m Units, SchemaFile), name: &'m str) -> Self {
+        let kind = match part {
+            Part::Codec | Part::Validators | Part::Sizes => "codec",
+            Part::Explanations => "explain",
+            Part::Views => "view",
+            Part::CheckedViews => "checked",
+        };
+        let detail = unit.names.ownership.namespace(&format!("{}_{kind}", namespace_of(units.name(of))));
+        let (printed, order, rooms) = (BTreeMap::new(), Vec::new(), Requests::new());
+        Self { unit, units, of, name, detail, part, printed, order, rooms }
+    }
+
+    /// Whether a type is of the schema file.
+    pub(super) fn is_own(&self, named: Named) -> bool {
+        self.units.has(self.of, named)
+    }
+
+    /// The headers of types that are included, or for views those of the views of what they lead to.
+    fn included(&self, ownership: Ownership) -> Vec<String> {
+        let module = self.unit.module;
+        if !self.part.is_view() {
+            let types = self.units.needed(self.of, module.entries.iter());
+            return types.into_iter().map(|name| ownership.header(name)).collect();
+        }
+        let used = self.units.all().filter(|unit| *unit != self.of && has_functions(module, self.units, *unit));
+        let used: Vec<&str> = used.map(|unit| self.units.name(unit)).collect();
+        let held = self.units.used(self.unit.types, self.of).into_iter().filter(|name| used.contains(name));
+        held.map(|name| self.part.file_name(module, name)).collect()
     }
 
     fn print_functions(&mut self) {
+        if self.part.is_view() {
+            let wanted = ViewPrinter::new(self).functions();
+            return wanted.into_iter().for_each(|id| self.print(id, Mode::Raw));
+        }
         for entry in &self.unit.module.entries {
             match self.part {
                 Part::Codec | Part::Explanations => self.print_codec(entry),
                 Part::Validators => entry.validate.into_iter().for_each(|validate| self.print(validate, Mode::Raw)),
                 Part::Sizes => entry.size.into_iter().for_each(|size| self.print(size, Mode::Raw)),
+                Part::Views | Part::CheckedViews => {}
             }
         }
     }
@@ -174,9 +215,12 @@ impl<'m> Header<'m> {
         self.preamble(&mut out, types);
         out.line(format!("namespace polywire::{namespace} {{"));
         out.blank();
+        if self.part.is_view() {
+            ViewPrinter::new(self).forward(&mut out);
+        }
         out.line(format!("namespace {detail} {{"));
         // Validators and sizes test only what codecs test.
-        if self.part.has_codecs() {
+        if self.part.has_codecs() || self.part.is_view() {
             self.enum_tests(&mut out);
         }
         self.room_functions(&mut out);
@@ -189,7 +233,11 @@ impl<'m> Header<'m> {
                 Part::Validators => self.validate_entry(&mut out, entry, detail),
                 Part::Sizes => self.size_entry(&mut out, entry, detail),
                 Part::Explanations => self.explain_entry(&mut out, entry, detail),
+                Part::Views | Part::CheckedViews => {}
             }
+        }
+        if self.part.is_view() {
+            ViewPrinter::new(self).classes(&mut out);
         }
         out.blank();
         out.line(format!("}}  // namespace polywire::{namespace}"));
@@ -214,6 +262,7 @@ impl<'m> Header<'m> {
                 out.blank();
                 out.line(VERSION_CHECK);
             }
+            Part::Views | Part::CheckedViews => self.view_preamble(out, types),
             Part::Validators | Part::Sizes => {
                 out.line(if self.part == Part::Sizes { "#include <optional>" } else { "#include <concepts>" });
                 out.blank();
@@ -221,6 +270,22 @@ impl<'m> Header<'m> {
             }
         }
         out.blank();
+    }
+
+    fn view_preamble(&self, out: &mut Source, views: &[String]) {
+        let (name, format) = (self.name, &self.unit.module.format);
+        ["bit", "concepts", "optional", "span", "string_view"]
+            .iter()
+            .for_each(|name| out.line(format!("#include <{name}>")));
+        out.blank();
+        out.line("#include \"polywire/codec.hpp\"");
+        out.line("#include \"polywire/view.hpp\"");
+        let types =
+            if self.part == Part::Views { format!("{name}.{format}.validate.hpp") } else { format!("{name}.hpp") };
+        out.line(format!("#include \"{types}\""));
+        views.iter().for_each(|name| out.line(format!("#include \"{name}\"")));
+        out.blank();
+        out.line(VERSION_CHECK);
     }
 
     fn enum_tests(&self, out: &mut Source) {

@@ -15,12 +15,21 @@ pub(super) enum Part {
     Sizes,
     /// Encoders and decoders that tell where a value or a message is wrong.
     Explanations,
+    /// What reads messages in place that were validated.
+    Views,
+    /// What reads messages in place and checks each access.
+    CheckedViews,
 }
 
 impl Part {
     /// What there is of a module: not every one has validators, and some only read. Whether a message is valid does not depend on
     /// the variant of the types.
     pub fn all(module: &Module, ownership: Ownership) -> Vec<Self> {
+        if !module.views.is_empty() {
+            let trusting = module.functions.iter().all(|function| function.trusting);
+            let views = if trusting { Self::Views } else { Self::CheckedViews };
+            return if ownership.is_borrowed() { Vec::new() } else { vec![views] };
+        }
         let validators = module.entries.iter().any(|entry| entry.validate.is_some()) && !ownership.is_borrowed();
         let sizes = module.entries.iter().any(|entry| entry.encode.is_some());
         let others = [(Self::Validators, validators), (Self::Sizes, sizes)].into_iter().filter(|(_, wanted)| *wanted);
@@ -32,6 +41,11 @@ impl Part {
         matches!(self, Self::Codec | Self::Explanations)
     }
 
+    /// Whether it reads in place.
+    pub fn is_view(self) -> bool {
+        matches!(self, Self::Views | Self::CheckedViews)
+    }
+
     /// What it holds, for people.
     pub fn title(self) -> &'static str {
         match self {
@@ -39,6 +53,8 @@ impl Part {
             Self::Validators => "Validators",
             Self::Sizes => "Sizes",
             Self::Explanations => "Explanations",
+            Self::Views => "Views",
+            Self::CheckedViews => "Checked views",
         }
     }
 
@@ -49,6 +65,8 @@ impl Part {
             Self::Validators => format!("{name}.{}.validate.hpp", module.format),
             Self::Sizes => format!("{name}.{}.size.hpp", module.format),
             Self::Explanations => format!("{name}.{}.explain.hpp", module.format),
+            Self::Views => format!("{name}.{}.view.hpp", module.format),
+            Self::CheckedViews => format!("{name}.{}.checked.hpp", module.format),
         }
     }
 

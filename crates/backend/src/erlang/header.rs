@@ -6,15 +6,21 @@ use super::names::{TypeNames, UNKNOWN, escaped};
 use super::print::{atom, constant};
 use crate::File;
 use crate::outline::{Unit, Units, declaration_order};
-use polywire_ir::Module;
 use polywire_ir::types::{EnumId, Named, StructId, Type, Types, UnionId};
+use polywire_ir::{Module, Views};
 use polywire_srcgen::{Source, join};
 use std::sync::Arc;
 
 /// `NAME.hrl` of a schema file.
 pub fn header(types: &Arc<Types>, names: &TypeNames, (units, unit): (&Units, Unit)) -> File {
     let name = units.name(unit);
-    let module = Module { format: String::new(), types: types.clone(), functions: vec![], entries: vec![] };
+    let module = Module {
+        format: String::new(),
+        types: types.clone(),
+        functions: vec![],
+        entries: vec![],
+        views: Views::default(),
+    };
     let shared = Shared::of(&module, names, false);
     let mut source = Source::new("    ");
     let guard = format!("{}_HRL", identifier(&name.to_uppercase()));

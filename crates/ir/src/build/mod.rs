@@ -6,7 +6,7 @@ mod read;
 mod write;
 
 use crate::types::{StructId, Type, Types};
-use crate::{Block, Entry, Expr, FuncId, Function, Module, Op, Param, ParamKind, SiteId, ValueType, Var, VarId};
+use crate::{Block, Entry, Expr, FuncId, Function, Module, Op, Param, ParamKind, SiteId, ValueType, Var, VarId, Views};
 use std::sync::Arc;
 
 /// Collects the functions of a module. Functions may be declared before they are defined, so that they can call each other.
@@ -15,12 +15,14 @@ pub struct ModuleBuilder {
     types: Arc<Types>,
     functions: Vec<Option<Function>>,
     entries: Vec<Entry>,
+    views: Views,
 }
 
 impl ModuleBuilder {
     /// An empty module.
     pub fn new(format: &str, types: Arc<Types>) -> Self {
-        Self { format: format.to_owned(), types, functions: Vec::new(), entries: Vec::new() }
+        let (functions, entries) = (Vec::new(), Vec::new());
+        Self { format: format.to_owned(), types, functions, entries, views: Views::default() }
     }
 
     /// Native types.
@@ -70,13 +72,19 @@ impl ModuleBuilder {
         self.entries.push(Entry { record, encode, decode, validate: None, size: None, schema });
     }
 
+    /// Says how values are read in place.
+    pub fn views(&mut self, views: Views) {
+        self.views = views;
+    }
+
     /// The module.
     ///
     /// # Panics
     /// If a declared function was not defined: a fault of the lowering, not of its input.
     pub fn finish(self) -> Module {
         let functions = self.functions.into_iter().map(|function| function.expect("declared functions are defined"));
-        Module { format: self.format, types: self.types, functions: functions.collect(), entries: self.entries }
+        let functions = functions.collect();
+        Module { format: self.format, types: self.types, functions, entries: self.entries, views: self.views }
     }
 }
 
@@ -133,7 +141,7 @@ impl FunctionBuilder {
     pub fn finish(self, yields: Vec<Expr>, results: Vec<ValueType>) -> Function {
         let Self { name, params, vars, ops, nests, rare, .. } = self;
         let body = Block { ops, yields };
-        Function { name, params, results, vars, body, nests, rare }
+        Function { name, params, results, vars, body, nests, rare, trusting: false }
     }
 
     /// A new variable. Most ops below make their own.

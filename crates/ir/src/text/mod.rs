@@ -5,13 +5,16 @@
 //! White space has no meaning; `;` starts a comment.
 //!
 //! ```text
-//! module   = "module" name { struct | enum | union | entry | fn }
+//! module   = "module" name { struct | enum | union } { entry } { view | elements } { fn }
 //! struct   = "struct" name [ "keeps_unknown" ] "{" { field } "}"
 //! field    = name ":" type [ "optional" ] [ "boxed" ] [ "deprecated" ] [ "=" literal ]
 //! enum     = "enum" name ":" integer-type [ "open" ] "{" { name "=" integer } "}"
 //! union    = "union" name "{" { name [ ":" type ] [ "boxed" ] [ "=" literal ] } "}"
 //! entry    = "entry" name [ "encode" name ] "decode" name [ "validate" name ] [ "size" name ] [ "schema" name ]
-//! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] [ "nests" ] [ "rare" ] [ "vars" "(" bindings ")" ] block
+//! view     = "view" name "(" bindings ")" [ "root" name ] "{" { member } "}"
+//! member   = "get" name | "held" name "cases" "(" { name | "-" "," } ")"
+//! elements = "elements" type "(" bindings ")" "get" name
+//! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] { "nests" | "rare" | "trusting" } [ "vars" "(" bindings ")" ] block
 //! param    = [ "read" | "build" ] binding
 //! block    = "{" { op } [ "yield" exprs ] "}"
 //! binding  = var [ ":" value-type ]                               ; u64 if no type is given

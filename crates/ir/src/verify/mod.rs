@@ -19,6 +19,8 @@ mod place;
 mod read;
 mod rule;
 mod scope;
+mod trust;
+mod view;
 mod write;
 
 use crate::Module;
@@ -59,6 +61,8 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
             violations.extend(checker::check(module, function, &effects, &extents));
         }
         violations.extend(module::check_entries(module, &effects));
+        violations.extend(view::check(module, &effects));
+        violations.extend(trust::check(module));
     }
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }

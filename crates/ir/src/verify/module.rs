@@ -26,7 +26,7 @@ pub(super) fn check(module: &Module) -> Vec<Violation> {
     violations
 }
 
-fn violation(rule: Rule, function: &str, message: String) -> Violation {
+pub(super) fn violation(rule: Rule, function: &str, message: String) -> Violation {
     Violation { rule, function: function.to_owned(), path: String::new(), message }
 }
 

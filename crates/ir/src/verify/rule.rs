@@ -28,6 +28,12 @@ rules! {
     /// its decoder takes the value to be built, then the run-time schema if it has one, yields nothing and writes no output;
     /// its validator takes as much, or all but the value to be built; its size takes the value to be read and yields a U64.
     Entry = "entry";
+    /// A view's root takes a U64 and yields a place; its accessors take the place and yield a value of their field or case, those of
+    /// lists take an index as well; each view has an access for every field, and every case of a union. Its functions read no
+    /// input but what they are told, and write none.
+    View = "view";
+    /// A trusting function checks and charges nothing, counts no nesting, and calls trusting functions only.
+    Trust = "trust";
     /// A variable is bound once in its function, and used only behind its binding and inside the block that binds it.
     Scope = "scope";
     /// Operands, arguments, yields and bindings have the types that their op declares; a section stands for bytes too.

@@ -38,14 +38,24 @@ impl Capnp<'_> {
         }
     }
 
-    /// Sets the scalar at a place from its zero-extended bits.
-    pub(super) fn set_bits(&self, b: &mut FunctionBuilder, scalar: &Scalar, place: Place, bits: Expr) {
+    /// The scalar whose bits, zero-extended, are the difference from those of a new value; refuses a number that is not a value
+    /// of its enum.
+    pub(super) fn scalar_value(
+        &self,
+        b: &mut FunctionBuilder,
+        (scalar, default): (&Scalar, Option<&Literal>),
+        bits: Expr,
+    ) -> Expr {
+        let bits = match self.default_bits(scalar, default) {
+            0 => bits,
+            default => bits.xor(default),
+        };
         match self.numbers(scalar) {
-            None => scalar.set(b, self.types, place, bits),
+            None => scalar.checked(b, self.types, bits),
             Some(numbers) => {
                 let pairs = numbers.iter().zip(0i64..).map(|(number, ordinal)| (ordinal, *number)).collect();
                 let number = map_number(b, bits.reinterpret(), pairs);
-                scalar.set_number(b, self.types, place, number);
+                scalar.checked_number(b, self.types, number)
             }
         }
     }

@@ -93,10 +93,16 @@ impl Capnp<'_> {
 
     /// Reads the region under the cursor, all of it.
     fn read_message(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
-        let message = b.let_("message", ValueType::Bytes, Expr::Input);
-        let segment = read_segments(b, self.message.first_segment);
+        let (message, segment) = self.find_segment(b);
         let pointer = read_root_pointer(b, message, segment);
         self.read_or_new(b, Pointee::of(&Type::Struct(id)), &pointer, value);
+    }
+
+    /// The region under the cursor, which is a message, and its first segment.
+    pub(super) fn find_segment(&self, b: &mut FunctionBuilder) -> (VarId, VarId) {
+        let message = b.let_("message", ValueType::Bytes, Expr::Input);
+        let segment = read_segments(b, self.message.first_segment);
+        (message, segment)
     }
 }
 

@@ -30,6 +30,9 @@ mod read;
 mod read_pointer;
 mod read_union;
 mod record;
+mod view;
+mod view_list;
+mod view_scalar;
 
 pub(crate) use losses::{canonical_losses, losses};
 
@@ -52,14 +55,18 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     lower_as(model, options, "capnp", |_| Outside::Table)
 }
 
-/// Lowers every struct to the packed encoding.
+/// Lowers every struct to the packed encoding, which is not read in place.
 pub(crate) fn lower_packed(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, options, "capnp_packed", |module| Outside::Packed(Packing::add(module)))
+    lower_as(model, &without_views(options), "capnp_packed", |module| Outside::Packed(Packing::add(module)))
 }
 
-/// Lowers every struct to the canonical form.
+/// Lowers every struct to the canonical form, which is not read in place.
 pub(crate) fn lower_canonical(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, options, "capnp_canonical", |_| Outside::Canonical)
+    lower_as(model, &without_views(options), "capnp_canonical", |_| Outside::Canonical)
+}
+
+fn without_views(options: &Options) -> Options {
+    Options { views: false, ..options.clone() }
 }
 
 fn lower_as(
@@ -100,6 +107,9 @@ fn lower_as(
         module.define(capnp.codecs[id].read, capnp.read_struct(id));
     }
     messages(&types).for_each(|id| capnp.add_entry(&mut module, id));
+    if options.views {
+        capnp.add_views(&mut module);
+    }
     Ok(module.finish())
 }
 

@@ -125,10 +125,7 @@ impl Capnp<'_> {
         bits: Expr,
         place: Place,
     ) {
-        let bits = match self.default_bits(scalar, default) {
-            0 => bits,
-            default => bits.xor(default),
-        };
-        self.set_bits(b, scalar, place, bits);
+        let value = self.scalar_value(b, (scalar, default), bits);
+        b.set(place, value);
     }
 }

@@ -92,5 +92,6 @@ fn whole(encoder: &Function, counted: FuncId) -> Function {
         body: Block { ops: vec![Op::Call { func: counted, args, results: vec![end] }], yields: vec![end.into()] },
         nests: false,
         rare: false,
+        trusting: false,
     }
 }

@@ -295,6 +295,10 @@ pub struct Gen {
     #[arg(long)]
     pub borrowed: bool,
 
+    /// What reads messages in place, member by member, beside the codecs (C++; capnp).
+    #[arg(long, requires = "schemas")]
+    pub views: bool,
+
     /// A decoder of some fields beside those of all, as in `quote=trade.Account:id,wallet.amount`; can be given several
     /// times.
     #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]

@@ -3,8 +3,8 @@ use crate::binding;
 use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
 use polywire_backend::cpp::Binding;
-use polywire_lower::Format;
 use polywire_lower::framing::Framing;
+use polywire_lower::{FORMATS, Format};
 use polywire_model::Model;
 use polywire_source::SourceMap;
 use std::str::FromStr;
@@ -23,6 +23,8 @@ pub struct Job {
     pub binding: Option<BindingFile>,
     /// Types whose texts and bytes refer to the message, and their codecs, beside the others.
     pub borrowed: bool,
+    /// What reads messages in place, beside the codecs.
+    pub views: bool,
     /// What tells where a message or a value is wrong, beside the codecs.
     pub explain: bool,
 }
@@ -58,9 +60,12 @@ impl Job {
     /// What the language does not have, given whether there shall be a description of classes.
     pub fn misfit(&self, binds: bool) -> Option<Misfit> {
         let language = self.language.name;
-        let of_cpp = [("bind", binds), ("borrowed", self.borrowed)];
-        let (option, _) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds())?;
-        Some(Misfit { option, reason: format!("this is for C++, not for {language}") })
+        let of_cpp = [("bind", binds), ("borrowed", self.borrowed), ("views", self.views)];
+        if let Some((option, _)) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds()) {
+            return Some(Misfit { option, reason: format!("this is for C++, not for {language}") });
+        }
+        let in_place = self.formats.iter().any(|format| format.has_views);
+        (self.views && !in_place).then(|| Misfit { option: "views", reason: no_views() })
     }
 
     /// Generates the files; `name` is the first part of the names of those that are for no schema file.
@@ -71,7 +76,7 @@ impl Job {
         };
         let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
         let binding = self.binding.as_ref().map(|file| file.read(model, sources)).transpose()?.unwrap_or_default();
-        let choices = Choices { partials, binding, borrowed: self.borrowed };
+        let choices = Choices { partials, binding, borrowed: self.borrowed, views: self.views };
         let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
         if self.explain {
             files.extend(explain(model, name, &self.formats, &choices.binding, self.language).map_err(failed)?);
@@ -81,6 +86,12 @@ impl Job {
         }
         Ok(files)
     }
+}
+
+/// That no format is read in place, and which ones are.
+fn no_views() -> String {
+    let names: Vec<&str> = FORMATS.iter().filter(|format| format.has_views).map(|format| format.name).collect();
+    format!("none of the formats can be read in place; {} can", names.join(", "))
 }
 
 impl FromStr for Selected {

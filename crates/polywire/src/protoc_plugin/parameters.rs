@@ -12,7 +12,7 @@ pub(crate) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 8] = ["lang", "wire", "frames", "select", "bind", "borrowed", "explain", "extensions"];
+const NAMES: [&str; 9] = ["lang", "wire", "frames", "select", "bind", "borrowed", "views", "explain", "extensions"];
 
 impl Parameters {
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -61,6 +61,7 @@ impl<'t> Given<'t> {
             selected: self.all("select").map(selected).collect::<Result<_, _>>()?,
             binding: None,
             borrowed: self.one("borrowed").is_some(),
+            views: self.one("views").is_some(),
             explain: self.one("explain").is_some(),
         })
     }

@@ -232,7 +232,7 @@ impl<'m> Machine<'m> {
 }
 
 /// A scalar, text or bytes as a value of its native type.
-fn native(types: &Types, ty: &Type, item: &Item) -> Option<Value> {
+pub(super) fn native(types: &Types, ty: &Type, item: &Item) -> Option<Value> {
     match (ty, item) {
         (Type::Bool, Item::Bool(value)) => Some(Value::Bool(*value)),
         (Type::Int { bits, signed: true }, item) => Some(Value::Int(cut_signed(integer_bits(item)?, *bits))),

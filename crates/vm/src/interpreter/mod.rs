@@ -17,6 +17,7 @@ mod read;
 mod retained;
 mod stream;
 mod tracer;
+mod view;
 mod write;
 
 use crate::{Failure, Limits, Path, Refusal, Trace, Value};
@@ -147,6 +148,15 @@ fn reader<'m>(
     }
     let new = Value::new(&module.types, &Type::Struct(entry.record));
     Ok((Machine::new(module, Bytes::new(input), new, schema.cloned(), limits), args))
+}
+
+/// Reads a message as [`decode`] does, but every member in place, by its accessor.
+///
+/// # Errors
+/// As the accessors fail; `unsupported` if the module has no view of the struct.
+pub fn read_in_place(module: &Module, record: StructId, input: &[u8], limits: &Limits) -> Result<Value, Failure> {
+    let new = Value::new(&module.types, &Type::Struct(record));
+    Machine::new(module, Bytes::new(input), new, None, limits).read_in_place(record, limits.depth)
 }
 
 /// Writes a message.

@@ -3,6 +3,7 @@ use crate::process::Process;
 use crate::{Engine, Subject, is_full, repository};
 use polywire_backend::{File, cpp};
 use polywire_ir::Module;
+use polywire_passes::{checked_views, trusting_views};
 use polywire_source::FileId;
 use std::process::Command;
 
@@ -79,6 +80,25 @@ pub fn cpp_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     files.extend(cpp::explain(modules, &options, &cpp::Binding::default()).unwrap_or_else(problems));
     files.push(cpp::driver::explaining_driver(modules, &options, "raw"));
     built(subject, &files, "explaining", &[&["clang++", "-O0"], SANITIZERS].concat())
+}
+
+/// Generated C++ that decodes messages of formats with views by copying every member in place: of messages that were validated, or
+/// with the checks of each access.
+pub fn cpp_views_engine(subject: &Subject, checked: bool) -> Box<dyn Engine> {
+    let raw = subject.optimized.iter().filter(|module| module.format == "raw" || has_views(&module.format));
+    let views = subject.views().into_iter();
+    let views = views.map(|module| if checked { checked_views(module) } else { trusting_views(module) });
+    let modules: Vec<Module> = raw.cloned().chain(views).collect();
+    let options = options(subject, false);
+    let files = cpp::generate(&modules, &options);
+    let mut files = files.unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name));
+    files.push(cpp::driver::views_driver(&modules, &options));
+    let label = if checked { "checked" } else { "views" };
+    built(subject, &files, label, &[&["clang++", "-O0"], SANITIZERS].concat())
+}
+
+fn has_views(format: &str) -> bool {
+    polywire_lower::format(format).is_some_and(|format| format.has_views)
 }
 
 fn program(subject: &Subject, modules: &[Module], label: &str, compiler: &[&str]) -> Box<dyn Engine> {

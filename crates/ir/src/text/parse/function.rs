@@ -34,6 +34,7 @@ impl<'t> Parser<'_, 't> {
         let results = if self.cursor.eat("->") { self.result_types()? } else { vec![] };
         let nests = self.cursor.eat_word("nests");
         let rare = self.cursor.eat_word("rare");
+        let trusting = self.cursor.eat_word("trusting");
         if self.cursor.eat_word("vars") {
             self.list_vars()?;
         }
@@ -42,7 +43,8 @@ impl<'t> Parser<'_, 't> {
             params.push(Param { var: self.find(&spelling)?, kind });
         }
         let body = self.block()?;
-        Ok(Function { name, params, results, vars: std::mem::take(&mut self.vars), body, nests, rare })
+        let vars = std::mem::take(&mut self.vars);
+        Ok(Function { name, params, results, vars, body, nests, rare, trusting })
     }
 
     fn params(&mut self) -> Result<Vec<(ParamKind, Spelling)>> {

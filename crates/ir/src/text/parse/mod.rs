@@ -12,6 +12,7 @@ mod op;
 mod place;
 mod read;
 mod scan;
+mod view;
 mod write;
 
 use crate::Module;
@@ -52,10 +53,11 @@ pub fn parse(text: &str) -> Result<Module, TextError> {
     let format = cursor.name()?.to_owned();
     declare::types(&mut cursor, &names, &mut types)?;
     let entries = declare::entries(&mut cursor, &names)?;
+    let views = view::views(&mut cursor, &names)?;
     let types = Arc::new(types);
     let mut functions = Vec::new();
     while !cursor.at_end() {
         functions.push(function::parse(&mut cursor, &names, &types)?);
     }
-    Ok(Module { format, types, functions, entries })
+    Ok(Module { format, types, functions, entries, views })
 }

@@ -16,6 +16,7 @@ pub(super) fn print(out: &mut Text, function: &Function, names: &Names<'_>) {
     head += &if results.is_empty() { String::new() } else { format!(" -> ({})", results.join(", ")) };
     head += if function.nests { " nests" } else { "" };
     head += if function.rare { " rare" } else { "" };
+    head += if function.trusting { " trusting" } else { "" };
     head += &printer.vars();
     out.line(&format!("{head} {{"));
     out.text.push_str(&printer.out.text);

@@ -8,6 +8,7 @@ mod function;
 mod name;
 mod native;
 mod read;
+mod view;
 mod write;
 
 use crate::{FuncId, Function, Module, VarId};
@@ -21,6 +22,7 @@ impl fmt::Display for Module {
         out.line(&format!("module {}", super::syntax::ident(&self.format)));
         declare::types(&mut out, &self.types, &names);
         declare::entries(&mut out, &self.entries, &names);
+        view::views(&mut out, &self.views, &names);
         for function in &self.functions {
             out.blank();
             function::print(&mut out, function, &names);

@@ -31,6 +31,7 @@ impl Task {
             selected: args.select.iter().map(|text| selected(text)).collect::<Result<_, _>>()?,
             binding: None,
             borrowed: args.borrowed,
+            views: args.views,
             explain: args.explain,
         };
         if let Some(misfit) = job.misfit(args.bind.is_some()) {

@@ -98,7 +98,8 @@ fn outline_in(module: &mut Module, (id, root): (FuncId, Root), field: u32) -> El
         outlined = Some((params, std::mem::replace(body, Block { ops: vec![call], yields: Vec::new() })));
     });
     if let Some((params, body)) = outlined {
-        module.functions.push(Function { name, params, results: Vec::new(), vars, body, nests: false, rare: false });
+        let (results, nests, rare, trusting) = (Vec::new(), false, false, false);
+        module.functions.push(Function { name, params, results, vars, body, nests, rare, trusting });
     }
     ElementWriter { func, depth: root.depth }
 }

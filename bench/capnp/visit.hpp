@@ -1,0 +1,29 @@
+// What a program makes of every field of a message that it looks at once: one number, which shows
+// that all of them saw the same.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string_view>
+
+namespace visit {
+
+class digest {
+ public:
+  void add(std::uint64_t value) noexcept { sum_ += value; }
+  void add(double value) noexcept { sum_ += std::bit_cast<std::uint64_t>(value); }
+  void add(float value) noexcept { sum_ += std::bit_cast<std::uint32_t>(value); }
+  /// A text's bytes are where they are: its length and its ends.
+  void add(std::string_view text) noexcept {
+    sum_ += text.size();
+    if (!text.empty()) sum_ += byte(text.front()) + byte(text.back());
+  }
+  std::uint64_t value() const noexcept { return sum_; }
+
+ private:
+  static std::uint64_t byte(char letter) noexcept { return static_cast<unsigned char>(letter); }
+
+  std::uint64_t sum_ = 0;
+};
+
+}  // namespace visit

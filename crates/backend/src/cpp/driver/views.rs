@@ -1,0 +1,126 @@
+//! Decoders for tests that read every member in place.
+
+use super::{LIMITS, program};
+use crate::File;
+use crate::cpp::header::namespace_of;
+use crate::cpp::names::TypeNames;
+use crate::cpp::ownership::Ownership;
+use crate::cpp::part::Part;
+use crate::cpp::{Binding, Options, view};
+use polywire_ir::types::{Type, Types, UnionId};
+use polywire_ir::{Access, Entry, FuncId, Module, StructView};
+use polywire_srcgen::Source;
+
+/// Prints `main.cpp` for codecs and views of the same types, whose headers [`crate::cpp::generate`] prints: messages of a format that
+/// has views are decoded by copying every member of the view.
+pub fn views_driver(modules: &[Module], options: &Options) -> File {
+    let parts: Vec<(&Module, Part)> =
+        modules.iter().flat_map(|it| Part::all(it, Ownership::Owned).into_iter().map(move |part| (it, part))).collect();
+    let viewed: Vec<(&Module, Part)> = parts.iter().copied().filter(|(_, part)| part.is_view()).collect();
+    let add: super::AddCodec =
+        &|out, module, entry, record, names| match viewed.iter().find(|(viewed, _)| viewed.format == module.format) {
+            Some((_, part)) => add_viewed(out, (module, entry), record, *part),
+            None => super::add_codec(out, module, entry, record, names),
+        };
+    let copiers = |out: &mut Source, names: &TypeNames| {
+        out.line("#include \"polywire/testing/copy.hpp\"");
+        out.blank();
+        viewed.iter().for_each(|(module, part)| copiers(out, module, *part, names));
+    };
+    program(modules, (&parts, options), (&Binding::default(), Ownership::Owned), ("add", add), &copiers)
+}
+
+fn copiers(out: &mut Source, module: &Module, part: Part, names: &TypeNames) {
+    out.block("namespace polywire::testing {", "}", |out| {
+        for view in module.views.structs.iter().filter(|view| !names.is_entry(view.record)) {
+            copier(out, module, (view, part), names);
+        }
+    });
+    out.blank();
+}
+
+fn class_of(part: Part) -> &'static str {
+    if part == Part::CheckedViews { "checked_view" } else { "view" }
+}
+
+fn copier(out: &mut Source, module: &Module, (view, part): (&StructView, Part), names: &TypeNames) {
+    let (types, id): (&Types, _) = (&module.types, view.record);
+    let record = names.record(id).name.qualified();
+    let class = format!("polywire::{}::{}<{record}>", namespace_of(&module.format), class_of(part));
+    let members = view::member_names(types, names, id);
+    out.line("template <>");
+    out.block(format!("struct copier<{class}> {{"), "};", |out| {
+        let head = format!("static error copy([[maybe_unused]] const {class}& from, [[maybe_unused]] {record}& to) {{");
+        out.block(head, "}", |out| {
+            let fields = types.record(id).fields.iter().zip(&view.fields).zip(&names.record(id).fields).zip(members);
+            for (((field, access), native), member) in fields {
+                match (&field.ty, access) {
+                    (Type::Union(union), Access::Union { cases, .. }) => {
+                        let union = (*union, cases.as_slice());
+                        out.block("{", "}", |out| copy_union(out, names, union, (&member, native), part));
+                    }
+                    (_, Access::None) => {}
+                    _ => copy(out, &format!("from.{member}()"), &format!("to.{native}")),
+                }
+            }
+            out.line("return {};");
+        });
+    });
+}
+
+fn copy(out: &mut Source, from: &str, to: &str) {
+    out.line(format!("if (const error wrong = plain::copy({from}, {to})) return wrong;"));
+}
+
+fn copy_union(
+    out: &mut Source,
+    names: &TypeNames,
+    (id, found): (UnionId, &[Option<FuncId>]),
+    (member, native): (&str, &str),
+    part: Part,
+) {
+    out.line(format!("const auto held = from.{member}();"));
+    out.line("const auto which = held.which();");
+    let which = if part == Part::CheckedViews {
+        out.line("if (!which) return which.error();");
+        "*which"
+    } else {
+        "which"
+    };
+    let union = names.union(id);
+    let accessors = view::case_names(names, id);
+    out.block(format!("switch ({which}) {{"), "}", |out| {
+        let case_type = format!("{}::Case", union.name.qualified());
+        let cases = found.iter().zip(&union.cases).zip(accessors).zip(1..);
+        for (((get, enumerator), accessor), index) in cases {
+            out.block(format!("case {case_type}::{enumerator}: {{"), "}", |out| {
+                let target = format!("to.{native}.value.emplace<{index}>()");
+                match get {
+                    Some(_) => copy(out, &format!("held.{accessor}()"), &target),
+                    None => out.line(format!("{target};")),
+                }
+                out.line("break;");
+            });
+        }
+        out.line(format!("case {case_type}::none: break;"));
+    });
+}
+
+fn add_viewed(out: &mut Source, (module, entry): (&Module, &Entry), record: &str, part: Part) {
+    let namespace = namespace_of(&module.format);
+    out.block(format!("{{\"{}\",", module.format), "},", |out| {
+        let head = format!("[]({record}& value, polywire::bytes input, polywire::bytes, {LIMITS}) {{");
+        out.block(head, "},", |out| {
+            if part == Part::CheckedViews {
+                out.line("polywire::shared_input from(input, at_most);");
+                out.line(format!("const auto view = polywire::{namespace}::checked<{record}>(from);"));
+            } else {
+                out.line(format!("const auto view = polywire::{namespace}::validated<{record}>(input, at_most);"));
+            }
+            out.line("value = {};");
+            out.line("return polywire::testing::plain::copy(view, value);");
+        });
+        super::add_writers(out, module, entry, record);
+        out.line("nullptr,");
+    });
+}

@@ -1,0 +1,202 @@
+//! The classes without what their members do.
+
+use super::{ViewPrinter, place_names};
+use crate::cpp::names::{KEYWORDS, TypeNames};
+use crate::cpp::wrap;
+use crate::outline::NameScope;
+use polywire_ir::types::{FieldType, StructId, Type, Types, UnionId};
+use polywire_ir::{Access, FuncId, ListView, StructView};
+use polywire_srcgen::Source;
+
+/// Names of the members of a class.
+pub(super) struct ClassNames {
+    pub fields: Vec<String>,
+    /// For each field that is a union its class.
+    pub unions: Vec<Option<String>>,
+}
+
+/// The names of the class of a struct.
+pub(super) fn class_names(types: &Types, names: &TypeNames, id: StructId) -> ClassNames {
+    let mut scope = NameScope::new(KEYWORDS);
+    ["place", "at_", "view", "checked_view"].iter().for_each(|name| scope.reserve(name));
+    let own = &names.record(id).fields;
+    let wanted = own.iter().map(|name| if names.is_entry(id) { entry_name(name) } else { name });
+    let fields: Vec<String> = wanted.map(|name| scope.claim(name)).collect();
+    let is_union = |field: &FieldType| matches!(field.ty, Type::Union(_));
+    let unions = types.record(id).fields.iter().zip(&fields);
+    let unions = unions.map(|(field, name)| is_union(field).then(|| scope.claim(&format!("{name}_view"))));
+    ClassNames { unions: unions.collect(), fields }
+}
+
+/// The names of a union's accessors.
+pub(in crate::cpp) fn case_names(names: &TypeNames, id: UnionId) -> Vec<String> {
+    let mut scope = NameScope::new(KEYWORDS);
+    ["place", "at_", "which", "visit", "Case"].iter().for_each(|name| scope.reserve(name));
+    names.union(id).cases.iter().map(|name| scope.claim(name)).collect()
+}
+
+impl ViewPrinter<'_, '_> {
+    pub(super) fn class_names(&self, id: StructId) -> ClassNames {
+        class_names(self.header.unit.types, &self.header.unit.names, id)
+    }
+
+    pub(super) fn case_names(&self, id: UnionId) -> Vec<String> {
+        case_names(&self.header.unit.names, id)
+    }
+
+    /// How elements are read.
+    pub(super) fn elements(&self, out: &mut Source, view: &ListView) {
+        let name = &self.header.unit.functions[view.get.0 as usize];
+        out.blank();
+        out.block(format!("struct {name}_list {{"), "};", |out| {
+            self.place(out, &view.place);
+            let ty = self.result_type(&view.element, false);
+            out.line(format!("static {ty} get(const place& at, std::uint64_t index){};", self.noexcept()));
+        });
+    }
+
+    /// What an access gives.
+    pub(super) fn result_type(&self, ty: &Type, optional: bool) -> String {
+        let value = self.value_type(ty);
+        let value = if optional { format!("std::optional<{value}>") } else { value };
+        if self.checked { format!("::polywire::result<{value}>") } else { value }
+    }
+
+    pub(super) fn noexcept(&self) -> &'static str {
+        if self.checked { "" } else { " noexcept" }
+    }
+
+    pub(super) fn record(&self, out: &mut Source, view: &StructView) {
+        let record = self.header.unit.types.record(view.record);
+        let names = self.class_names(view.record);
+        out.blank();
+        out.comment("///", &record.name.doc);
+        out.line("template <>");
+        out.block(format!("class {}<{}> {{", self.class(), self.subject(view.record)), "};", |out| {
+            out.line(wrap::label(" public"));
+            self.place(out, &view.place);
+            let fields = record.fields.iter().zip(&view.fields).zip(&names.fields).zip(&names.unions);
+            let fields = fields.filter(|(((_, access), _), _)| **access != Access::None);
+            for (((field, _), name), union) in fields {
+                out.blank();
+                union.iter().for_each(|union| out.line(format!("class {union};")));
+                out.comment("///", &field.doc);
+                let ty = match union {
+                    Some(union) => union.clone(),
+                    None => self.result_type(&field.ty, field.optional),
+                };
+                let noexcept = if union.is_some() { " noexcept" } else { self.noexcept() };
+                out.line(format!("{ty} {name}() const{noexcept};"));
+            }
+            out.blank();
+            self.hidden(out, self.class(), "place");
+        });
+    }
+
+    /// The classes of a struct's unions.
+    pub(super) fn unions(&self, out: &mut Source, view: &StructView) {
+        let record = self.header.unit.types.record(view.record);
+        let names = self.class_names(view.record);
+        for ((field, access), union) in record.fields.iter().zip(&view.fields).zip(&names.unions) {
+            let (Some(union), Type::Union(id), Access::Union { cases, .. }) = (union, &field.ty, access) else {
+                continue;
+            };
+            self.union(out, (view.record, union), (*id, cases));
+        }
+    }
+
+    fn union(&self, out: &mut Source, (record, name): (StructId, &str), (id, found): (UnionId, &[Option<FuncId>])) {
+        let outer = format!("{}<{}>", self.class(), self.subject(record));
+        let cases = self.header.unit.types.union(id).cases.iter().zip(self.case_names(id)).zip(found);
+        out.blank();
+        out.block(format!("class {outer}::{name} {{"), "};", |out| {
+            out.line(wrap::label(" public"));
+            out.line(format!("using Case = {}::Case;", self.header.unit.names.union(id).name.qualified()));
+            out.blank();
+            out.line("/// The case that is held.");
+            let which = if self.checked { "::polywire::result<Case>" } else { "Case" };
+            out.line(format!("{which} which() const{};", self.noexcept()));
+            for ((case, name), get) in cases {
+                let (Some(ty), Some(_)) = (&case.ty, get) else { continue };
+                out.blank();
+                out.comment("///", &case.doc);
+                out.line("/// To be called for the case that is held.");
+                out.line(format!("{} {name}() const{};", self.result_type(ty, false), self.noexcept()));
+            }
+            out.blank();
+            self.visit(out, id, found);
+            out.blank();
+            self.hidden(out, name, &format!("{outer}::place"));
+        });
+    }
+
+    /// Calls a visitor with the case that is held, and with its value if it has one.
+    fn visit(&self, out: &mut Source, id: UnionId, found: &[Option<FuncId>]) {
+        let cases: Vec<_> = found.iter().zip(self.case_names(id)).collect();
+        let enumerators = &self.header.unit.names.union(id).cases;
+        let comment =
+            "/// Calls a visitor with the case that is held, a `held_case`, and with its value if it has one.";
+        out.line(comment);
+        out.line("template <class Visitor>");
+        let (head, none) = if self.checked {
+            ("::polywire::error visit(Visitor&& visitor) const {", "return {};")
+        } else {
+            ("decltype(auto) visit(Visitor&& visitor) const {", "break;")
+        };
+        out.block(head, "}", |out| {
+            let which = if self.checked {
+                out.line("const auto case_ = which();");
+                out.line("if (!case_) return case_.error();");
+                "*case_"
+            } else {
+                "which()"
+            };
+            out.block(format!("switch ({which}) {{"), "}", |out| {
+                for ((get, name), enumerator) in cases.iter().zip(enumerators) {
+                    let held = format!("::polywire::held_case<Case::{enumerator}>{{}}");
+                    match (get, self.checked) {
+                        (Some(_), true) => out.block(format!("case Case::{enumerator}: {{"), "}", |out| {
+                            out.line(format!("const auto value = {name}();"));
+                            out.line("if (!value) return value.error();");
+                            out.line(format!("visitor({held}, *value);"));
+                            out.line("return {};");
+                        }),
+                        (None, true) => out.block(format!("case Case::{enumerator}: {{"), "}", |out| {
+                            out.line(format!("visitor({held});"));
+                            out.line("return {};");
+                        }),
+                        (Some(_), false) => {
+                            out.line(format!("case Case::{enumerator}: return visitor({held}, {name}());"));
+                        }
+                        (None, false) => out.line(format!("case Case::{enumerator}: return visitor({held});")),
+                    }
+                }
+                out.line(format!("case Case::none: {none}"));
+            });
+            if self.checked {
+                out.line("return {};");
+            } else {
+                out.line("return visitor(::polywire::held_case<Case::none>{});");
+            }
+        });
+    }
+
+    /// What only those see who make views.
+    fn hidden(&self, out: &mut Source, class: &str, place: &str) {
+        out.line(wrap::label(" private"));
+        out.line("friend struct ::polywire::view_access;");
+        out.line(format!("constexpr explicit {class}(const {place}& at) noexcept : at_(at) {{}}"));
+        out.blank();
+        out.line(format!("{place} at_;"));
+    }
+
+    /// The parts of a place as arguments.
+    pub(super) fn place_arguments(&self, vars: &[polywire_ir::Var], at: &str) -> Vec<String> {
+        place_names(vars).into_iter().map(|name| format!("{at}.{name}")).collect()
+    }
+}
+
+/// What the parts of an entry are called.
+fn entry_name(name: &str) -> &str {
+    if name == "first" { "key" } else { "value" }
+}

@@ -1,0 +1,240 @@
+//! What members of the classes do: one call of an accessor each.
+
+use super::{ViewPrinter, place_names, value};
+use crate::cpp::analysis::Shape;
+use crate::cpp::printer::{Mode, Passed, function_name, passed};
+use polywire_ir::types::{Type, UnionId};
+use polywire_ir::{Access, FuncId, ListView, StructView, Var};
+use polywire_srcgen::Source;
+
+/// A value to be read.
+struct Wanted<'t> {
+    get: FuncId,
+    /// What the accessor takes.
+    args: Vec<String>,
+    ty: &'t Type,
+    optional: bool,
+    /// What tells where the value around is.
+    at: &'t str,
+}
+
+impl ViewPrinter<'_, '_> {
+    pub(super) fn element_getter(&self, out: &mut Source, view: &ListView) {
+        let elements = self.elements_name(&view.element);
+        // A qualified name that begins with :: would go on with the type in front of it.
+        let elements = elements.trim_start_matches(&format!("{}::", self.namespace));
+        let args = [self.place_arguments(&view.place, "at"), vec!["index".to_owned()]].concat();
+        let wanted = Wanted { get: view.get, args, ty: &view.element, optional: false, at: "at" };
+        let head = format!(
+            "inline {} {elements}::get(const place& at, std::uint64_t index){} {{",
+            self.result_type(&view.element, false),
+            self.noexcept()
+        );
+        out.blank();
+        out.block(head, "}", |out| self.read(out, &wanted));
+    }
+
+    pub(super) fn members(&self, out: &mut Source, view: &StructView) {
+        let record = self.header.unit.types.record(view.record);
+        let names = self.class_names(view.record);
+        let class = format!("{}<{}>", self.class(), self.subject(view.record));
+        for (index, (field, access)) in record.fields.iter().zip(&view.fields).enumerate() {
+            let name = &names.fields[index];
+            out.blank();
+            match (access, &names.unions[index], &field.ty) {
+                (Access::Union { held, cases }, Some(union), Type::Union(id)) => {
+                    let outer = format!("{class}::{union}");
+                    out.block(format!("inline {outer} {class}::{name}() const noexcept {{"), "}", |out| {
+                        out.line(format!("return ::polywire::view_access::make<{union}>(at_);"));
+                    });
+                    self.union_members(out, (view, &outer), *id, (*held, cases));
+                }
+                (Access::Value(get), ..) => {
+                    let ty = self.result_type(&field.ty, field.optional);
+                    let (args, optional) = (self.place_arguments(&view.place, "at_"), field.optional);
+                    let wanted = Wanted { get: *get, args, ty: &field.ty, optional, at: "at_" };
+                    let head = format!("inline {ty} {class}::{name}() const{} {{", self.noexcept());
+                    out.block(head, "}", |out| self.read(out, &wanted));
+                }
+                (Access::Union { .. } | Access::None, ..) => {}
+            }
+        }
+    }
+
+    fn union_members(
+        &self,
+        out: &mut Source,
+        (view, class): (&StructView, &str),
+        id: UnionId,
+        (held, accessors): (FuncId, &[Option<FuncId>]),
+    ) {
+        let case_type = format!("{}::Case", self.header.unit.names.union(id).name.qualified());
+        let which = if self.checked { format!("::polywire::result<{case_type}>") } else { case_type.clone() };
+        out.blank();
+        out.block(format!("inline {which} {class}::which() const{} {{", self.noexcept()), "}", |out| {
+            out.line("std::uint64_t value = 0;");
+            self.call(out, held, (self.place_arguments(&view.place, "at_"), "at_"), &["value".to_owned()]);
+            out.line(format!("return static_cast<{case_type}>(value);"));
+        });
+        let cases = self.header.unit.types.union(id).cases.iter().zip(self.case_names(id)).zip(accessors);
+        for ((case, name), get) in cases {
+            let (Some(ty), Some(get)) = (&case.ty, get) else { continue };
+            let args = self.place_arguments(&view.place, "at_");
+            let wanted = Wanted { get: *get, args, ty, optional: false, at: "at_" };
+            let head = format!("inline {} {class}::{name}() const{} {{", self.result_type(ty, false), self.noexcept());
+            out.blank();
+            out.block(head, "}", |out| self.read(out, &wanted));
+        }
+    }
+
+    /// Calls an accessor and returns the value that it found.
+    fn read(&self, out: &mut Source, wanted: &Wanted<'_>) {
+        let mut results = Vec::new();
+        if wanted.optional {
+            out.line("bool present = false;");
+            results.push("present".to_owned());
+        }
+        match self.place_of(wanted.ty) {
+            Some(vars) => {
+                out.line(format!("{}::place value;", self.place_owner(wanted.ty)));
+                results.extend(place_names(vars).into_iter().map(|name| format!("value.{name}")));
+            }
+            None => {
+                let ty = self.views.results(wanted.ty).and_then(|types| types.into_iter().next());
+                let ty = ty.unwrap_or(polywire_ir::ValueType::U64);
+                out.line(format!("{} value{};", value::cpp_type(&ty), value::initial(&ty)));
+                results.push("value".to_owned());
+            }
+        }
+        self.call(out, wanted.get, (wanted.args.clone(), wanted.at), &results);
+        if self.checked && self.place_of(wanted.ty).is_some() {
+            out.line(format!("value.from = {}.from;", wanted.at));
+        }
+        let value = self.converted(wanted.ty, "value");
+        if wanted.optional {
+            let none = if self.checked { "std::optional<{}>()" } else { "std::nullopt" };
+            let none = none.replace("{}", &self.value_type(wanted.ty));
+            out.line(format!("if (!present) return {none};"));
+            if self.checked {
+                return out.line(format!("return std::optional<{}>({value});", self.value_type(wanted.ty)));
+            }
+        }
+        out.line(format!("return {value};"));
+    }
+
+    /// What tells where values of a type are, if they have a place.
+    fn place_of(&self, ty: &Type) -> Option<&[Var]> {
+        match ty {
+            Type::Struct(id) => self.views.record(*id).map(|view| view.place.as_slice()),
+            ty => self.views.list(&ty.element()?).map(|view| view.place.as_slice()),
+        }
+    }
+
+    /// The class that has the type of the place.
+    fn place_owner(&self, ty: &Type) -> String {
+        self.value_type(ty)
+    }
+
+    /// Calls a function; in a checked view returns its failure.
+    fn call(&self, out: &mut Source, func: FuncId, (mut args, at): (Vec<String>, &str), results: &[String]) {
+        let needs = self.header.unit.needs(func);
+        let more = passed(needs, Mode::Raw).into_iter().map(|it| match it {
+            Passed::Budget => format!("{at}.from->budget()"),
+            Passed::Message => "message".to_owned(),
+            Passed::Position | Passed::Begin => "begin".to_owned(),
+            Passed::End | Passed::Limit => "end".to_owned(),
+            other => format!("/* {other:?} */"),
+        });
+        args.extend(more);
+        args.extend(results.iter().cloned());
+        let function = function_name(self.header.unit, func, Mode::Raw);
+        let call = format!("{}::{}::{function}({})", self.namespace, self.header.detail, args.join(", "));
+        match needs.shape() {
+            Shape::Plain => out.line(format!("{call};")),
+            Shape::Reads if !needs.effects.fails => out.line(format!("{call};")),
+            _ => {
+                let input = if at == "from" { "from.input()".to_owned() } else { format!("{at}.from->input()") };
+                out.line(format!("::polywire::context message({input});"));
+                let failed =
+                    if needs.shape() == Shape::Reads { format!("{call} == nullptr") } else { format!("!{call}") };
+                out.line(format!("if ({failed}) return message.failure();"));
+            }
+        }
+    }
+
+    /// What finds the value of a message.
+    pub(super) fn root(&self, out: &mut Source, view: &StructView) {
+        let Some(root) = view.root else { return };
+        out.blank();
+        if self.checked {
+            self.checked_root(out, view, root);
+        } else {
+            self.validated_root(out, view, root);
+        }
+    }
+
+    fn validated_root(&self, out: &mut Source, view: &StructView, root: FuncId) {
+        let record = self.subject(view.record);
+        out.line("/// Reads a message in place, if it is valid. It must outlive the view and not change.");
+        out.line(format!("template <std::same_as<{record}> T>"));
+        let head =
+            "::polywire::result<view<T>> validated(std::span<const std::uint8_t> input, const limits& at_most = {}) {";
+        out.block(head, "}", |out| {
+            out.line("if (const error wrong = validate<T>(input, at_most)) return wrong;");
+            self.input(out, "input");
+            self.run_root(out, view, root, ("T", "0", "from"));
+        });
+    }
+
+    fn checked_root(&self, out: &mut Source, view: &StructView, root: FuncId) {
+        let record = self.subject(view.record);
+        out.line("/// Reads a message in place whose accesses are checked. The input must outlive the view.");
+        out.line(format!("template <std::same_as<{record}> T>"));
+        out.block("::polywire::result<checked_view<T>> checked(shared_input& from) {", "}", |out| {
+            self.input(out, "from.input()");
+            self.run_root(out, view, root, ("T", "from.levels()", "from"));
+        });
+    }
+
+    fn input(&self, out: &mut Source, input: &str) {
+        out.line(format!("const std::uint8_t* const begin = start_of({input});"));
+        out.line(format!("const std::uint8_t* const end = begin + {input}.size();"));
+    }
+
+    fn run_root(&self, out: &mut Source, view: &StructView, root: FuncId, (ty, levels, from): (&str, &str, &str)) {
+        out.line(format!("typename {}<{ty}>::place value;", self.class()));
+        let results: Vec<String> = place_names(&view.place).into_iter().map(|name| format!("value.{name}")).collect();
+        if self.checked {
+            out.line("std::uint64_t& budget = from.budget();");
+        }
+        let needs = self.header.unit.needs(root);
+        let mut args = vec![levels.to_owned()];
+        args.extend(passed(needs, Mode::Raw).into_iter().map(|it| {
+            match it {
+                Passed::Budget => "budget",
+                Passed::Message => "message",
+                Passed::End | Passed::Limit => "end",
+                _ => "begin",
+            }
+            .to_owned()
+        }));
+        args.extend(results);
+        let call = format!(
+            "{}::{}({})",
+            self.header.detail,
+            function_name(self.header.unit, root, Mode::Raw),
+            args.join(", ")
+        );
+        if needs.effects.fails {
+            out.line(format!("::polywire::context message({from}.input());"));
+            let failed = if needs.shape() == Shape::Reads { format!("{call} == nullptr") } else { format!("!{call}") };
+            out.line(format!("if ({failed}) return message.failure();"));
+        } else {
+            out.line(format!("{call};"));
+        }
+        if self.checked {
+            out.line(format!("value.from = &{from};"));
+        }
+        out.line(format!("return ::polywire::view_access::make<{}<{ty}>>(value);", self.class()));
+    }
+}

@@ -1,0 +1,163 @@
+//! `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp`: classes that read values in place, member by member; of messages that were
+//! validated, or with the checks of each access.
+
+mod class;
+mod member;
+mod value;
+
+use super::header::{Header, namespace_of};
+use super::names::TypeNames;
+use super::part::Part;
+use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
+use polywire_ir::{Access, FuncId, ListView, StructView, Var, Views};
+use polywire_srcgen::Source;
+
+/// Prints the classes of a header.
+pub(super) struct ViewPrinter<'h, 'm> {
+    header: &'h Header<'m>,
+    views: &'m Views,
+    /// Each access is checked, and gives an error where it fails.
+    checked: bool,
+    /// The namespace of the format: `::polywire::FORMAT`.
+    namespace: String,
+}
+
+impl<'h, 'm> ViewPrinter<'h, 'm> {
+    pub fn new(header: &'h Header<'m>) -> Self {
+        let module = header.unit.module;
+        let namespace = format!("::polywire::{}", namespace_of(&module.format));
+        Self { header, views: &module.views, checked: header.part == Part::CheckedViews, namespace }
+    }
+
+    /// What stands in front of the functions: the classes' names.
+    pub fn forward(&self, out: &mut Source) {
+        out.line(format!("/// Reads values of the type in place{}.", self.title()));
+        out.line("template <class T>");
+        out.line(format!("class {};", self.class()));
+        out.blank();
+        let entries = self.own().filter(|view| self.header.unit.names.is_entry(view.record));
+        let tags: Vec<String> = entries.map(|view| format!("struct {};", self.entry_tag(view.record))).collect();
+        if !tags.is_empty() {
+            out.line(format!("namespace {} {{", self.header.detail));
+            tags.iter().for_each(|tag| out.line(tag));
+            out.line(format!("}}  // namespace {}", self.header.detail));
+            out.blank();
+        }
+        for view in self.own() {
+            out.line("template <>");
+            out.line(format!("class {}<{}>;", self.class(), self.subject(view.record)));
+        }
+        out.blank();
+    }
+
+    /// What stands behind the functions.
+    pub fn classes(&self, out: &mut Source) {
+        let lists: Vec<&ListView> = self.own_lists();
+        out.blank();
+        out.line(format!("namespace {} {{", self.header.detail));
+        let names = lists.iter().map(|view| &self.header.unit.functions[view.get.0 as usize]);
+        names.for_each(|name| out.line(format!("struct {name}_list;")));
+        lists.iter().for_each(|view| self.elements(out, view));
+        out.blank();
+        out.line(format!("}}  // namespace {}", self.header.detail));
+        self.own().for_each(|view| self.record(out, view));
+        self.own().for_each(|view| self.unions(out, view));
+        lists.iter().for_each(|view| self.element_getter(out, view));
+        self.own().for_each(|view| self.members(out, view));
+        self.own().for_each(|view| self.root(out, view));
+    }
+
+    /// The functions that the classes call.
+    pub fn functions(&self) -> Vec<FuncId> {
+        let fields = self.own().flat_map(|view| view.fields.iter().flat_map(Access::functions).chain(view.root));
+        fields.chain(self.own_lists().into_iter().map(|view| view.get)).collect()
+    }
+
+    /// The views of the file's own structs.
+    fn own(&self) -> impl Iterator<Item = &'m StructView> + '_ {
+        let is_own = |view: &&StructView| self.header.is_own(Named::Struct(view.record));
+        self.views.structs.iter().filter(is_own)
+    }
+
+    /// The views of the lists that the file's own structs hold.
+    fn own_lists(&self) -> Vec<&'m ListView> {
+        let types = self.header.unit.types;
+        let fields = self.own().flat_map(|view| &types.record(view.record).fields);
+        let held = fields.flat_map(|field| match &field.ty {
+            Type::Union(id) => self.case_types(*id),
+            ty => vec![ty.clone()],
+        });
+        let mut open: Vec<Type> = held.collect();
+        let mut found: Vec<&ListView> = Vec::new();
+        while let Some(ty) = open.pop() {
+            let Some(element) = ty.element() else { continue };
+            let Some(view) = self.views.list(&element) else { continue };
+            if !found.iter().any(|known| known.element == element) {
+                found.push(view);
+            }
+            open.push(element);
+        }
+        found.sort_by_key(|view| view.get);
+        found
+    }
+
+    fn case_types(&self, id: UnionId) -> Vec<Type> {
+        self.header.unit.types.union(id).cases.iter().filter_map(|case| case.ty.clone()).collect()
+    }
+
+    fn class(&self) -> &'static str {
+        if self.checked { "checked_view" } else { "view" }
+    }
+
+    fn title(&self) -> &'static str {
+        if self.checked {
+            ", of a message that may change meanwhile: each access is checked"
+        } else {
+            ", of a message that was validated"
+        }
+    }
+
+    /// What a view is of: the struct, or what stands for the entry of a map.
+    fn subject(&self, id: StructId) -> String {
+        let names = &self.header.unit.names;
+        if names.is_entry(id) {
+            return format!("{}::{}::{}", self.namespace, self.header.detail, self.entry_tag(id));
+        }
+        names.record(id).name.qualified()
+    }
+
+    /// Entries of maps have no class: a name stands for each.
+    fn entry_tag(&self, id: StructId) -> String {
+        let path = &self.header.unit.types.record(id).name;
+        let parts: Vec<&str> = path.module.iter().chain(&path.path).map(String::as_str).collect();
+        format!("entry_{}_{}", parts.join("_"), id.0)
+    }
+
+    /// The type that tells where a value is.
+    fn place(&self, out: &mut Source, vars: &[Var]) {
+        out.block("struct place {", "};", |out| {
+            for (var, name) in vars.iter().zip(place_names(vars)) {
+                let initial = value::initial(&var.ty);
+                out.line(format!("{} {name}{initial};", value::cpp_type(&var.ty)));
+            }
+            if self.checked {
+                out.line("::polywire::shared_input* from = nullptr;");
+            }
+        });
+    }
+}
+
+/// The names of a struct's accessors.
+pub(super) fn member_names(types: &Types, names: &TypeNames, id: StructId) -> Vec<String> {
+    class::class_names(types, names, id).fields
+}
+
+/// The names of a union's accessors.
+pub(super) use class::case_names;
+
+/// The names of the parts of a place; the first one of a list is its `count`.
+fn place_names(vars: &[Var]) -> Vec<String> {
+    let mut scope = crate::outline::NameScope::new(super::names::KEYWORDS);
+    scope.reserve("from");
+    vars.iter().map(|var| scope.claim(&var.name)).collect()
+}

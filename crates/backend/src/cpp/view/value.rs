@@ -1,0 +1,77 @@
+//! Values in place as C++ values.
+
+use super::ViewPrinter;
+use crate::cpp::native;
+use polywire_ir::ValueType;
+use polywire_ir::types::Type;
+
+/// The C++ type of what a function yields.
+pub(super) fn cpp_type(ty: &ValueType) -> &'static str {
+    match ty {
+        ValueType::Bool => "bool",
+        ValueType::U64 | ValueType::Ref(_) => "std::uint64_t",
+        ValueType::I64 => "std::int64_t",
+        ValueType::Bytes => "::polywire::bytes",
+        ValueType::Section(_) => "const std::uint8_t*",
+    }
+}
+
+/// The initialiser of such a variable.
+pub(super) fn initial(ty: &ValueType) -> &'static str {
+    match ty {
+        ValueType::Bool => " = false",
+        ValueType::U64 | ValueType::I64 | ValueType::Ref(_) => " = 0",
+        ValueType::Section(_) => " = nullptr",
+        ValueType::Bytes => "",
+    }
+}
+
+impl ViewPrinter<'_, '_> {
+    /// The C++ type of a value in place.
+    pub(super) fn value_type(&self, ty: &Type) -> String {
+        match ty {
+            Type::Text { .. } => "std::string_view".into(),
+            Type::Bytes => "::polywire::byte_view".into(),
+            Type::FixedBytes(len) => format!("std::span<const std::uint8_t, {len}>"),
+            Type::Struct(id) => format!("{}::{}<{}>", self.namespace, self.class(), self.subject(*id)),
+            Type::List(element) | Type::Array(element, _) => self.list_type(element),
+            Type::Map(entry) => self.list_type(&Type::Struct(*entry)),
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) => {
+                native::value_type(ty, &self.header.unit.names)
+            }
+        }
+    }
+
+    fn list_type(&self, element: &Type) -> String {
+        format!("::polywire::list_view<{}>", self.elements_name(element))
+    }
+
+    /// The class that tells how elements are read.
+    pub(super) fn elements_name(&self, element: &Type) -> String {
+        let get = self.views.list(element).map(|view| view.get.0 as usize);
+        let function = get.map_or("unknown", |index| &self.header.unit.functions[index]);
+        format!("{}::{}::{function}_list", self.namespace, self.header.detail)
+    }
+
+    /// What a function yields as a value of a type that has no place.
+    pub(super) fn converted(&self, ty: &Type, name: &str) -> String {
+        let names = &self.header.unit.names;
+        match ty {
+            Type::Int { bits: 64, .. } | Type::Bool => name.to_owned(),
+            Type::Int { .. } => format!("static_cast<{}>({name})", native::value_type(ty, names)),
+            Type::Float { bits: 32 } => format!("std::bit_cast<float>(static_cast<std::uint32_t>({name}))"),
+            Type::Float { .. } => format!("std::bit_cast<double>({name})"),
+            Type::Enum(id) => {
+                let it = self.header.unit.types.enumeration(*id);
+                let number = native::underlying(it);
+                format!("static_cast<{}>(static_cast<{number}>({name}))", native::value_type(ty, names))
+            }
+            Type::Text { .. } => format!("::polywire::as_text({name})"),
+            Type::Bytes => format!("::polywire::byte_view({name})"),
+            Type::FixedBytes(len) => format!("std::span<const std::uint8_t, {len}>({name}.data(), {len})"),
+            Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Union(_) => {
+                format!("::polywire::view_access::make<{}>({name})", self.value_type(ty))
+            }
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! Reading in place: an accessor for each field, each case and the elements of each kind of list, made of the record that the
+//! decoder is made of.
+//!
+//! A struct is told by its sections: the data section, and where its pointers are. Only what a pointer leads to is looked at, when
+//! it is asked for.
+
+use super::Capnp;
+use super::pointer::{Pointer, word_of};
+use super::record::{self, Case, CasePlace, Field, Optional, Union};
+use super::view_list::{LIST, ListPlace, element_types};
+use super::view_scalar::Shorts;
+use crate::plan::{default_const, messages};
+use crate::scalar::Scalar;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{CaseType, FieldType, Literal, StructId, Type, UnionType};
+use polywire_ir::{
+    Access, Arg, Arm, Const, ErrorCode, Expr, FuncId, ListView, PureLeaf, StructView, ValueType, Var, VarId, Views,
+};
+use polywire_model::Presence;
+use polywire_model::capnp_layout::Slot;
+
+/// What tells where a struct is.
+pub(super) const STRUCT: [(&str, ValueType); 6] = [
+    ("message", ValueType::Bytes),
+    ("segment", ValueType::Bytes),
+    ("data", ValueType::Bytes),
+    ("pointers_at", ValueType::U64),
+    ("pointers", ValueType::U64),
+    ("levels", ValueType::U64),
+];
+
+const PRESENT: (&str, ValueType) = ("present", ValueType::Bool);
+
+/// Where a struct is.
+#[derive(Clone, Copy)]
+pub(super) struct StructPlace {
+    /// The whole message: Bytes.
+    pub message: VarId,
+    /// The segment that it stands in: Bytes.
+    pub segment: VarId,
+    /// Its data section: Bytes.
+    pub data: VarId,
+    /// Position of its pointer section: U64.
+    pub pointers_at: VarId,
+    /// Bytes of its pointer section: U64.
+    pub pointers: VarId,
+    /// Levels of nesting that may still be followed: U64.
+    pub levels: VarId,
+}
+
+impl StructPlace {
+    fn params(b: &mut FunctionBuilder) -> Self {
+        Self::of(&STRUCT.map(|(name, ty)| b.value_param(name, ty)))
+    }
+
+    fn of(vars: &[VarId]) -> Self {
+        let [message, segment, data, pointers_at, pointers, levels] = *vars else { unreachable!("six tell the place") };
+        Self { message, segment, data, pointers_at, pointers, levels }
+    }
+
+    fn exprs(&self) -> Vec<Expr> {
+        [self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels].map(Expr::from).to_vec()
+    }
+
+    /// The pointer with this index; null where the writer's struct has none.
+    fn pointer(&self, b: &mut FunctionBuilder, index: u32) -> Pointer {
+        let offset = 8 * u64::from(index);
+        let pos = b.let_("pos", ValueType::U64, Expr::from(self.pointers_at).plus(offset));
+        let is_there = Expr::from(offset + 8).at_most(self.pointers);
+        Pointer { message: self.message, segment: self.segment, pos, word: word_if(b, is_there, self.segment, pos) }
+    }
+}
+
+/// The word at a position if it is there, else 0.
+pub(super) fn word_if(b: &mut FunctionBuilder, is_there: Expr, segment: VarId, pos: VarId) -> VarId {
+    let word = |b: &mut FunctionBuilder| {
+        let at = (segment.into(), pos.into(), 8u64.into());
+        let section = b.section("pointer_section", at, vec![0; 8], ErrorCode::BadPointer);
+        vec![word_of(section, 0)]
+    };
+    b.if_yields(is_there, &[("word", ValueType::U64)], word, |_| vec![0u64.into()])[0]
+}
+
+/// What makes accessors.
+pub(super) struct Viewing<'c, 'm> {
+    pub(super) capnp: &'c Capnp<'m>,
+    pub(super) shorts: Shorts,
+}
+
+impl Capnp<'_> {
+    /// Adds what reads each struct in place.
+    pub(super) fn add_views(&self, module: &mut ModuleBuilder) {
+        let viewing = Viewing { capnp: self, shorts: Shorts::add(module) };
+        let ids: Vec<StructId> = self.structs.iter().map(|it| it.id).collect();
+        let structs = ids.into_iter().map(|id| viewing.struct_view(module, id)).collect();
+        let lists = element_types(self.types).into_iter().map(|element| viewing.list_view(module, element)).collect();
+        module.views(Views { structs, lists });
+    }
+
+    /// What holds itself counts a level of nesting.
+    fn is_recursive(&self, id: StructId) -> bool {
+        self.recursive[id.0 as usize]
+    }
+}
+
+fn vars(place: &[(&str, ValueType)]) -> Vec<Var> {
+    place.iter().map(|(name, ty)| Var { name: (*name).to_owned(), ty: ty.clone() }).collect()
+}
+
+fn types_of(results: &[(&str, ValueType)]) -> Vec<ValueType> {
+    results.iter().map(|(_, ty)| ty.clone()).collect()
+}
+
+impl Viewing<'_, '_> {
+    fn struct_view(&self, module: &mut ModuleBuilder, id: StructId) -> StructView {
+        let capnp = self.capnp;
+        let is_message = messages(capnp.types).any(|message| message == id);
+        let root = is_message.then(|| module.add(self.root(id)));
+        let fields = capnp.types.record(id).fields.iter().enumerate();
+        let fields = fields.map(|(index, field)| self.access(module, (id, index, field))).collect();
+        StructView { record: id, place: vars(&STRUCT), root, fields }
+    }
+
+    fn list_view(&self, module: &mut ModuleBuilder, element: Type) -> ListView {
+        let mut b = FunctionBuilder::new(format!("element_of_{}", self.type_name(&element)));
+        let place = ListPlace::params(&mut b);
+        let index = b.value_param("index", ValueType::U64);
+        let yields = self.element(&mut b, &element, &place, index);
+        let get = module.add(b.finish(yields, types_of(&self.results(&element))));
+        ListView { element, place: vars(&LIST), get }
+    }
+
+    fn type_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Bool => "bool".to_owned(),
+            Type::Int { bits, signed } => format!("{}{bits}", if *signed { "int" } else { "uint" }),
+            Type::Float { bits } => format!("float{bits}"),
+            Type::Text { verified: true } => "text".to_owned(),
+            Type::Text { verified: false } => "text_unverified".to_owned(),
+            Type::Bytes => "bytes".to_owned(),
+            Type::FixedBytes(len) => format!("bytes{len}"),
+            Type::Enum(id) => self.capnp.names[*id].to_owned(),
+            Type::Struct(id) => self.capnp.names[*id].to_owned(),
+            Type::Map(id) => format!("map_{}", &self.capnp.names[*id]),
+            Type::Union(id) => self.capnp.names[*id].to_owned(),
+            Type::List(element) => format!("list_{}", self.type_name(element)),
+            Type::Array(element, len) => format!("array{len}_{}", self.type_name(element)),
+        }
+    }
+
+    /// `root_Name(levels)`: finds the struct of a message.
+    fn root(&self, id: StructId) -> polywire_ir::Function {
+        let mut b = FunctionBuilder::new(format!("root_{}", &self.capnp.names[id]));
+        let levels = b.value_param("levels", ValueType::U64);
+        let (message, segment) = self.capnp.find_segment(&mut b);
+        let pos = b.let_("pos", ValueType::U64, 0u64);
+        let root = b.section("root", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::Truncated);
+        let word = b.let_("word", ValueType::U64, word_of(root, 0));
+        let yields = self.follow_struct(&mut b, id, &Pointer { message, segment, pos, word }, levels);
+        b.finish(yields, types_of(&STRUCT))
+    }
+
+    fn access(&self, module: &mut ModuleBuilder, (id, index, field): (StructId, usize, &FieldType)) -> Access {
+        let name = format!("get_{}_{}", &self.capnp.names[id], field.name);
+        match &self.capnp.record(id).fields[index] {
+            Field::Union(union) => self.union_access(module, &name, union, &field.ty),
+            Field::Group(group) => Access::Value(self.group(module, name, *group)),
+            Field::Optional(optional) => Access::Value(self.optional(module, name, optional, &field.ty)),
+            Field::Plain(plain) if plain.opaque.is_some() => Access::None,
+            Field::Plain(plain) => {
+                let is_required = self.capnp.presence(id, index) == Presence::Required;
+                let value = Value {
+                    ty: &field.ty,
+                    default: field.default.as_ref(),
+                    slot: plain.slot,
+                    message: plain.default.as_deref(),
+                };
+                let present = field.optional.then_some(if is_required { Absence::Refused } else { Absence::Told });
+                Access::Value(self.accessor(module, name, &value, present.unwrap_or(Absence::Default)))
+            }
+        }
+    }
+
+    fn union_access(&self, module: &mut ModuleBuilder, name: &str, union: &Union, ty: &Type) -> Access {
+        let Type::Union(id) = ty else { unreachable!("the record's union is one of the model") };
+        let of_model = self.capnp.types.union(*id);
+        let held = module.add(self.held(name, union, of_model));
+        let cases = of_model.cases.iter().zip(&union.cases);
+        let cases = cases.map(|(case, placed)| self.case_access(module, name, case, placed)).collect();
+        Access::Union { held, cases }
+    }
+
+    /// Tells the case that the discriminant names; of a union that has just one case, that.
+    fn held(&self, name: &str, union: &Union, of_model: &UnionType) -> polywire_ir::Function {
+        let mut b = FunctionBuilder::new(format!("{name}_held"));
+        let place = StructPlace::params(&mut b);
+        let held = match union.tag {
+            None => Expr::from(of_model.cases.len().min(1) as u64),
+            Some(tag) => {
+                let number = self.shorts.bits(&mut b, place.data, tag, &Scalar::UINT16);
+                let arm = |(case, index): (&Case, u64)| {
+                    let body = polywire_ir::Block { ops: vec![], yields: vec![index.into()] };
+                    Arm { keys: vec![Const::U64(u64::from(case.number))], body }
+                };
+                let arms = union.cases.iter().zip(1..).map(arm).collect();
+                let unknown = b.block(|_| vec![0u64.into()]);
+                b.switch(number, arms, unknown, &[("held", ValueType::U64)])[0].into()
+            }
+        };
+        b.finish(vec![held], vec![ValueType::U64])
+    }
+
+    fn case_access(&self, module: &mut ModuleBuilder, name: &str, case: &CaseType, placed: &Case) -> Option<FuncId> {
+        let ty = case.ty.as_ref().filter(|_| placed.opaque.is_none())?;
+        let name = format!("{name}_{}", case.name);
+        Some(match placed.place {
+            CasePlace::Group(group) => self.group(module, name, group),
+            CasePlace::Slot(slot) => {
+                let value = Value { ty, default: case.default.as_ref(), slot, message: placed.default.as_deref() };
+                self.accessor(module, name, &value, Absence::Default)
+            }
+        })
+    }
+
+    /// A scalar that is there if the discriminant says so.
+    fn optional(&self, module: &mut ModuleBuilder, name: String, optional: &Optional, ty: &Type) -> FuncId {
+        let Slot::Data(bit) = optional.slot else { unreachable!("what can be absent so is a scalar") };
+        let mut b = FunctionBuilder::new(name);
+        let place = StructPlace::params(&mut b);
+        let held = self.shorts.bits(&mut b, place.data, optional.tag, &Scalar::UINT16);
+        let present = b.let_("present", ValueType::Bool, held.is(u64::from(optional.number)));
+        let mut results = self.results(ty);
+        let found = |b: &mut FunctionBuilder| self.scalar(b, (ty, None), place.data, bit);
+        let absent = Expr::Const(default_const(self.capnp.types, ty, None));
+        let value = b.if_yields(present.into(), &results, found, |_| vec![absent]);
+        results.insert(0, PRESENT);
+        module.add(b.finish(vec![present.into(), value[0].into()], types_of(&results)))
+    }
+
+    /// A group has the sections of the struct around it.
+    fn group(&self, module: &mut ModuleBuilder, name: String, _group: StructId) -> FuncId {
+        let mut b = FunctionBuilder::new(name);
+        let place = StructPlace::params(&mut b);
+        module.add(b.finish(place.exprs(), types_of(&STRUCT)))
+    }
+
+    fn accessor(&self, module: &mut ModuleBuilder, name: String, value: &Value, absence: Absence) -> FuncId {
+        let mut b = FunctionBuilder::new(name);
+        let place = StructPlace::params(&mut b);
+        let mut results = self.results(value.ty);
+        let (present, mut yields) = match value.slot {
+            Slot::Nothing => (false.into(), self.absent(value, &place)),
+            Slot::Data(bit) => (true.into(), self.scalar(&mut b, (value.ty, value.default), place.data, bit)),
+            Slot::Pointer(index) => {
+                let pointer = place.pointer(&mut b, index).or_default(&mut b, value.message);
+                let present = Expr::from(pointer.word).is_not(0u64);
+                if absence == Absence::Refused {
+                    b.check(present.clone(), ErrorCode::MissingField);
+                }
+                (present, self.follow(&mut b, (value.ty, value.default), &pointer, place.levels))
+            }
+        };
+        if absence != Absence::Default {
+            results.insert(0, PRESENT);
+            yields.insert(0, present);
+        }
+        module.add(b.finish(yields, types_of(&results)))
+    }
+
+    /// What a field without a place has.
+    fn absent(&self, value: &Value, place: &StructPlace) -> Vec<Expr> {
+        match value.ty {
+            Type::Struct(_) => nowhere(place.message, place.levels),
+            ty => vec![Expr::Const(default_const(self.capnp.types, ty, value.default))],
+        }
+    }
+
+    /// A scalar of a data section, or of an element.
+    pub(super) fn scalar(
+        &self,
+        b: &mut FunctionBuilder,
+        (ty, default): (&Type, Option<&Literal>),
+        data: VarId,
+        bit: u32,
+    ) -> Vec<Expr> {
+        let types = self.capnp.types;
+        let Some(scalar) = record::scalar(types, ty) else { unreachable!("what is in a data section is a scalar") };
+        let bits = self.shorts.bits(b, data, bit, &scalar);
+        vec![self.capnp.scalar_value(b, (&scalar, default), bits)]
+    }
+
+    /// What a pointer leads to; where it is null, a new value.
+    pub(super) fn follow(
+        &self,
+        b: &mut FunctionBuilder,
+        (ty, default): (&Type, Option<&Literal>),
+        pointer: &Pointer,
+        levels: VarId,
+    ) -> Vec<Expr> {
+        match ty {
+            Type::Struct(id) => return self.follow_struct(b, *id, pointer, levels),
+            Type::List(element) => return self.follow_list(b, element, None, pointer, levels),
+            Type::Map(entry) => return self.follow_list(b, &Type::Struct(*entry), None, pointer, levels),
+            Type::Array(element, len) => return self.follow_list(b, element, Some(*len), pointer, levels),
+            _ => {}
+        }
+        let absent = Expr::Const(default_const(self.capnp.types, ty, default));
+        let present = Expr::from(pointer.word).is_not(0u64);
+        let found = |b: &mut FunctionBuilder| vec![self.bytes(b, ty, pointer).into()];
+        let bytes = b.if_yields(present, &[("bytes", ValueType::Bytes)], found, |_| vec![absent]);
+        vec![bytes[0].into()]
+    }
+
+    /// The text or bytes that a pointer leads to.
+    fn bytes(&self, b: &mut FunctionBuilder, ty: &Type, pointer: &Pointer) -> VarId {
+        let pointers = &self.capnp.pointers;
+        let is_text = matches!(ty, Type::Text { .. });
+        let function = if is_text { pointers.text } else { pointers.blob };
+        let bytes = b.call(function, pointer.args(), &[("bytes", ValueType::Bytes)])[0];
+        match ty {
+            Type::Text { verified: true } => {
+                b.check(Expr::Leaf(PureLeaf::Utf8Valid, vec![bytes.into()]), ErrorCode::InvalidUtf8);
+            }
+            Type::FixedBytes(len) => {
+                b.check(Expr::from(bytes).bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
+            }
+            _ => {}
+        }
+        bytes
+    }
+
+    /// The struct that a pointer leads to; null is one without sections.
+    fn follow_struct(&self, b: &mut FunctionBuilder, id: StructId, pointer: &Pointer, levels: VarId) -> Vec<Expr> {
+        let found = |b: &mut FunctionBuilder| {
+            let levels = self.descend(b, id, levels);
+            let results = [
+                ("segment", ValueType::Bytes),
+                ("target", ValueType::U64),
+                ("data", ValueType::U64),
+                ("pointers", ValueType::U64),
+            ];
+            let target = b.call(self.capnp.pointers.struct_target, pointer.args(), &results);
+            let [segment, at, size, pointers] = [target[0], target[1], target[2], target[3]];
+            sections(b, (pointer.message, segment), (at, size, pointers), levels)
+        };
+        let present = Expr::from(pointer.word).is_not(0u64);
+        let place = b.if_yields(present, &STRUCT, found, |_| nowhere(pointer.message, levels));
+        place.into_iter().map(Expr::from).collect()
+    }
+
+    /// The levels of nesting that are left in a struct.
+    pub(super) fn descend(&self, b: &mut FunctionBuilder, id: StructId, levels: VarId) -> Expr {
+        if !self.capnp.is_recursive(id) {
+            return levels.into();
+        }
+        b.check(Expr::from(levels).is_not(0u64), ErrorCode::TooDeep);
+        Expr::from(levels).minus(1u64)
+    }
+
+    /// What an accessor of such a value yields.
+    pub(super) fn results(&self, ty: &Type) -> Vec<(&'static str, ValueType)> {
+        match ty {
+            Type::Struct(_) => STRUCT.to_vec(),
+            Type::List(_) | Type::Array(..) | Type::Map(_) => LIST.to_vec(),
+            Type::Bool => vec![("value", ValueType::Bool)],
+            Type::Int { signed: true, .. } | Type::Enum(_) => vec![("value", ValueType::I64)],
+            Type::Int { signed: false, .. } | Type::Float { .. } => vec![("value", ValueType::U64)],
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => vec![("bytes", ValueType::Bytes)],
+            Type::Union(_) => unreachable!("a union is only a struct's field"),
+        }
+    }
+}
+
+/// A member in a place of its own.
+struct Value<'m> {
+    ty: &'m Type,
+    default: Option<&'m Literal>,
+    slot: Slot,
+    /// The message that a null pointer stands for.
+    message: Option<&'m [u8]>,
+}
+
+/// What becomes of a null pointer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Absence {
+    /// It is the default, or an empty value.
+    Default,
+    /// It is told.
+    Told,
+    /// It is an error.
+    Refused,
+}
+
+/// A struct without sections.
+fn nowhere(message: VarId, levels: VarId) -> Vec<Expr> {
+    let nothing = || Expr::from([].as_slice());
+    vec![message.into(), nothing(), nothing(), 0u64.into(), 0u64.into(), levels.into()]
+}
+
+/// The place of a struct whose sections begin at a position: so many bytes of data, and of pointers.
+pub(super) fn sections(
+    b: &mut FunctionBuilder,
+    (message, segment): (VarId, VarId),
+    (at, size, pointers): (VarId, VarId, VarId),
+    levels: Expr,
+) -> Vec<Expr> {
+    let read = |b: &mut FunctionBuilder| vec![b.read_span("data", size).into()];
+    let data = b.at(segment, at, &[("data", ValueType::Bytes)], read)[0];
+    vec![message.into(), segment.into(), data.into(), Expr::from(at).plus(size), pointers.into(), levels]
+}
+
+/// An argument for each variable.
+pub(super) fn args(vars: &[VarId]) -> Vec<Arg> {
+    vars.iter().map(|var| Arg::Value((*var).into())).collect()
+}

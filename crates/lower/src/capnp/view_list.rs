@@ -1,0 +1,161 @@
+//! Lists in place.
+
+use super::list::Elements;
+use super::pointer::Pointer;
+use super::record;
+use super::view::{Viewing, sections, word_if};
+use super::view_scalar::load;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, Types};
+use polywire_ir::{ErrorCode, Expr, ValueType, VarId};
+
+/// What tells where a list is. An element is `data` bytes of data and `pointers` bytes of pointers. The data of bits is 1, of
+/// elements that are all absent 0.
+pub(super) const LIST: [(&str, ValueType); 7] = [
+    ("count", ValueType::U64),
+    ("message", ValueType::Bytes),
+    ("segment", ValueType::Bytes),
+    ("first", ValueType::U64),
+    ("data", ValueType::U64),
+    ("pointers", ValueType::U64),
+    ("levels", ValueType::U64),
+];
+
+/// Where a list is.
+pub(super) struct ListPlace {
+    message: VarId,
+    elements: Elements,
+    levels: VarId,
+}
+
+impl ListPlace {
+    /// Declares the parameters of an accessor.
+    pub fn params(b: &mut FunctionBuilder) -> Self {
+        let [count, message, segment, first, data, pointers, levels] = LIST.map(|(name, ty)| b.value_param(name, ty));
+        Self { message, elements: Elements { segment, first, count, data, pointers }, levels }
+    }
+}
+
+/// The types of the elements of all lists.
+pub(super) fn element_types(types: &Types) -> Vec<Type> {
+    let fields = types.structs.iter().flat_map(|it| it.fields.iter().map(|field| field.ty.clone()));
+    let cases = types.unions.iter().flat_map(|it| it.cases.iter().filter_map(|case| case.ty.clone()));
+    let mut open: Vec<Type> = fields.chain(cases).collect();
+    open.reverse();
+    let mut found = Vec::new();
+    while let Some(ty) = open.pop() {
+        let Some(element) = ty.element() else { continue };
+        if !found.contains(&element) {
+            open.push(element.clone());
+            found.push(element);
+        }
+    }
+    found
+}
+
+impl Viewing<'_, '_> {
+    /// The list that a pointer leads to; null is an empty one, or an array of new elements.
+    pub(super) fn follow_list(
+        &self,
+        b: &mut FunctionBuilder,
+        element: &Type,
+        len: Option<u32>,
+        pointer: &Pointer,
+        levels: VarId,
+    ) -> Vec<Expr> {
+        let absent = || {
+            let nothing = Expr::from([].as_slice());
+            let count = u64::from(len.unwrap_or(0)).into();
+            vec![count, pointer.message.into(), nothing, 0u64.into(), 0u64.into(), 0u64.into(), levels.into()]
+        };
+        let found = |b: &mut FunctionBuilder| {
+            let (elements, data) = self.elements(b, element, pointer);
+            if let Some(len) = len {
+                b.check(Expr::from(elements.count).is(u64::from(len)), ErrorCode::BadLength);
+            }
+            let Elements { segment, first, count, pointers, .. } = elements;
+            let place = [count, pointer.message, segment, first].map(Expr::from);
+            [place.as_slice(), &[data, pointers.into(), levels.into()]].concat()
+        };
+        let present = Expr::from(pointer.word).is_not(0u64);
+        b.if_yields(present, &LIST, found, |_| absent()).into_iter().map(Expr::from).collect()
+    }
+
+    /// The elements that a pointer leads to, and the bytes of data in each.
+    fn elements(&self, b: &mut FunctionBuilder, element: &Type, pointer: &Pointer) -> (Elements, Expr) {
+        let lists = &self.capnp.lists;
+        if *element == Type::Bool {
+            let [segment, first, count] = lists.bits(b, pointer);
+            let none = b.let_("pointers", ValueType::U64, 0u64);
+            return (Elements { segment, first, count, data: none, pointers: none }, 1u64.into());
+        }
+        let elements = lists.elements(b, pointer);
+        match (element, record::scalar(self.capnp.types, element)) {
+            (Type::Struct(_), _) => {}
+            (_, Some(scalar)) => {
+                let width = u64::from(scalar.width());
+                b.check(Expr::from(width).at_most(elements.data), ErrorCode::WrongKind);
+            }
+            (_, None) => b.check(Expr::from(elements.pointers).is_not(0u64), ErrorCode::WrongKind),
+        }
+        (elements, elements.data.into())
+    }
+
+    /// The element at an index.
+    pub(super) fn element(
+        &self,
+        b: &mut FunctionBuilder,
+        element: &Type,
+        place: &ListPlace,
+        index: VarId,
+    ) -> Vec<Expr> {
+        let list = &place.elements;
+        b.check(Expr::from(index).below(list.count), ErrorCode::OutOfRange);
+        if *element == Type::Bool {
+            return vec![bit(b, list, index)];
+        }
+        let step = Expr::from(list.data).plus(list.pointers);
+        let at = b.let_("at", ValueType::U64, Expr::from(list.first).plus(Expr::from(index).times(step)));
+        match (element, record::scalar(self.capnp.types, element)) {
+            (Type::Struct(id), _) => self.element_struct(b, *id, place, at),
+            (_, Some(scalar)) => {
+                let width = scalar.width();
+                let bits = or_zero(b, Expr::from(u64::from(width)).at_most(list.data), |b| {
+                    load(b, (list.segment.into(), at.into(), u64::from(width).into()), width)
+                });
+                vec![self.capnp.scalar_value(b, (&scalar, None), bits.into())]
+            }
+            (_, None) => {
+                let pos = b.let_("pos", ValueType::U64, Expr::from(at).plus(list.data));
+                let is_there = Expr::from(list.pointers).is_not(0u64);
+                let word = word_if(b, is_there, list.segment, pos);
+                let pointer = Pointer { message: place.message, segment: list.segment, pos, word };
+                self.follow(b, (element, None), &pointer, place.levels)
+            }
+        }
+    }
+
+    fn element_struct(&self, b: &mut FunctionBuilder, id: StructId, place: &ListPlace, at: VarId) -> Vec<Expr> {
+        let levels = self.descend(b, id, place.levels);
+        let list = &place.elements;
+        sections(b, (place.message, list.segment), (at, list.data, list.pointers), levels)
+    }
+}
+
+/// The bit at an index, from the lowest of each byte on. Shifts are constant, so it is moved down in three steps.
+fn bit(b: &mut FunctionBuilder, list: &Elements, index: VarId) -> Expr {
+    let byte = or_zero(b, Expr::from(list.data).is_not(0u64), |b| {
+        let at = Expr::from(list.first).plus(Expr::from(index).right_by(3u64));
+        load(b, (list.segment.into(), at, 1u64.into()), 1)
+    });
+    let shifted = [4u64, 2, 1].into_iter().fold(byte, |byte, shift| {
+        let is_above = Expr::from(index).and(shift).is_not(0u64);
+        b.let_("bits", ValueType::U64, is_above.choose(Expr::from(byte).right_by(shift), byte))
+    });
+    Expr::from(shifted).and(1u64).is_not(0u64)
+}
+
+/// What is read if it is there, else 0.
+fn or_zero(b: &mut FunctionBuilder, is_there: Expr, read: impl FnOnce(&mut FunctionBuilder) -> Expr) -> VarId {
+    b.if_yields(is_there, &[("bits", ValueType::U64)], |b| vec![read(b)], |_| vec![0u64.into()])[0]
+}

@@ -1,0 +1,154 @@
+// What reads in place: lists as ranges, and what each access gives where it can fail.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+#include "polywire/bytes.hpp"
+#include "polywire/error.hpp"
+#include "polywire/limits.hpp"
+
+namespace polywire {
+
+/// A value, or why there is none: true if there is one.
+template <class Value>
+class [[nodiscard]] result {
+ public:
+  using value_type = Value;
+
+  constexpr result(Value value) : value_(std::move(value)) {}
+  constexpr result(const polywire::error& why) noexcept : error_(why) {}
+
+  constexpr explicit operator bool() const noexcept { return value_.has_value(); }
+  constexpr bool has_value() const noexcept { return value_.has_value(); }
+
+  /// Only where there is a value.
+  constexpr const Value& operator*() const& noexcept { return *value_; }
+  constexpr Value&& operator*() && noexcept { return *std::move(value_); }
+  constexpr const Value* operator->() const noexcept { return &*value_; }
+
+  constexpr const polywire::error& error() const noexcept { return error_; }
+
+ private:
+  std::optional<Value> value_;
+  polywire::error error_{};
+};
+
+/// Memory that may change while it is read, and what reading it may still cost. It must outlive the
+/// views of it.
+class shared_input {
+ public:
+  explicit shared_input(bytes input, const limits& at_most = {}) noexcept
+      : input_(start_of(input), input.size()), budget_(at_most.budget), levels_(at_most.depth) {}
+  shared_input(const shared_input&) = delete;
+  shared_input& operator=(const shared_input&) = delete;
+
+  bytes input() const noexcept { return input_; }
+  /// Bytes of work that accesses may still cause.
+  std::uint64_t& budget() noexcept { return budget_; }
+  /// Levels of nesting that may be followed from the message's value.
+  std::uint64_t levels() const noexcept { return levels_; }
+
+ private:
+  bytes input_;
+  std::uint64_t budget_;
+  std::uint64_t levels_;
+};
+
+/// Tells a case of a union in the call of a visitor.
+template <auto Case>
+using held_case = std::integral_constant<decltype(Case), Case>;
+
+/// Makes views, which nobody else can.
+struct view_access {
+  template <class View, class... Parts>
+  static constexpr View make(Parts&&... parts) noexcept {
+    return View(std::forward<Parts>(parts)...);
+  }
+};
+
+/// A list in place: a range of elements that are read when they are asked for. `Elements` tells
+/// where a list is and reads one element.
+template <class Elements>
+class list_view : public std::ranges::view_base {
+ public:
+  using place = typename Elements::place;
+
+  class iterator {
+   public:
+    using value_type = decltype(Elements::get(std::declval<const place&>(), std::uint64_t{}));
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using iterator_concept = std::random_access_iterator_tag;
+
+    constexpr iterator() noexcept = default;
+
+    constexpr value_type operator*() const { return Elements::get(*at_, index_); }
+    constexpr value_type operator[](difference_type distance) const { return *(*this + distance); }
+
+    constexpr iterator& operator++() noexcept { return *this += 1; }
+    constexpr iterator& operator--() noexcept { return *this -= 1; }
+    constexpr iterator operator++(int) noexcept { return std::exchange(*this, *this + 1); }
+    constexpr iterator operator--(int) noexcept { return std::exchange(*this, *this - 1); }
+    constexpr iterator& operator+=(difference_type distance) noexcept {
+      index_ += static_cast<std::uint64_t>(distance);
+      return *this;
+    }
+    constexpr iterator& operator-=(difference_type distance) noexcept {
+      index_ -= static_cast<std::uint64_t>(distance);
+      return *this;
+    }
+
+    friend constexpr iterator operator+(iterator from, difference_type distance) noexcept {
+      return from += distance;
+    }
+    friend constexpr iterator operator+(difference_type distance, iterator from) noexcept {
+      return from += distance;
+    }
+    friend constexpr iterator operator-(iterator from, difference_type distance) noexcept {
+      return from -= distance;
+    }
+    friend constexpr difference_type operator-(iterator left, iterator right) noexcept {
+      return static_cast<difference_type>(left.index_ - right.index_);
+    }
+    friend constexpr bool operator==(iterator left, iterator right) noexcept {
+      return left.index_ == right.index_;
+    }
+    friend constexpr std::strong_ordering operator<=>(iterator left, iterator right) noexcept {
+      return left.index_ <=> right.index_;
+    }
+
+   private:
+    friend class list_view;
+    constexpr iterator(const place& at, std::uint64_t index) noexcept : at_(&at), index_(index) {}
+
+    const place* at_ = nullptr;
+    std::uint64_t index_ = 0;
+  };
+
+  /// An empty list.
+  constexpr list_view() noexcept = default;
+
+  constexpr std::size_t size() const noexcept { return static_cast<std::size_t>(at_.count); }
+  constexpr bool empty() const noexcept { return at_.count == 0; }
+  constexpr iterator begin() const noexcept { return {at_, 0}; }
+  constexpr iterator end() const noexcept { return {at_, at_.count}; }
+
+  /// The element at an index below the size.
+  constexpr auto operator[](std::size_t index) const { return Elements::get(at_, index); }
+
+ private:
+  friend struct view_access;
+  constexpr explicit list_view(const place& at) noexcept : at_(at) {}
+
+  place at_{};
+};
+
+}  // namespace polywire
