@@ -44,6 +44,39 @@ fn check(subject: &Subject, messages: &[Message], from: u32, label: &str) -> Vec
     found
 }
 
+/// Where pointers lead to what is selected, the rest of a message can be anything, all of it at once.
+#[test]
+fn what_is_not_selected_is_not_looked_at() {
+    let files = case_files();
+    let mut blanked = 0;
+    for subject in subjects().iter().filter(|subject| !subject.views().is_empty()) {
+        let selected = [0, 1].map(|from| subject.selecting("part", &every_other_field(&subject.model, from)));
+        let in_place = |message: &&Message| polywire_lower::format(&message.format).is_some_and(|it| it.has_views);
+        let messages = subject.messages(&files);
+        for (message, part) in
+            messages.iter().filter(in_place).flat_map(|it| selected.iter().map(move |part| (it, part)))
+        {
+            let requests = [message.bytes.clone(), blank(part, message)].map(|bytes| subject.value_of(message, bytes));
+            blanked += requests[1].input.iter().zip(&message.bytes).filter(|(new, old)| new != old).count();
+            for engine in [interpreter(part), bytecode(part)].iter_mut() {
+                let answers = engine.run(&requests);
+                assert_eq!(answers[0], answers[1], "{} {}", engine.name(), requests[1].line());
+            }
+        }
+    }
+    assert!(blanked > 1_000, "{blanked} bytes that nobody looks at");
+}
+
+/// A message with other bytes wherever one alone makes no difference.
+fn blank(part: &Subject, message: &Message) -> Vec<u8> {
+    const MASK: u8 = 0xa5;
+    let copies = std::iter::once(message.bytes.clone()).chain(byte_flips(&message.bytes, &[MASK]));
+    let requests: Vec<Request> = copies.map(|copy| part.value_of(message, copy)).collect();
+    let answers = bytecode(part).run(&requests);
+    let masks = answers[1..].iter().map(|answer| if *answer == answers[0] { MASK } else { 0 });
+    message.bytes.iter().zip(masks).map(|(byte, mask)| byte ^ mask).collect()
+}
+
 /// The messages, and broken copies of them.
 fn broken(subject: &Subject, messages: &[Message]) -> Vec<Request> {
     let masks: &[u8] = if is_full() { &[0x01, 0x10, 0x80, 0xff] } else { &[0x81] };
