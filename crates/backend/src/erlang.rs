@@ -27,6 +27,7 @@
 mod ast;
 mod driver;
 mod emit;
+mod envelope;
 mod header;
 mod helpers;
 mod module;
@@ -35,6 +36,7 @@ mod print;
 mod tidy;
 
 pub use driver::{driver, explaining_driver};
+pub use envelope::Parts;
 
 use crate::File;
 use crate::outline::Units;
@@ -49,6 +51,9 @@ pub struct Options {
     pub name: String,
     /// For each declaration of the schema the first part of the names of its files; empty or missing: the schema's name.
     pub files: Vec<String>,
+    /// Modules beside the codecs whose functions give values as they are, in the shapes of another convention, and raise errors; with
+    /// the structs that are parts of others there.
+    pub envelopes: Option<Parts>,
 }
 
 /// What cannot be printed.
@@ -68,7 +73,13 @@ impl fmt::Display for Unprintable {
 
 /// For each schema file a header, and a module for each of the IR's modules, which share their types.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
-    Ok([headers(modules, options), codecs(modules, options, false)?].concat())
+    Ok([headers(modules, options), codecs(modules, options, false)?, envelopes(modules, options)].concat())
+}
+
+fn envelopes(modules: &[Module], options: &Options) -> Vec<File> {
+    let Some((parts, Module { types, .. })) = options.envelopes.as_ref().zip(modules.first()) else { return vec![] };
+    let units = Units::of(types, &options.name, &options.files);
+    envelope::envelopes(modules, &TypeNames::of(types), &units, parts)
 }
 
 /// A header for each schema file.

@@ -48,6 +48,8 @@ struct Names<'n> {
     binding: &'n Binding,
     /// Whether types that borrow are wanted as well.
     borrowed: bool,
+    /// The declarations that are parts of others, where modules with the functions of another convention are wanted.
+    envelopes: Option<Vec<DeclId>>,
 }
 
 /// Files, or what cannot be printed in the words of the back end.
@@ -106,6 +108,8 @@ pub struct Choices {
     pub borrowed: bool,
     /// What reads messages in place, of formats in which that is possible; of use in C++ only.
     pub views: bool,
+    /// Modules whose functions give values as they are and raise errors; of use in Erlang only.
+    pub envelopes: bool,
 }
 
 /// Generates the files of a schema; `name` is the first part of their names.
@@ -140,7 +144,8 @@ pub fn generate_with(
             modules.push(partial.module(&model, format, &options).map_err(failed)?);
         }
     }
-    let names = Names { borrowed: choices.borrowed, ..Names::of(name, &model, &choices.binding) };
+    let envelopes = choices.envelopes.then(|| groups(&model));
+    let names = Names { borrowed: choices.borrowed, envelopes, ..Names::of(name, &model, &choices.binding) };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -160,7 +165,8 @@ pub fn explain(
 
 impl<'n> Names<'n> {
     fn of(schema: &'n str, model: &'n Model, binding: &'n Binding) -> Self {
-        Self { schema, files: model.decls.iter().map(|decl| decl.file.as_str()).collect(), binding, borrowed: false }
+        let files = model.decls.iter().map(|decl| decl.file.as_str()).collect();
+        Self { schema, files, binding, borrowed: false, envelopes: None }
     }
 }
 
@@ -173,7 +179,8 @@ pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, E
         module
     };
     let modules: Vec<Module> = framings.iter().map(optimized).collect();
-    let names = Names { schema: "frames", files: vec![""], binding: &Binding::default(), borrowed: false };
+    let binding = Binding::default();
+    let names = Names { schema: "frames", files: vec![""], binding: &binding, borrowed: false, envelopes: None };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -200,6 +207,14 @@ fn views(model: &Model, format: &Format, options: &Options) -> Result<[Module; 2
     Ok([trusting_views(module.clone()), checked_views(module)])
 }
 
+/// The structs that stand in the sections of others.
+fn groups(model: &Model) -> Vec<DeclId> {
+    let ids = (0..model.decls.len() as u32).map(DeclId);
+    let is_group =
+        |id: &DeclId| model.as_struct(*id).and_then(|it| it.attrs.capnp.as_ref()).is_some_and(|it| it.is_group);
+    ids.filter(is_group).collect()
+}
+
 /// All modules share their types, so those that one format adds are there for all.
 fn with_schema_types(model: &Model, formats: &[&Format]) -> Model {
     formats.iter().filter_map(|format| format.schema_types).fold(model.clone(), |model, add| add(&model))
@@ -219,7 +234,12 @@ fn cpp_options(names: &Names) -> cpp::Options {
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {
-    erlang::generate(modules, &erlang_options(names)).map_err(in_words)
+    let parts = |decls: &Vec<DeclId>| {
+        let types = modules.iter().flat_map(|module| decls.iter().filter_map(|decl| module.types.struct_of(*decl)));
+        types.collect()
+    };
+    let options = erlang::Options { envelopes: names.envelopes.as_ref().map(parts), ..erlang_options(names) };
+    erlang::generate(modules, &options).map_err(in_words)
 }
 
 fn explain_erlang(lowered: &[Module], names: &Names) -> Printed {
@@ -228,7 +248,7 @@ fn explain_erlang(lowered: &[Module], names: &Names) -> Printed {
 
 fn erlang_options(names: &Names) -> erlang::Options {
     let files = names.files.iter().map(|file| flat_name(file)).collect();
-    erlang::Options { name: names.schema.to_owned(), files }
+    erlang::Options { name: names.schema.to_owned(), files, envelopes: None }
 }
 
 fn in_words(problems: Vec<erlang::Unprintable>) -> Vec<String> {

@@ -69,7 +69,7 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "schema",
     "import",
     "extensions",
@@ -80,6 +80,7 @@ const KEYS: [&str; 12] = [
     "bind",
     "borrowed",
     "views",
+    "envelopes",
     "explain",
     "output",
 ];
@@ -114,11 +115,22 @@ impl<'r, 't> SetReader<'r, 't> {
         let selected = self.get("select").map(|value| self.selected(value)).unwrap_or_default();
         let borrowed = self.get("borrowed").is_some_and(|value| self.reader.flag(value));
         let views = self.get("views").is_some_and(|value| self.reader.flag(value));
+        let envelopes = self.get("envelopes").is_some_and(|value| self.reader.flag(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
         let extensions = self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default();
         let bind = self.get("bind").and_then(|value| Some((self.reader.text(value)?, self.reader.span(value))));
-        let job = Job { language: language?, formats, framings, selected, binding: None, borrowed, views, explain };
+        let job = Job {
+            language: language?,
+            formats,
+            framings,
+            selected,
+            binding: None,
+            borrowed,
+            views,
+            envelopes,
+            explain,
+        };
         self.report_misfit(job.misfit(bind.is_some()));
         Some(Set { schemas, imports, extensions, output: output?, bind, job })
     }

@@ -2,6 +2,7 @@
 
 mod entry;
 mod merge;
+mod records;
 mod support;
 
 use super::ast::Function;
@@ -45,6 +46,7 @@ pub fn module(
     }
     entry::runtime_check(&mut source);
     entry::entries(&mut source, &shared);
+    records::records(&mut source, &shared);
     print_functions(&mut source, &shared, &functions);
     support::support(&mut source, &shared, &functions);
     Ok(Some(File { name: format!("{name}.erl"), contents: source.finish() }))

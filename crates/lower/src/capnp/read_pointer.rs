@@ -2,7 +2,7 @@ use super::Capnp;
 use super::list::{ELEMENT_MEMORY, Elements};
 use super::pointee::Pointee;
 use super::pointer::{Kind, Pointer, word_of};
-use super::record;
+use super::record::{self, Field, Plain};
 use crate::plan::{charge_elements, memory};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
@@ -48,12 +48,14 @@ impl Capnp<'_> {
         }
     }
 
-    /// Whether a struct of zeros is not a new value: its unions hold their first case, and it lacks required fields.
+    /// Whether a struct of zeros is not a new value: its unions hold their first case, what is behind pointers with a default is
+    /// that, and it lacks required fields.
     fn zeros_differ(&self, id: StructId) -> bool {
         let fields = self.types.record(id).fields.iter().enumerate();
         !self.recursive[id.0 as usize]
             && fields.into_iter().any(|(index, field)| match (&field.ty, self.presence(id, index)) {
                 (_, Presence::Required) | (Type::Union(_), _) => true,
+                _ if matches!(&self.record(id).fields[index], Field::Plain(Plain { default: Some(_), .. })) => true,
                 (Type::Struct(inner), Presence::Implicit) => self.zeros_differ(*inner),
                 _ => false,
             })

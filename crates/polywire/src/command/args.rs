@@ -299,6 +299,10 @@ pub struct Gen {
     #[arg(long, requires = "schemas")]
     pub views: bool,
 
+    /// Modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1`, beside the codecs (Erlang).
+    #[arg(long, requires = "schemas")]
+    pub envelopes: bool,
+
     /// A decoder of some fields beside those of all, as in `quote=trade.Account:id,wallet.amount`; can be given several
     /// times.
     #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]

@@ -25,6 +25,8 @@ pub struct Job {
     pub borrowed: bool,
     /// What reads messages in place, beside the codecs.
     pub views: bool,
+    /// Modules whose functions give values as they are and raise errors, beside the codecs.
+    pub envelopes: bool,
     /// What tells where a message or a value is wrong, beside the codecs.
     pub explain: bool,
 }
@@ -64,6 +66,10 @@ impl Job {
         if let Some((option, _)) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds()) {
             return Some(Misfit { option, reason: format!("this is for C++, not for {language}") });
         }
+        if self.envelopes && self.language.binds() {
+            let reason = format!("this is for Erlang, not for {language}");
+            return Some(Misfit { option: "envelopes", reason });
+        }
         let in_place = self.formats.iter().any(|format| format.has_views);
         (self.views && !in_place).then(|| Misfit { option: "views", reason: no_views() })
     }
@@ -76,7 +82,8 @@ impl Job {
         };
         let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
         let binding = self.binding.as_ref().map(|file| file.read(model, sources)).transpose()?.unwrap_or_default();
-        let choices = Choices { partials, binding, borrowed: self.borrowed, views: self.views };
+        let choices =
+            Choices { partials, binding, borrowed: self.borrowed, views: self.views, envelopes: self.envelopes };
         let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
         if self.explain {
             files.extend(explain(model, name, &self.formats, &choices.binding, self.language).map_err(failed)?);

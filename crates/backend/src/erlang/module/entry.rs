@@ -59,7 +59,6 @@ fn print_encode(source: &mut Source, shared: &Shared, entry: &Entry, encode: Fun
     let name = shared.names.record(entry.record);
     let function = atom(&format!("encode_{name}"));
     let record = atom(name);
-    let limited = it.depth || it.budget || it.settings;
     source.blank();
     source.comment("%%", &format!("The message that holds a value, or why there is none: {name}."));
     let spec = format!("{{ok, binary()}} | {{error, {}}}.", error_type(shared));
@@ -67,12 +66,12 @@ fn print_encode(source: &mut Source, shared: &Shared, entry: &Entry, encode: Fun
     let call = |limits| call(shared, encode, &it, ("", vec!["Value".to_owned()], ""), limits);
     let result = result_pattern("Binary", &it, false);
     source.line(format!("{function}(Value) ->"));
-    guarded(source, shared, &call(Limits::Default), (&result, "{ok, Binary}"));
+    let older = |limits: &str| Older { record: record.clone(), again: format!("{function}(Grown{limits})") };
+    guarded(source, shared, &call(Limits::Default), (&result, "{ok, Binary}"), Some(&older("")));
     source.blank();
-    let limits = if limited { "Limits" } else { "_Limits" };
     source.line(format!("-spec {function}({record}(), polywire:limits()) -> {spec}"));
-    source.line(format!("{function}(Value, {limits}) ->"));
-    guarded(source, shared, &call(Limits::Given), (&result, "{ok, Binary}"));
+    source.line(format!("{function}(Value, Limits) ->"));
+    guarded(source, shared, &call(Limits::Given), (&result, "{ok, Binary}"), Some(&older(", Limits")));
 }
 
 /// A message's size is known once it is there: what is put into it has to be checked and converted in any case.
@@ -146,12 +145,12 @@ fn print_reader(source: &mut Source, shared: &Shared, entry: &Entry, reader: &Re
     let spec = format!("{} | {{error, {}}}.", reader.gives, error_type(shared));
     source.line(format!("-spec {function}({types}) -> {spec}"));
     source.line(format!("{function}(Binary{head}) when is_binary(Binary) ->"));
-    guarded(source, shared, &call(Limits::Default), result);
+    guarded(source, shared, &call(Limits::Default), result, None);
     source.blank();
     let limits = if it.depth || it.budget || it.settings { "Limits" } else { "_Limits" };
     source.line(format!("-spec {function}({types}, polywire:limits()) -> {spec}"));
     source.line(format!("{function}(Binary{head}, {limits}) when is_binary(Binary) ->"));
-    guarded(source, shared, &call(Limits::Given), result);
+    guarded(source, shared, &call(Limits::Given), result, None);
 }
 
 /// What functions say of a failure.
@@ -159,16 +158,37 @@ fn error_type(shared: &Shared) -> &'static str {
     if shared.traced { "polywire_trace:error()" } else { "{atom(), integer()}" }
 }
 
-fn guarded(source: &mut Source, shared: &Shared, call: &str, (pattern, result): (&str, &str)) {
+/// What becomes of a value that may be of an older schema: its record, and the call that encodes it once it is none any more.
+struct Older {
+    record: String,
+    again: String,
+}
+
+fn guarded(source: &mut Source, shared: &Shared, call: &str, (pattern, result): (&str, &str), older: Option<&Older>) {
     source.indented(|source| {
         source.line(format!("try {call} of"));
         source.indented(|source| source.line(format!("{pattern} -> {result}")));
         source.line("catch");
         source.indented(|source| {
             let error = if shared.traced { "polywire_trace:error(Code, Site)" } else { "{Code, Site}" };
-            source.line(format!("throw:{{polywire_error, Code, Site}} -> {{error, {error}}}"));
+            let end = if older.is_some() { ";" } else { "" };
+            source.line(format!("throw:{{polywire_error, Code, Site}} -> {{error, {error}}}{end}"));
+            older.iter().for_each(|older| grown(source, older));
         });
         source.line("end.");
+    });
+}
+
+/// Values of another shape are looked at once more.
+fn grown(source: &mut Source, older: &Older) {
+    source.line("error:Reason:Stack ->");
+    source.indented(|source| {
+        source.line(format!("case polywire_records:grown(Value, {{record, {}}}, records()) of", older.record));
+        source.indented(|source| {
+            source.line("Value -> erlang:raise(error, Reason, Stack);");
+            source.line(format!("Grown -> {}", older.again));
+        });
+        source.line("end");
     });
 }
 

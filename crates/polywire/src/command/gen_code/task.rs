@@ -32,6 +32,7 @@ impl Task {
             binding: None,
             borrowed: args.borrowed,
             views: args.views,
+            envelopes: args.envelopes,
             explain: args.explain,
         };
         if let Some(misfit) = job.misfit(args.bind.is_some()) {

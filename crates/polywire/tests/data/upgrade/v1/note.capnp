@@ -1,0 +1,15 @@
+@0x9a1b2c3d4e5f6071;
+
+struct Note {
+  title @0 :Text;
+  first @1 :Part;
+  parts @2 :List(Part);
+  union {
+    none @3 :Void;
+    part @4 :Part;
+  }
+}
+
+struct Part {
+  text @0 :Text;
+}

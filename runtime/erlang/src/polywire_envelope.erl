@@ -1,0 +1,73 @@
+%% Values in the shapes of another convention, and back: a struct of nothing but a union is the union, a member without a name of
+%% its own is its only field, a case without a value is `{Case, undefined}`, and what is absent is `undefined`.
+
+-module(polywire_envelope).
+
+-export([given/3, shown/3]).
+
+-export_type([shapes/0]).
+
+-type type() ::
+    any
+    | {default, New :: term(), type()}
+    | {struct, Name :: atom()}
+    | {list, type()}
+    | {union, #{Case :: atom() => none | type()}}.
+
+%% Of each record its name there and its fields, or the type of the one field that stands for it.
+-type shapes() :: #{Name :: atom() => {record, atom(), [type()]} | {field, type()}}.
+
+%% A value of those shapes as one of ours.
+-spec given(term(), type(), shapes()) -> term().
+given(undefined, {default, New, _}, _) ->
+    New;
+given(Value, {default, _, Type}, Shapes) ->
+    given(Value, Type, Shapes);
+given(undefined, _, _) ->
+    undefined;
+given(Value, {struct, Name}, Shapes) ->
+    case Shapes of
+        #{Name := {field, Type}} -> {Name, given(Value, Type, Shapes)};
+        #{Name := {record, There, Types}} when element(1, Value) =:= There -> record(Name, Value, Types, fun given/3, Shapes);
+        _ -> Value
+    end;
+given({Case, Value}, {union, Cases}, Shapes) ->
+    case Cases of
+        #{Case := none} -> Case;
+        #{Case := Type} -> {Case, given(Value, Type, Shapes)};
+        _ -> {Case, Value}
+    end;
+given(Values, {list, Type}, Shapes) when is_list(Values), Type =/= any ->
+    [given(Value, Type, Shapes) || Value <- Values];
+given(Value, _, _) ->
+    Value.
+
+%% A value of ours in those shapes.
+-spec shown(term(), type(), shapes()) -> term().
+shown(undefined, _, _) ->
+    undefined;
+shown(Value, {struct, Name}, Shapes) ->
+    case Shapes of
+        #{Name := {field, Type}} -> shown(element(2, Value), Type, Shapes);
+        #{Name := {record, There, Types}} -> record(There, Value, Types, fun shown/3, Shapes)
+    end;
+shown(Value, {default, _, Type}, Shapes) ->
+    shown(Value, Type, Shapes);
+shown({Case, Value}, {union, Cases}, Shapes) ->
+    #{Case := Type} = Cases,
+    {Case, shown(Value, Type, Shapes)};
+shown(Case, {union, _}, _) ->
+    {Case, undefined};
+shown(Values, {list, Type}, Shapes) when Type =/= any ->
+    [shown(Value, Type, Shapes) || Value <- Values];
+shown(Value, _, _) ->
+    Value.
+
+%% A record of an older schema has fewer fields, and keeps so many.
+record(Name, Value, Types, Convert, Shapes) ->
+    list_to_tuple([Name | fields(tl(tuple_to_list(Value)), Types, Convert, Shapes)]).
+
+fields([Field | Fields], [Type | Types], Convert, Shapes) ->
+    [Convert(Field, Type, Shapes) | fields(Fields, Types, Convert, Shapes)];
+fields(Rest, _, _, _) ->
+    Rest.
