@@ -96,9 +96,10 @@ pub(super) fn count(word: VarId) -> Expr {
 /// What a new struct takes in memory at least, whatever its size on the wire.
 pub(super) const ELEMENT_MEMORY: u64 = 64;
 
-/// The pointer's count is in words; the tag in front of the elements is formed like a struct pointer with the number of
+/// The first element of a list of structs, how many there are, and the bytes of data and of pointers in each. The pointer's
+/// count is in words; the tag in front of the elements is formed like a struct pointer with the number of
 /// elements as its distance. Elements of size zero are charged, as otherwise nothing would bound their number.
-fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word: VarId) -> Vec<Expr> {
+pub(super) fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word: VarId) -> Vec<Expr> {
     let size = b.let_("size", ValueType::U64, count(word).left_by(3u64));
     b.check(fits(segment, pos, Expr::from(size).plus(8u64)), ErrorCode::BadPointer);
     let tag = b.section("tag_word", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::BadPointer);

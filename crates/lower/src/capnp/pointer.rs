@@ -15,6 +15,8 @@ pub(super) struct Pointers {
     pub blob: FuncId,
     /// The bytes of a text: `text(message, segment, pos, word) -> bytes`.
     pub text: FuncId,
+    /// A reference to an object: `capability(message, segment, pos, word) -> number`, its place in a table plus one.
+    pub capability: FuncId,
 }
 
 /// A pointer that was read.
@@ -89,6 +91,7 @@ impl Pointers {
             struct_target: module.add(struct_target(far)),
             blob: module.add(blob(far)),
             text: module.add(text(far)),
+            capability: module.add(capability(far)),
         }
     }
 
@@ -315,6 +318,16 @@ fn text(far: FuncId) -> Function {
         vec![bytes.into()]
     });
     b.finish(exprs(&bytes), vec![ValueType::Bytes])
+}
+
+fn capability(far: FuncId) -> Function {
+    let mut b = FunctionBuilder::new("capability");
+    b.rare();
+    let pointer = Pointer::params(&mut b);
+    let target = follow(&mut b, far, &pointer, Kind::CAPABILITY);
+    let number = b.let_("number", ValueType::U64, Expr::from(target.word).right_by(32u64).plus(1u64));
+    b.check(Expr::from(number).at_most(u64::from(u32::MAX)), ErrorCode::OutOfRange);
+    b.finish(vec![number.into()], vec![ValueType::U64])
 }
 
 /// Bits 32 to 34 of a list pointer are the kind of its elements (2: bytes), 35 to 63 their count.

@@ -1,7 +1,7 @@
 use super::Capnp;
 use super::list::{ELEMENT_MEMORY, Elements};
 use super::pointee::Pointee;
-use super::pointer::{Kind, Pointer, word_of};
+use super::pointer::{Pointer, word_of};
 use super::record::{self, Field, Plain};
 use crate::plan::{charge_elements, memory};
 use crate::scalar::Scalar;
@@ -77,7 +77,10 @@ impl Capnp<'_> {
     /// What a pointer that is not null leads to.
     pub(super) fn read_pointer(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
         match (pointee.ty, pointee.opaque) {
-            (Type::Int { .. }, Some(CapnpOpaque::Capability)) => self.read_capability(b, pointer, place),
+            (Type::Int { .. }, Some(CapnpOpaque::Capability)) => {
+                let number = b.call(self.pointers.capability, pointer.args(), &[("number", ValueType::U64)]);
+                b.set(place, number[0]);
+            }
             (Type::Int { .. }, Some(CapnpOpaque::Voids)) => {
                 let count = self.lists.voids(b, pointer);
                 b.set(place, count);
@@ -103,14 +106,6 @@ impl Capnp<'_> {
             // Scalars and unions are never in the pointer section.
             (Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_), _) => {}
         }
-    }
-
-    /// A reference to an object, by its place in a table plus one.
-    fn read_capability(&self, b: &mut FunctionBuilder, pointer: &Pointer, place: Place) {
-        let target = self.pointers.follow(b, pointer, Kind::CAPABILITY);
-        let number = b.let_("number", ValueType::U64, Expr::from(target.word).right_by(32u64).plus(1u64));
-        b.check(Expr::from(number).at_most(u64::from(u32::MAX)), ErrorCode::OutOfRange);
-        b.set(place, number);
     }
 
     /// A struct behind a pointer that is not null.

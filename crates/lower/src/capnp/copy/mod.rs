@@ -6,8 +6,8 @@ mod structs;
 mod used;
 
 use super::encode_pointer::{distance, put_list_pointer};
-use super::list::{COMPOSITE, count, kind};
-use super::pointer::{FAR, Kind, OTHER, Pointer, Pointers, Target, fits, section_sizes, start, word_at};
+use super::list::{COMPOSITE, composite_elements, count, kind};
+use super::pointer::{FAR, Kind, OTHER, Pointer, Pointers, Target, fits, section_sizes, start};
 use crate::plan::{arm, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
@@ -116,18 +116,11 @@ impl Parts {
     }
 
     fn copy_structs(self, b: &mut FunctionBuilder, message: VarId, target: Target, canonical: VarId) {
-        let (segment, pos) = (target.segment, target.pos);
-        let size = b.let_("size", ValueType::U64, count(target.word).left_by(3u64));
-        b.check(fits(segment, pos, Expr::from(size).plus(8u64)), ErrorCode::BadPointer);
-        let tag = word_at(b, segment, pos.into());
-        b.check(Kind::STRUCT.is_of(tag), ErrorCode::WrongKind);
-        b.charge(Expr::from(size).plus(8u64));
-        let count = b.let_("count", ValueType::U64, Expr::from(tag).right_by(2u64).and(0x3fff_ffffu64));
-        let (data, pointers) = section_sizes(b, tag);
-        let step = Expr::from(data).plus(pointers);
-        b.check(Expr::from(count).times(step).at_most(size), ErrorCode::BadLength);
-        let first = b.let_("first", ValueType::U64, Expr::from(pos).plus(8u64));
-        let structs = self.structs(b, segment, first, (count, data, pointers), canonical);
+        let found = composite_elements(b, target.segment, target.pos, target.word);
+        let names = ["first", "count", "data", "pointers"].into_iter().zip(found);
+        let found: Vec<VarId> = names.map(|(name, value)| b.let_(name, ValueType::U64, value)).collect();
+        let (first, count) = (found[0], found[1]);
+        let structs = self.structs(b, target.segment, first, (count, found[2], found[3]), canonical);
         put_list_pointer(b, 0, COMPOSITE, Expr::from(count).times(structs.kept()).right_by(3u64));
         b.tail(&[], |b| {
             b.write_int(Expr::from(count).left_by(2u64).or(structs.sizes()), 8, Order::Little);
