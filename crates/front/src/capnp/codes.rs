@@ -1,4 +1,4 @@
-//! The kinds of problems that this front end reports, beside those of its capability table.
+//! The kinds of problems that this front end reports.
 
 use polywire_source::Code;
 

@@ -49,7 +49,7 @@ impl Capnp<'_> {
             (Type::Struct(id), _) => self.put_struct_pointer(b, *id, place, at),
             (Type::List(element) | Type::Array(element, _), _) => self.put_list(b, pointee.to(element), place, at),
             (Type::Map(entry), _) => self.put_list(b, Pointee::of(&Type::Struct(*entry)), place, at),
-            // Scalars and unions are never in the pointer section.
+            // Other scalars and unions are never in the pointer section.
             (Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_), _) => {}
         }
     }

@@ -103,7 +103,7 @@ impl Capnp<'_> {
             (Type::List(element), _) => self.read_list(b, pointee.to(element), None, pointer, place),
             (Type::Map(entry), _) => self.read_list(b, Pointee::of(&Type::Struct(*entry)), None, pointer, place),
             (Type::Array(element, len), _) => self.read_list(b, pointee.to(element), Some(*len), pointer, place),
-            // Scalars and unions are never in the pointer section.
+            // Other scalars and unions are never in the pointer section.
             (Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_), _) => {}
         }
     }
