@@ -87,19 +87,19 @@ impl Capnp<'_> {
         place: Place,
     ) {
         let value = if field.optional { place.some() } else { place.clone() };
+        let required = self.presence(id, index) == Presence::Required;
         match &self.record(id).fields[index] {
             Field::Plain(plain) => match plain.slot {
                 Slot::Nothing => {}
                 Slot::Data(bit) => self.read_scalar(b, (&field.ty, field.default.as_ref()), source, bit, value),
                 Slot::Pointer(pointer) => {
-                    let required = self.presence(id, index) == Presence::Required;
                     let Some(pointer) = source.pointer(b, pointer) else { return };
                     let pointer = pointer.or_default(b, plain.default.as_deref());
                     self.read_pointer_field(b, (field, plain.opaque, required), &pointer, place);
                 }
             },
             Field::Group(group) => self.read_members(b, *group, source, &value),
-            Field::Union(union) => self.read_union(b, (union, &field.ty), source, &value),
+            Field::Union(union) => self.read_union(b, (union, &field.ty, required), source, &value),
             Field::Optional(optional) => self.read_optional(b, (optional, &field.ty), source, &place),
         }
     }

@@ -2,19 +2,20 @@ use super::Capnp;
 use super::pointee::Pointee;
 use super::read::Source;
 use super::record::{CasePlace, Union};
+use crate::plan::block;
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
-use polywire_ir::{Arm, Const, Place};
+use polywire_ir::{Arm, Const, ErrorCode, Place};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
     /// Reads the case that the discriminant names; of a union that has just one case, that. A case that a newer schema has
-    /// added is none.
+    /// added is none, where one is not required.
     pub(super) fn read_union(
         &self,
         b: &mut FunctionBuilder,
-        (union, ty): (&Union, &Type),
+        (union, ty, required): (&Union, &Type, bool),
         source: &Source,
         place: &Place,
     ) {
@@ -31,7 +32,11 @@ impl Capnp<'_> {
             Arm { keys: vec![Const::U64(u64::from(union.cases[index as usize].number))], body }
         });
         let arms = arms.collect();
-        let unknown = b.block(|_| vec![]);
+        let unknown = block(b, |b| {
+            if required {
+                b.fail(ErrorCode::UnknownCase);
+            }
+        });
         b.switch(source.bits(tag, &Scalar::UINT16), arms, unknown, &[]);
     }
 

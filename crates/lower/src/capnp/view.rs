@@ -163,7 +163,10 @@ impl Viewing<'_, '_> {
     fn access(&self, module: &mut ModuleBuilder, (id, index, field): (StructId, usize, &FieldType)) -> Access {
         let name = format!("get_{}_{}", &self.capnp.names[id], field.name);
         match &self.capnp.record(id).fields[index] {
-            Field::Union(union) => self.union_access(module, &name, union, &field.ty),
+            Field::Union(union) => {
+                let is_required = self.capnp.presence(id, index) == Presence::Required;
+                self.union_access(module, &name, (union, is_required), &field.ty)
+            }
             Field::Group(group) => Access::Value(self.group(module, name, *group)),
             Field::Optional(optional) => Access::Value(self.optional(module, name, optional, &field.ty)),
             Field::Plain(plain) if plain.opaque.is_some() => Access::None,
@@ -181,17 +184,23 @@ impl Viewing<'_, '_> {
         }
     }
 
-    fn union_access(&self, module: &mut ModuleBuilder, name: &str, union: &Union, ty: &Type) -> Access {
+    fn union_access(
+        &self,
+        module: &mut ModuleBuilder,
+        name: &str,
+        (union, is_required): (&Union, bool),
+        ty: &Type,
+    ) -> Access {
         let Type::Union(id) = ty else { unreachable!("the record's union is one of the model") };
         let of_model = self.capnp.types.union(*id);
-        let held = module.add(self.held(name, union, of_model));
+        let held = module.add(self.held(name, (union, is_required), of_model));
         let cases = of_model.cases.iter().zip(&union.cases);
         let cases = cases.map(|(case, placed)| self.case_access(module, name, case, placed)).collect();
         Access::Union { held, cases }
     }
 
     /// Tells the case that the discriminant names; of a union that has just one case, that.
-    fn held(&self, name: &str, union: &Union, of_model: &UnionType) -> polywire_ir::Function {
+    fn held(&self, name: &str, (union, is_required): (&Union, bool), of_model: &UnionType) -> polywire_ir::Function {
         let mut b = FunctionBuilder::new(format!("{name}_held"));
         let place = StructPlace::params(&mut b);
         let held = match union.tag {
@@ -203,7 +212,12 @@ impl Viewing<'_, '_> {
                     Arm { keys: vec![Const::U64(u64::from(case.number))], body }
                 };
                 let arms = union.cases.iter().zip(1..).map(arm).collect();
-                let unknown = b.block(|_| vec![0u64.into()]);
+                let unknown = b.block(|b| {
+                    if is_required {
+                        b.fail(ErrorCode::UnknownCase);
+                    }
+                    vec![0u64.into()]
+                });
                 b.switch(number, arms, unknown, &[("held", ValueType::U64)])[0].into()
             }
         };

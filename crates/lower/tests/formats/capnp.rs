@@ -1,7 +1,8 @@
 //! Cap'n Proto in the reference interpreter.
 
-use crate::support::{Codec, data, digits_of};
-use polywire_model::trade;
+use crate::support::{Codec, data, digits_of, hex};
+use polywire_corner::find;
+use polywire_model::{DeclKind, Presence, trade};
 
 /// Account, as the original's packed writer wrote it.
 const PACKED: &str = "1019500103010111092a510801011111670f54657374e0408f4011012207555344510c03010101ff38328ffcc1c0f33f\
@@ -30,4 +31,21 @@ fn packed_trade_is_that_of_the_original() {
     let value = plain.decode(&data("trade/capnp-1.4.0.bin")).expect("accepted");
     assert_eq!(packed.encode(&value).map(|bytes| digits_of(&bytes)), Ok(PACKED.to_owned()));
     assert_eq!(packed.again_hex(PACKED), Ok(PACKED.to_owned()));
+}
+
+/// A case that the schema lacks is none, but a required union has one.
+#[test]
+fn a_required_union_has_a_known_case() {
+    let mut model = find("capnp_unions").expect("a corner case").model;
+    // The first union's discriminant is 4 and it has the cases 0 to 3.
+    let message = hex("00000000 06000000 00000000 03000200 00000000 04000000 00000000 00000000 00000000 00000000 \
+        00000000 00000000 00000000 00000000");
+    let of = |model: &_| Codec::new(model, "capnp", "corner.Overlap").decode(&message).map(drop);
+    assert_eq!(of(&model), Ok(()));
+    for decl in &mut model.decls {
+        if let DeclKind::Struct(it) = &mut decl.kind {
+            it.fields.iter_mut().filter(|field| field.name == "first").for_each(|it| it.presence = Presence::Required);
+        }
+    }
+    assert_eq!(of(&model), Err("unknown_case".to_owned()));
 }
