@@ -139,7 +139,7 @@ fn borrowed_texts_are_parts_of_the_message() {
     assert!(Command::new(program).status().expect("the program").success());
 }
 
-/// Members of every kind, read in place; by both compilers.
+/// Members of every kind, read in place.
 #[test]
 fn views_read_in_place() {
     let folder = TempDir::new().expect("a folder");

@@ -13,6 +13,7 @@
 
 #include "polywire/bytes.hpp"
 #include "polywire/error.hpp"
+#include "polywire/leaves/memory.hpp"
 #include "polywire/limits.hpp"
 
 namespace polywire {
@@ -61,6 +62,29 @@ class shared_input {
   std::uint64_t budget_;
   std::uint64_t levels_;
 };
+
+/// A number that was read, which compilers must not read again.
+template <class Number>
+POLYWIRE_INLINE Number once(Number value) noexcept {
+#if defined(__GNUC__)
+  __asm__ volatile("" : "+r"(value));
+  return value;
+#else
+  const volatile Number read = value;
+  return read;
+#endif
+}
+
+/// The number at an address, read once, whoever writes there meanwhile.
+template <leaf::scalar Number>
+POLYWIRE_INLINE Number load_once_le(const std::uint8_t* p) noexcept {
+  return once(leaf::load_le<Number>(p));
+}
+
+template <leaf::scalar Number>
+POLYWIRE_INLINE Number load_once_be(const std::uint8_t* p) noexcept {
+  return once(leaf::load_be<Number>(p));
+}
 
 /// Tells a case of a union in the call of a visitor.
 template <auto Case>

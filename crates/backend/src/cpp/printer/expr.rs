@@ -166,8 +166,12 @@ impl<'m> Printer<'m> {
     /// The integer at an address.
     pub(super) fn load_at(&self, at: &str, width: u8, order: Order) -> Expr {
         let ty = super::super::native::integer(width * 8, false);
+        // What may change meanwhile is not read again after it was checked.
+        let once = !self.unit.module.views.is_empty() && !self.function.trusting;
         let load = |order: &str| {
-            if width == 1 {
+            if once {
+                format!("load_once_{order}<{ty}>({at})")
+            } else if width == 1 {
                 format!("*({at})").replace("*(p)", "*p")
             } else {
                 format!("leaf::load_{order}<{ty}>({at})")
