@@ -5,7 +5,7 @@ use super::{Mode, Printer};
 use crate::cpp::analysis::datum_room;
 use crate::cpp::native::{integer, string_literal};
 use polywire_ir::types::Type;
-use polywire_ir::{Block, Const, Datum, Expr as Ir, FuncId, Op, Order, Prefix, SiteId, VarId, WriteLeaf};
+use polywire_ir::{BinaryOp, Block, Const, Datum, Expr as Ir, FuncId, Op, Order, Prefix, SiteId, VarId, WriteLeaf};
 use polywire_srcgen::Expr;
 
 /// The room for its scalars that a struct of very many fields takes.
@@ -42,8 +42,10 @@ impl<'m> Printer<'m> {
                 }
             },
             Datum::Zeros(count) => {
+                let few = most(count).filter(|most| *most <= 16).map(|most| if most <= 8 { 8 } else { 16 });
+                let write = few.map_or_else(|| "write_zeros".to_owned(), |most| format!("write_few_zeros<{most}>"));
                 let count = self.expr(count);
-                self.out.line(format!("{out} = write_zeros({out}, {count});"));
+                self.out.line(format!("{out} = {write}({out}, {count});"));
             }
             // The output begins at an address that new[] has aligned.
             Datum::Align { to, from: Ir::Const(Const::U64(from)) } if *to <= 8 => {
@@ -303,5 +305,19 @@ impl<'m> Printer<'m> {
         let name = self.bind(var);
         let unused = if self.uses.of(var) == 0 { "[[maybe_unused]] " } else { "" };
         self.out.line(format!("{unused}const bytes {name} = {output}.span();"));
+    }
+}
+
+/// The most that a number can be, where that is easily seen.
+fn most(number: &Ir) -> Option<u64> {
+    match number {
+        Ir::Const(Const::U64(value)) => Some(*value),
+        Ir::Binary(BinaryOp::And, left, right) => most(left).into_iter().chain(most(right)).min(),
+        // It does not wrap around.
+        Ir::Binary(BinaryOp::Sub, left, right) => match (&**left, most(right)) {
+            (Ir::Const(Const::U64(from)), Some(less)) if less <= *from => Some(*from),
+            _ => None,
+        },
+        _ => None,
     }
 }
