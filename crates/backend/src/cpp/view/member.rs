@@ -73,7 +73,8 @@ impl ViewPrinter<'_, '_> {
         out.blank();
         out.block(format!("inline {which} {class}::which() const{} {{", self.noexcept()), "}", |out| {
             out.line("std::uint64_t value = 0;");
-            self.call(out, held, (self.place_arguments(&view.place, "at_"), "at_"), &["value".to_owned()]);
+            let args = self.place_arguments(&view.place, "at_");
+            self.call(out, held, (args, "at_.from->"), &["value".to_owned()]);
             out.line(format!("return static_cast<{case_type}>(value);"));
         });
         let cases = self.header.unit.types.union(id).cases.iter().zip(self.case_names(id)).zip(accessors);
@@ -96,7 +97,7 @@ impl ViewPrinter<'_, '_> {
         }
         match self.place_of(wanted.ty) {
             Some(vars) => {
-                out.line(format!("{}::place value;", self.place_owner(wanted.ty)));
+                out.line(format!("{}::place value;", self.value_type(wanted.ty)));
                 results.extend(place_names(vars).into_iter().map(|name| format!("value.{name}")));
             }
             None => {
@@ -106,7 +107,8 @@ impl ViewPrinter<'_, '_> {
                 results.push("value".to_owned());
             }
         }
-        self.call(out, wanted.get, (wanted.args.clone(), wanted.at), &results);
+        let from = format!("{}.from->", wanted.at);
+        self.call(out, wanted.get, (wanted.args.clone(), &from), &results);
         if self.checked && self.place_of(wanted.ty).is_some() {
             out.line(format!("value.from = {}.from;", wanted.at));
         }
@@ -130,36 +132,19 @@ impl ViewPrinter<'_, '_> {
         }
     }
 
-    /// The class that has the type of the place.
-    fn place_owner(&self, ty: &Type) -> String {
-        self.value_type(ty)
-    }
-
     /// Calls a function; in a checked view returns its failure.
-    fn call(&self, out: &mut Source, func: FuncId, (mut args, at): (Vec<String>, &str), results: &[String]) {
+    fn call(&self, out: &mut Source, func: FuncId, (mut args, from): (Vec<String>, &str), results: &[String]) {
         let needs = self.header.unit.needs(func);
-        let more = passed(needs, Mode::Raw).into_iter().map(|it| match it {
-            Passed::Budget => format!("{at}.from->budget()"),
-            Passed::Message => "message".to_owned(),
-            Passed::Position | Passed::Begin => "begin".to_owned(),
-            Passed::End | Passed::Limit => "end".to_owned(),
-            other => format!("/* {other:?} */"),
-        });
-        args.extend(more);
+        args.extend(passed(needs, Mode::Raw).into_iter().filter_map(|it| given(it, from)));
         args.extend(results.iter().cloned());
         let function = function_name(self.header.unit, func, Mode::Raw);
         let call = format!("{}::{}::{function}({})", self.namespace, self.header.detail, args.join(", "));
-        match needs.shape() {
-            Shape::Plain => out.line(format!("{call};")),
-            Shape::Reads if !needs.effects.fails => out.line(format!("{call};")),
-            _ => {
-                let input = if at == "from" { "from.input()".to_owned() } else { format!("{at}.from->input()") };
-                out.line(format!("::polywire::context message({input});"));
-                let failed =
-                    if needs.shape() == Shape::Reads { format!("{call} == nullptr") } else { format!("!{call}") };
-                out.line(format!("if ({failed}) return message.failure();"));
-            }
+        if !needs.effects.fails {
+            return out.line(format!("{call};"));
         }
+        out.line(format!("::polywire::context message({from}input());"));
+        let failed = if needs.shape() == Shape::Reads { format!("{call} == nullptr") } else { format!("!{call}") };
+        out.line(format!("if ({failed}) return message.failure();"));
     }
 
     /// What finds the value of a message.
@@ -182,7 +167,7 @@ impl ViewPrinter<'_, '_> {
         out.block(head, "}", |out| {
             out.line("if (const error wrong = validate<T>(input, at_most)) return wrong;");
             self.input(out, "input");
-            self.run_root(out, view, root, ("T", "0", "from"));
+            self.run_root(out, view, root, "0");
         });
     }
 
@@ -192,7 +177,7 @@ impl ViewPrinter<'_, '_> {
         out.line(format!("template <std::same_as<{record}> T>"));
         out.block("::polywire::result<checked_view<T>> checked(shared_input& from) {", "}", |out| {
             self.input(out, "from.input()");
-            self.run_root(out, view, root, ("T", "from.levels()", "from"));
+            self.run_root(out, view, root, "from.levels()");
         });
     }
 
@@ -201,40 +186,26 @@ impl ViewPrinter<'_, '_> {
         out.line(format!("const std::uint8_t* const end = begin + {input}.size();"));
     }
 
-    fn run_root(&self, out: &mut Source, view: &StructView, root: FuncId, (ty, levels, from): (&str, &str, &str)) {
-        out.line(format!("typename {}<{ty}>::place value;", self.class()));
+    /// Finds the value, given how many levels of nesting may be followed.
+    fn run_root(&self, out: &mut Source, view: &StructView, root: FuncId, levels: &str) {
+        out.line(format!("typename {}<T>::place value;", self.class()));
         let results: Vec<String> = place_names(&view.place).into_iter().map(|name| format!("value.{name}")).collect();
+        self.call(out, root, (vec![levels.to_owned()], "from."), &results);
         if self.checked {
-            out.line("std::uint64_t& budget = from.budget();");
+            out.line("value.from = &from;");
         }
-        let needs = self.header.unit.needs(root);
-        let mut args = vec![levels.to_owned()];
-        args.extend(passed(needs, Mode::Raw).into_iter().map(|it| {
-            match it {
-                Passed::Budget => "budget",
-                Passed::Message => "message",
-                Passed::End | Passed::Limit => "end",
-                _ => "begin",
-            }
-            .to_owned()
-        }));
-        args.extend(results);
-        let call = format!(
-            "{}::{}({})",
-            self.header.detail,
-            function_name(self.header.unit, root, Mode::Raw),
-            args.join(", ")
-        );
-        if needs.effects.fails {
-            out.line(format!("::polywire::context message({from}.input());"));
-            let failed = if needs.shape() == Shape::Reads { format!("{call} == nullptr") } else { format!("!{call}") };
-            out.line(format!("if ({failed}) return message.failure();"));
-        } else {
-            out.line(format!("{call};"));
-        }
-        if self.checked {
-            out.line(format!("value.from = &{from};"));
-        }
-        out.line(format!("return ::polywire::view_access::make<{}<{ty}>>(value);", self.class()));
+        out.line(format!("return ::polywire::view_access::make<{}<T>>(value);", self.class()));
+    }
+}
+
+/// What an accessor is given besides its parameters; it writes nothing. `from` leads to what bounds a checked view.
+fn given(passed: Passed, from: &str) -> Option<String> {
+    match passed {
+        Passed::Position | Passed::Begin => Some("begin".to_owned()),
+        Passed::End | Passed::Limit => Some("end".to_owned()),
+        Passed::Budget => Some(format!("{from}budget()")),
+        Passed::Depth => Some(format!("static_cast<std::uint32_t>({from}levels())")),
+        Passed::Message => Some("message".to_owned()),
+        Passed::Section | Passed::Out | Passed::Fence | Passed::Origin | Passed::Output | Passed::Memo => None,
     }
 }
