@@ -77,6 +77,52 @@ fn each_file_has_its_lock_and_a_compiled_schema_has_one() {
     assert_eq!(lines(&path("a.fds.polywire.lock")).len(), 5);
 }
 
+/// Additions to one type meet in a conflict, those to different types do not.
+#[test]
+fn merges_conflict_where_they_must() {
+    let folder = TempDir::new().expect("a folder");
+    let lock_of = |name: &str, m: &str, n: &str| {
+        let text = format!("syntax = \"proto3\"; message M {{ int32 a = 1; {m} }} message N {{ int32 a = 1; {n} }}");
+        fs::write(folder.path().join("t.proto"), text).expect("writing");
+        assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
+        fs::rename(folder.path().join("t.proto.polywire.lock"), folder.path().join(name)).expect("a lock");
+    };
+    lock_of("base", "", "");
+    lock_of("ours", "int32 b = 2;", "");
+    lock_of("same", "string c = 3;", "");
+    lock_of("other", "", "string c = 3;");
+    let merge = |theirs: &str| {
+        let arguments = ["merge-file", "-p", "ours", "base", theirs];
+        Command::new("git").current_dir(folder.path()).args(arguments).output().ok()
+    };
+    let (Some(same), Some(other)) = (merge("same"), merge("other")) else { return eprintln!("git is not installed") };
+    assert_eq!((same.status.code(), other.status.code()), (Some(1), Some(0)));
+    assert!(text(&other.stdout).contains("capnp M @1 2 b i32") && text(&other.stdout).contains("capnp N @1 3 c text"));
+    fs::write(folder.path().join("t.proto.polywire.lock"), same.stdout).expect("writing");
+    let told = run(folder.path(), &["lock", "t.proto"]);
+    assert!(text(&told.stderr).starts_with("error[lock-conflict]: a conflict of a merge is not resolved"));
+}
+
+/// What becomes of numbers that an enum does not name.
+#[test]
+fn numbers_without_a_name_are_told_about() {
+    let folder = TempDir::new().expect("a folder");
+    let schema =
+        "syntax = \"proto3\"; enum E { A = 0; B = 9; } enum D { X = 0; Y = 1; } message M { E e = 1; D d = 2; }";
+    fs::write(folder.path().join("t.proto"), schema).expect("writing");
+    let convert = |more: &[&str]| {
+        let arguments = ["convert", "--schema", "t.proto", "--from", "json", "--to", "capnp"];
+        run(folder.path(), &[arguments.as_slice(), more].concat())
+    };
+    let told = text(&convert(&["--explain-loss"]).stdout);
+    assert_eq!(told, "numbers without a name are refused: M.e\n");
+    fs::write(folder.path().join("d.json"), "{\"d\":7}").expect("writing");
+    fs::write(folder.path().join("e.json"), "{\"e\":7}").expect("writing");
+    assert!(convert(&["d.json", "-o", "d.bin"]).status.success());
+    let refused = convert(&["e.json", "-o", "e.bin"]);
+    assert!(text(&refused.stderr).contains("a number names no member of"), "{}", text(&refused.stderr));
+}
+
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_polywire")).current_dir(folder).args(arguments).output().expect("the command")
 }
