@@ -2,6 +2,7 @@
 //! Polywire reads and writes it; and they change under their locks. The quick tests take a part of the schemas.
 
 mod corpus;
+mod damaged;
 mod edit;
 mod evolution;
 mod members;

@@ -70,7 +70,12 @@ pub(super) fn blocks<'m>(model: &'m Model, it: &'m Struct) -> Vec<Block<'m>> {
         let ordinal = cases.first().map_or(0, |case| case.ordinal);
         let doc = docs.get(name.as_str()).map(|doc| (*doc).to_owned());
         let name = if doc.is_some() { name } else { format!("removed{ordinal}") };
-        blocks.insert(ordinal, Block::Union { name, doc: doc.unwrap_or_default(), ordinal, cases });
+        let block = match cases.len() {
+            // No union has a single member, which has the place that it would have without one.
+            1 => cases.pop().map(Block::Single),
+            _ => Some(Block::Union { name, doc: doc.unwrap_or_default(), ordinal, cases }),
+        };
+        blocks.extend(block.map(|block| (ordinal, block)));
     }
     fill_gaps(&mut blocks);
     blocks.into_values().collect()
