@@ -1,6 +1,6 @@
 use crate::Corner;
 use polywire_front::{LoadError, LoadedFile, proto};
-use polywire_lock::{Lock, apply, parse, update};
+use polywire_lock::{FileLock, apply, parse, update};
 use polywire_model::Model;
 use polywire_model::attr::Fact;
 use polywire_source::{Diagnostics, SourceMap};
@@ -28,10 +28,11 @@ fn schema() -> (Model, SourceMap) {
 fn locked(mut model: Model, mut sources: SourceMap) -> Model {
     let text = include_str!("capnp_locked.lock");
     let file = sources.add("capnp_locked.lock", text.into()).expect("a short text");
-    let lock: Lock = parse(text, file).expect("a lock");
-    let updated = update(&lock, &model, &[FILE], &[Fact::CapnpOrdinal]).expect("no breaking edit");
-    assert_eq!(updated.to_string(), lock.to_string(), "the lock is up to date");
-    apply(&lock, &mut model, &[FILE]);
+    let lock = parse(text, file).expect("a lock");
+    let locks = [FileLock { lock, files: vec![FILE] }];
+    let updated = update(&locks, &model, &[Fact::CapnpOrdinal]).expect("no breaking edit");
+    assert_eq!(updated[0].to_string(), locks[0].lock.to_string(), "the lock is up to date");
+    apply(&updated, &mut model);
     model.decls.iter_mut().for_each(|decl| decl.file.clear());
     model
 }

@@ -1,6 +1,6 @@
 use crate::Corner;
 use polywire_front::{LoadError, LoadedFile, capnp};
-use polywire_lock::{Lock, apply, update};
+use polywire_lock::{FileLock, apply, update};
 use polywire_model::Model;
 use polywire_model::attr::Fact;
 use polywire_source::{Diagnostics, SourceMap};
@@ -19,8 +19,9 @@ pub(crate) fn corner() -> Corner {
 }
 
 fn numbered(mut model: Model) -> Model {
-    let lock = update(&Lock::default(), &model, &[FILE], &[Fact::ProtobufNumber]).expect("a fresh lock");
-    apply(&lock, &mut model, &[FILE]);
+    let fresh = [FileLock { files: vec![FILE], ..FileLock::default() }];
+    let locks = update(&fresh, &model, &[Fact::ProtobufNumber]).expect("a fresh lock");
+    apply(&locks, &mut model);
     model.decls.iter_mut().for_each(|decl| decl.file.clear());
     model
 }

@@ -1,26 +1,27 @@
 //! The facts of a lock, as attributes of a model.
 
+use crate::index::Index;
 use crate::lock::{Entry, Lock, Section};
 use crate::member::{Place, numbered};
 use crate::type_text::need;
-use crate::update::find;
 use polywire_model::attr::{CapnpRemoved, Fact, FieldAttrs, ProtobufField, ProtobufInt};
 use polywire_model::{DeclId, DeclKind, Model, Struct};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A type, its lines, and the numbers of its members.
 type Found<'l> = (DeclId, &'l Section, Vec<(Place, u32)>);
 
-/// Puts the facts into the types of some files. The lock is up to date with them.
-pub fn apply(lock: &Lock, model: &mut Model, files: &[&str]) {
-    let mut facts: Vec<Fact> = lock.sections.keys().map(|(fact, _)| *fact).collect();
-    facts.dedup();
+/// Puts the facts into the types. The locks are up to date with them.
+pub fn apply(locks: &[Lock], model: &mut Model) {
+    let sections: BTreeMap<&(Fact, String), &Section> = locks.iter().flat_map(|lock| &lock.sections).collect();
+    let facts: BTreeSet<Fact> = sections.keys().map(|(fact, _)| *fact).collect();
     for fact in facts {
-        let types: Vec<Found<'_>> = numbered(model, files, fact)
+        let types: Vec<Found<'_>> = numbered(model, fact)
             .into_iter()
             .filter_map(|it| {
-                let section = lock.sections.get(&(fact, it.path))?;
-                let places = it.members.iter().filter_map(|member| Some((member.place, find(section, member)?)));
+                let section: &Section = sections.get(&(fact, it.path))?;
+                let index = Index::of(section);
+                let places = it.members.iter().filter_map(|member| Some((member.place, index.find(member)?)));
                 Some((it.id, section, places.collect()))
             })
             .collect();

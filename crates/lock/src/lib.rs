@@ -3,12 +3,14 @@
 //! assignments never change, additions append, removals leave their lines behind.
 //!
 //! ```text
-//! model + lock ──► update ──► lock' ──► apply ──► model with facts
+//! model + locks ──► update ──► locks' ──► apply ──► model with facts
 //! ```
 //!
 //! Invariant: this crate knows the model and the lock's text; it does no I/O, and no format's layout.
 
 mod apply;
+mod files;
+mod index;
 mod lock;
 mod member;
 mod parse;
@@ -18,9 +20,9 @@ mod type_text;
 mod update;
 
 pub use apply::apply;
+pub use files::{FileLock, update};
 pub use lock::{Entry, Lock, Section};
 pub use parse::parse;
-pub use update::update;
 
 use polywire_model::attr::Fact;
 use polywire_model::{DeclKind, Model};

@@ -54,10 +54,9 @@ impl Member<'_> {
     }
 }
 
-/// The types of some files whose members need a kind of fact, with the members in the order in which new ones get their numbers.
-pub(crate) fn numbered<'m>(model: &'m Model, files: &[&str], fact: Fact) -> Vec<Numbered<'m>> {
-    let decls = model.decls.iter().zip((0..).map(DeclId)).filter(|(decl, _)| files.contains(&decl.file.as_str()));
-    let members = decls.filter_map(|(decl, id)| {
+/// The types whose members need a kind of fact, with the members in the order in which new ones get their numbers.
+pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
+    let members = model.decls.iter().zip((0..).map(DeclId)).filter_map(|(decl, id)| {
         let members = match (&decl.kind, fact) {
             (DeclKind::Struct(it), _) if it.is_entry => return None,
             (DeclKind::Struct(it), Fact::CapnpOrdinal) if it.attrs.capnp.is_none() => with_ordinals(model, it),

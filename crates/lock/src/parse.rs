@@ -2,13 +2,14 @@ use crate::lock::{Entry, Lock, range};
 use crate::print::{HEADER, signs, word};
 use polywire_model::attr::Fact;
 use polywire_source::{Code, Diagnostic, FileId, Span};
+use std::collections::HashMap;
 
 const CODE: Code = Code("lock");
 const CONFLICT: Code = Code("lock-conflict");
 
 /// Reads a lock; or tells all that is wrong with it.
 pub fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Diagnostic>> {
-    let mut parser = Parser { lock: Lock::default(), problems: Vec::new() };
+    let mut parser = Parser { lock: Lock::default(), lines: HashMap::new(), problems: Vec::new() };
     let mut start = 0;
     for (index, line) in text.split('\n').enumerate() {
         let content = line.trim_end_matches('\r');
@@ -21,6 +22,8 @@ pub fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Diagnostic>> {
 
 struct Parser {
     lock: Lock,
+    /// Where members have their lines, by fact, type and what identifies them.
+    lines: HashMap<(Fact, String, String), Span>,
     problems: Vec<Diagnostic>,
 }
 
@@ -69,14 +72,11 @@ impl Parser {
                  lock` gives it another number",
             ));
         }
-        let same = |other: &&Entry| match (other.key, entry.key) {
-            (Some(other_key), Some(key)) => other_key == key && other.is_absence() == entry.is_absence(),
-            (_, _) => other.name == entry.name && other.key == entry.key && !other.removed && !entry.removed,
-        };
-        if let Some(other) = section.entries.values().find(same) {
-            let key = entry.key.map_or(entry.name.clone(), |key| format!("{given}{key}"));
+        let key = entry.key.map_or_else(|| entry.name.clone(), |key| format!("{given}{key}"));
+        let identity = if entry.is_absence() && entry.key.is_some() { format!("{key}?") } else { key.clone() };
+        if let Some(other) = self.lines.insert((fact, ty.to_owned(), identity), entry.span) {
             let message = format!("`{key}` of `{ty}` has two lines");
-            let problem = Diagnostic::error(CONFLICT, message).at(entry.span, "").related(other.span, "the other one");
+            let problem = Diagnostic::error(CONFLICT, message).at(entry.span, "").related(other, "the other one");
             return self.problems.push(problem.help("delete the line that is not in use yet"));
         }
         section.entries.insert(number, entry);

@@ -4,7 +4,7 @@ use crate::lock::{Lock, Section};
 use crate::member::{Member, Numbered};
 use crate::type_text::is_declared;
 use polywire_model::attr::Fact;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// For each fact, by their names now: the names in the lock of types that were renamed. Such a type has all the members, by
 /// number and name, of one that is gone; where several have, the one with the same last name is taken, or else none.
@@ -15,8 +15,8 @@ pub(crate) fn renamed_types(
 ) -> BTreeMap<String, String> {
     let mut renamed = BTreeMap::new();
     for (fact, types) in numbered {
-        let is_here = |path: &str| types.iter().any(|it| it.path == path);
-        let of_fact = lock.sections.iter().filter(|((of, path), _)| of == fact && !is_here(path));
+        let here: HashSet<&str> = types.iter().map(|it| it.path.as_str()).collect();
+        let of_fact = lock.sections.iter().filter(|((of, path), _)| of == fact && !here.contains(path.as_str()));
         let gone: Vec<(&str, &Section)> = of_fact.map(|((_, path), section)| (path.as_str(), section)).collect();
         let added = types.iter().filter(|it| !lock.sections.contains_key(&(*fact, it.path.clone())));
         let added: Vec<&Numbered<'_>> = added.collect();

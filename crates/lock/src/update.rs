@@ -1,25 +1,24 @@
 //! What a schema has now, against what its lock says.
 
+use crate::index::Index;
 use crate::lock::{Entry, Lock, Section, range};
 use crate::member::{Kind, Member, Numbered, numbered};
 use crate::rename::renamed_types;
-use crate::type_text::type_text;
+use crate::type_text::{is_declared, type_text};
 use polywire_model::attr::Fact;
 use polywire_model::{DeclId, Model};
 use polywire_source::{Code, Diagnostic, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 const CODE: Code = Code("breaking-edit");
 
-/// Brings a lock up to date with the types of some files, for these kinds of facts and those that it has lines of; or tells which
-/// edits of the schema would change the meaning of messages that are there already.
-pub fn update(lock: &Lock, model: &Model, files: &[&str], facts: &[Fact]) -> Result<Lock, Vec<Diagnostic>> {
-    let has_lines = |fact: &Fact| lock.sections.keys().any(|(of, _)| of == fact);
-    let facts = [Fact::CapnpOrdinal, Fact::ProtobufNumber].into_iter().filter(|it| facts.contains(it) || has_lines(it));
-    let types: Vec<(Fact, Vec<Numbered<'_>>)> = facts.map(|fact| (fact, numbered(model, files, fact))).collect();
+/// Brings a lock up to date with a model.
+pub(crate) fn updated_lock(lock: Lock, model: &Model, facts: &BTreeSet<Fact>) -> Result<Lock, Vec<Diagnostic>> {
+    let types: Vec<(Fact, Vec<Numbered<'_>>)> = facts.iter().map(|fact| (*fact, numbered(model, *fact))).collect();
     let path = |id: DeclId| model.decl(id).path();
-    let renamed = renamed_types(lock, &types, &|member| text(model, member, &path));
-    let mut updater = Updater { model, renamed: &renamed, lock: lock.clone(), problems: Vec::new() };
+    let renamed = renamed_types(&lock, &types, &|member| text(model, member, &path));
+    let mut updater =
+        Updater { model, renamed: &renamed, known: known_types(&lock, model), lock, problems: Vec::new() };
     for (fact, types) in &types {
         updater.rename_types(*fact);
         updater.remove_types(*fact, types);
@@ -38,10 +37,17 @@ fn text(model: &Model, member: &Member<'_>, name: &dyn Fn(DeclId) -> String) -> 
     }
 }
 
+fn known_types(lock: &Lock, model: &Model) -> HashSet<String> {
+    let of_lock = lock.sections.keys().map(|(_, path)| path.clone());
+    of_lock.chain(model.decls.iter().map(|decl| decl.path())).collect()
+}
+
 struct Updater<'m> {
     model: &'m Model,
     /// By their names now, the names of types in the lock.
     renamed: &'m BTreeMap<String, String>,
+    /// All types that the schema or the lock has.
+    known: HashSet<String>,
     lock: Lock,
     problems: Vec<Diagnostic>,
 }
@@ -57,8 +63,9 @@ impl Updater<'_> {
 
     /// The members of types that are gone are gone too.
     fn remove_types(&mut self, fact: Fact, types: &[Numbered<'_>]) {
+        let here: HashSet<&str> = types.iter().map(|it| it.path.as_str()).collect();
         let sections = self.lock.sections.iter_mut().filter(|((of, _), _)| *of == fact);
-        let gone = sections.filter(|((_, path), _)| !types.iter().any(|it| it.path == *path));
+        let gone = sections.filter(|((_, path), _)| !here.contains(path.as_str()));
         gone.flat_map(|(_, section)| section.entries.values_mut()).for_each(|entry| entry.removed = true);
     }
 
@@ -69,15 +76,14 @@ impl Updater<'_> {
         let mut section = self.lock.sections.remove(&(fact, it.path.clone())).unwrap_or_default();
         let unions = renamed_unions(&section, &it.members);
         rename_union(&mut section, &unions);
-        let mut kept = Vec::new();
-        for member in &it.members {
-            match find(&section, member) {
-                Some(number) => {
-                    self.keep((fact, it), &mut section, number, member);
-                    kept.push(number);
-                }
-                None => kept.extend(self.add((fact, it), &mut section, member)),
+        let index = Index::of(&section);
+        let found: Vec<Option<u32>> = it.members.iter().map(|member| index.find(member)).collect();
+        let mut kept = BTreeSet::new();
+        for (member, found) in it.members.iter().zip(found) {
+            if let Some(number) = found {
+                self.keep((fact, it), &mut section, number, member);
             }
+            kept.extend(found.or_else(|| self.add((fact, it), &mut section, member)));
         }
         for (number, entry) in &mut section.entries {
             entry.removed |= !kept.contains(number) && !entry.is_extension();
@@ -96,7 +102,7 @@ impl Updater<'_> {
         let path = |id: DeclId| self.model.decl(id).path();
         let now =
             Entry { name: member.name.clone(), ty: text(self.model, member, &path), removed: false, ..entry.clone() };
-        let same_type = entry.ty == text(self.model, member, &was);
+        let same_type = self.is_same_type(&entry.ty, &text(self.model, member, &was));
         let broken = match fact {
             _ if !same_type && entry.removed => Some(format!(
                 "its number was that of another member, which is removed: `{}` of type {}",
@@ -121,6 +127,26 @@ impl Updater<'_> {
                 self.problems.push(problem);
             }
         }
+    }
+
+    /// Whether two texts mean the same type. A type of which nothing is known any more, not even as one that was removed, had
+    /// another name when the lock of another file was brought up to date.
+    fn is_same_type(&self, was: &str, is: &str) -> bool {
+        let is_part_of_name = |ch: char| ch.is_alphanumeric() || matches!(ch, '_' | '.');
+        let words = |text: &'_ str| -> Vec<String> {
+            text.split_inclusive(|ch| !is_part_of_name(ch)).map(str::to_owned).collect()
+        };
+        let (was, is) = (words(was), words(is));
+        was.len() == is.len()
+            && was.iter().zip(&is).all(|(was, is)| {
+                let (old, new) =
+                    (was.trim_end_matches(|ch| !is_part_of_name(ch)), is.trim_end_matches(|ch| !is_part_of_name(ch)));
+                was == is
+                    || was[old.len()..] == is[new.len()..]
+                        && is_declared(old)
+                        && is_declared(new)
+                        && !self.known.contains(old)
+            })
     }
 
     fn add(&mut self, (fact, it): (Fact, &Numbered<'_>), section: &mut Section, member: &Member<'_>) -> Option<u32> {
@@ -150,20 +176,32 @@ impl Updater<'_> {
             let problem = Diagnostic::error(CODE, message).at(span, "").related(other, "its line");
             self.problems.push(problem.help("it stands for absence in Cap'n Proto: leave the first one what it was"));
         };
+        let index = Index::of(section);
         let first = it.members.first().filter(|member| matches!(member.kind, Kind::Enumerator));
         if let Some(member) = first
-            && let Some((1.., entry)) = find(section, member).and_then(|number| section.entries.get_key_value(&number))
+            && let Some((1.., entry)) = index.find(member).and_then(|number| section.entries.get_key_value(&number))
         {
             wrong(&format!("the default `{}`", member.name), member.span, entry.span);
         }
-        for (number, entry) in section.entries.iter().filter(|(_, entry)| entry.is_absence() && !entry.removed) {
-            let is_case =
-                |other: &Entry| other.union() == entry.union() && (entry.key.is_none() || other.key == entry.key);
-            if let Some((_, other)) = section.entries.range(..number).find(|(_, other)| is_case(other)) {
-                wrong(&format!("`{}`", entry.name), other.span, entry.span);
+        let firsts = first_cases(section);
+        let absences = section.entries.values().filter(|entry| entry.is_absence() && !entry.removed);
+        for (entry, first) in absences.filter_map(|entry| Some((entry, firsts.get(&(entry.union()?, entry.key))?))) {
+            if !first.is_absence() {
+                wrong(&format!("`{}`", entry.name), first.span, entry.span);
             }
         }
     }
+}
+
+/// The first case of each union: by its name, and by the number of a scalar that can be absent.
+fn first_cases(section: &Section) -> HashMap<(&str, Option<i64>), &Entry> {
+    let mut firsts = HashMap::new();
+    for entry in section.entries.values() {
+        let Some(union) = entry.union() else { continue };
+        let of_scalar = entry.is_absence() || entry.ty.ends_with('?');
+        firsts.entry((union, entry.key.filter(|_| of_scalar))).or_insert(entry);
+    }
+    firsts
 }
 
 fn broken_edit(ty: &str, member: &Member<'_>, how: &str, line: Span) -> Diagnostic {
@@ -176,21 +214,12 @@ fn broken_edit(ty: &str, member: &Member<'_>, how: &str, line: Span) -> Diagnost
     ))
 }
 
-/// The number of a member: by its key, or by its name where it has none.
-pub(crate) fn find(section: &Section, member: &Member<'_>) -> Option<u32> {
-    let is_it = |entry: &Entry| {
-        entry.is_absence() == member.is_absence()
-            && entry.key == member.key
-            && (entry.key.is_some() || entry.name == member.name)
-    };
-    section.entries.iter().find(|(_, entry)| is_it(entry)).map(|(number, _)| *number)
-}
-
 /// Unions that have other names than in the lock, by their names there: those of which all cases moved together.
 fn renamed_unions(section: &Section, members: &[Member<'_>]) -> BTreeMap<String, String> {
+    let index = Index::of(section);
     let mut moves: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for member in members.iter().filter(|member| !member.is_absence()) {
-        let entry = find(section, member).and_then(|number| section.entries.get(&number));
+        let entry = index.find(member).and_then(|number| section.entries.get(&number));
         if let (Some(new), Some(old)) = (member.union, entry.and_then(Entry::union)) {
             moves.entry(old.to_owned()).or_default().push(new);
         }

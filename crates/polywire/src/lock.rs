@@ -1,7 +1,7 @@
 //! Locks: what wire formats need and a schema does not say, kept in a file beside it.
 
 use crate::problem::Problem;
-use polywire_lock::{Lock, apply, lacking, parse, update};
+use polywire_lock::{FileLock, Lock, apply, lacking, parse, update};
 use polywire_lower::Format;
 use polywire_model::Model;
 use polywire_model::attr::Fact;
@@ -61,24 +61,26 @@ pub fn settle(
 ) -> Result<(Model, Vec<Settled>), Problem> {
     let files: BTreeSet<&str> = model.decls.iter().map(|decl| decl.file.as_str()).collect();
     // By the path of the lock: its contents, and the schema files that it is for.
-    let mut groups: BTreeMap<_, (Option<Vec<u8>>, Vec<&str>)> = BTreeMap::new();
+    let mut found: BTreeMap<_, (Option<Vec<u8>>, Vec<&str>)> = BTreeMap::new();
     for file in files {
         let (path, text) = find(file)?.map(|found| (found.path, found.text)).unzip();
-        groups.entry(path).or_insert_with(|| (text.flatten(), Vec::new())).1.push(file);
+        found.entry(path).or_insert_with(|| (text.flatten(), Vec::new())).1.push(file);
     }
-    let (mut settled, mut locks, mut sources, mut problems) = (model.clone(), Vec::new(), sources.clone(), Vec::new());
-    for (path, (text, files)) in groups {
-        let old = read(path.as_deref(), text.as_deref(), &mut sources)?;
-        match update(&old, model, &files, facts) {
-            Err(found) => problems.extend(found),
-            Ok(lock) => {
-                apply(&lock, &mut settled, &files);
-                let before = text.map(|_| old.to_string());
-                locks.extend(path.and_then(|path| result(path, &lock, before)));
-            }
-        }
+    let mut sources = sources.clone();
+    let (mut paths, mut locks) = (Vec::new(), Vec::new());
+    for (path, (text, files)) in found {
+        locks.push(FileLock { lock: read(path.as_deref(), text.as_deref(), &mut sources)?, files });
+        paths.push((path, text.is_some()));
     }
-    if problems.is_empty() { Ok((settled, locks)) } else { Err(Problem::diagnostics(problems, sources)) }
+    let updated = update(&locks, model, facts).map_err(|problems| Problem::diagnostics(problems, sources))?;
+    let mut settled = model.clone();
+    apply(&updated, &mut settled);
+    let results = paths
+        .into_iter()
+        .zip(locks)
+        .zip(&updated)
+        .filter_map(|(((path, is_there), old), lock)| result(path?, lock, is_there.then(|| old.lock.to_string())));
+    Ok((settled, results.collect()))
 }
 
 /// The model with what formats need, for a program that writes no locks: those that are at the names of the schema files have

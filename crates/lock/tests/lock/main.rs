@@ -1,5 +1,6 @@
 //! Locks of schemas, and what becomes of them when schemas change.
 
 mod edits;
+mod files;
 mod random_edits;
 mod support;

@@ -1,7 +1,7 @@
 //! Schemas to models.
 
 use polywire_front::{LoadError, LoadedFile, capnp, proto};
-use polywire_lock::{Lock, parse, update};
+use polywire_lock::{FileLock, Lock, parse, update};
 use polywire_model::Model;
 use polywire_model::attr::Fact;
 use polywire_source::{Diagnostic, Diagnostics, FileId, SourceMap, Style, render};
@@ -10,14 +10,19 @@ pub const PROTO: &str = "t.proto";
 
 /// The model of a file, with its text for diagnostics.
 pub fn proto_model(text: &str) -> (Model, SourceMap) {
-    let loader = |path: &str| match path {
-        PROTO => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
-        _ => Err(LoadError::NotFound),
+    proto_files(&[(PROTO, text)])
+}
+
+/// The same of several files, by their names; the first imports the others.
+pub fn proto_files(files: &[(&str, &str)]) -> (Model, SourceMap) {
+    let loader = |path: &str| {
+        let (name, text) = files.iter().find(|(name, _)| *name == path).ok_or(LoadError::NotFound)?;
+        Ok(LoadedFile { name: (*name).to_owned(), bytes: (*text).into() })
     };
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let extensions = proto::Extensions::Inside;
-    let compiled = proto::compile_files(&[PROTO], &loader, extensions, &mut sources, &mut diagnostics);
-    (compiled.unwrap_or_else(|| panic!("{text}\n{:?}", diagnostics.into_sorted())).model, sources)
+    let compiled = proto::compile_files(&[files[0].0], &loader, extensions, &mut sources, &mut diagnostics);
+    (compiled.unwrap_or_else(|| panic!("{files:?}\n{:?}", diagnostics.into_sorted())).model, sources)
 }
 
 /// The model of a `.capnp` file.
@@ -34,9 +39,9 @@ pub fn capnp_model(text: &str) -> (Model, SourceMap) {
 /// The lock brought up to date, or what is wrong, as people see it.
 pub fn updated(old: &str, (model, mut sources): (Model, SourceMap), fact: Fact) -> Result<String, String> {
     let lock = if old.is_empty() { Lock::default() } else { parsed(old, &mut sources)? };
-    let file = model.decls[0].file.clone();
-    let lock = update(&lock, &model, &[&file], &[fact]);
-    lock.map(|lock| lock.to_string()).map_err(|problems| rendered(&problems, &sources))
+    let files = vec![model.decls[0].file.as_str()];
+    let locks = update(&[FileLock { lock, files }], &model, &[fact]);
+    locks.map(|locks| locks[0].to_string()).map_err(|problems| rendered(&problems, &sources))
 }
 
 pub fn parsed(text: &str, sources: &mut SourceMap) -> Result<Lock, String> {

@@ -7,7 +7,7 @@ use polywire::codec::Codecs;
 use polywire::schema::{Language, compile, derive_capnp};
 use polywire::{Fact, LoadError, LoadedFile, Model, SourceMap, format};
 use polywire_ir::types::Type;
-use polywire_lock::{apply, parse, update};
+use polywire_lock::{FileLock, apply, parse, update};
 use polywire_proof::repository;
 use std::fs;
 
@@ -64,9 +64,10 @@ fn model() -> Model {
 /// None if the lock, or the schema beside it, is refused.
 fn with_lock(model: &Model, text: &str) -> Option<Model> {
     let file = SourceMap::default().add("lock", text.into()).expect("a short text");
-    let lock = update(&parse(text, file).ok()?, model, &[FILE], &[Fact::CapnpOrdinal]).ok()?;
+    let lock = FileLock { lock: parse(text, file).ok()?, files: vec![FILE] };
+    let locks = update(&[lock], model, &[Fact::CapnpOrdinal]).ok()?;
     let mut model = model.clone();
-    apply(&lock, &mut model, &[FILE]);
+    apply(&locks, &mut model);
     Some(model)
 }
 

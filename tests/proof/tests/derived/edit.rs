@@ -136,8 +136,8 @@ fn reorder(model: &mut Model) {
             DeclKind::Struct(_) => {}
             DeclKind::Union(it) => it.cases.reverse(),
             DeclKind::Enum(it) => {
-                let end = it.members.len().saturating_sub(1).max(1);
-                it.members[1..end].reverse();
+                let end = it.members.len().saturating_sub(1);
+                it.members.get_mut(1..end).unwrap_or_default().reverse();
             }
         }
     }

@@ -23,10 +23,12 @@ pub(super) fn enumerants(it: &Enum) -> Vec<Enumerant> {
 
 /// The numbers by their ordinals.
 fn numbers(it: &Enum) -> Vec<i64> {
-    if !it.attrs.capnp_ordinals.is_empty() {
-        return it.attrs.capnp_ordinals.clone();
+    let last = it.members.iter().map(|member| member.number).max().unwrap_or(-1);
+    match it.attrs.capnp_ordinals.as_slice() {
+        [] if last <= i64::from(u16::MAX) => (0..=last).collect(),
+        [] => it.members.iter().map(|member| member.number).collect(),
+        ordinals => ordinals.to_vec(),
     }
-    (0..=it.members.iter().map(|member| member.number).max().unwrap_or(-1)).collect()
 }
 
 /// The ordinal of a number.

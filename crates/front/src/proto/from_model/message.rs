@@ -52,8 +52,8 @@ impl<'m> Maker<'m> {
     /// What members are called in the scope of a message, where the members of its enums have their names too.
     pub(super) fn member_names(&self, scope: &str) -> Names {
         let mut names = Names::default();
-        let owner = self.names.iter().find(|(_, name)| *name == scope).map(|(id, _)| *id);
-        let fields = owner.and_then(|id| self.model.as_struct(id)).map(|it| it.fields.as_slice()).unwrap_or_default();
+        let owner = self.by_name.get(scope).and_then(|id| self.model.as_struct(*id));
+        let fields = owner.map(|it| it.fields.as_slice()).unwrap_or_default();
         for field in fields {
             names.claim(&field.name);
             let cases = self.union(&field.ty).map(|union| union.cases.as_slice()).unwrap_or_default();

@@ -55,6 +55,7 @@ struct Maker<'m> {
     nested: HashMap<String, Vec<DeclId>>,
     /// Names of structs and enums below the package.
     names: HashMap<DeclId, String>,
+    by_name: HashMap<String, DeclId>,
     enums: HashMap<String, Enum>,
     /// The message without fields is used.
     needs_empty: bool,
@@ -88,7 +89,8 @@ impl<'m> Maker<'m> {
             names.insert(id, name);
         }
         let package = home.join(".");
-        let mut maker = Self { model, package, nested, names, enums: HashMap::new(), needs_empty: false };
+        let by_name = names.iter().map(|(id, name)| (name.clone(), *id)).collect();
+        let mut maker = Self { model, package, nested, names, by_name, enums: HashMap::new(), needs_empty: false };
         maker.make_enums();
         maker
     }
