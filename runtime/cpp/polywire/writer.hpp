@@ -20,8 +20,8 @@ POLYWIRE_INLINE std::uint8_t* write_zeros(std::uint8_t* out, std::uint64_t count
   return out + count;
 }
 
-/// At most so many zeros, by one store: what lies behind is not written yet. A call for a length that
-/// compilers know to be small is a slow instruction otherwise.
+/// At most so many zeros, by one store: what lies behind is not written yet. A call for a length
+/// that compilers know to be small is a slow instruction otherwise.
 template <std::size_t Most>
 POLYWIRE_INLINE std::uint8_t* write_few_zeros(std::uint8_t* out, std::uint64_t count) noexcept {
   std::memset(out, 0, Most);

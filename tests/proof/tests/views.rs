@@ -7,12 +7,15 @@ use polywire_proof::{
     found_in_each, interpreter, is_full, random_messages, random_model, random_mutation, subjects, truncations,
 };
 use polywire_vm::{Limits, interpreter as reference};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[test]
 fn accessors_read_what_the_decoder_reads() {
-    let files = case_files();
-    let found = found_in_each(&subjects(), |subject| differences(subject, &subject.messages(&files)));
+    let (files, compared) = (case_files(), AtomicUsize::new(0));
+    let found = found_in_each(&subjects(), |subject| differences(subject, &subject.messages(&files), &compared));
     assert!(found.is_empty(), "{} differences:\n{}", found.len(), found.join("\n"));
+    let compared = compared.into_inner();
+    assert!(compared > 1_000, "only {compared} messages were accepted");
 }
 
 #[test]
@@ -26,13 +29,13 @@ fn accessors_of_random_schemas_read_what_the_decoder_reads() {
         let subject = Subject::new(&format!("{}/{seed}", palette.name), model, &formats);
         let types = random_messages(&subject.model);
         let messages: Vec<Message> = types.iter().flat_map(|ty| subject.written(ty, 3)).collect();
-        found.extend(differences(&subject, &messages));
+        found.extend(differences(&subject, &messages, &AtomicUsize::new(0)));
     }
     assert!(found.is_empty(), "{} differences:\n{}", found.len(), found[..found.len().min(20)].join("\n"));
 }
 
 /// What the accessors of the reference interpreter read, of messages and of broken copies of them that the decoder accepts.
-fn differences(subject: &Subject, messages: &[Message]) -> Vec<String> {
+fn differences(subject: &Subject, messages: &[Message], compared: &AtomicUsize) -> Vec<String> {
     let viewing = polywire_lower::Options { views: true, ..Default::default() };
     let format = |name: &str| polywire_lower::format(name).filter(|format| format.has_views);
     let lowered =
@@ -43,7 +46,7 @@ fn differences(subject: &Subject, messages: &[Message]) -> Vec<String> {
     for module in &modules {
         for message in messages.iter().filter(|message| message.format == module.format) {
             let copies = broken_copies(&message.bytes).into_iter().chain([message.bytes.clone()]);
-            found.extend(copies.filter_map(|copy| difference(module, &message.ty, &copy)));
+            found.extend(copies.filter_map(|copy| difference(module, &message.ty, &copy, compared)));
         }
     }
     found
@@ -64,13 +67,14 @@ fn is_complete(module: &Module) -> bool {
     })
 }
 
-fn difference(module: &Module, ty: &str, input: &[u8]) -> Option<String> {
+fn difference(module: &Module, ty: &str, input: &[u8], compared: &AtomicUsize) -> Option<String> {
     let limits = Limits::default();
     let of_type = |record| module.types.record(record).name.dotted() == ty;
     let record = module.entries.iter().map(|entry| entry.record).find(|record| of_type(*record))?;
     let decoded = reference::decode(module, record, input, None, &limits);
     let read = reference::read_in_place(module, record, input, &limits);
     // What no accessor looks at, such as bytes behind the message, may be wrong.
+    compared.fetch_add(usize::from(decoded.is_ok()), Ordering::Relaxed);
     let differs = decoded.is_ok() && decoded != read;
     differs.then(|| format!("{ty} {}:\n  {decoded:?}\n  {read:?}", polywire_proof::to_hex(input)))
 }
