@@ -129,16 +129,17 @@ fn the_tool_reads_what_we_write() {
     }
 }
 
-/// All of them, and damaged copies of every sixteenth; in one form in the quick tier.
+/// All of them, and some damaged copies of every sixteenth; in one form in the quick tier.
 #[test]
 fn engines_agree() {
-    let formats = if is_full() { &FORMATS[..] } else { &FORMATS[..1] };
+    let (formats, step) = if is_full() { (&FORMATS[..], 12) } else { (&FORMATS[..1], 1) };
     let mut engines = engines(&kitchen_in(formats));
     let cases = cases_of(&["kitchen", "lists", "packing", "evolution", "mutants"]);
     let requests = cases.iter().zip(0..).flat_map(|(case, index)| {
         let forms = case.forms().into_iter().filter(|(format, _)| formats.contains(format));
         forms.flat_map(move |(format, message)| {
-            let copies = if index % 16 == 0 { broken_copies(&message) } else { vec![message] };
+            let damaged = if index % 16 == 0 { broken_copies(&message) } else { vec![message] };
+            let copies: Vec<Vec<u8>> = damaged.into_iter().step_by(step).collect();
             let to = ["raw"].iter().chain(formats);
             let asked = to.flat_map(|to| copies.iter().map(|copy| request(&case.ty, (format, to), copy)));
             asked.collect::<Vec<_>>()
