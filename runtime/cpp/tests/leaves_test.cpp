@@ -217,6 +217,11 @@ void test_utf8() {
     std::string target = "before";
     CHECK(assign_text<true>(target, input.begin(), input.size(), input.end()) == valid);
     CHECK(target == (valid ? text : "before"));
+    // Where the target has memory for it, a refused text may have taken the place of the bytes.
+    std::string roomy = "before";
+    roomy.reserve(200);
+    CHECK(assign_text<true>(roomy, input.begin(), input.size(), input.end()) == valid);
+    CHECK(valid ? roomy == text : roomy.size() == 6 && roomy.c_str()[6] == '\0');
     std::string_view view;
     CHECK(assign_text<true>(view, input.begin(), input.size(), input.end()) == valid);
     CHECK(!valid || view == text);

@@ -192,8 +192,38 @@ POLYWIRE_INLINE void set_long_text(std::string& target, const std::uint8_t* p, s
 
 #endif
 
+#if POLYWIRE_STRING_INTERNALS
+
+/// Sets a text of n >= 16 bytes for which the target has memory if all are ASCII, in one pass; the
+/// last block overlaps the one before. Else the bytes of the target are lost, not its length.
+POLYWIRE_INLINE bool set_long_ascii(std::string& target, const std::uint8_t* p, std::size_t n) {
+  char* const out = target.data();
+  const std::size_t last = n - 16;
+  block16 all = block16::load(p + last);
+  all.store(out + last);
+  for (std::size_t at = 0; at < last; at += 16) {
+    const block16 block = block16::load(p + at);
+    block.store(out + at);
+    all = all | block;
+  }
+  if (POLYWIRE_UNLIKELY(all.high_bits() != 0)) {
+    out[target.size()] = '\0';
+    return false;
+  }
+  (target.*reveal(string_size_setter{}))(n);
+  out[n] = '\0';
+  return true;
+}
+
+#endif
+
 template <bool Verify>
 POLYWIRE_OUTLINE bool assign_long_text(std::string& target, const std::uint8_t* p, std::size_t n) {
+#if POLYWIRE_STRING_INTERNALS
+  if (Verify && POLYWIRE_LIKELY(n > small_text && n <= target.capacity())) {
+    if (POLYWIRE_LIKELY(set_long_ascii(target, p, n))) return true;
+  }
+#endif
   if (Verify && !utf8_valid(p, n)) return false;
   set_long_text(target, p, n);
   return true;
@@ -202,8 +232,8 @@ POLYWIRE_OUTLINE bool assign_long_text(std::string& target, const std::uint8_t* 
 }  // namespace detail
 
 /// Sets `target` to the n bytes at p, which lie before `readable_end` (the end of the whole input:
-/// the further away it is, the fewer texts take the careful path). False: not UTF-8; `target` is
-/// unchanged then.
+/// the further away it is, the fewer texts take the careful path). False: not UTF-8; `target` has
+/// the length that it had then.
 template <bool Verify>
 POLYWIRE_INLINE bool assign_text(std::string& target, const std::uint8_t* p, std::size_t n,
                                  const std::uint8_t* readable_end) {
