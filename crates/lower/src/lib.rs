@@ -23,6 +23,7 @@ mod scalar;
 mod unsupported;
 mod unwanted;
 
+use framing::{CAPNP, CAPNP_PACKED, Framing, JSON_VALUES};
 pub use loss::Loss;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
@@ -41,8 +42,8 @@ pub struct Format {
     pub shows_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
     pub schema_types: Option<fn(&Model) -> Model>,
-    /// Messages tell where they end to those who know their schema, so that they can stand one behind the other.
-    pub ends_itself: bool,
+    /// Who can tell where a message ends, so that messages can stand one behind the other.
+    pub ends: Ends,
     /// Its values can be read in place, field by field.
     pub has_views: bool,
     /// Tells people what a key says that is a number.
@@ -52,6 +53,16 @@ pub struct Format {
     /// What it does not hold as it is.
     losses: fn(&Model) -> Vec<Loss>,
     lower: Lower,
+}
+
+/// Who can tell where a message ends that others follow.
+pub enum Ends {
+    /// Nobody.
+    Untold,
+    /// Everyone, by a framing.
+    Told(&'static Framing),
+    /// Those who know its schema, by reading it.
+    ToReaders,
 }
 
 /// What a caller chooses.
@@ -85,7 +96,7 @@ impl Format {
             keeps_unknown: false,
             shows_unknown: false,
             schema_types: None,
-            ends_itself: false,
+            ends: Ends::Untold,
             has_views: false,
             key_text: None,
             fact: None,
@@ -116,7 +127,7 @@ impl Format {
         if !options.selection.is_all() {
             unwanted::drop_unwanted(&mut module, &options.selection);
         }
-        if options.followed && self.ends_itself {
+        if options.followed && matches!(self.ends, Ends::ToReaders) {
             followed::leave_what_follows(&mut module);
         }
         Ok(module)
@@ -143,8 +154,8 @@ impl Format {
         Self { shows_unknown: true, ..self }
     }
 
-    const fn ending_itself(self) -> Self {
-        Self { ends_itself: true, ..self }
+    const fn ending(self, ends: Ends) -> Self {
+        Self { ends, ..self }
     }
 
     const fn with_views(self) -> Self {
@@ -180,21 +191,28 @@ pub const FORMATS: &[Format] = &[
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(Fact::ProtobufNumber),
-    Format::selecting("json", json::lower).of_text().losing(json::losses),
-    Format::selecting("json_pretty", json::lower_pretty).losing(json::losses),
-    Format::selecting("json_plain", json::lower_plain).of_text().losing(json::losses),
-    Format::selecting("msgpack", msgpack::lower).ending_itself(),
-    Format::in_sequence("avro", avro::lower).ending_itself(),
+    Format::selecting("json", json::lower).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
+    Format::selecting("json_pretty", json::lower_pretty).losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
+    Format::selecting("json_plain", json::lower_plain).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
+    Format::selecting("msgpack", msgpack::lower).ending(Ends::ToReaders),
+    Format::in_sequence("avro", avro::lower).ending(Ends::ToReaders),
     Format::in_sequence("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
-    Format::in_sequence("cdr", cdr::lower).ending_itself(),
-    Format::in_sequence("cdr_le", cdr::lower_le).ending_itself(),
-    Format::selecting("capnp", capnp::lower).losing(capnp::losses).needing(Fact::CapnpOrdinal).with_views(),
-    Format::selecting("capnp_packed", capnp::lower_packed).losing(capnp::losses).needing(Fact::CapnpOrdinal),
+    Format::in_sequence("cdr", cdr::lower).ending(Ends::ToReaders),
+    Format::in_sequence("cdr_le", cdr::lower_le).ending(Ends::ToReaders),
+    Format::selecting("capnp", capnp::lower)
+        .losing(capnp::losses)
+        .needing(Fact::CapnpOrdinal)
+        .with_views()
+        .ending(Ends::Told(&CAPNP)),
+    Format::selecting("capnp_packed", capnp::lower_packed)
+        .losing(capnp::losses)
+        .needing(Fact::CapnpOrdinal)
+        .ending(Ends::Told(&CAPNP_PACKED)),
     Format::selecting("capnp_canonical", capnp::lower_canonical)
         .losing(capnp::canonical_losses)
         .needing(Fact::CapnpOrdinal),
     Format::selecting("flatbuffers", flatbuffers::lower),
-    Format::in_sequence("sbe", sbe::lower).losing(sbe::losses).ending_itself(),
+    Format::in_sequence("sbe", sbe::lower).losing(sbe::losses).ending(Ends::ToReaders),
 ];
 
 /// The format of this name.

@@ -39,15 +39,8 @@ impl Codecs {
     }
 
     /// The same, with validators.
-    pub fn validating(model: &Model, format: &'static Format) -> Result<Self, Vec<Unsupported>> {
-        let mut module = lowered(model, format, &Options::default())?;
-        add_validators(&mut module);
-        Ok(Self::of_module(format, module))
-    }
-
-    /// Codecs by which [`Codec::end_of_message`] finds where messages end, if they tell.
-    pub fn followed(model: &Model, format: &'static Format) -> Result<Self, Vec<Unsupported>> {
-        let mut module = lowered(model, format, &Options { followed: true, ..Options::default() })?;
+    pub fn validating(model: &Model, format: &'static Format, options: &Options) -> Result<Self, Vec<Unsupported>> {
+        let mut module = lowered(model, format, options)?;
         add_validators(&mut module);
         Ok(Self::of_module(format, module))
     }
@@ -154,7 +147,7 @@ impl Codec {
         validated.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
-    /// Where the message ends that `input` begins with. The codec must be of [`Codecs::followed`].
+    /// Where the message ends that `input` begins with. The codec must be of [`Codecs::validating`] and [followed](Options::followed).
     pub fn end_of_message(&self, input: &[u8], session: &mut Session) -> Result<usize, Failure> {
         session.end_of_message(&self.codecs.program, self.record, input, &self.limits)
     }

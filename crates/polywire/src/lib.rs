@@ -27,7 +27,7 @@ mod toml_table;
 pub mod value_text;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
-pub use polywire_lower::{FORMATS, Format, Options, Unsupported, format, framing};
+pub use polywire_lower::{Ends, FORMATS, Format, Options, Unsupported, format, framing};
 pub use polywire_model::attr::Fact;
 pub use polywire_model::{Model, Selection};
 pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};

@@ -3,7 +3,7 @@
 use polywire::codec::{Codec, Codecs, Transcoder};
 use polywire::convert::{Boundary, Error, Framing, Sink, Size, Source, run};
 use polywire::schema::{Language, compile};
-use polywire::{Format, LoadedFile, Model};
+use polywire::{Format, LoadedFile, Model, Options};
 use std::fs;
 use std::io::BufReader;
 use std::path::Path;
@@ -37,7 +37,10 @@ impl Messages {
     fn concatenated(self, name: &str) -> Framing {
         let read = || {
             let model = self.model();
-            Boundary::Read(Box::new(self.codec(&model, Codecs::followed(&model, format(name)).expect("codecs"))))
+            let followed = Options { followed: true, ..Options::default() };
+            Boundary::Read(Box::new(
+                self.codec(&model, Codecs::validating(&model, format(name), &followed).expect("codecs")),
+            ))
         };
         Framing::Concatenated(Boundary::told(format(name)).unwrap_or_else(read))
     }

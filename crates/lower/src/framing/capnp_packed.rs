@@ -35,6 +35,12 @@ const PARTS: [(&str, u8); 7] = [
     ("head", 33),
 ];
 
+/// All that changes, in the order of [`Now`].
+fn changes() -> Vec<(&'static str, ValueType)> {
+    let names = PARTS.iter().map(|(name, _)| *name).chain(["words", "word"]);
+    names.map(|name| (name, ValueType::U64)).collect()
+}
+
 #[derive(Clone)]
 struct Now {
     next: Expr,
@@ -99,8 +105,7 @@ pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
     let State { phase, count, unit } = frame.state();
     let mut inits = unfolded(phase);
     inits.extend([count, unit]);
-    let names = PARTS.iter().map(|(name, _)| *name).chain(["words", "word"]);
-    let carried = names.zip(inits).map(|(name, init)| (name, ValueType::U64, init)).collect();
+    let carried = changes().into_iter().zip(inits).map(|((name, ty), init)| (name, ty, init)).collect();
     let last = b.loop_while(
         carried,
         |vars| {
@@ -146,11 +151,9 @@ fn step(b: &mut FunctionBuilder, now: &Now) -> Now {
         |b| vec![b.read_int("byte", 1, Order::Little).into()],
         |_| vec![0u64.into()],
     )[0];
-    let results: Vec<(&str, ValueType)> =
-        PARTS.iter().map(|(name, _)| *name).chain(["words", "word"]).map(|name| (name, ValueType::U64)).collect();
     let stepped = b.if_yields(
         now.is_in_word(),
-        &results,
+        &changes(),
         |b| byte_of_word(b, byte, now).into_values().to_vec(),
         |b| byte_between(b, byte, now).into_values().to_vec(),
     );

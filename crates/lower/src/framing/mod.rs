@@ -39,14 +39,15 @@ pub const JSON_ELEMENTS: Framing = Framing { name: "json_elements", define: json
 /// Values one behind the other.
 pub const JSON_VALUES: Framing = Framing { name: "json_values", define: json::values };
 
+/// Messages of `capnp` one behind the other.
+pub const CAPNP: Framing = Framing { name: "capnp", define: capnp::messages };
+
+/// Messages of `capnp_packed` one behind the other.
+pub const CAPNP_PACKED: Framing = Framing { name: "capnp_packed", define: capnp_packed::messages };
+
 /// All framings, by name.
-pub const FRAMINGS: &[Framing] = &[
-    JSON_ELEMENTS,
-    JSON_VALUES,
-    Framing { name: "delimited", define: delimited::messages },
-    Framing { name: "capnp", define: capnp::messages },
-    Framing { name: "capnp_packed", define: capnp_packed::messages },
-];
+pub const FRAMINGS: &[Framing] =
+    &[JSON_ELEMENTS, JSON_VALUES, Framing { name: "delimited", define: delimited::messages }, CAPNP, CAPNP_PACKED];
 
 /// The framing of this name.
 pub fn framing(name: &str) -> Option<&'static Framing> {

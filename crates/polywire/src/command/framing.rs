@@ -2,8 +2,8 @@
 
 use super::args::Framing;
 use super::failure::Failure;
-use polywire::convert::{self, Boundary, Size};
-use polywire::{Format, osm};
+use polywire::convert::{self, Size};
+use polywire::{Ends, Format, osm};
 
 impl Framing {
     /// Whether messages of all these formats can be framed so.
@@ -59,7 +59,7 @@ impl Framing {
 }
 
 fn check_ends(formats: &[&Format]) -> Result<(), Failure> {
-    let ends = |format: &Format| format.is_text || format.ends_itself || Boundary::told(format).is_some();
+    let ends = |format: &Format| format.is_text || !matches!(format.ends, Ends::Untold);
     match formats.iter().find(|format| !ends(format)) {
         None => Ok(()),
         Some(format) => Err(Failure::Usage(format!(

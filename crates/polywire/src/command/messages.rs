@@ -7,7 +7,7 @@ use super::model::Schema;
 use super::progress::Progress;
 use polywire::convert::{self, Boundary, Source, StreamError};
 use polywire::osm;
-use polywire::{Engine, Format, Limits};
+use polywire::{Ends, Engine, Format, Limits, Options};
 use std::io::BufRead;
 use std::path::Path;
 
@@ -49,10 +49,10 @@ impl Messages {
         (schema, name): (&Schema, &str),
         global: Global,
     ) -> Result<convert::Framing, Failure> {
-        if self.framing != Framing::Concatenated || !format.ends_itself {
+        if self.framing != Framing::Concatenated || !matches!(format.ends, Ends::ToReaders) {
             return Ok(self.framing_to_guess(format));
         }
-        let codecs = schema.codecs_followed(format, global)?;
+        let codecs = schema.validators(format, &Options { followed: true, ..Options::default() }, global)?;
         let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
         let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
         let codec = codec.with_limits(self.limits()).with_engine(self.engine());

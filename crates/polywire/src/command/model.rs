@@ -113,9 +113,10 @@ impl Schema {
     }
 
     /// Codecs that validate; prints what the format cannot hold.
-    pub fn validators(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
+    pub fn validators(&self, format: &'static Format, options: &Options, global: Global) -> Result<Codecs, Failure> {
         let model = self.model_for(&[format], global)?;
-        Codecs::validating(&model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+        Codecs::validating(&model, format, options)
+            .map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
     /// The model with what formats need, as the locks of the schema files say it.
@@ -136,11 +137,6 @@ impl Schema {
         let settled = lock::settle(&self.model, facts, &self.sources, &mut find);
         let (model, locks) = settled.map_err(|problem| problem_failure(problem, global))?;
         Ok((model, Locks::of(locks)))
-    }
-
-    /// Codecs that find where messages end; prints what the format cannot hold.
-    pub fn codecs_followed(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
-        Codecs::followed(&self.model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
     /// The fields of a struct that paths name; prints what is wrong with them.

@@ -6,8 +6,8 @@ use super::messages::stream_failure;
 use super::model::{self, Schema};
 use super::progress::Progress;
 use super::terminal;
-use polywire::Format;
 use polywire::codec::{Codec, Refusal};
+use polywire::{Format, Options};
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -45,7 +45,7 @@ fn codec(
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<Codec, Failure> {
-    let codecs = schema.validators(format, global)?;
+    let codecs = schema.validators(format, &Options::default(), global)?;
     let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
     let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
     if !codec.can_decode() {

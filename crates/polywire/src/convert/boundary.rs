@@ -2,8 +2,8 @@ use super::StreamError;
 use crate::codec::Codec;
 use crate::elements::{ElementReader, Elements};
 use polywire_ir::ErrorCode;
-use polywire_lower::framing::{self, JSON_VALUES};
-use polywire_lower::{Format, framing::Framing};
+use polywire_lower::framing::Framing;
+use polywire_lower::{Ends, Format};
 use polywire_stream::Error;
 use polywire_vm::Session;
 use std::io::{BufRead, Read};
@@ -13,15 +13,17 @@ use std::io::{BufRead, Read};
 pub enum Boundary {
     /// They tell it to everyone.
     Told(&'static Framing),
-    /// They tell it to those who know their schema. The codec is of [`crate::codec::Codecs::followed`].
+    /// They tell it to those who know their schema. The codec is as [`Codec::end_of_message`] demands it.
     Read(Box<Codec>),
 }
 
 impl Boundary {
     /// The framing by which messages of a format end, whatever their schema.
     pub fn told(format: &Format) -> Option<Self> {
-        let is_json = ["json", "json_pretty", "json_plain"].contains(&format.name);
-        if is_json { Some(Self::Told(&JSON_VALUES)) } else { framing::framing(format.name).map(Self::Told) }
+        match format.ends {
+            Ends::Told(framing) => Some(Self::Told(framing)),
+            Ends::Untold | Ends::ToReaders => None,
+        }
     }
 }
 

@@ -156,9 +156,7 @@ impl Session {
         (input, schema): (&[u8], Option<&Value>),
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let entry = program.entry(record)?;
-        let validate = entry.validate.ok_or_else(|| failure(ErrorCode::Unsupported))?;
-        self.read(program, (entry, validate), (input, schema), limits).map(drop)
+        self.check(program, record, (input, schema), limits).map(drop)
     }
 
     /// Where the message ends that `input` begins with, for decoders that leave what follows a message.
@@ -172,9 +170,20 @@ impl Session {
         input: &[u8],
         limits: &Limits,
     ) -> Result<usize, Failure> {
+        self.check(program, record, (input, None), limits).map(|read| read.end)
+    }
+
+    /// Runs the validator of a struct.
+    fn check(
+        &mut self,
+        program: &Program,
+        record: StructId,
+        (input, schema): (&[u8], Option<&Value>),
+        limits: &Limits,
+    ) -> Result<Read, Failure> {
         let entry = program.entry(record)?;
         let validate = entry.validate.ok_or_else(|| failure(ErrorCode::Unsupported))?;
-        self.read(program, (entry, validate), (input, None), limits).map(|read| read.end)
+        self.read(program, (entry, validate), (input, schema), limits)
     }
 
     /// Whether the decoder of the last message that was converted kept bytes that it did not know. They are written back to the same format
