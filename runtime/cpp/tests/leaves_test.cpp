@@ -671,6 +671,43 @@ void test_string() {
     wire[random() % wire.size()] = static_cast<char>(random());
     reads_string(wire, value);
   }
+  // Longer than what is gathered at once; sequences and escapes stand at every place of its border.
+  for (int round = 0; round < 600; ++round) {
+    std::string text(470 + static_cast<std::size_t>(round) % 60, 'a');
+    while (text.size() < 1200) text += pieces[random() % pieces.size()] + "\xf0\x9f\x98\x80";
+    std::string wire = written_string(text);
+    CHECK(reads_string(wire, value) && value == text);
+    wire[1 + random() % (wire.size() - 1)] = static_cast<char>(random());
+    reads_string(wire, value);
+    reads_string(wire.substr(0, random() % wire.size()), value);
+  }
+}
+
+/// Numbers of up to 20 digits with a point anywhere, as the standard library reads them.
+void test_plain_numbers() {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 200'000; ++round) {
+    const std::string digits = std::to_string(random() >> random() % 64);
+    const std::size_t point = random() % digits.size();
+    std::string text = random() % 2 == 0 ? "-" : "";
+    if (random() % 8 == 0) {
+      text += "0." + std::string(random() % 19, '0') + digits;
+    } else {
+      text += digits.substr(0, digits.size() - point);
+      if (point != 0) text += "." + digits.substr(digits.size() - point);
+    }
+    const exact_bytes input(text);
+    double wide = 0;
+    double expected_wide = 0;
+    std::from_chars(text.data(), text.data() + text.size(), expected_wide);
+    CHECK(read_json_float64(input.begin(), input.end(), wide) == input.end());
+    CHECK(std::bit_cast<std::uint64_t>(wide) == std::bit_cast<std::uint64_t>(expected_wide));
+    float narrow = 0;
+    float expected_narrow = 0;
+    std::from_chars(text.data(), text.data() + text.size(), expected_narrow);
+    CHECK(read_json_float32(input.begin(), input.end(), narrow) == input.end());
+    CHECK(std::bit_cast<std::uint32_t>(narrow) == std::bit_cast<std::uint32_t>(expected_narrow));
+  }
 }
 
 void test_quoted_numbers() {
@@ -688,6 +725,25 @@ void test_quoted_numbers() {
        {"\"\"", "\"1", "\" 1\"", "\"1 \"", "\"x\"", "\"NaN\"", "\"1.5\""}) {
     CHECK(!read_int(text, integer));
   }
+  constexpr auto least = std::numeric_limits<std::int64_t>::min();
+  CHECK(read_int("\"9223372036854775807\"", integer) && integer == -(least + 1));
+  CHECK(read_int("\"-9223372036854775808\"", integer) && integer == least);
+  CHECK(!read_int("\"9223372036854775808\"", integer));
+  CHECK(!read_int("-9223372036854775809", integer));
+  const auto read_uint = [](std::string_view text, std::uint64_t& value) {
+    const exact_bytes input(text);
+    const bool read = read_json_uint(input.begin(), input.end(), value) == input.end();
+    CHECK(read == (explain_json_uint(input.begin(), input.end()).code == fault::none));
+    return read;
+  };
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t natural = 0;
+  CHECK(read_uint("\"18446744073709551615\"", natural) && natural == most);
+  CHECK(read_uint("9999999999999999999", natural) && natural == 9999999999999999999u);
+  CHECK(read_uint("\"-0\"", natural) && natural == 0);
+  CHECK(!read_uint("18446744073709551616", natural));
+  CHECK(!read_uint("\"-1\"", natural));
+  CHECK(!read_uint("\"012\"", natural));
   const auto read_float = [](std::string_view text, double& value) {
     const exact_bytes input(text);
     const bool read = read_json_float64(input.begin(), input.end(), value) == input.end();
@@ -809,6 +865,7 @@ int main() {
   test_read_float64();
   test_read_integer();
   test_string();
+  test_plain_numbers();
   test_quoted_numbers();
   test_float32();
   test_base64();

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "fault.hpp"
-#include "json_text.hpp"
+#include "json_text_read.hpp"
 #include "memory.hpp"
 
 namespace polywire::leaf {

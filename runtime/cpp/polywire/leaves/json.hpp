@@ -8,7 +8,8 @@
 #include "fault.hpp"
 #include "json_number_read.hpp"
 #include "json_number_write.hpp"
-#include "json_text.hpp"
+#include "json_text_read.hpp"
+#include "json_text_write.hpp"
 #include "memory.hpp"
 
 namespace polywire::leaf {

@@ -11,16 +11,13 @@
 #include <string_view>
 
 #include "fault.hpp"
-#include "json_text.hpp"
+#include "json_text_read.hpp"
 #include "memory.hpp"
+#include "plain_number.hpp"
 
 namespace polywire::leaf {
 
 namespace detail {
-
-POLYWIRE_INLINE bool is_digit(std::uint8_t c) noexcept {
-  return static_cast<std::uint8_t>(c - '0') < 10;
-}
 
 inline constexpr double exact_powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -297,74 +294,39 @@ POLYWIRE_INLINE const std::uint8_t* read_plain_float64(const std::uint8_t* p,
   return after;
 }
 
-// The same near the end of the input and with up to 18 digits in all.
-
-POLYWIRE_INLINE const std::uint8_t* read_guarded_digits(const std::uint8_t* p,
-                                                        const std::uint8_t* end,
-                                                        std::uint64_t& digits) noexcept {
-  while (p != end && is_digit(*p)) digits = digits * 10 + (*p++ - std::uint64_t{'0'});
-  return p;
-}
-
-POLYWIRE_INLINE const std::uint8_t* read_guarded_int(const std::uint8_t* p, const std::uint8_t* end,
-                                                     std::uint64_t& value) noexcept {
-  std::uint64_t digits = 0;
-  const std::uint8_t* const after = read_guarded_digits(p, end, digits);
-  const bool leading_zero = after - p > 1 && *p == '0';
-  const bool more = after != end && (*after == '.' || (*after | 0x20) == 'e');
-  if (after == p || after - p > 18 || leading_zero || more) return nullptr;
-  value = digits;
-  return after;
-}
-
-POLYWIRE_INLINE const std::uint8_t* read_guarded_float64(const std::uint8_t* p,
-                                                         const std::uint8_t* end,
-                                                         double& value) noexcept {
-  std::uint64_t digits = 0;
-  const std::uint8_t* after = read_guarded_digits(p, end, digits);
-  std::ptrdiff_t count = after - p;
-  if (count == 0 || (count > 1 && *p == '0')) return nullptr;
-  std::ptrdiff_t decimals = 0;
-  if (after != end && *after == '.') {
-    const std::uint8_t* const fraction = after + 1;
-    after = read_guarded_digits(fraction, end, digits);
-    decimals = after - fraction;
-    if (decimals == 0) return nullptr;
-    count += decimals;
-  }
-  const bool exponent = after != end && (*after | 0x20) == 'e';
-  if (count > 18 || exponent || digits > exact_limit) return nullptr;
-  value = static_cast<double>(static_cast<std::int64_t>(digits)) / exact_powers_of_10[decimals];
-  return after;
-}
-
 // What is not plain. A sign is a matter of control flow, so that the position after the number does
 // not wait for the comparison with '-'.
 
 POLYWIRE_OUTLINE const std::uint8_t* read_other_int(const std::uint8_t* p, const std::uint8_t* end,
                                                     std::int64_t& value) {
-  const bool negative = p != end && *p == '-';
-  std::uint64_t magnitude = 0;
-  const std::uint8_t* const after = read_guarded_int(p + negative, end, magnitude);
-  if (after == nullptr) return read_any_number(p, end, value);
-  const auto plain = static_cast<std::int64_t>(magnitude);
-  value = negative ? -plain : plain;
+  plain_number number;
+  const std::uint8_t* const after = read_plain_integer(p, end, number);
+  constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (POLYWIRE_UNLIKELY(after == nullptr || number.digits > limit)) {
+    return read_any_number(p, end, value);
+  }
+  const auto magnitude = static_cast<std::int64_t>(number.digits);
+  value = number.negative ? -magnitude : magnitude;
   return after;
 }
 
 POLYWIRE_OUTLINE const std::uint8_t* read_other_uint(const std::uint8_t* p, const std::uint8_t* end,
                                                      std::uint64_t& value) {
-  const std::uint8_t* const after = read_guarded_int(p, end, value);
-  return after != nullptr ? after : read_any_number(p, end, value);
+  plain_number number;
+  const std::uint8_t* const after = read_plain_integer(p, end, number);
+  if (POLYWIRE_UNLIKELY(after == nullptr || number.negative)) return read_any_number(p, end, value);
+  value = number.digits;
+  return after;
 }
 
-POLYWIRE_OUTLINE const std::uint8_t* read_other_float64(const std::uint8_t* p,
-                                                        const std::uint8_t* end, double& value) {
-  const bool negative = p != end && *p == '-';
-  double magnitude = 0;
-  const std::uint8_t* const after = read_guarded_float64(p + negative, end, magnitude);
-  if (after == nullptr) return read_any_number(p, end, value);
-  value = negative ? -magnitude : magnitude;
+template <std::floating_point Float>
+POLYWIRE_OUTLINE const std::uint8_t* read_other_float(const std::uint8_t* p,
+                                                      const std::uint8_t* end, Float& value) {
+  plain_number number;
+  const std::uint8_t* const after = read_plain_decimal(p, end, number);
+  if (POLYWIRE_UNLIKELY(after == nullptr || !nearest(number, value))) {
+    return read_any_number(p, end, value);
+  }
   return after;
 }
 
@@ -393,19 +355,13 @@ POLYWIRE_INLINE const std::uint8_t* read_json_uint(const std::uint8_t* p, const 
 POLYWIRE_INLINE const std::uint8_t* read_json_float64(const std::uint8_t* p,
                                                       const std::uint8_t* end, double& value) {
   const std::uint8_t* const after = detail::read_plain_float64(p, end, value);
-  return POLYWIRE_LIKELY(after != nullptr) ? after : detail::read_other_float64(p, end, value);
+  return POLYWIRE_LIKELY(after != nullptr) ? after : detail::read_other_float(p, end, value);
 }
 
 /// As read_json_float64(), correctly rounded to a float (not by way of a double).
 POLYWIRE_INLINE const std::uint8_t* read_json_float32(const std::uint8_t* p,
                                                       const std::uint8_t* end, float& value) {
-  std::uint64_t magnitude = 0;
-  const std::uint8_t* const after = detail::read_plain_int(p, end, magnitude);
-  if (after != nullptr && magnitude <= std::uint64_t{1} << 24) {
-    value = static_cast<float>(magnitude);
-    return after;
-  }
-  return detail::read_any_number(p, end, value);
+  return detail::read_other_float(p, end, value);
 }
 
 /// Checks a bare number by the grammar alone.

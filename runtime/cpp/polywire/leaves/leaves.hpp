@@ -29,8 +29,9 @@
 //              read_json_int read_json_uint(p, end, value)
 //              read_json_float64 read_json_float32(p, end, value)
 //              skip_json_number(p, end)                explain_skip_json_number(p, end)
-//   json_text.hpp
+//   json_text_write.hpp
 //              write_json_string(out, text)       json_string_room(n) json_string_size(text)
+//   json_text_read.hpp
 //              read_json_string(p, end, string)   read_json_string(p, end, scratch, string_view)
 //              skip_json_string(p, end)           write_json_string_body read_json_string_body:
 //                                                 the same from after the opening quote on

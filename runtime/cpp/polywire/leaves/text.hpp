@@ -20,6 +20,7 @@
 #include "block16.hpp"
 #include "fault.hpp"
 #include "memory.hpp"
+#include "utf8.hpp"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
@@ -44,60 +45,6 @@ namespace polywire::leaf {
 
 /// How far past its text copy_text<true>() and its kin may write.
 inline constexpr std::size_t text_slack = 16;
-
-namespace detail {
-
-/// Length of the well-formed sequence at p (Unicode 15, table 3-7), or 0.
-POLYWIRE_INLINE std::size_t utf8_sequence(const std::uint8_t* p, const std::uint8_t* end) noexcept {
-  const auto available = static_cast<std::size_t>(end - p);
-  const auto continues = [p](std::size_t i) { return (p[i] & 0xc0) == 0x80; };
-  const std::uint8_t lead = p[0];
-  if (lead < 0x80) return 1;
-  if (lead < 0xc2) return 0;
-  if (lead < 0xe0) return available >= 2 && continues(1) ? 2 : 0;
-  if (lead < 0xf0) {
-    if (available < 3 || !continues(1) || !continues(2)) return 0;
-    const bool overlong = lead == 0xe0 && p[1] < 0xa0;
-    const bool surrogate = lead == 0xed && p[1] >= 0xa0;
-    return overlong || surrogate ? 0 : 3;
-  }
-  if (lead > 0xf4 || available < 4) return 0;
-  if (!continues(1) || !continues(2) || !continues(3)) return 0;
-  const bool overlong = lead == 0xf0 && p[1] < 0x90;
-  const bool too_high = lead == 0xf4 && p[1] >= 0x90;
-  return overlong || too_high ? 0 : 4;
-}
-
-/// True if the bytes from p, which are no well-formed sequence, could become one with more behind
-/// them.
-POLYWIRE_COLD bool utf8_cut_off(const std::uint8_t* p, const std::uint8_t* end) noexcept {
-  const std::uint8_t lead = p[0];
-  const auto least_second = static_cast<std::uint8_t>(lead == 0xe0   ? 0xa0
-                                                      : lead == 0xf0 ? 0x90
-                                                                     : 0x80);
-  std::uint8_t completed[4] = {lead, least_second, 0x80, 0x80};
-  const auto available = static_cast<std::size_t>(end - p);
-  for (std::size_t i = 1; i < available && i < 4; ++i) completed[i] = p[i];
-  return utf8_sequence(completed, completed + 4) > available;
-}
-
-/// Position of the first byte that starts no well-formed sequence, or `end`.
-POLYWIRE_OUTLINE const std::uint8_t* skip_utf8(const std::uint8_t* p,
-                                               const std::uint8_t* end) noexcept {
-  while (p != end) {
-    while (end - p >= 16 && block16::load(p).high_bits() == 0) p += 16;
-    // Non-ASCII text tends to come in runs: go by sequences up to the next block.
-    const std::uint8_t* const stop = end - p >= 16 ? p + 16 : end;
-    while (p < stop) {
-      const std::size_t length = utf8_sequence(p, end);
-      if (length == 0) return p;
-      p += length;
-    }
-  }
-  return end;
-}
-
-}  // namespace detail
 
 namespace detail {
 

@@ -1,127 +1,22 @@
-// JSON strings (RFC 8259, section 7). The *_body variants serve callers that write or expect the
+// JSON strings (RFC 8259, section 7), read. The *_body variants serve callers that expect the
 // opening quote together with what stands before it.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 
 #include "block16.hpp"
 #include "fault.hpp"
+#include "json_escapes.hpp"
 #include "memory.hpp"
 #include "text.hpp"
 
 namespace polywire::leaf {
-
-/// Room write_json_string() needs for a text of n bytes: every byte may become \u00XX.
-POLYWIRE_INLINE constexpr std::size_t json_string_room(std::size_t n) noexcept {
-  return 6 * n + 2 + text_slack;
-}
-
-namespace detail {
-
-POLYWIRE_INLINE bool needs_escape(std::uint8_t c) noexcept {
-  return c < 0x20 || c == '"' || c == '\\';
-}
-
-/// The letter of a two-character escape, or 0.
-POLYWIRE_INLINE std::uint8_t short_escape(std::uint8_t c) noexcept {
-  switch (c) {
-    case '"': return '"';
-    case '\\': return '\\';
-    case '\b': return 'b';
-    case '\t': return 't';
-    case '\n': return 'n';
-    case '\f': return 'f';
-    case '\r': return 'r';
-    default: return 0;
-  }
-}
-
-POLYWIRE_INLINE std::uint32_t escape_lanes(block16 text) noexcept {
-  return (text.equal('"') | text.equal('\\') | text.control()).high_bits();
-}
-
-POLYWIRE_INLINE std::uint8_t* write_escaped_byte(std::uint8_t* out, std::uint8_t c) noexcept {
-  constexpr char hex[] = "0123456789abcdef";
-  *out++ = '\\';
-  if (const std::uint8_t letter = short_escape(c)) {
-    *out++ = letter;
-    return out;
-  }
-  out = write_literal(out, "u00");
-  *out++ = static_cast<std::uint8_t>(hex[c >> 4]);
-  *out++ = static_cast<std::uint8_t>(hex[c & 15]);
-  return out;
-}
-
-POLYWIRE_OUTLINE std::uint8_t* write_any_body(std::uint8_t* out, const std::uint8_t* p,
-                                              std::size_t n) noexcept {
-  const std::uint8_t* const end = p + n;
-  while (end - p >= 16) {
-    const block16 text = block16::load(p);
-    text.store(out);
-    const std::uint32_t escapes = escape_lanes(text);
-    if (escapes == 0) {
-      p += 16;
-      out += 16;
-      continue;
-    }
-    const int plain = std::countr_zero(escapes);
-    p += plain;
-    out = write_escaped_byte(out + plain, *p++);
-  }
-  for (; p != end; ++p) {
-    if (needs_escape(*p)) {
-      out = write_escaped_byte(out, *p);
-    } else {
-      *out++ = *p;
-    }
-  }
-  return out;
-}
-
-}  // namespace detail
-
-/// Writes the escaped text and the closing quote: the two-character escapes where there is one,
-/// else \u00xx; everything from U+0020 on stays as it is. Needs json_string_room(size) bytes. The
-/// text must be UTF-8.
-template <class Text>
-POLYWIRE_INLINE std::uint8_t* write_json_string_body(std::uint8_t* out, const Text& text) noexcept {
-  const std::size_t n = text.size();
-  if (POLYWIRE_LIKELY(n <= 16)) {
-    const block16 bytes = detail::leading_block(text, n);
-    if (POLYWIRE_LIKELY((detail::escape_lanes(bytes) & first_lanes(n)) == 0)) {
-      bytes.store(out);
-      out[n] = '"';
-      return out + n + 1;
-    }
-  }
-  out = detail::write_any_body(out, reinterpret_cast<const std::uint8_t*>(text.data()), n);
-  *out = '"';
-  return out + 1;
-}
-
-/// The whole string, both quotes included.
-template <class Text>
-POLYWIRE_INLINE std::uint8_t* write_json_string(std::uint8_t* out, const Text& text) noexcept {
-  *out = '"';
-  return write_json_string_body(out + 1, text);
-}
-
-/// Exactly how many bytes write_json_string() produces.
-POLYWIRE_INLINE std::size_t json_string_size(std::string_view text) noexcept {
-  std::size_t size = text.size() + 2;
-  for (const char c : text) {
-    const auto byte = static_cast<std::uint8_t>(c);
-    if (detail::needs_escape(byte)) size += detail::short_escape(byte) != 0 ? 1u : 5u;
-  }
-  return size;
-}
 
 namespace detail {
 
@@ -228,7 +123,7 @@ POLYWIRE_INLINE failure walk_body(const std::uint8_t*& position, const std::uint
   for (;;) {
     while (end - p >= 16) {
       const block16 text = block16::load(p);
-      const std::uint32_t stops = (text.equal('"') | text.equal('\\') | text.control()).high_bits();
+      const std::uint32_t stops = escape_lanes(text);
       const int plain = stops != 0 ? std::countr_zero(stops) : 16;
       ascii &= (text.high_bits() & first_lanes(static_cast<std::size_t>(plain))) == 0;
       p += plain;
@@ -268,9 +163,100 @@ POLYWIRE_OUTLINE failure unescape_body(const std::uint8_t*& position, const std:
       });
 }
 
-POLYWIRE_INLINE const std::uint8_t* read_any_body(const std::uint8_t* p, const std::uint8_t* end,
-                                                  std::string& value) {
-  return unescape_body(p, end, value) ? nullptr : p;
+/// The character that a backslash and one letter stand for; 0 where it takes more than a letter.
+inline constexpr std::array<char, 256> letter_escapes = [] {
+  std::array<char, 256> characters{};
+  constexpr std::string_view letters = "\"\\/bfnrt";
+  constexpr std::string_view meant = "\"\\/\b\f\n\r\t";
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    characters[static_cast<std::uint8_t>(letters[i])] = meant[i];
+  }
+  return characters;
+}();
+
+/// Characters on their way into a text, which most often gets them all at once.
+class gathered_text {
+ public:
+  explicit gathered_text(std::string& value) noexcept : value_(value) {}
+
+  /// Where to write the next characters, up to 16 bytes, or 32 where only 16 of them count.
+  POLYWIRE_INLINE char* room(char* out) {
+    return POLYWIRE_LIKELY(out <= piece_ + sizeof piece_ - 32) ? out : spill(out);
+  }
+  POLYWIRE_INLINE char* begin() noexcept { return piece_; }
+  POLYWIRE_INLINE void note_high(std::uint32_t lanes) noexcept { high_ |= lanes; }
+
+  /// Puts all in place; false if it is not UTF-8.
+  POLYWIRE_INLINE bool finish(char* out) {
+    check(out);
+    const auto size = static_cast<std::size_t>(out - piece_);
+    if (POLYWIRE_LIKELY(!spilt_)) {
+      set_long_text(value_, reinterpret_cast<const std::uint8_t*>(piece_), size);
+    } else {
+      value_.append(piece_, size);
+    }
+    return utf8_.valid();
+  }
+
+ private:
+  POLYWIRE_INLINE void check(const char* out) noexcept {
+    if (POLYWIRE_LIKELY(high_ == 0 && utf8_.valid())) return;
+    utf8_.add(reinterpret_cast<const std::uint8_t*>(piece_),
+              reinterpret_cast<const std::uint8_t*>(out));
+    high_ = 0;
+  }
+
+  POLYWIRE_OUTLINE char* spill(char* out) {
+    check(out);
+    if (!spilt_) value_.clear();
+    spilt_ = true;
+    value_.append(piece_, static_cast<std::size_t>(out - piece_));
+    return piece_;
+  }
+
+  std::string& value_;
+  std::uint32_t high_ = 0;
+  bool spilt_ = false;
+  utf8_pieces utf8_;
+  char piece_[512];
+};
+
+/// What an escape stands for is well-formed and continues no sequence, so that a text is
+/// well-formed just where what stands between its escapes is.
+POLYWIRE_OUTLINE const std::uint8_t* read_any_body(const std::uint8_t* p, const std::uint8_t* end,
+                                                   std::string& value) {
+  gathered_text text(value);
+  char* out = text.begin();
+  for (;;) {
+    out = text.room(out);
+    if (POLYWIRE_LIKELY(end - p >= 16)) {
+      const block16 block = block16::load(p);
+      block.store(out);
+      const std::uint32_t stops = escape_lanes(block);
+      const int plain = stops != 0 ? std::countr_zero(stops) : 16;
+      text.note_high(block.high_bits() & first_lanes(static_cast<std::size_t>(plain)));
+      p += plain;
+      out += plain;
+      if (stops == 0) continue;
+    } else {
+      for (; p != end && !needs_escape(*p); ++p) {
+        text.note_high(*p & 0x80);
+        *out++ = static_cast<char>(*p);
+      }
+      if (p == end) return nullptr;
+    }
+    if (*p == '"') return text.finish(out) ? p + 1 : nullptr;
+    if (POLYWIRE_UNLIKELY(*p != '\\' || end - p < 2)) return nullptr;
+    if (const char letter = letter_escapes[p[1]]) {
+      *out++ = letter;
+      p += 2;
+    } else {
+      const escape_result escape = read_escape(p + 1, end);
+      if (escape.next == nullptr) return nullptr;
+      out += write_utf8(out, escape.code_point);
+      p = escape.next;
+    }
+  }
 }
 
 }  // namespace detail

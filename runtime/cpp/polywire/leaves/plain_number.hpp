@@ -1,0 +1,167 @@
+// Numbers of JSON as they mostly are: up to 19 digits, perhaps a sign and a point, no exponent.
+// Anything else, and whatever is wrong, is left to the general way.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "memory.hpp"
+
+namespace polywire::leaf::detail {
+
+POLYWIRE_INLINE bool is_digit(std::uint8_t c) noexcept {
+  return static_cast<std::uint8_t>(c - '0') < 10;
+}
+
+/// A number without an exponent: `digits` divided by ten to `decimals`.
+struct plain_number {
+  bool negative;
+  std::uint64_t digits;
+  unsigned decimals;
+};
+
+/// More may not fit 64 bits.
+inline constexpr std::ptrdiff_t most_digits = 19;
+
+/// The number that eight bytes spell, if all are digits.
+POLYWIRE_INLINE bool eight_digits(const std::uint8_t* p, std::uint64_t& number) noexcept {
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  const std::uint64_t digits = load_le<std::uint64_t>(p) ^ (ones * '0');
+  // A byte above 9 carries into its high half by six more, or has it set already.
+  if (((digits | (digits + ones * 6)) & (ones * 0xf0)) != 0) return false;
+  // Neighbours are joined: eight digits, four pairs, two quadruples.
+  const std::uint64_t pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ff;
+  const std::uint64_t quads = (pairs * 100 + (pairs >> 16)) & 0x0000ffff0000ffff;
+  number = (quads * 10'000 + (quads >> 32)) & 0xffffffff;
+  return true;
+}
+
+/// Appends the digits from p on to a number; where they end. Of more than 19 in all the number is
+/// wrong.
+POLYWIRE_INLINE const std::uint8_t* scan_digits(const std::uint8_t* p, const std::uint8_t* end,
+                                                std::uint64_t& number) noexcept {
+  for (std::uint64_t eight = 0; end - p >= 8 && eight_digits(p, eight); p += 8) {
+    number = number * 100'000'000 + eight;
+  }
+  for (; p != end && is_digit(*p); ++p) number = number * 10 + (*p - std::uint64_t{'0'});
+  return p;
+}
+
+/// The integer that stands at p; where it ends, or nullptr.
+POLYWIRE_INLINE const std::uint8_t* scan_plain_integer(const std::uint8_t* p,
+                                                       const std::uint8_t* end,
+                                                       plain_number& number) noexcept {
+  const bool negative = p != end && *p == '-';
+  const std::uint8_t* const first = p + (negative ? 1 : 0);
+  number = {negative, 0, 0};
+  const std::uint8_t* const after = scan_digits(first, end, number.digits);
+  const std::ptrdiff_t count = after - first;
+  const bool leading_zero = count > 1 && *first == '0';
+  return count == 0 || count > most_digits || leading_zero ? nullptr : after;
+}
+
+POLYWIRE_INLINE bool has_exponent(const std::uint8_t* p, const std::uint8_t* end) noexcept {
+  return p != end && (*p | 0x20) == 'e';
+}
+
+/// An integer, bare or as the whole of a string; the position after it, or nullptr.
+POLYWIRE_INLINE const std::uint8_t* read_plain_integer(const std::uint8_t* p,
+                                                       const std::uint8_t* end,
+                                                       plain_number& number) noexcept {
+  const bool quoted = p != end && *p == '"';
+  const std::uint8_t* const after = scan_plain_integer(p + (quoted ? 1 : 0), end, number);
+  if (after == nullptr) return nullptr;
+  if (quoted) return after != end && *after == '"' ? after + 1 : nullptr;
+  return (after != end && *after == '.') || has_exponent(after, end) ? nullptr : after;
+}
+
+/// A bare number; the position after it, or nullptr.
+POLYWIRE_INLINE const std::uint8_t* read_plain_decimal(const std::uint8_t* p,
+                                                       const std::uint8_t* end,
+                                                       plain_number& number) noexcept {
+  const std::uint8_t* after = scan_plain_integer(p, end, number);
+  if (after == nullptr) return nullptr;
+  if (after != end && *after == '.') {
+    const std::ptrdiff_t whole = after - p - (number.negative ? 1 : 0);
+    const std::uint8_t* const fraction = after + 1;
+    after = scan_digits(fraction, end, number.digits);
+    const std::ptrdiff_t count = after - fraction;
+    if (count == 0 || whole + count > most_digits) return nullptr;
+    number.decimals = static_cast<unsigned>(count);
+  }
+  return has_exponent(after, end) ? nullptr : after;
+}
+
+#if defined(__SIZEOF_INT128__)
+
+__extension__ using uint128 = unsigned __int128;
+
+/// About the reciprocal of a power of five: `value` is two to `scale` divided by it, rounded up.
+struct scaled_reciprocal {
+  uint128 value;
+  int scale;
+};
+
+/// Of an odd number above 1, by division of a power of two digit by digit in base 2^64.
+constexpr scaled_reciprocal reciprocal_of(std::uint64_t divisor) noexcept {
+  // 2^(127 + bits) / divisor lies between 2^127 and 2^128.
+  const int bits = 64 - std::countl_zero(divisor);
+  const uint128 first = uint128{1} << (bits - 1);
+  const uint128 high = (first << 64) / divisor;
+  const uint128 rest = (first << 64) % divisor;
+  // What is left is not 0, as the divisor is odd.
+  return {(high << 64 | (rest << 64) / divisor) + 1, 127 + bits};
+}
+
+/// By the exponent of the power.
+inline constexpr std::array<scaled_reciprocal, most_digits + 1> reciprocals = [] {
+  std::array<scaled_reciprocal, most_digits + 1> table{};
+  table[0] = {uint128{1} << 127, 127};
+  std::uint64_t power = 1;
+  for (std::size_t i = 1; i < table.size(); ++i) table[i] = reciprocal_of(power *= 5);
+  return table;
+}();
+
+/// The correctly rounded number; false where that takes more precision than is at hand.
+template <std::floating_point Float>
+POLYWIRE_INLINE bool nearest(const plain_number& number, Float& value) noexcept {
+  constexpr int mantissa_bits = std::numeric_limits<Float>::digits;
+  const double sign = number.negative ? -1.0 : 1.0;
+  if (number.digits == 0) {
+    value = static_cast<Float>(0.0 * sign);
+    return true;
+  }
+  const scaled_reciprocal& reciprocal = reciprocals[number.decimals];
+  const int zeros = std::countl_zero(number.digits);
+  const uint128 normal = number.digits << zeros;
+  // The high 128 bits of 192: exact, or one more than that, as the reciprocal was rounded up by
+  // less than one and the other factor is below 2^64.
+  const uint128 product = normal * static_cast<std::uint64_t>(reciprocal.value >> 64) +
+                          (normal * static_cast<std::uint64_t>(reciprocal.value) >> 64);
+  const int leading = (product >> 127) != 0 ? 0 : 1;
+  const int dropped = 128 - leading - mantissa_bits;
+  const uint128 half = uint128{1} << (dropped - 1);
+  const uint128 rest = product & ((half << 1) - 1);
+  if (rest - half + 1 <= 2) return false;
+  const auto mantissa = static_cast<std::uint64_t>(product >> dropped) + (rest > half ? 1 : 0);
+  const int exponent = dropped + 64 - zeros - static_cast<int>(number.decimals) - reciprocal.scale;
+  // Both factors and the product are normal numbers of this width.
+  const auto power = std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52);
+  value = static_cast<Float>(sign * static_cast<double>(mantissa) * power);
+  return true;
+}
+
+#else
+
+template <std::floating_point Float>
+POLYWIRE_INLINE bool nearest(const plain_number&, Float&) noexcept {
+  return false;
+}
+
+#endif
+
+}  // namespace polywire::leaf::detail
