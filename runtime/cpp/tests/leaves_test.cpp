@@ -691,10 +691,13 @@ void test_plain_numbers() {
     const std::size_t point = random() % digits.size();
     std::string text = random() % 2 == 0 ? "-" : "";
     if (random() % 8 == 0) {
-      text += "0." + std::string(random() % 19, '0') + digits;
+      text += "0.";
+      text.append(random() % 19, '0');
+      text += digits;
     } else {
       text += digits.substr(0, digits.size() - point);
-      if (point != 0) text += "." + digits.substr(digits.size() - point);
+      if (point != 0) text += '.';
+      text += digits.substr(digits.size() - point);
     }
     const exact_bytes input(text);
     double wide = 0;
