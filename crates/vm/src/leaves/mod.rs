@@ -23,7 +23,7 @@ pub use float::{read_json_float32, read_json_float64, write_json_float32, write_
 pub use general::{write_general_float32, write_general_float64};
 pub use integer::{read_json_int, read_json_uint, write_decimal_int, write_decimal_uint};
 pub use number::skip_json_number;
-pub use string::{read_json_string, read_other_json_string, read_plain_json_string, write_json_string};
+pub use string::{Scratch, read_json_string, read_other_json_string, read_plain_json_string, write_json_string};
 pub use utf8::{until_nul, utf8_valid};
 pub use varint::{read_varint, varint_size, write_varint};
 

@@ -9,8 +9,8 @@ pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, Er
     if let Some(plain) = read_plain_json_string(cursor) {
         return Ok(Cow::Borrowed(plain));
     }
-    let mut text = Vec::new();
-    read_other_json_string(cursor, &mut text).map(|()| Cow::Owned(text))
+    let mut text = Scratch::default();
+    read_other_json_string(cursor, &mut text).map(|()| Cow::Owned(text.bytes().to_vec()))
 }
 
 /// A string in which nothing is escaped and nothing wrong; else the cursor stays.
@@ -27,18 +27,50 @@ pub fn read_plain_json_string<'a>(cursor: &mut Cursor<'a>) -> Option<&'a [u8]> {
 }
 
 /// A string of any kind; its characters become the content of `text`.
-pub fn read_other_json_string(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), ErrorCode> {
+pub fn read_other_json_string(cursor: &mut Cursor<'_>, text: &mut Scratch) -> Result<(), ErrorCode> {
     if cursor.take()? != b'"' {
         return Err(ErrorCode::WrongKind);
     }
-    let start = cursor.pos;
-    text.clear();
-    if read_runs(cursor, text).is_some() {
-        return Ok(());
+    match read_runs(cursor, text) {
+        Some(after) => {
+            cursor.pos = after;
+            Ok(())
+        }
+        None => {
+            let mut careful = Vec::new();
+            read_careful(cursor, &mut careful)?;
+            // What is read at once refuses no more than what is read with care.
+            Err(ErrorCode::Internal)
+        }
     }
-    cursor.pos = start;
-    text.clear();
-    read_careful(cursor, text)
+}
+
+/// Bytes in memory that is used again and never cleared.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl Scratch {
+    /// What was put there last.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    /// Memory for so many bytes at a place and a few more.
+    #[inline(always)]
+    fn room<const N: usize>(&mut self, at: usize) -> Option<&mut [u8; N]> {
+        if self.bytes.len() < at + N {
+            self.grow(at + N);
+        }
+        self.bytes.get_mut(at..)?.first_chunk_mut()
+    }
+
+    #[cold]
+    fn grow(&mut self, least: usize) {
+        self.bytes.resize(least.max(2 * self.bytes.len()).max(256), 0);
+    }
 }
 
 /// The part before the first quote, backslash or control character, or all.
@@ -78,38 +110,90 @@ fn specials(block: u8x16) -> u8x16 {
     block.simd_eq(u8x16::splat(b'"')) | block.simd_eq(u8x16::splat(b'\\')) | block.simd_lt(u8x16::splat(0x20))
 }
 
-/// The rest of a string; `None` for any fault. What escapes stand for is well-formed and never continues a sequence, so that the
-/// whole is well-formed just where its plain parts are.
-fn read_runs(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Option<()> {
-    let mut is_ascii = true;
+/// The rest of a string, and where it ends; `None` for any fault. What escapes stand for is well-formed and never continues a
+/// sequence, so that the whole is well-formed just where its plain parts are.
+fn read_runs(cursor: &Cursor<'_>, text: &mut Scratch) -> Option<usize> {
+    let bytes = cursor.bytes;
+    let (mut pos, mut len, mut high) = (cursor.pos, 0, 0);
     loop {
-        let rest = cursor.rest();
-        let run = plain_run(rest);
-        is_ascii &= run.is_ascii;
-        append(text, rest, run.len);
-        cursor.pos += run.len;
-        match cursor.take().ok()? {
-            b'"' => return (is_ascii || utf8_valid(text)).then_some(()),
-            b'\\' => read_escape(cursor, text).ok()?,
+        let Some(block) = bytes.get(pos..)?.first_chunk::<BLOCK>() else {
+            return read_last_runs(bytes, pos, text, len);
+        };
+        *text.room(len)? = *block;
+        let block = u8x16::new(*block);
+        let special = specials(block).to_bitmask();
+        if special == 0 {
+            high |= block.to_bitmask();
+            pos += BLOCK;
+            len += BLOCK;
+            continue;
+        }
+        high |= block.to_bitmask() & (special - 1) & !special;
+        let plain = special.trailing_zeros() as usize;
+        pos += plain;
+        len += plain;
+        match bytes[pos] {
+            b'"' => {
+                text.len = len;
+                return (high == 0 || utf8_valid(text.bytes())).then_some(pos + 1);
+            }
+            b'\\' => (pos, len) = unescape(bytes, pos + 1, text, len)?,
             _ => return None,
         }
     }
 }
 
-/// Appends the first bytes of some; a short run by blocks of known length, which need no call.
+/// The same near the end of the input.
+#[cold]
+fn read_last_runs(bytes: &[u8], mut pos: usize, text: &mut Scratch, mut len: usize) -> Option<usize> {
+    loop {
+        match *bytes.get(pos)? {
+            b'"' => {
+                text.len = len;
+                return utf8_valid(text.bytes()).then_some(pos + 1);
+            }
+            b'\\' => (pos, len) = unescape(bytes, pos + 1, text, len)?,
+            0..0x20 => return None,
+            byte => {
+                *text.room(len)? = [byte];
+                pos += 1;
+                len += 1;
+            }
+        }
+    }
+}
+
+/// What follows a backslash, to a place of the text: the positions behind both.
 #[inline(always)]
-fn append(text: &mut Vec<u8>, bytes: &[u8], len: usize) {
-    const SHORT: usize = 4 * BLOCK;
-    let blocks = len.next_multiple_of(BLOCK);
-    if len > SHORT || blocks > bytes.len() {
-        return text.extend_from_slice(&bytes[..len]);
+fn unescape(bytes: &[u8], pos: usize, text: &mut Scratch, len: usize) -> Option<(usize, usize)> {
+    match LETTER_ESCAPES[usize::from(*bytes.get(pos)?)] {
+        0 => unescape_unit(bytes, pos, text, len),
+        character => {
+            *text.room(len)? = [character];
+            Some((pos + 1, len + 1))
+        }
     }
-    let end = text.len() + len;
-    text.reserve(SHORT);
-    for block in bytes[..blocks].as_chunks::<BLOCK>().0 {
-        text.extend_from_slice(block);
+}
+
+/// The character that a backslash and one letter stand for; 0 where it takes more than a letter.
+static LETTER_ESCAPES: [u8; 256] = {
+    let mut characters = [0; 256];
+    let (letters, meant) = (b"\"\\/bfnrt", b"\"\\/\x08\x0c\n\r\t");
+    let mut index = 0;
+    while index < letters.len() {
+        characters[letters[index] as usize] = meant[index];
+        index += 1;
     }
-    text.truncate(end);
+    characters
+};
+
+#[inline(never)]
+fn unescape_unit(bytes: &[u8], pos: usize, text: &mut Scratch, len: usize) -> Option<(usize, usize)> {
+    let mut cursor = Cursor { bytes, pos };
+    cursor.expect(b"u", ErrorCode::BadEscape).ok()?;
+    let character = read_unit(&mut cursor).ok()?;
+    let encoded = character.encode_utf8(text.room::<4>(len)?).len();
+    Some((cursor.pos, len + encoded))
 }
 
 /// The rest of a string, byte for byte: the first fault in it.
@@ -143,22 +227,21 @@ fn read_character(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), Err
 
 /// What follows a backslash.
 fn read_escape(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), ErrorCode> {
-    let byte = match cursor.take()? {
-        byte @ (b'"' | b'\\' | b'/') => byte,
-        b'b' => 0x08,
-        b'f' => 0x0c,
-        b'n' => b'\n',
-        b'r' => b'\r',
-        b't' => b'\t',
-        b'u' => return read_unicode_escape(cursor, text),
-        _ => return Err(ErrorCode::BadEscape),
-    };
-    text.push(byte);
+    match cursor.take()? {
+        b'u' => {
+            let character = read_unit(cursor)?;
+            text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        letter => match LETTER_ESCAPES[usize::from(letter)] {
+            0 => return Err(ErrorCode::BadEscape),
+            character => text.push(character),
+        },
+    }
     Ok(())
 }
 
 /// What follows `\u`: one unit of UTF-16, or two where the first is a high surrogate.
-fn read_unicode_escape(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), ErrorCode> {
+fn read_unit(cursor: &mut Cursor<'_>) -> Result<char, ErrorCode> {
     let mut code = read_hex4(cursor)?;
     if (0xd800..0xdc00).contains(&code) {
         cursor.expect(b"\\u", ErrorCode::BadEscape)?;
@@ -168,9 +251,7 @@ fn read_unicode_escape(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<()
         }
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
     }
-    let character = char::from_u32(code).ok_or(ErrorCode::BadEscape)?;
-    text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-    Ok(())
+    char::from_u32(code).ok_or(ErrorCode::BadEscape)
 }
 
 fn read_hex4(cursor: &mut Cursor<'_>) -> Result<u32, ErrorCode> {

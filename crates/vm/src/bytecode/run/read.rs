@@ -156,7 +156,7 @@ impl Machine<'_> {
         let mut cursor = Cursor { bytes: self.window(), pos: self.reader.pos };
         let outcome = leaves::read_other_json_string(&mut cursor, &mut unescaped);
         let after = cursor.pos;
-        let span = outcome.and_then(|()| self.arena.keep(&unescaped));
+        let span = outcome.and_then(|()| self.arena.keep(unescaped.bytes()));
         self.buffers.unescaped = unescaped;
         let span = span?;
         self.reader.pos = after;

@@ -3,6 +3,7 @@ use crate::bytecode::arena::Arena;
 use crate::bytecode::jit::{MachineCode, Mirror};
 use crate::bytecode::program::Program;
 use crate::bytecode::span::{Space, Span};
+use crate::leaves;
 use crate::{Failure, Limits};
 use polywire_ir::{ErrorCode, FuncId};
 use std::collections::HashMap;
@@ -19,7 +20,7 @@ pub struct Buffers {
     /// Numbers on their way into a list.
     pub numbers: Vec<u64>,
     /// A text whose escapes are replaced, before it is kept.
-    pub unescaped: Vec<u8>,
+    pub unescaped: leaves::Scratch,
     /// Guesses of the room for varint lengths.
     pub room: Vec<u8>,
     /// Streams around the one being written.
