@@ -63,7 +63,7 @@ fn named(text: &[u8]) -> Option<&'static Word> {
 pub fn write_json_float64(bits: u64, out: &mut Vec<u8>) {
     let value = f64::from_bits(bits);
     if value.is_finite() {
-        write_finite(ryu::Buffer::new().format_finite(value), out);
+        write_finite(zmij::Buffer::new().format_finite(value), out);
     } else {
         write_word(value, out);
     }
@@ -73,7 +73,7 @@ pub fn write_json_float64(bits: u64, out: &mut Vec<u8>) {
 pub fn write_json_float32(bits: u64, out: &mut Vec<u8>) {
     let value = f32::from_bits(bits as u32);
     if value.is_finite() {
-        write_finite(ryu::Buffer::new().format_finite(value), out);
+        write_finite(zmij::Buffer::new().format_finite(value), out);
     } else {
         write_word(f64::from(value), out);
     }

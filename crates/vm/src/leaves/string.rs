@@ -265,16 +265,40 @@ fn read_hex4(cursor: &mut Cursor<'_>) -> Result<u32, ErrorCode> {
 
 /// Appends a string with its quotes.
 pub fn write_json_string(text: &[u8], out: &mut Vec<u8>) {
+    out.reserve(text.len() + 2 * BLOCK);
     out.push(b'"');
     let mut rest = text;
-    loop {
-        let plain = plain_run(rest).len;
-        out.extend_from_slice(&rest[..plain]);
-        let Some(&byte) = rest.get(plain) else { break };
-        write_escape(byte, out);
-        rest = &rest[plain + 1..];
+    while !rest.is_empty() {
+        let (block, len) = leading_block(rest);
+        let at = out.len();
+        out.extend_from_slice(&block);
+        let special = specials(u8x16::new(block)).to_bitmask();
+        let plain = len.min(special.trailing_zeros() as usize);
+        out.truncate(at + plain);
+        rest = &rest[plain..];
+        if let (true, Some((&byte, behind))) = (plain < len, rest.split_first()) {
+            write_escape(byte, out);
+            rest = behind;
+        }
     }
     out.push(b'"');
+}
+
+/// The first bytes, and how many there are; zeros follow them.
+#[inline(always)]
+fn leading_block(bytes: &[u8]) -> ([u8; BLOCK], usize) {
+    if let Some(block) = bytes.first_chunk() {
+        return (*block, BLOCK);
+    }
+    let len = bytes.len();
+    let word = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => {
+            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+            u128::from(first) | u128::from(last) << (8 * (len - 8))
+        }
+        _ => bytes.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte)),
+    };
+    (word.to_le_bytes(), len)
 }
 
 fn write_escape(byte: u8, out: &mut Vec<u8>) {
