@@ -16,6 +16,7 @@ pub struct Plain {
 const MOST_DIGITS: usize = 19;
 
 /// An integer of up to 19 digits, bare or as the whole of a string.
+#[inline(always)]
 pub fn read_integer(cursor: &mut Cursor<'_>) -> Option<Plain> {
     let rest = cursor.rest();
     let quoted = usize::from(rest.first() == Some(&b'"'));
@@ -31,6 +32,7 @@ pub fn read_integer(cursor: &mut Cursor<'_>) -> Option<Plain> {
 }
 
 /// A bare number of up to 19 digits.
+#[inline(always)]
 pub fn read_decimal(cursor: &mut Cursor<'_>) -> Option<Plain> {
     let rest = cursor.rest();
     let (mut number, mut len) = integer(rest)?;
@@ -51,6 +53,7 @@ pub fn read_decimal(cursor: &mut Cursor<'_>) -> Option<Plain> {
 }
 
 /// The integer that these bytes begin with, and its length.
+#[inline(always)]
 fn integer(bytes: &[u8]) -> Option<(Plain, usize)> {
     let negative = bytes.first() == Some(&b'-');
     let sign = usize::from(negative);
@@ -64,6 +67,7 @@ fn integer(bytes: &[u8]) -> Option<(Plain, usize)> {
 
 /// Appends the digits that these bytes begin with to a number; gives it, and how many they were. Of more than 19 in all the
 /// number is wrong.
+#[inline(always)]
 fn scan_digits(bytes: &[u8], mut number: u64) -> (u64, usize) {
     let mut count = 0;
     while let Some(eight) = bytes.get(count..).and_then(|rest| rest.first_chunk()).and_then(eight_digits) {
@@ -85,6 +89,7 @@ fn scan_digits(bytes: &[u8], mut number: u64) -> (u64, usize) {
 }
 
 /// The number that eight bytes spell, if all are digits.
+#[inline(always)]
 fn eight_digits(bytes: &[u8; 8]) -> Option<u64> {
     const ONES: u64 = u64::MAX / 255;
     let digits = u64::from_le_bytes(*bytes) ^ (ONES * u64::from(b'0'));
@@ -101,6 +106,7 @@ fn eight_digits(bytes: &[u8; 8]) -> Option<u64> {
 impl Plain {
     /// The integer as a binary64 or, with 24 bits, as a binary32, both correctly rounded; `None` where that takes more
     /// precision than is at hand.
+    #[inline(always)]
     pub fn nearest(self, mantissa_bits: u32) -> Option<f64> {
         let sign = if self.negative { -1.0 } else { 1.0 };
         if self.digits == 0 {
@@ -120,7 +126,8 @@ impl Plain {
         }
         let mantissa = kept as u64 + u64::from(rest > half);
         let exponent = (dropped + u64::BITS) as i32 - (zeros + self.decimals) as i32 - scale;
-        Some(sign * mantissa as f64 * power_of_two(exponent))
+        // Signed numbers are converted by one instruction.
+        Some(sign * mantissa as i64 as f64 * power_of_two(exponent))
     }
 }
 
