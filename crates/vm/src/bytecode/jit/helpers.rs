@@ -3,19 +3,27 @@
 
 use crate::bytecode::instr::Instr;
 use crate::bytecode::run::{Machine, Step, divide, remainder};
-use crate::bytecode::span::Span;
+use crate::bytecode::span::{Space, Span};
 use crate::leaves;
 use polywire_ir::{ErrorCode, ReadLeaf, WriteLeaf};
 
-/// A function to call with the machine, the index of the instruction and up to three operands. It tells 0 or the number of an
-/// error; its results go to the mirror.
+/// A function to call with the machine, the index of the instruction and up to three operands. It tells 0 or a [`status`]; its
+/// results go to the mirror.
 pub struct Helper {
     pub run: Run,
     pub effect: Effect,
 }
 
 /// How helpers are called.
-pub type Run = extern "C" fn(*mut Machine<'_>, u32, u64, u64, u64) -> u32;
+pub type Run = extern "C" fn(*mut Machine<'_>, u32, u64, u64, u64) -> u64;
+
+/// Bits of a status that tell the error's number; the instruction that failed stands above them.
+pub const CODE_BITS: u32 = 8;
+
+/// An error and the instruction that failed, as one number.
+pub const fn status(code: ErrorCode, pc: u32) -> u64 {
+    (pc as u64) << CODE_BITS | code as u64
+}
 
 /// What a helper uses and changes of the state that machine code keeps elsewhere than the machine. Any may make bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,8 +68,11 @@ macro_rules! helpers {
             fn step($machine: &mut Machine<'_>, $pc: u32, $operands: Operands, $values: &mut Values) -> Step<()> {
                 $body
             }
-            extern "C" fn run(machine: *mut Machine<'_>, pc: u32, a: u64, b: u64, c: u64) -> u32 {
-                call(machine, Effect::$effect, |machine, values| step(machine, pc, [a, b, c], values))
+            extern "C" fn run(machine: *mut Machine<'_>, pc: u32, a: u64, b: u64, c: u64) -> u64 {
+                match call(machine, Effect::$effect, |machine, values| step(machine, pc, [a, b, c], values)) {
+                    Ok(()) => 0,
+                    Err(code) => status(code, pc),
+                }
             }
             Helper { run, effect: Effect::$effect }
         };)*
@@ -74,7 +85,7 @@ fn call(
     machine: *mut Machine<'_>,
     effect: Effect,
     step: impl FnOnce(&mut Machine<'_>, &mut Values) -> Step<()>,
-) -> u32 {
+) -> Step<()> {
     // SAFETY: `MachineCode::run` made the pointer of a unique reference, which is not used as long as the code runs.
     let machine = unsafe { &mut *machine };
     if effect.writes() {
@@ -94,14 +105,15 @@ fn call(
     if effect.builds() {
         machine.see_slots();
     }
-    if effect != Effect::Nothing {
+    // The input stays where it is.
+    if effect == Effect::Region || effect != Effect::Nothing && machine.reader.space != Space::Input {
         machine.see_space();
     }
-    match outcome {
-        Ok(()) if effect == Effect::Region && !machine.is_inside() => ErrorCode::Internal as u32,
-        Ok(()) => 0,
-        Err(code) => code as u32,
+    outcome?;
+    if effect == Effect::Region && !machine.is_inside() {
+        return Err(ErrorCode::Internal);
     }
+    Ok(())
 }
 
 /// The parts of an instruction that are no registers.

@@ -27,7 +27,7 @@ pub(super) fn helper_signature(module: &JITModule) -> Signature {
     let mut signature = module.make_signature();
     let word = AbiParam::new(types::I64);
     signature.params = vec![word, AbiParam::new(types::I32), word, word, word];
-    signature.returns = vec![AbiParam::new(types::I32)];
+    signature.returns = vec![word];
     signature
 }
 
@@ -173,23 +173,6 @@ impl Translator<'_> {
         block
     }
 
-    /// Where a helper's error leads, which is the block's parameter.
-    fn helper_fault(&mut self) -> Block {
-        if let Some(&known) = self.helper_faults.get(&self.pc) {
-            return known;
-        }
-        let block = self.cold();
-        self.builder.append_block_param(block, types::I32);
-        self.helper_faults.insert(self.pc, block);
-        block
-    }
-
-    /// Ends the function with an error's number, at an instruction.
-    pub(super) fn fail_with(&mut self, code: Value, pc: u32) {
-        let pc = self.number(u64::from(pc));
-        self.builder.ins().jump(self.fail, &[code.into(), pc.into()]);
-    }
-
     /// Calls a helper; the function ends where that fails.
     pub(super) fn call_helper(&mut self, helper: &Helper, operands: &[Value]) {
         if helper.effect.reads() {
@@ -198,9 +181,9 @@ impl Translator<'_> {
         if helper.effect.writes() {
             self.flush_output();
         }
-        let nothing = self.number(0);
         let mut args = vec![self.machine, self.builder.ins().iconst(types::I32, i64::from(self.pc))];
-        args.extend((0..3).map(|index| operands.get(index).copied().unwrap_or(nothing)));
+        // What is not used can be anything that is at hand.
+        args.extend((0..3).map(|index| operands.get(index).copied().unwrap_or(self.machine)));
         let address = self.number(helper.run as usize as u64);
         let call = self.builder.ins().call_indirect(self.helper, address, &args);
         let status = self.builder.inst_results(call)[0];
@@ -210,8 +193,8 @@ impl Translator<'_> {
             Effect::Region => self.reload_cursor(),
             Effect::Output => self.reload_output(),
         }
-        let (next, fault) = (self.block(), self.helper_fault());
-        self.builder.ins().brif(status, fault, &[status.into()], next, &[]);
+        let next = self.block();
+        self.builder.ins().brif(status, self.fail, &[status.into()], next, &[]);
         self.go_to(next);
     }
 

@@ -9,6 +9,7 @@ mod value;
 mod write;
 
 use super::code::STACK_EXHAUSTED;
+use super::helpers::{CODE_BITS, status};
 use super::reach::code_of;
 use crate::bytecode::Program;
 use crate::bytecode::instr::{Instr, Reg};
@@ -69,11 +70,10 @@ struct Translator<'t> {
     blocks: HashMap<u32, Block>,
     /// Where jumps lead that the function does not have.
     strays: Vec<Block>,
-    /// Ends the function with an error's number, at an instruction.
+    /// Ends the function with a helper's status.
     fail: Block,
-    /// What leads there, by instruction: with an error, and with what a helper told.
+    /// What leads there with an error, by instruction.
     faults: HashMap<(u32, ErrorCode), Block>,
-    helper_faults: HashMap<u32, Block>,
     /// Ends it with what a called function told.
     propagate: Block,
     /// The instruction being translated.
@@ -122,7 +122,6 @@ impl<'t> Translator<'t> {
             strays: Vec::new(),
             fail,
             faults: HashMap::new(),
-            helper_faults: HashMap::new(),
             propagate,
             pc: 0,
             slack: 0,
@@ -237,20 +236,17 @@ impl<'t> Translator<'t> {
         }
         for ((pc, code), block) in std::mem::take(&mut self.faults) {
             self.builder.switch_to_block(block);
-            let code = self.builder.ins().iconst(types::I32, i64::from(code as u8));
-            self.fail_with(code, pc);
-        }
-        for (pc, block) in std::mem::take(&mut self.helper_faults) {
-            self.builder.switch_to_block(block);
-            let status = self.builder.block_params(block)[0];
-            self.fail_with(status, pc);
+            let status = self.number(status(code, pc));
+            self.builder.ins().jump(self.fail, &[status.into()]);
         }
         let fail = self.fail;
-        let code = self.builder.append_block_param(fail, types::I32);
-        let pc = self.builder.append_block_param(fail, types::I64);
+        let status = self.builder.append_block_param(fail, types::I64);
         self.builder.switch_to_block(fail);
         self.flush();
+        let pc = self.builder.ins().ushr_imm(status, i64::from(CODE_BITS));
         self.set_field(offset_of!(Machine<'_>, mirror.fault), pc);
+        let code = self.builder.ins().band_imm(status, (1 << CODE_BITS) - 1);
+        let code = self.builder.ins().ireduce(types::I32, code);
         self.builder.ins().return_(&[code]);
 
         let propagate = self.propagate;
