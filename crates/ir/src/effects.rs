@@ -114,7 +114,8 @@ fn own(op: &Op, known: &[Effects]) -> Effects {
         | Op::Push { .. }
         | Op::Fill { .. }
         | Op::Make { .. }
-        | Op::Retain { .. } => none,
+        | Op::Retain { .. }
+        | Op::Omit { .. } => none,
         Op::Write { what } => Effects { out_positions: matches!(what, Datum::Align { .. }), writes: true, ..none },
         Op::Measured { prefix, unit, .. } => Effects {
             fails: *unit != 1 || matches!(prefix, Prefix::Int { width: 1 | 2 | 4, .. }),

@@ -31,6 +31,7 @@ macro_rules! ops_of {
             | $crate::Op::Fill { .. }
             | $crate::Op::Make { .. }
             | $crate::Op::Retain { .. }
+            | $crate::Op::Omit { .. }
     };
     (writing) => {
         $crate::Op::Write { .. }

@@ -27,6 +27,7 @@ impl Op {
             Self::Fill { .. } => "fill",
             Self::Make { .. } => "make",
             Self::Retain { .. } => "retain",
+            Self::Omit { .. } => "omit",
             Self::Write { .. } => "write",
             Self::Measured { .. } => "measured",
             Self::Block { .. } => "block",

@@ -258,6 +258,17 @@ pub enum Op {
         /// Bytes.
         value: Expr,
     },
+    /// Tells that these bytes of the input are left out of the value at `place`, because the schema does not know what they
+    /// mean. Neither the value nor the verdict depends on it. Engines of the command note that it happened, and the interpreter
+    /// where; generated code does nothing.
+    Omit {
+        /// What is being built.
+        place: Place,
+        /// What the schema lacks.
+        what: Omission,
+        /// Bytes.
+        value: Expr,
+    },
 
     // Writing
     /// Appends to the stream.
@@ -436,6 +447,15 @@ pub enum Rest {
     Skip,
     /// Fails with this code.
     Fail(ErrorCode),
+}
+
+/// What a schema lacks that a message has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Omission {
+    /// Members of what is at the place.
+    Member,
+    /// The case that what is at the place holds.
+    Case,
 }
 
 /// A variable carried through iterations.

@@ -83,6 +83,7 @@ macro_rules! parts {
                     }
                     Self::Make { var, body, results: last } => { f(Binding(var)); f(Block(body)); results = last; }
                     Self::Retain { place, format: _, value } => { f($Part::Place(place)); f(Value(value)); }
+                    Self::Omit { place, what: _, value } => { f($Part::Place(place)); f(Value(value)); }
 
                     Self::Write { what } | Self::Put { offset: _, what } => what.$parts(f),
                     Self::Measured { prefix, unit: _, bias: _, body, strategy: _, results: last, site: _ } => {

@@ -49,7 +49,9 @@ fn reference() -> String {
         let _ = writeln!(page, "\n### {title}\n");
         list(&mut page, &declarations(OP, name));
     }
-    for (title, name) in [("Misses", "Miss"), ("Rest of a window", "Rest"), ("Strategies", "Strategy")] {
+    for (title, name) in
+        [("Misses", "Miss"), ("Rest of a window", "Rest"), ("Strategies", "Strategy"), ("Omissions", "Omission")]
+    {
         let _ = writeln!(page, "\n### {title}\n");
         list(&mut page, &declarations(OP, name));
     }

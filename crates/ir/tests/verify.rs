@@ -257,6 +257,7 @@ fn places() {
             "fn f(build v: &A) { open v.name as o: &text created c: bool { } }",
             "fn f(build v: &A) { open v.u as o: &U created c: bool { } }",
             "fn f(build v: &A) { retain v.u m = x\"\" }",
+            "fn f(build v: &A) { omit v.name? member = x\"\" }",
         ],
     );
 }

@@ -46,6 +46,8 @@ pub struct Format {
     pub ends: Ends,
     /// Its values can be read in place, field by field.
     pub has_views: bool,
+    /// Its decoders can tell where they pass over what the schema lacks ([`Options::omissions`]).
+    pub tells_omissions: bool,
     /// Tells people what a key says that is a number.
     pub key_text: Option<fn(u64) -> String>,
     /// What its lowering needs of every member; it derives it, from one schema alone, where a model lacks it.
@@ -78,13 +80,15 @@ pub struct Options {
     pub followed: bool,
     /// Fields are read in place as well, in a format that has views.
     pub views: bool,
+    /// Decoders tell where they pass over what the schema lacks ([`polywire_ir::Op::Omit`]); of formats that do.
+    pub omissions: bool,
 }
 
 /// How a model is lowered.
 enum Lower {
     /// Decoders read all that stands before a field to get at it.
     InSequence(fn(&Model) -> Result<Module, Vec<Unsupported>>),
-    /// Decoders pass over fields that are not wanted.
+    /// Decoders do what the caller chooses: they pass over fields that are not wanted, and tell what they leave out.
     Selecting(fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>),
 }
 
@@ -98,6 +102,7 @@ impl Format {
             schema_types: None,
             ends: Ends::Untold,
             has_views: false,
+            tells_omissions: false,
             key_text: None,
             fact: None,
             losses: |_| Vec::new(),
@@ -162,6 +167,10 @@ impl Format {
         Self { has_views: true, ..self }
     }
 
+    const fn telling_omissions(self) -> Self {
+        Self { tells_omissions: true, ..self }
+    }
+
     const fn with_keys(self, tell: fn(u64) -> String) -> Self {
         Self { key_text: Some(tell), ..self }
     }
@@ -180,6 +189,7 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower),
     Format::selecting("protobuf", protobuf::lower)
         .keeping_unknown()
+        .telling_omissions()
         .with_keys(protobuf::key_text)
         .needing(Fact::ProtobufNumber),
     Format::selecting("protobuf_text", protobuf_text::lower)
@@ -194,7 +204,7 @@ pub const FORMATS: &[Format] = &[
     Format::selecting("json", json::lower).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
     Format::selecting("json_pretty", json::lower_pretty).losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
     Format::selecting("json_plain", json::lower_plain).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
-    Format::selecting("msgpack", msgpack::lower).ending(Ends::ToReaders),
+    Format::selecting("msgpack", msgpack::lower).telling_omissions().ending(Ends::ToReaders),
     Format::in_sequence("avro", avro::lower).ending(Ends::ToReaders),
     Format::in_sequence("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
     Format::in_sequence("cdr", cdr::lower).ending(Ends::ToReaders),
@@ -203,16 +213,18 @@ pub const FORMATS: &[Format] = &[
         .losing(capnp::losses)
         .needing(Fact::CapnpOrdinal)
         .with_views()
+        .telling_omissions()
         .ending(Ends::Told(&CAPNP)),
     Format::selecting("capnp_packed", capnp::lower_packed)
         .losing(capnp::losses)
         .needing(Fact::CapnpOrdinal)
+        .telling_omissions()
         .ending(Ends::Told(&CAPNP_PACKED)),
     Format::selecting("capnp_canonical", capnp::lower_canonical)
         .losing(capnp::canonical_losses)
         .needing(Fact::CapnpOrdinal),
-    Format::selecting("flatbuffers", flatbuffers::lower),
-    Format::in_sequence("sbe", sbe::lower).losing(sbe::losses).ending(Ends::ToReaders),
+    Format::selecting("flatbuffers", flatbuffers::lower).telling_omissions(),
+    Format::selecting("sbe", sbe::lower).telling_omissions().losing(sbe::losses).ending(Ends::ToReaders),
 ];
 
 /// The format of this name.

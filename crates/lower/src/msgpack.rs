@@ -44,6 +44,8 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         numbers: Numbers::define(&mut module, floats),
         skippers: Skippers::define(&mut module),
         heads,
+        omissions: options.omissions,
+        wanted: &wanted,
         structs: structs.collect(),
         unions: unions.collect(),
     };
@@ -72,6 +74,9 @@ struct Msgpack<'t> {
     heads: Heads,
     numbers: Numbers,
     skippers: Skippers,
+    /// Decoders tell of members that the schema lacks.
+    omissions: bool,
+    wanted: &'t Wanted,
     structs: Vec<Members>,
     unions: Vec<Members>,
 }

@@ -50,9 +50,8 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         return Err(problems);
     }
     let mut module = ModuleBuilder::new(FORMAT, types.clone());
-    let wanted = Wanted::of(&options.selection, &types);
     let sets = structs.iter().filter(|owner| owner.it.attrs.message_set).map(|owner| owner.id).collect();
-    Protobuf::new(&mut module, &types, (plans, wrapped, sets), wanted).define(&mut module);
+    Protobuf::new(&mut module, &types, (plans, wrapped, sets), options).define(&mut module);
     Ok(module.finish())
 }
 
@@ -65,6 +64,8 @@ struct Protobuf<'t> {
     /// Elements of the lists and maps that are in messages of their own.
     wrapped: Vec<Member>,
     wanted: Wanted,
+    /// Decoders tell of unknown fields that no value keeps.
+    omissions: bool,
     /// Which types can nest without bound.
     recursion: Recursion,
     codecs: Codecs,
@@ -82,7 +83,7 @@ impl<'t> Protobuf<'t> {
         module: &mut ModuleBuilder,
         types: &'t Types,
         (plans, wrapped, sets): (Vec<Vec<Member>>, Vec<Member>, Vec<StructId>),
-        wanted: Wanted,
+        options: &Options,
     ) -> Self {
         let codecs = Codecs::declare_structs(module, types);
         let groups = plans.iter().flatten().filter_map(|member| match member.value {
@@ -107,7 +108,8 @@ impl<'t> Protobuf<'t> {
             types,
             plans,
             wrapped,
-            wanted,
+            wanted: Wanted::of(&options.selection, types),
+            omissions: options.omissions,
         }
     }
 

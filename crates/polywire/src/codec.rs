@@ -12,7 +12,8 @@ use polywire_lower::{Format, Options, Unsupported};
 use polywire_model::Model;
 use polywire_passes::add_validators;
 pub use polywire_vm::Refusal;
-use polywire_vm::{Engine, Failure, Limits, Program, Session, Trace, Value, interpreter};
+use polywire_vm::{Engine, Failure, Limits, Program, Session, Trace, UnknownPart, Value, interpreter};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -136,7 +137,18 @@ impl Codec {
 
     /// Reads a message that fills `input`.
     pub fn decode(&self, input: &[u8]) -> Result<Value, Refusal> {
-        let decoded = self.session().decode(&self.codecs.program, self.record, (input, None), &self.limits);
+        self.decode_in(&mut self.session(), input)
+    }
+
+    /// The same; tells what it leaves out as well, as [`Self::omitted`] does.
+    pub fn decode_telling(&self, input: &[u8]) -> Result<(Value, Vec<UnknownPart>), Refusal> {
+        let mut session = self.session();
+        let value = self.decode_in(&mut session, input)?;
+        Ok((value, if session.omitted() { self.omitted(input)? } else { Vec::new() }))
+    }
+
+    fn decode_in(&self, session: &mut Session, input: &[u8]) -> Result<Value, Refusal> {
+        let decoded = session.decode(&self.codecs.program, self.record, (input, None), &self.limits);
         decoded.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
@@ -150,6 +162,19 @@ impl Codec {
     /// Where the message ends that `input` begins with. The codec must be of [`Codecs::validating`] and [followed](Options::followed).
     pub fn end_of_message(&self, input: &[u8], session: &mut Session) -> Result<usize, Failure> {
         session.end_of_message(&self.codecs.program, self.record, input, &self.limits)
+    }
+
+    /// What is left out of the value of a message because the schema lacks it, each value once; of a codec that
+    /// [tells](Options::omissions).
+    pub fn omitted(&self, input: &[u8]) -> Result<Vec<UnknownPart>, Refusal> {
+        let mut met = HashSet::new();
+        let omitted = self.unknown_parts(input)?.into_iter().filter(|part| part.omission.is_some());
+        Ok(omitted.filter(|part| met.insert((part.path.clone(), part.omission))).collect())
+    }
+
+    /// What a message has that the schema lacks, retained or left out.
+    fn unknown_parts(&self, input: &[u8]) -> Result<Vec<UnknownPart>, Refusal> {
+        interpreter::unknown_parts(&self.codecs.module, self.record, input, None, &self.limits)
     }
 
     /// Writes a message.

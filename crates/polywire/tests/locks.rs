@@ -51,6 +51,8 @@ fn conversions_go_by_the_lock() {
     let warning = convert("capnp", "json", "old.bin", "again.json");
     assert!(warning.contains("t.proto.polywire.lock lacks what the schema has; `polywire lock`"), "{warning}");
     assert_eq!(fs::read(path("again.json")).expect("a file"), fs::read(path("old.json")).expect("a file"));
+    let warning = convert("capnp", "capnp_packed", "old.bin", "again.packed");
+    assert_eq!(warning.matches("lacks what the schema has").count(), 1, "{warning}");
     assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
     assert_eq!(convert("capnp", "json", "old.bin", "again.json"), "");
     assert_eq!(fs::read(path("again.json")).expect("a file"), fs::read(path("old.json")).expect("a file"));

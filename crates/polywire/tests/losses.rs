@@ -1,9 +1,10 @@
 //! What formats are said to change or refuse, they do: each claim with a value that it is about.
 
-use polywire::codec::Codecs;
+use polywire::codec::{Codecs, Transcoder};
 use polywire::convert::expected_losses;
 use polywire::schema::{Language, compile};
-use polywire::{LoadError, LoadedFile, Model, format};
+use polywire::{LoadError, LoadedFile, Model, Options, format};
+use std::collections::BTreeSet;
 
 #[derive(Debug, PartialEq)]
 enum Outcome {
@@ -149,4 +150,63 @@ fn only_types_that_a_message_holds_are_told_about() {
     let formats = (format("json").expect("a format"), format("json_plain").expect("a format"));
     assert_eq!(expected_losses(&model, model.find("Sample").expect("a type"), formats.0, formats.1), []);
     assert_eq!(expected_losses(&model, model.find("Other").expect("a type"), formats.0, formats.1).len(), 1);
+}
+
+/// Messages of a newer schema, which has another member in a part and in the message, read with an older one.
+#[test]
+fn what_a_newer_schema_has_added_is_told_in_every_format() {
+    let older = model(
+        "syntax = \"proto3\"; message Sample { int32 id = 1; repeated Part parts = 2; } message Part { int32 x = 1; }",
+    );
+    let newer = model(
+        "syntax = \"proto3\"; message Sample { int32 id = 1; repeated Part parts = 2; int32 late = 3; } \
+         message Part { int32 x = 1; int32 y = 2; }",
+    );
+    let codec = |model: &Model, name: &str| {
+        let telling = Options { omissions: true, ..Options::default() };
+        let codecs = Codecs::with(model, format(name).expect("a format"), &telling).expect("codecs");
+        codecs.codec(model, "Sample").expect("a codec")
+    };
+    for name in ["capnp", "capnp_packed", "flatbuffers", "msgpack", "protobuf", "sbe"] {
+        let mut write = Transcoder::new(codec(&newer, "json"), codec(&newer, name));
+        let mut read = Transcoder::new(codec(&older, name), codec(&older, "json"));
+        let mut lost = |text: &str| {
+            let (mut message, mut json) = (Vec::new(), Vec::new());
+            write.transcode(text.as_bytes(), &mut message).expect("written");
+            let lost = read.transcode(&message, &mut json).expect("read");
+            let omitted = lost.omitted.iter().map(|part| part.path.to_string());
+            let places = omitted.chain(lost.unknown.iter().map(|path| path.to_string())).collect::<BTreeSet<String>>();
+            (places.into_iter().collect::<Vec<_>>().join(" "), String::from_utf8(json).expect("JSON"))
+        };
+        let (places, json) = lost(r#"{"id":7,"parts":[{"x":1,"y":2},{"x":3,"y":4}],"late":5}"#);
+        assert_eq!(places, " parts[0] parts[1]", "{name}");
+        assert_eq!(json, r#"{"id":7,"parts":[{"x":1},{"x":3}]}"#, "{name}");
+        // These do not write what is the default.
+        if matches!(name, "capnp" | "capnp_packed" | "protobuf") {
+            assert_eq!(lost(r#"{"id":7,"parts":[{"x":1},{"y":4}]}"#).0, "parts[1]", "{name}");
+            assert_eq!(lost(r#"{"id":7,"parts":[{"x":1}]}"#).0, "", "{name}");
+        }
+    }
+}
+
+/// A `.capnp` schema has no unknown fields, so that no value keeps those of Protocol Buffers.
+#[test]
+fn unknown_fields_that_no_value_keeps_are_told() {
+    let schema =
+        "@0xc2f1d3a45b6e7781; struct Sample { id @0 :UInt32; parts @1 :List(Part); } struct Part { x @0 :UInt32; }";
+    let load = |_: &str| Ok(LoadedFile { name: "sample.capnp".to_owned(), bytes: schema.as_bytes().to_vec() });
+    let model = compile(Language::Capnp, "sample.capnp", &load).model.expect("a model");
+    let codec = |name: &str| {
+        let telling = Options { omissions: true, ..Options::default() };
+        let codecs = Codecs::with(&model, format(name).expect("a format"), &telling).expect("codecs");
+        codecs.codec(&model, "Sample").expect("a codec")
+    };
+    // The number, a part with a field 9, and a field 16.
+    let message = b"\x08\x07\x12\x04\x08\x01\x48\x05\x80\x01\x01";
+    for to in ["json", "protobuf"] {
+        let mut transcoder = Transcoder::new(codec("protobuf"), codec(to));
+        let lost = transcoder.transcode(message, &mut Vec::new()).expect("converted");
+        let places = lost.omitted.iter().map(|part| (part.path.to_string(), part.offset)).collect::<Vec<_>>();
+        assert_eq!(places, [("parts[0]".to_owned(), Some(6)), (String::new(), Some(8))], "{to}");
+    }
 }

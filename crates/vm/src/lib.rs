@@ -18,10 +18,12 @@ pub mod leaves;
 mod limits;
 mod path;
 mod trace;
+mod unknown_part;
 mod value;
 
 pub use bytecode::{Engine, Pipe, Program, Session};
 pub use limits::{Failure, Limits, Refusal};
 pub use path::{Path, PathStep};
-pub use trace::{How, Native, Read, Role, Trace};
+pub use trace::{How, Native, Omitted, Read, Role, Trace};
+pub use unknown_part::UnknownPart;
 pub use value::{Held, Record, Unknown, Value};

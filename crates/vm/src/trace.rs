@@ -16,8 +16,21 @@ pub struct Trace {
     /// What is wrong with the message. Reading goes on behind a fault in a text, and behind a part of declared length that
     /// has one; another fault is the last.
     pub faults: Vec<Refusal>,
+    /// What the decoder tells that it leaves out.
+    pub omitted: Vec<Omitted>,
     /// What the decoder made of it; after a fault, what it has so far.
     pub value: Value,
+}
+
+/// Bytes that a decoder leaves out because the schema does not know what they mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Omitted {
+    /// Index of the buffer.
+    pub buffer: usize,
+    /// Bytes of the buffer.
+    pub range: Range<usize>,
+    /// What they are left out of.
+    pub path: Arc<Path>,
 }
 
 /// Bytes that an op reads.

@@ -1,5 +1,7 @@
 //! Every engine makes of Cap'n Proto messages what the official tool makes of them: `tests/corpus/capnp`.
 
+#[path = "capnp/added.rs"]
+mod added;
 #[path = "capnp/corpus.rs"]
 mod corpus;
 #[path = "capnp/hostile.rs"]

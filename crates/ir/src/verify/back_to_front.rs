@@ -69,6 +69,7 @@ impl Search<'_> {
             | Op::Fill { .. }
             | Op::Make { .. }
             | Op::Retain { .. }
+            | Op::Omit { .. }
             | Op::Put { .. }
             | Op::Sub { .. }
             | Op::Tail { .. }

@@ -60,6 +60,7 @@ fn end(types: &Types, function: &Function, op: &Op, known: &[u64]) -> u64 {
         | Op::Fill { .. }
         | Op::Make { .. }
         | Op::Retain { .. }
+        | Op::Omit { .. }
         | Op::Write { .. }
         | Op::Measured { .. }
         | Op::Each { stride: None, .. }

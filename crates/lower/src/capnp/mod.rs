@@ -22,6 +22,7 @@ mod list;
 mod losses;
 mod message;
 mod object;
+mod omit;
 mod optional;
 mod packed;
 mod pointee;
@@ -30,6 +31,7 @@ mod read;
 mod read_pointer;
 mod read_union;
 mod record;
+mod used;
 mod view;
 mod view_list;
 mod view_scalar;
@@ -41,6 +43,7 @@ use crate::{Options, Unsupported};
 use list::Lists;
 use message::{Message, Outside};
 use object::Objects;
+use omit::Omissions;
 use packed::Packing;
 use pointer::Pointers;
 use polywire_ir::Module;
@@ -88,6 +91,7 @@ fn lower_as(
     let lists = Lists::add(&mut module, &pointers);
     let message = Message::add(&mut module, &pointers, outside);
     let objects = Objects::add(&mut module, &pointers, message.first_segment, message.copies);
+    let omissions = options.omissions.then(|| Omissions::add(&mut module));
     let capnp = Capnp {
         types: &types,
         names: Names::of(&types),
@@ -101,6 +105,7 @@ fn lower_as(
         pointers,
         lists,
         objects,
+        omissions,
     };
     for id in capnp.structs.iter().map(|it| it.id) {
         module.define(capnp.codecs[id].encode, capnp.put_struct(id));
@@ -127,6 +132,8 @@ struct Capnp<'m> {
     pointers: Pointers,
     lists: Lists,
     objects: Objects,
+    /// If decoders tell what they leave out.
+    omissions: Option<Omissions>,
     message: Message,
 }
 

@@ -51,7 +51,10 @@ impl Capnp<'_> {
             vec![]
         });
         let present = Arm { keys: vec![Const::U64(optional.number.into())], body };
-        let absent = b.block(|_| vec![]);
+        let absent = b.block(|b| {
+            self.omit_case(b, optional.tag, source, place);
+            vec![]
+        });
         b.switch(source.bits(optional.tag, &Scalar::UINT16), vec![present], absent, &[]);
     }
 }

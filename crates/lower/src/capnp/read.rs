@@ -12,15 +12,24 @@ use polywire_model::capnp_layout::Slot;
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     message: VarId,
-    segment: VarId,
+    pub segment: VarId,
+    /// Position of the data section.
+    pub pos: VarId,
     /// Position of the pointer section.
-    pointers_at: VarId,
+    pub pointers_at: VarId,
+    /// Bytes of the pointer section.
+    pointer_bytes: VarId,
     /// The sections, cut or filled to the size that this schema has; none if that is zero.
-    data: Option<VarId>,
-    pointers: Option<VarId>,
+    pub data: Option<VarId>,
+    pub pointers: Option<VarId>,
 }
 
 impl Source {
+    /// Where the pointer section ends.
+    pub fn end(&self) -> Expr {
+        Expr::from(self.pointers_at).plus(self.pointer_bytes)
+    }
+
     /// The bits at an offset in bits, zero-extended.
     pub fn bits(&self, bit: u32, scalar: &Scalar) -> Expr {
         let Some(section) = self.data else { return 0u64.into() };
@@ -50,6 +59,7 @@ impl Capnp<'_> {
         let mut b = self.function("read", id);
         let source = self.read_sections(&mut b, id);
         let value = Place::from(b.build_param("value", Type::Struct(id)));
+        self.omit_members(&mut b, id, &source, &value);
         self.read_members(&mut b, id, &source, &value);
         b.finish(vec![], vec![])
     }
@@ -75,8 +85,9 @@ impl Capnp<'_> {
             (size > 0).then(|| b.section(name, at, vec![0; size as usize], ErrorCode::BadPointer))
         };
         let data = section("data_section", pos, data, record.data());
+        let pointer_bytes = pointers;
         let pointers = section("pointer_section", pointers_at, pointers, record.pointer_bytes());
-        Source { message, segment, pointers_at, data, pointers }
+        Source { message, segment, pos, pointers_at, pointer_bytes, data, pointers }
     }
 
     fn read_field(

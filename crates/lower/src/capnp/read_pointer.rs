@@ -191,6 +191,7 @@ impl Capnp<'_> {
             let section = b.section("data_section", at, vec![0; width.into()], ErrorCode::BadPointer);
             let bits = Expr::Load { section, offset: 0, width, order: Order::Little };
             self.set_scalar(b, (scalar, None), bits, bind.into());
+            self.omit_around(b, (from, vars[0], 0u64.into()), width.into(), &bind.into());
             vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
         });
     }
@@ -212,6 +213,7 @@ impl Capnp<'_> {
             let word = b.let_("word", ValueType::U64, word_of(section, 0));
             let pointer = Pointer { message, segment: from.segment, pos: vars[0], word };
             self.read_or_new(b, element, &pointer, bind.into());
+            self.omit_around(b, (from, vars[0], from.data.into()), 8, &bind.into());
             vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
         });
     }

@@ -35,6 +35,8 @@ impl Capnp<'_> {
         let unknown = block(b, |b| {
             if required {
                 b.fail(ErrorCode::UnknownCase);
+            } else {
+                self.omit_case(b, tag, source, place);
             }
         });
         b.switch(source.bits(tag, &Scalar::UINT16), arms, unknown, &[]);

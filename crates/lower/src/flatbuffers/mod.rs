@@ -20,7 +20,7 @@ mod repeated;
 mod source;
 mod table;
 
-use crate::plan::{Names, StructDecl, Wanted, messages, recursive_structs, struct_decls};
+use crate::plan::{Names, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use offset::Offsets;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -41,6 +41,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     }
     let mut module = ModuleBuilder::new("flatbuffers", types.clone());
     let recursive = recursive_structs(&types);
+    let first_set = options.omissions.then(|| module.add(first_set(ENTRY)));
     let flatbuffers = Flatbuffers {
         types: &types,
         names: Names::of(&types),
@@ -51,6 +52,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         tables,
         wanted: Wanted::of(&options.selection, &types),
         thorough: options.thorough,
+        first_set,
     };
     for StructDecl { id, .. } in structs {
         flatbuffers.define(&mut module, id);
@@ -58,6 +60,9 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     messages(&types).for_each(|id| flatbuffers.add_entry(&mut module, id));
     Ok(module.finish())
 }
+
+/// Bytes of an entry of a vtable.
+const ENTRY: u8 = 2;
 
 /// The functions of a struct.
 #[derive(Clone, Copy)]
@@ -88,6 +93,8 @@ struct Flatbuffers<'t> {
     wanted: Wanted,
     /// No vtable is taken for the usual one.
     thorough: bool,
+    /// Finds an entry of a vtable that is not zero, if decoders tell of members that the schema lacks.
+    first_set: Option<FuncId>,
 }
 
 impl Flatbuffers<'_> {

@@ -1,8 +1,9 @@
-use super::Flatbuffers;
 use super::source::{Fields, Source, load};
+use super::{ENTRY, Flatbuffers};
+use crate::plan::omit_at;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, ErrorCode, Expr, Function, Place, ValueType, VarId};
+use polywire_ir::{Arg, ErrorCode, Expr, Function, Omission, Place, ValueType, VarId};
 
 /// No vtable is there: positions are below 2^33, or wrapped around zero.
 pub(super) const UNKNOWN: u64 = 1 << 63;
@@ -89,8 +90,30 @@ impl Flatbuffers<'_> {
         b.check(Expr::from(size).and(1u64).is(0u64), ErrorCode::BadLength);
         let at = (buffer.into(), vtable.into(), size.into());
         let entries = b.section("entries", at, vec![0; self.table(id).vtable.len()], ErrorCode::BadPointer);
+        self.omit_members(&mut b, id, (buffer, vtable, size), &value.into());
         self.read_fields(&mut b, id, &Source { buffer, table, fields: Fields::Vtable(entries) }, value.into());
         b.finish(vec![], vec![])
+    }
+
+    /// Tells of members that the schema lacks: entries of a vtable behind those that it has.
+    fn omit_members(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        (buffer, vtable, size): (VarId, VarId, VarId),
+        place: &Place,
+    ) {
+        let Some(first_set) = self.first_set.filter(|_| !self.wanted.is_partial(id)) else { return };
+        let known = u64::from(self.table(id).vtable_len());
+        b.when(Expr::from(known).below(size), |b| {
+            let entries = b.let_("entries", ValueType::U64, Expr::from(vtable).plus(known));
+            let end = b.let_("end", ValueType::U64, Expr::from(vtable).plus(size));
+            let args = [buffer, entries, end].map(|var| Arg::Value(var.into())).to_vec();
+            let first = b.call(first_set, args, &[("first", ValueType::U64)])[0];
+            b.when(Expr::from(first).below(end), |b| {
+                omit_at(b, (buffer, first.into(), u64::from(ENTRY).into()), Omission::Member, place);
+            });
+        });
     }
 
     fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: Place) {

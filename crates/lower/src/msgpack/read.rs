@@ -1,8 +1,8 @@
 use super::{Members, Msgpack};
-use crate::plan::{Keyed, Member, Seen};
+use crate::plan::{Keyed, Member, Seen, omit};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ValueType, VarId};
+use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Omission, Place, ValueType, VarId};
 
 impl Msgpack<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
@@ -11,7 +11,8 @@ impl Msgpack<'_> {
             b.nests();
         }
         let value = b.build_param("value", Type::Struct(id)).into();
-        self.read_map(&mut b, &self.structs[id.0 as usize], &value);
+        let omission = (!self.wanted.is_partial(id)).then_some(Omission::Member);
+        self.read_map(&mut b, &self.structs[id.0 as usize], (&value, omission));
         b.finish(vec![], vec![])
     }
 
@@ -21,11 +22,13 @@ impl Msgpack<'_> {
             b.nests();
         }
         let value = b.build_param("value", Type::Union(id)).into();
-        self.read_map(&mut b, &self.unions[id.0 as usize], &value);
+        self.read_map(&mut b, &self.unions[id.0 as usize], (&value, Some(Omission::Case)));
         b.finish(vec![], vec![])
     }
 
-    fn read_map(&self, b: &mut FunctionBuilder, members: &Members, owner: &Place) {
+    /// An omission tells what a member is that is none of these.
+    fn read_map(&self, b: &mut FunctionBuilder, members: &Members, (owner, omission): (&Place, Option<Omission>)) {
+        let omission = omission.filter(|_| self.omissions);
         let count = self.heads.read_map(b);
         let members: Vec<&Member> = members.iter().flatten().filter(|member| member.wanted).collect();
         let seen = Seen::new(members.iter().filter(|member| member.is_demanded()).count());
@@ -33,14 +36,22 @@ impl Msgpack<'_> {
             b,
             |b, index| b.block(|b| self.read_name(b, Expr::from(index).below(count))),
             |b, carried| self.arms(b, &members, owner, (&seen, carried)),
-            |b, _, carried| {
-                self.skippers.value(b);
+            |b, name, carried| {
+                self.skip_member(b, name, owner, omission);
                 seen.after(carried, None)
             },
         );
         if !seen.is_empty() {
             b.check(seen.complete(&last), ErrorCode::MissingField);
         }
+    }
+
+    fn skip_member(&self, b: &mut FunctionBuilder, name: VarId, owner: &Place, omission: Option<Omission>) {
+        let Some(what) = omission else { return self.skippers.value(b) };
+        let start = b.let_("start", ValueType::U64, Expr::Pos);
+        self.skippers.value(b);
+        omit(b, name, what, owner);
+        omit(b, Expr::Since(Box::new(start.into())), what, owner);
     }
 
     fn read_name(&self, b: &mut FunctionBuilder, more: Expr) -> Vec<Expr> {

@@ -2,11 +2,11 @@
 
 use super::Protobuf;
 use super::scalar::read_varint;
-use super::unknown::Owner;
-use crate::plan::check_enum;
+use super::unknown::{Owner, Unknown};
+use crate::plan::{check_enum, omit};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::EnumId;
-use polywire_ir::{Datum, ErrorCode, Expr, ValueType, WriteLeaf};
+use polywire_ir::{Datum, ErrorCode, Expr, Omission, ValueType, WriteLeaf};
 
 impl Protobuf<'_> {
     /// Appends an enumerator's number (I64).
@@ -27,6 +27,7 @@ impl Protobuf<'_> {
         (owner, tag): (&Owner, &[u8]),
         set: impl FnOnce(&mut FunctionBuilder, Expr),
     ) {
+        let start = (owner.unknown == Unknown::Told).then(|| b.let_("start", ValueType::U64, Expr::Pos));
         let varint = read_varint(b);
         let number = Expr::from(b.let_("number", ValueType::I64, varint.clone().sign_extended(32)));
         if self.types.enumeration(id).open {
@@ -34,12 +35,19 @@ impl Protobuf<'_> {
             return set(b, number);
         }
         let known = Expr::IsMember(id, Box::new(number.clone()));
-        b.if_else(known, |b| set(b, number), |b| keep_number(b, owner, tag, varint));
+        b.if_else(
+            known,
+            |b| set(b, number),
+            |b| match start {
+                Some(start) => omit(b, Expr::Since(Box::new(start.into())), Omission::Member, &owner.place),
+                None => keep_number(b, owner, tag, varint),
+            },
+        );
     }
 }
 
 fn keep_number(b: &mut FunctionBuilder, owner: &Owner, tag: &[u8], varint: Expr) {
-    if !owner.keeps_unknown {
+    if owner.unknown == Unknown::Dropped {
         return;
     }
     let record = b.scratch("record", |b| {

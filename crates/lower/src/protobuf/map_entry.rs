@@ -43,10 +43,7 @@ impl Protobuf<'_> {
             });
         };
         let keep = |b: &mut FunctionBuilder| {
-            if owner.keeps_unknown {
-                owner.retain(b, member.tag(2).as_slice().into());
-                owner.retain(b, Expr::Since(Box::new(start.into())));
-            }
+            owner.take(b, member.tag(2).as_slice().into(), Expr::Since(Box::new(start.into())));
         };
         b.if_else(Expr::IsMember(values, Box::new(number[0].into())), put, keep);
     }

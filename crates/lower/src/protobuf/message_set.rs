@@ -97,10 +97,7 @@ const PARTS: [(&str, ValueType); 3] =
 
 fn keep(b: &mut FunctionBuilder, owner: &Owner, rest: Expr) -> Block {
     crate::plan::block(b, |b| {
-        if owner.keeps_unknown {
-            owner.retain(b, [START].as_slice().into());
-            owner.retain(b, rest);
-        }
+        owner.take(b, [START].as_slice().into(), rest);
     })
 }
 

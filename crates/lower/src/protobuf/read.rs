@@ -2,7 +2,7 @@ use super::Protobuf;
 use super::message_set::has_plain_form;
 use super::plan::{Member, Rule};
 use super::scalar::read_varint;
-use super::unknown::{Owner, read_key};
+use super::unknown::{Owner, Unknown, read_key};
 use super::value::Value;
 use crate::plan::{Keyed, Seen, until_end};
 use polywire_ir::build::FunctionBuilder;
@@ -31,8 +31,7 @@ impl Protobuf<'_> {
             b.nests();
         }
         let place = b.build_param("value", Type::Struct(id)).into();
-        let keeps_unknown = self.types.record(id).keeps_unknown && !self.wanted.is_partial(id);
-        let owner = Owner { place, keeps_unknown };
+        let owner = Owner { place, unknown: self.unknown_of(id) };
         let seen = self.seen(id);
         let last = Keyed { key: ValueType::U64, carried: seen.carried() }.build(
             &mut b,
@@ -47,6 +46,20 @@ impl Protobuf<'_> {
             return b.finish(vec![], vec![]);
         }
         b.finish(vec![seen.complete(&last)], vec![ValueType::Bool])
+    }
+
+    /// What becomes of a struct's unknown fields.
+    fn unknown_of(&self, id: StructId) -> Unknown {
+        match self.wanted.is_partial(id) {
+            true => Unknown::Dropped,
+            false if self.types.record(id).keeps_unknown => Unknown::Kept,
+            false => self.unkept(),
+        }
+    }
+
+    /// What becomes of unknown fields where nothing keeps them.
+    fn unkept(&self) -> Unknown {
+        if self.omissions { Unknown::Told } else { Unknown::Dropped }
     }
 
     fn seen(&self, id: StructId) -> Seen {
@@ -129,7 +142,7 @@ impl Protobuf<'_> {
 
     /// Reads the message in which the elements of a list are, to the end of the window.
     pub(super) fn read_wrapped(&self, b: &mut FunctionBuilder, elements: &Member, place: Place) {
-        let owner = Owner { place, keeps_unknown: false };
+        let owner = Owner { place, unknown: self.unkept() };
         Keyed { key: ValueType::U64, carried: vec![] }.build(
             b,
             |b, _| until_window_ends(b),

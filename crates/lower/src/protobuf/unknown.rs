@@ -2,24 +2,48 @@
 
 use super::FORMAT;
 use super::scalar::read_varint;
-use crate::plan::{arm, block};
+use crate::plan::{arm, block, omit};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{
-    Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Op, Place, ReadLeaf, ValueType, VarId, WriteLeaf,
+    Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Omission, Op, Place, PureLeaf, ReadLeaf, ValueType, VarId,
+    WriteLeaf,
 };
 
 /// The message that unknown fields belong to.
 pub(super) struct Owner {
     /// Its place.
     pub place: Place,
-    /// Its type keeps them.
-    pub keeps_unknown: bool,
+    /// What becomes of them.
+    pub unknown: Unknown,
+}
+
+/// What becomes of unknown fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// The message keeps them.
+    Kept,
+    /// They are left out, which is told.
+    Told,
+    /// They are left out.
+    Dropped,
 }
 
 impl Owner {
-    /// Keeps a record.
-    pub fn retain(&self, b: &mut FunctionBuilder, record: Expr) {
-        b.op(Op::Retain { place: self.place.clone(), format: FORMAT.to_owned(), value: record });
+    /// Keeps a record, the key that was written anew and what was read behind it; or tells that it is left out.
+    pub fn take(&self, b: &mut FunctionBuilder, key: Expr, rest: Expr) {
+        match self.unknown {
+            Unknown::Kept => {
+                self.retain(b, key);
+                self.retain(b, rest);
+            }
+            Unknown::Told => omit(b, rest, Omission::Member, &self.place),
+            Unknown::Dropped => {}
+        }
+    }
+
+    /// Keeps a part of a record.
+    pub fn retain(&self, b: &mut FunctionBuilder, part: Expr) {
+        b.op(Op::Retain { place: self.place.clone(), format: FORMAT.to_owned(), value: part });
     }
 }
 
@@ -47,14 +71,24 @@ impl Skippers {
 
     /// Skips a record whose key was read, and keeps it if the message does.
     pub fn unknown_field(&self, b: &mut FunctionBuilder, owner: &Owner, key: VarId) {
-        if !owner.keeps_unknown {
+        if owner.unknown == Unknown::Dropped {
             return self.field(b, key);
         }
         let start = b.let_("start", ValueType::U64, Expr::Pos);
         self.field(b, key);
-        let tag = b.scratch("tag", |b| b.write_leaf(WriteLeaf::Varint, vec![key.into()]));
-        owner.retain(b, tag.into());
-        owner.retain(b, Expr::Since(Box::new(start.into())));
+        match owner.unknown {
+            Unknown::Kept => {
+                let tag = b.scratch("tag", |b| b.write_leaf(WriteLeaf::Varint, vec![key.into()]));
+                owner.retain(b, tag.into());
+                owner.retain(b, Expr::Since(Box::new(start.into())));
+            }
+            Unknown::Told | Unknown::Dropped => {
+                // A key that is longer than it has to be begins earlier.
+                let key = Expr::Leaf(PureLeaf::VarintSize, vec![key.into()]);
+                let record = Expr::Since(Box::new(Expr::from(start).minus(key)));
+                omit(b, record, Omission::Member, &owner.place);
+            }
+        }
     }
 
     /// Field numbers are 1 to 2^29 − 1, and wire types 4 (outside its group), 6 and 7 are not for use.

@@ -1,9 +1,8 @@
 use super::Sbe;
-use super::rest::read_block;
-use crate::plan::StructDecl;
+use crate::plan::{StructDecl, omit};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, ErrorCode, Expr, Order, ValueType, VarId};
+use polywire_ir::{Arg, ErrorCode, Expr, Omission, Order, ValueType, VarId};
 use polywire_model::attr::SbeMessage;
 
 /// The message headers of all structs: length of the block, template, schema and version, each 16 bits.
@@ -61,7 +60,7 @@ impl Sbe<'_> {
         b.check(Expr::from(header).right_by(16u64).low_bits(32).is(identity(own)), ErrorCode::Mismatch);
         let size = b.let_("size", ValueType::U64, Expr::from(header).low_bits(16));
         let version = b.let_("version", ValueType::U64, Expr::from(header).right_by(48u64));
-        let block = read_block(b, size, &self.block(id).fresh);
+        let block = self.read_block_at(b, size, &self.block(id).fresh, &value.into());
         b.call(self.codecs[id].read, vec![Arg::Value(block.into()), Arg::Place(value.into())], &[]);
         if let Some(rest) = self.rest(id) {
             let older = match own.version {
@@ -72,6 +71,12 @@ impl Sbe<'_> {
         }
         let newer = Expr::from(u64::from(own.version)).below(version);
         b.check(newer.or(Expr::Left.is(0u64)), ErrorCode::TrailingBytes);
+        if self.omissions {
+            b.when(Expr::Left.is_not(0u64), |b| {
+                let omitted = b.read_span("omitted", Expr::Left);
+                omit(b, omitted, Omission::Member, &value.into());
+            });
+        }
     }
 }
 

@@ -20,8 +20,8 @@ mod shape;
 
 pub(crate) use losses::losses;
 
-use crate::Unsupported;
 use crate::plan::{Codecs, Names, messages, recursive_structs, struct_decls};
+use crate::{Options, Unsupported};
 use message::Headers;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
@@ -31,7 +31,7 @@ use shape::Block;
 use std::sync::Arc;
 
 /// Lowers every struct.
-pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let structs = struct_decls(model);
     let blocks = shape::blocks(&types, &structs, &recursive_structs(&types))?;
@@ -44,6 +44,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         presences: structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect(),
         headers: Headers::of(&structs),
         blocks,
+        omissions: options.omissions,
     };
     for id in structs.iter().map(|it| it.id) {
         module.define(sbe.codecs[id].encode, sbe.put_block(id));
@@ -79,6 +80,8 @@ struct Sbe<'t> {
     presences: Vec<Vec<Presence>>,
     headers: Headers,
     blocks: Vec<Block>,
+    /// Decoders tell of members that the schema lacks.
+    omissions: bool,
 }
 
 impl Sbe<'_> {

@@ -2,10 +2,10 @@
 
 use super::Sbe;
 use super::shape::{Fixed, MAX_UINT16, Shape, element_shape};
-use crate::plan::memory;
+use crate::plan::{memory, omit_at};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type};
-use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Omission, Order, Place, ValueType, VarId};
 
 /// The longest data; one more is the null value of the length.
 const MAX_DATA: u64 = u32::MAX as u64 - 1;
@@ -143,8 +143,20 @@ impl Sbe<'_> {
         b.fill(place, count, ("element", element.clone()), |b, bind, _| self.read_entry(b, &entry, size, bind));
     }
 
+    /// The next `size` bytes, cut or continued to the block that this schema has for a place.
+    pub(super) fn read_block_at(&self, b: &mut FunctionBuilder, size: VarId, fresh: &[u8], place: &Place) -> VarId {
+        let bytes = b.read_span("bytes", size);
+        if self.omissions {
+            let known = fresh.len() as u64;
+            b.when(Expr::from(known).below(size), |b| {
+                omit_at(b, (bytes, known.into(), Expr::from(size).minus(known)), Omission::Member, place);
+            });
+        }
+        b.section("block", (bytes.into(), 0u64.into(), size.into()), fresh.to_vec(), ErrorCode::Truncated)
+    }
+
     fn read_entry(&self, b: &mut FunctionBuilder, entry: &Entry, size: VarId, bind: VarId) {
-        let block = read_block(b, size, &entry.fresh);
+        let block = self.read_block_at(b, size, &entry.fresh, &bind.into());
         match (&entry.shape, entry.element.element()) {
             (Shape::Fixed(Fixed::Composite(id)), _) => {
                 let args = vec![Arg::Value(block.into()), Arg::Place(bind.into())];
@@ -159,12 +171,6 @@ impl Sbe<'_> {
             b.call(rest.read, vec![Arg::Value(false.into()), Arg::Place(bind.into())], &[]);
         }
     }
-}
-
-/// The next `size` bytes, cut or continued to the block that this schema has.
-pub(super) fn read_block(b: &mut FunctionBuilder, size: VarId, fresh: &[u8]) -> VarId {
-    let bytes = b.read_span("bytes", size);
-    b.section("block", (bytes.into(), 0u64.into(), size.into()), fresh.to_vec(), ErrorCode::Truncated)
 }
 
 fn write_data(b: &mut FunctionBuilder, place: Place) {

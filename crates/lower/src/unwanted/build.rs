@@ -53,7 +53,8 @@ impl Rewriter<'_> {
     fn op(&mut self, op: Op, to: &mut Vec<Op>) {
         match op {
             Op::Set { ref place, .. } | Op::Reset { ref place } if self.is_dropped(place) => {}
-            Op::Retain { ref place, .. } if self.is_dropped(place) || self.is_partial(place) => {}
+            Op::Retain { ref place, .. } | Op::Omit { ref place, .. }
+                if self.is_dropped(place) || self.is_partial(place) => {}
             Op::Open { place, bind, created, body, results, .. } if self.is_dropped(&place) => {
                 to.push(Op::Let { var: created, value: true.into() });
                 self.inline(bind, body, results, to);

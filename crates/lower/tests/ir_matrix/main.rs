@@ -6,6 +6,7 @@
 mod reasons;
 mod uses;
 
+use polywire_lower::Options;
 use polywire_model::Model;
 use reasons::REASONS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +51,10 @@ fn matrix() -> Matrix {
     for model in models() {
         for format in polywire_lower::FORMATS {
             // What a format cannot hold shows nothing here.
-            for it in format.lower(&model).iter().flat_map(uses) {
+            let telling = Options { omissions: true, ..Options::default() };
+            let telling = format.lower_with(&model, &telling);
+            let told = telling.iter().flat_map(uses).filter(|it| *it == Use::Op("omit"));
+            for it in format.lower(&model).iter().flat_map(uses).chain(told) {
                 matrix.entry(it).or_default().insert(format.name);
             }
         }

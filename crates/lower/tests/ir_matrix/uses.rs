@@ -60,6 +60,7 @@ const OPS: &[&str] = &[
     "fill",
     "make",
     "retain",
+    "omit",
     "write",
     "measured",
     "block",

@@ -73,7 +73,7 @@ impl Stripper<'_> {
                     out.push(utf8_check(value, site));
                 }
             }
-            Op::Reset { .. } | Op::Retain { .. } => {}
+            Op::Reset { .. } | Op::Retain { .. } | Op::Omit { .. } => {}
             Op::Open { bind, created, body, results, .. } => {
                 self.unknown.insert(created);
                 self.inline(bind, body, results, out);

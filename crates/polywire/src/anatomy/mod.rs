@@ -3,6 +3,7 @@
 pub mod guess;
 mod html;
 mod json;
+mod omitted;
 mod spans;
 mod text;
 mod tree;
@@ -111,6 +112,16 @@ impl Anatomy {
     /// `unsupported` if the format reads such messages with their writer's schema only.
     pub fn of(codec: &Codec, type_name: Option<&str>, message: &[u8]) -> Result<Self, Failure> {
         Ok(Self::of_trace(codec.format(), codec.types(), type_name, codec.trace(message)?))
+    }
+
+    /// Marks what is left out because the schema does not know what it means, as a codec tells that is told to.
+    #[must_use]
+    pub fn with_omitted(mut self, telling: &Codec, message: &[u8]) -> Self {
+        let omitted = telling.trace(message).map(|trace| trace.omitted).unwrap_or_default();
+        for (number, section) in self.sections.iter_mut().enumerate() {
+            section.spans = omitted::marked(std::mem::take(&mut section.spans), number, &omitted);
+        }
+        self
     }
 
     /// What a decoder's way through a message tells.

@@ -1,7 +1,7 @@
 use super::Codec;
 use super::unknown::unknown;
 use crate::any::Contents;
-use polywire_vm::{Failure, Path, Pipe, Program, Refusal, Session, interpreter};
+use polywire_vm::{Failure, Path, Pipe, Program, Refusal, Session, UnknownPart};
 
 /// Turns messages of one format into messages of another.
 pub struct Transcoder {
@@ -10,12 +10,14 @@ pub struct Transcoder {
     session: Session,
 }
 
-/// Unknown fields of a message that the output does not hold.
+/// What of a message the output does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
-    /// The structs that they are in; the message in an `Any` is a step with the name of its type, in parentheses.
+    /// What the decoder left out because the schema lacks it, each value once.
+    pub omitted: Vec<UnknownPart>,
+    /// The structs that unknown fields are in; the message in an `Any` is a step with the name of its type, in parentheses.
     pub unknown: Vec<Path>,
-    /// Some are inside of messages that the format has as bytes, and the other one as messages; where, cannot be told.
+    /// Some unknown fields are inside of messages that the format has as bytes, and the other one as messages; where, cannot be told.
     pub inside: bool,
 }
 
@@ -39,8 +41,7 @@ impl Transcoder {
         Self::new(self.from.clone(), self.to.clone())
     }
 
-    /// Converts a message into `output`, whatever that held before. Tells what unknown fields the message held that the other
-    /// format has no place for.
+    /// Converts a message into `output`, whatever that held before. Tells what of the message is lost.
     pub fn transcode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<Lost, (Stage, Refusal)> {
         let programs = (&*self.from.codecs.program, &*self.to.codecs.program);
         let done = self.session.transcode(programs, self.from.record, (input, None), output, &self.from.limits);
@@ -50,14 +51,14 @@ impl Transcoder {
 
     /// Converts one large message while it is read, of which an element is held at a time; gives what is left to be written at
     /// its end. None if it has to be converted as a whole instead, and what was written of it to be taken back: because it is
-    /// not as was hoped for, because it holds unknown fields that the other format has no place for, or because something is
-    /// wrong with it.
+    /// not as was hoped for, because something of it is lost, or because something is wrong with it.
     pub fn pipe(&mut self, pipe: Pipe<'_>) -> Option<Vec<Vec<u8>>> {
         let program = |codec: &Codec| Program::compile_by_element(codec.codecs.optimized(), codec.record);
         let (from, to) = (program(&self.from), program(&self.to));
         let left = self.session.pipe((&from, &to), self.from.record, pipe, &self.from.limits)?;
         let has_unknown = self.session.kept_unknown() || self.session.kept_unknown_inside();
-        (!has_unknown || self.holds_unknown()).then_some(left)
+        let is_lost = self.session.omitted() || has_unknown && !self.holds_unknown();
+        (!is_lost).then_some(left)
     }
 
     /// Whether unknown fields of messages are in the output.
@@ -66,9 +67,15 @@ impl Transcoder {
         is_shown || self.from.format().name == self.to.format().name && self.to.format().keeps_unknown
     }
 
-    /// The unknown fields of the message just converted, which are written back to the same format only.
-    /// What the session kept may have been replaced later in the message; the value tells.
+    /// What is lost of the message just converted.
     fn lost(&self, input: &[u8]) -> Result<Lost, Refusal> {
+        let omitted = if self.session.omitted() { self.from.omitted(input)? } else { Vec::new() };
+        Ok(Lost { omitted, ..self.lost_unknown(input)? })
+    }
+
+    /// Unknown fields, which are written back to the same format only. What the session kept may have been replaced later in the
+    /// message; the value tells.
+    fn lost_unknown(&self, input: &[u8]) -> Result<Lost, Refusal> {
         let (outside, inside) = (self.session.kept_unknown(), self.session.kept_unknown_inside());
         if self.holds_unknown() || !outside && !inside {
             return Ok(Lost::default());
@@ -76,13 +83,14 @@ impl Transcoder {
         let contents = Contents::of_codecs(&self.from.codecs, self.from.limits).filter(|_| inside);
         let types = &self.from.codecs.module.types;
         let found = unknown(types, contents.as_ref(), self.from.record, &self.from.decode(input)?);
-        Ok(Lost { inside: inside && found.inside.is_empty(), unknown: [found.paths, found.inside].concat() })
+        let inside = inside && found.inside.is_empty();
+        Ok(Lost { inside, unknown: [found.paths, found.inside].concat(), ..Lost::default() })
     }
 
     /// Where the unknown fields are in a message: the structs that they are in, and the offsets.
     pub fn unknown_places(&self, input: &[u8]) -> Vec<(Path, usize)> {
-        let (module, limits) = (&self.from.codecs.module, &self.from.limits);
-        interpreter::retained(module, self.from.record, input, None, limits).unwrap_or_default()
+        let parts = self.from.unknown_parts(input).unwrap_or_default().into_iter();
+        parts.filter(|part| part.omission.is_none()).filter_map(|part| Some((part.path, part.offset?))).collect()
     }
 
     fn explain(&self, input: &[u8], failure: Failure) -> (Stage, Refusal) {

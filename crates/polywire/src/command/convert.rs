@@ -3,13 +3,14 @@
 use super::args::{Convert, Framing, Global};
 use super::failure::Failure;
 use super::input;
+use super::losses;
 use super::messages::osm_failure;
 use super::model::{self, Schema};
 use super::output::{self, Output};
 use super::progress::Progress;
 use super::terminal;
 use polywire::codec::{Codec, Transcoder};
-use polywire::convert::{self, Cause, Error, Expected, Loss, Place, Sink, Summary, expected_losses};
+use polywire::convert::{self, Cause, Error, Expected, Sink, Summary, expected_losses};
 use polywire::{Format, Limits, Model, Options};
 use std::fs;
 use std::io::Write;
@@ -50,7 +51,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     progress.clear();
     let summary = result.map_err(|error| failure(args, &error))?;
     output.finish()?;
-    report_losses(&summary, formats.to, args.allow_loss, global)
+    report_losses(&summary, formats, args.allow_loss, global)
 }
 
 /// Whether messages can be read and written as the user says.
@@ -115,7 +116,7 @@ fn transcoder(
         let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
         Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };
-    let selecting = Options { selection: selection.unwrap_or_default(), ..Options::default() };
+    let selecting = Options { selection: selection.unwrap_or_default(), omissions: true, ..Options::default() };
     let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
     if !from.can_decode() {
         return Err(Failure::Usage(format!(
@@ -139,17 +140,16 @@ fn failure(args: &Convert, error: &Error) -> Failure {
     }
 }
 
-fn report_losses(summary: &Summary, to: &Format, allowed: bool, global: Global) -> Result<(), Failure> {
+fn report_losses(summary: &Summary, formats: Formats, allowed: bool, global: Global) -> Result<(), Failure> {
     if summary.with_losses == 0 {
         return Ok(());
     }
-    let remedy = if to.shows_unknown { " (`--write-unknown` shows them)" } else { "" };
     let message = format!(
-        "{} of {} messages hold fields that the schema does not know; {} cannot hold them, so they were left out{remedy}{}",
+        "{} of {} messages hold fields that the schema does not know; {}{}",
         summary.with_losses,
         summary.messages,
-        to.name,
-        summary.losses.iter().map(|(place, loss)| format!("\n  {}", loss_line(place, loss))).collect::<String>(),
+        why_left_out(formats),
+        losses::lines(&summary.losses),
     );
     if !allowed {
         return Err(Failure::Loss(message));
@@ -160,19 +160,10 @@ fn report_losses(summary: &Summary, to: &Format, allowed: bool, global: Global) 
     Ok(())
 }
 
-/// Where fields were lost, and where the first of them is.
-fn loss_line(place: &Place, loss: &Loss) -> String {
-    let times = match loss.count {
-        1 => "once".to_owned(),
-        many => format!("{many} times"),
-    };
-    let at = loss.offset.map(|offset| format!(" at byte {offset}")).unwrap_or_default();
-    let first = format!("{times}, first in message {}{at}", loss.message);
-    match place {
-        Place::Fields(pattern) if pattern.is_empty() => format!("in the message itself: {first}"),
-        Place::Fields(pattern) if *pattern == loss.path.to_string() => format!("{pattern}: {first}"),
-        Place::Fields(pattern) => format!("{pattern}: {first} ({})", loss.path),
-        Place::Inside => format!("inside an Any: {first}"),
-        Place::Container => format!("around messages: {first}"),
+fn why_left_out(Formats { from, to }: Formats) -> String {
+    if !from.keeps_unknown || from.name == to.name {
+        return format!("they cannot be read from {} without it, so they were left out", from.name);
     }
+    let remedy = if to.shows_unknown { " (`--write-unknown` shows them)" } else { "" };
+    format!("{} cannot hold them, so they were left out{remedy}", to.name)
 }

@@ -43,10 +43,18 @@ struct Reader {
     format: &'static Format,
     framing: convert::Framing,
     limits: Limits,
-    /// The codec and the name of the type; none where they are guessed for each message.
-    known: Option<(Codec, String)>,
+    /// What is known of the type; none where it is guessed for each message.
+    known: Option<Known>,
     /// What was guessed last; neighbours are alike as a rule.
     guessed: Option<(Guess, Codec)>,
+}
+
+/// A type that is known.
+struct Known {
+    codec: Codec,
+    /// The same, which tells what it leaves out.
+    telling: Codec,
+    name: String,
 }
 
 impl Reader {
@@ -58,13 +66,16 @@ impl Reader {
             (None, args.messages.framing_to_guess(format))
         } else {
             let (schema, name) = args.messages.message_type(global)?;
-            let codecs = schema.codecs_with(format, &thorough(), global)?;
-            let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
-            let codec = codecs.codec(&schema.model, &name).ok_or_else(missing)?;
+            let codec = |options: &Options| -> Result<Codec, Failure> {
+                let codecs = schema.codecs_with(format, options, global)?;
+                let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
+                Ok(codecs.codec(&schema.model, &name).ok_or_else(missing)?.with_limits(limits))
+            };
+            let (codec, telling) = (codec(&thorough())?, codec(&Options { omissions: true, ..thorough() })?);
             let framing = args.messages.framing_to_read(format, (&schema, &name), global)?;
-            (Some((codec.with_limits(limits), name)), framing)
+            (Some(Known { codec, telling, name }), framing)
         };
-        if known.as_ref().is_some_and(|(codec, _)| !codec.can_decode()) {
+        if known.as_ref().is_some_and(|known| !known.codec.can_decode()) {
             let message = format!("{} is read with its writer's schema, which inspect does not take", format.name);
             return Err(Failure::Usage(message));
         }
@@ -73,7 +84,9 @@ impl Reader {
 
     fn anatomy(&mut self, message: &[u8]) -> Result<Anatomy, Failure> {
         let anatomy = match &self.known {
-            Some((codec, name)) => Anatomy::of(codec, Some(name), message),
+            Some(Known { codec, telling, name }) => {
+                Anatomy::of(codec, Some(name), message).map(|anatomy| anatomy.with_omitted(telling, message))
+            }
             None => Anatomy::of(self.guessed(message)?, None, message),
         };
         anatomy.map_err(|failure| Failure::Input(failure.to_string()))

@@ -6,7 +6,7 @@ use super::output;
 use super::terminal;
 use polywire::lock::{Found, SUFFIX, Settled, State, stale};
 use polywire::problem::Problem;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -60,10 +60,12 @@ impl Locks {
         self.0.values().filter(|lock| lock.state != State::Current)
     }
 
-    /// Tells which of them lack something.
-    pub fn warn(&self, global: Global) {
+    /// Tells which of them lack something, unless that was told.
+    pub fn warn(&self, told: &mut BTreeSet<String>, global: Global) {
         for lock in self.0.values().filter(|lock| lock.state == State::Stale && !global.quiet) {
-            terminal::print("warning", &stale(&lock.path), global);
+            if told.insert(lock.path.clone()) {
+                terminal::print("warning", &stale(&lock.path), global);
+            }
         }
     }
 }

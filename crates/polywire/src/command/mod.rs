@@ -13,6 +13,7 @@ mod interrupt;
 mod ir;
 mod lock;
 mod locks;
+mod losses;
 mod manual;
 mod messages;
 mod model;

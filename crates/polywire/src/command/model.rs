@@ -17,7 +17,7 @@ use polywire::{
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -34,6 +34,8 @@ pub struct Schema {
     pub read: Vec<PathBuf>,
     /// Paths of the schema files by the names that declarations have them by; those that are built in have none.
     pub(super) files: BTreeMap<String, PathBuf>,
+    /// Locks of which it was told that they lack something.
+    told_stale: RefCell<BTreeSet<String>>,
 }
 
 impl Schema {
@@ -92,13 +94,15 @@ impl Schema {
         let Compiled { model, descriptors, nodes, sources, diagnostics } = compiled;
         print_all(&diagnostics, &sources, global);
         let model = model.ok_or(Failure::Reported)?;
-        Ok(Self { model, descriptors: descriptors.unwrap_or_default(), nodes, sources, read, files })
+        let descriptors = descriptors.unwrap_or_default();
+        Ok(Self { model, descriptors, nodes, sources, read, files, told_stale: RefCell::default() })
     }
 
     /// A schema that is part of the program.
     pub fn built_in(model: Model) -> Self {
         let (descriptors, sources) = (DescriptorSet::default(), SourceMap::default());
-        Self { model, descriptors, nodes: None, sources, read: Vec::new(), files: BTreeMap::new() }
+        let (files, told_stale) = (BTreeMap::new(), RefCell::default());
+        Self { model, descriptors, nodes: None, sources, read: Vec::new(), files, told_stale }
     }
 
     /// The codecs of a format; prints what the format cannot hold.
@@ -126,7 +130,7 @@ impl Schema {
             return Ok(Cow::Borrowed(&self.model));
         }
         let (model, locks) = self.settle(&facts, &Locks::default(), global)?;
-        locks.warn(global);
+        locks.warn(&mut self.told_stale.borrow_mut(), global);
         Ok(Cow::Owned(model))
     }
 

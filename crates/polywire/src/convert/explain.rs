@@ -1,7 +1,7 @@
 //! What a conversion cannot keep, told before there is any data.
 
 use polywire_lower::Format;
-use polywire_model::{DeclId, DeclKind, Model, Type};
+use polywire_model::{DeclId, DeclKind, Model, Struct, Type};
 use std::collections::BTreeSet;
 
 /// What becomes of some values of a message.
@@ -15,16 +15,21 @@ pub struct Expected {
 
 /// Tells which values of messages of a struct are left out, change or are refused when they are converted.
 pub fn expected_losses(model: &Model, root: DeclId, from: &Format, to: &Format) -> Vec<Expected> {
-    if from.name == to.name {
-        return Vec::new();
-    }
     let reached = reached(model, root);
+    let is_same = from.name == to.name;
+    let structs_of = |lost: &dyn Fn(&Struct) -> bool| -> Vec<String> {
+        let lost = |id: &&DeclId| model.as_struct(**id).is_some_and(lost);
+        reached.iter().filter(lost).map(|id| model.decl(*id).path()).collect()
+    };
+    let keeps = |it: &Struct| from.keeps_unknown && it.keeps_unknown;
+    let kept = structs_of(&|it| keeps(it) && !is_same);
+    let omitted = structs_of(&|it| from.tells_omissions && !keeps(it) && !it.is_entry);
     let mut expected = Vec::new();
-    if from.keeps_unknown {
-        let keeps = |id: &&DeclId| model.as_struct(**id).is_some_and(|it| it.keeps_unknown);
-        let paths: Vec<String> = reached.iter().filter(keeps).map(|id| model.decl(*id).path()).collect();
-        let remedy = if to.shows_unknown { " (--write-unknown shows them)" } else { "" };
-        push(&mut expected, &format!("fields that the schema does not know are left out{remedy}"), paths);
+    let remedy = if to.shows_unknown { " (--write-unknown shows them)" } else { "" };
+    push(&mut expected, &format!("fields that the schema does not know are left out{remedy}"), kept);
+    push(&mut expected, "fields that the schema does not know are left out", omitted);
+    if is_same {
+        return expected;
     }
     for loss in to.losses(model).into_iter().filter(|loss| reached.contains(&loss.owner)) {
         push(&mut expected, loss.message, vec![loss.path]);

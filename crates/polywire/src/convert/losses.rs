@@ -1,19 +1,22 @@
 use crate::codec::{Lost, Transcoder};
-use polywire_vm::{Path, PathStep};
+use polywire_ir::Omission;
+use polywire_vm::{Path, PathStep, UnknownPart};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// What the input had and the output lacks: unknown fields, by where they are.
+/// What the input had and the output lacks because the schema does, by where it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     places: BTreeMap<Place, Loss>,
 }
 
-/// Where unknown fields are.
+/// Where something is that the schema lacks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// In structs at these paths, in which numbers and keys are left open: `orders[]`; empty for the message itself.
     Fields(String),
+    /// What unions at these paths hold.
+    Cases(String),
     /// Inside of messages that the format has as bytes, as in an `Any`.
     Inside,
     /// Around the message, in the stream's own structures.
@@ -23,13 +26,13 @@ pub enum Place {
 /// How much is lost at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// So many structs, or so many messages, had unknown fields.
+    /// So many structs, unions or messages had something that the schema lacks.
     pub count: u64,
     /// Number of the first message, from 1.
     pub message: u64,
-    /// The first struct.
+    /// The first struct or union.
     pub path: Path,
-    /// Where its first unknown field is in the message, if that can be told.
+    /// Where the first that it lacks is in the message, if that can be told.
     pub offset: Option<usize>,
 }
 
@@ -44,6 +47,7 @@ impl Losses {
         if lost.inside {
             self.count(Place::Inside, message, Path::default);
         }
+        self.add_omitted(message, lost.omitted);
         // Where fields are is looked up only if such a place was not met before: that takes time.
         let mut offsets = None;
         for path in lost.unknown {
@@ -55,6 +59,18 @@ impl Losses {
             let offsets = offsets.get_or_insert_with(|| transcoder.unknown_places(input));
             let offset = offsets.iter().find(|(found, _)| *found == path).map(|(_, offset)| *offset);
             self.places.insert(place, Loss { count: 1, message, path, offset });
+        }
+    }
+
+    /// Adds what a decoder left out of a message.
+    pub fn add_omitted(&mut self, message: u64, parts: Vec<UnknownPart>) {
+        for part in parts {
+            let place = match part.omission {
+                Some(Omission::Case) => Place::Cases(pattern(&part.path)),
+                Some(Omission::Member) | None => Place::Fields(pattern(&part.path)),
+            };
+            let first = Loss { count: 0, message, path: part.path, offset: part.offset };
+            self.places.entry(place).or_insert(first).count += 1;
         }
     }
 

@@ -11,6 +11,8 @@ pub struct Arena {
     heap: Vec<u8>,
     /// Some value keeps bytes that its decoder did not know.
     pub keeps_unknown: bool,
+    /// Something that the decoder did not know was left out.
+    pub omits: bool,
 }
 
 impl Arena {
@@ -20,6 +22,7 @@ impl Arena {
         self.slots.push(0);
         self.heap.clear();
         self.keeps_unknown = false;
+        self.omits = false;
     }
 
     /// Where the next value and the next bytes will lie.

@@ -128,6 +128,7 @@ pub enum Instr {
     /// Reads varints to the window's end and appends each.
     PushVarints { base: Reg, off: u32, map: Map },
     Retain { base: Reg, off: u32, src: Reg, literal: u32 },
+    Omit,
 
     // Writing
     Write { src: Reg, leaf: Write },

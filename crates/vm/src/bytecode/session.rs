@@ -192,6 +192,11 @@ impl Session {
         self.kept_unknown
     }
 
+    /// Whether the decoder of the last message left something out that it did not know.
+    pub fn omitted(&self) -> bool {
+        self.arena.omits
+    }
+
     /// Whether what was done last was done by machine code.
     pub fn was_machine_code(&self) -> bool {
         self.is_machine_code

@@ -2,6 +2,8 @@
 
 use super::item::{Hop, Item, Part, Ref, Root};
 use super::machine::{Frame, Machine};
+use super::unknown_parts::Noted;
+use crate::UnknownPart;
 use crate::path::{Path, PathStep};
 use polywire_ir::types::Type;
 use polywire_ir::{Place, VarId};
@@ -36,10 +38,15 @@ impl<'m> Machine<'m> {
         self.culprit.as_ref().map(|to| self.path(root, to)).unwrap_or_default()
     }
 
-    /// The ways to structs that retained something unknown, from a message of this type, and where that was in the input.
-    pub(super) fn retained_paths(&self, root: &Type) -> Vec<(Path, usize)> {
-        let of_message = self.retained.places.iter().filter(|(to, _)| is_of_message(to));
-        of_message.map(|(to, offset)| (self.path(root, to), *offset)).collect()
+    /// What the input has that the decoder does not know, of a message of this type.
+    pub(super) fn unknown_in_message(&self, root: &Type) -> Vec<UnknownPart> {
+        let of_message = self.unknown_parts.noted.iter().filter(|noted| is_of_message(&noted.to));
+        let part = |Noted { to, offset, omission }: &Noted| UnknownPart {
+            path: self.path(root, to),
+            offset: *offset,
+            omission: *omission,
+        };
+        of_message.map(part).collect()
     }
 
     pub(super) fn path(&self, root: &Type, to: &Ref) -> Path {

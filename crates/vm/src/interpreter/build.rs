@@ -7,7 +7,7 @@ use super::place::Member;
 use crate::value::{Held, Unknown, cut_signed, cut_unsigned};
 use crate::{Value, leaves};
 use polywire_ir::types::{Type, Types};
-use polywire_ir::{Block, Carried, ErrorCode, Expr, Op, Place, SiteId, VarId, ops_of};
+use polywire_ir::{Block, Carried, ErrorCode, Expr, Omission, Op, Place, SiteId, VarId, ops_of};
 
 /// What elements of a list or array are built by.
 struct Filling<'m> {
@@ -59,6 +59,7 @@ impl<'m> Machine<'m> {
             }
             Op::Make { var, body, results } => self.run_make(frame, *var, body, results),
             Op::Retain { place, format, value } => self.run_retain(frame, place, format, value),
+            Op::Omit { place, what, value } => self.run_omit(frame, place, *what, value),
             ops_of!(control | reading | writing) => Err(self.internal(frame)),
         }
     }
@@ -156,7 +157,7 @@ impl<'m> Machine<'m> {
         let Some(Value::Struct(entry)) = self.take_made() else { return Err(internal) };
         let Ok([key, value]) = <[Value; 2]>::try_from(entry.fields) else { return Err(internal) };
         self.trace_entry(made, map, &key);
-        self.retained.put_entry(self.made.len(), map, &key);
+        self.unknown_parts.put_entry(self.made.len(), map, &key);
         let Some(Value::Map(entries)) = self.value_mut(map) else { return Err(internal) };
         entries.insert(key, value);
         Ok(())
@@ -227,6 +228,14 @@ impl<'m> Machine<'m> {
             record.unknown = Some(kept);
             self.note_retained(to, &bytes);
         }
+        Ok(())
+    }
+
+    fn run_omit(&mut self, frame: &Frame<'m>, place: &Place, what: Omission, value: &Expr) -> Outcome<()> {
+        let bytes = self.eval_bytes(frame, value)?;
+        let to = self.resolve(frame, place)?;
+        self.trace_omitted(&bytes, &to);
+        self.note_omitted(to, what, &bytes);
         Ok(())
     }
 }

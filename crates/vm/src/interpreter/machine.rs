@@ -1,8 +1,8 @@
 use super::bytes::Bytes;
 use super::item::{Item, Ref, Root, Tracked};
-use super::retained::Retained;
 use super::stream::Stream;
 use super::tracer::Tracer;
+use super::unknown_parts::UnknownParts;
 use crate::{Failure, Limits, Value};
 use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, Setting, SiteId, VarId, ops_of, subject};
 
@@ -30,7 +30,7 @@ pub struct Machine<'m> {
     pub(super) culprit: Option<Ref>,
     /// Who records what is read, if anyone does.
     pub(super) tracer: Option<Box<Tracer<'m>>>,
-    pub(super) retained: Retained,
+    pub(super) unknown_parts: UnknownParts,
 }
 
 /// Where ops read.
@@ -68,7 +68,7 @@ impl<'m> Machine<'m> {
             made: Vec::new(),
             culprit: None,
             tracer: None,
-            retained: Retained::default(),
+            unknown_parts: UnknownParts::default(),
         }
     }
 
@@ -173,7 +173,7 @@ impl<'m> Machine<'m> {
 
     /// A new native value, which lives as long as the block at work.
     pub fn make(&mut self, value: Value) -> Root {
-        self.retained.forget(self.made.len());
+        self.unknown_parts.forget(self.made.len());
         self.made.push(value);
         Root::Made(self.made.len() - 1)
     }

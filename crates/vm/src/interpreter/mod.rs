@@ -14,13 +14,13 @@ mod keyed;
 mod machine;
 mod place;
 mod read;
-mod retained;
 mod stream;
 mod tracer;
+mod unknown_parts;
 mod view;
 mod write;
 
-use crate::{Failure, Limits, Path, Refusal, Trace, Value};
+use crate::{Failure, Limits, Refusal, Trace, UnknownPart, Value};
 use bytes::Bytes;
 use item::{Item, Ref, Root, Tracked};
 use machine::Machine;
@@ -91,21 +91,20 @@ pub fn trace_decode(
     machine.into_trace(end).ok_or_else(no_entry)
 }
 
-/// Where a message holds what its decoder retains as unknown: the structs that it is in, and the offset in the input at which the
-/// first of it begins.
+/// What a message has that its decoder does not know, retained or left out: by the values that it is of, some of them several times.
 ///
 /// # Errors
 /// As `decode`.
-pub fn retained(
+pub fn unknown_parts(
     module: &Module,
     record: StructId,
     input: &[u8],
     schema: Option<&Value>,
     limits: &Limits,
-) -> Result<Vec<(Path, usize)>, Refusal> {
+) -> Result<Vec<UnknownPart>, Refusal> {
     let entry = module.entry(record).ok_or_else(no_entry)?;
     let machine = run(module, (entry, entry.decode), (input, schema), limits)?;
-    Ok(machine.retained_paths(&Type::Struct(record)))
+    Ok(machine.unknown_in_message(&Type::Struct(record)))
 }
 
 /// Runs a decoder or validator; gives the value, which a validator leaves new.

@@ -28,13 +28,20 @@ impl Engines {
 
     pub fn decode(&self, record: StructId, input: &[u8], schema: Option<&Value>) -> Result<Value, Failure> {
         let reference = interpreter::decode(&self.module, record, input, schema, &self.limits);
-        let compiled = self.program.decode(record, input, schema, &self.limits);
-        let machine_code = Session::with(Engine::Jit).decode(&self.program, record, (input, schema), &self.limits);
+        let [(compiled, compiled_omits), (machine_code, omits)] = [Engine::Bytecode, Engine::Jit].map(|engine| {
+            let mut session = Session::with(engine);
+            let decoded = session.decode(&self.program, record, (input, schema), &self.limits);
+            (decoded, session.omitted())
+        });
         let what = format!("{}: decoding {}", self.module.format, hex(input));
         assert_eq!(code(&compiled), code(&reference), "{what}");
         assert_ne!(code(&compiled), "internal", "{what}");
         assert_eq!(compiled.as_ref().ok(), reference.as_ref().ok(), "{what}");
         assert_eq!(machine_code, compiled, "{what}");
+        assert_eq!(omits, compiled_omits, "{what}");
+        if reference.is_ok() {
+            assert_eq!(omits, self.omits(record, input, schema), "{what}");
+        }
         if let (Err(compiled), Err(reference)) = (&compiled, &reference) {
             assert_eq!(compiled.site, reference.site, "{what}");
             assert_eq!(compiled.offset, reference.offset, "{what}: {}", compiled.code.name());
@@ -43,6 +50,12 @@ impl Engines {
             }
         }
         reference
+    }
+
+    /// Whether the interpreter leaves out something that the schema lacks.
+    fn omits(&self, record: StructId, input: &[u8], schema: Option<&Value>) -> bool {
+        let parts = interpreter::unknown_parts(&self.module, record, input, schema, &self.limits).expect("as before");
+        parts.iter().any(|part| part.omission.is_some())
     }
 
     pub fn encode(&self, record: StructId, value: &Value) -> Result<Vec<u8>, Failure> {

@@ -223,6 +223,7 @@ impl<'m> Printer<'m> {
             Op::Fill { .. } => self.fill(op),
             Op::Make { var, body, results } => self.make(*var, body, results),
             Op::Retain { place, format, value } => self.retain(place, format, value),
+            Op::Omit { .. } => {}
             Op::Write { what } => self.write(op, what),
             Op::Measured { .. } => self.measured(op),
             Op::Block { size, body, results } => self.section_block(size, body, results),

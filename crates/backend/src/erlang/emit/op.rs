@@ -24,6 +24,7 @@ impl Emit<'_> {
             Op::Set { place, value, trusted, site } => self.set(env, place, value, (*trusted, *site)),
             Op::Reset { place } => self.reset(env, place),
             Op::Retain { place, format, value } => self.retain(env, place, format, value),
+            Op::Omit { .. } => {}
             Op::Write { what } => {
                 let piece = self.datum(env, what);
                 self.emit(env, piece);

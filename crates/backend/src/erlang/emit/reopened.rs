@@ -107,7 +107,7 @@ impl Search<'_> {
             Op::Push { bind, .. } => drop(self.levels.insert(*bind, level)),
             Op::Fill { bind, .. } => drop(self.levels.insert(*bind, level + 1)),
             Op::Make { var, .. } => drop(self.levels.insert(*var, level)),
-            Op::Set { .. } | Op::Reset { .. } | Op::Retain { .. } => {}
+            Op::Set { .. } | Op::Reset { .. } | Op::Retain { .. } | Op::Omit { .. } => {}
             ops_of!(control) | ops_of!(reading) | ops_of!(writing) => {}
         }
         let repeats = matches!(op, Op::Loop { .. } | Op::Keyed { .. } | Op::Fill { .. } | Op::Each { .. });

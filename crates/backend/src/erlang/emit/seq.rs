@@ -95,6 +95,7 @@ fn is_simple(op: &Op) -> bool {
         | Op::Set { .. }
         | Op::Reset { .. }
         | Op::Retain { .. }
+        | Op::Omit { .. }
         | Op::Write { .. }
         | Op::Put { .. } => true,
         Op::If { .. }

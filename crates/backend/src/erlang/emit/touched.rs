@@ -66,7 +66,7 @@ impl Emit<'_> {
             Op::Push { place, .. } | Op::Fill { place, .. } => self.touch_slot(env, place, touched),
             Op::Retain { place, .. } => self.touch_unknown(env, place, touched),
             Op::Let { .. } | Op::If { .. } | Op::Switch { .. } | Op::Loop { .. } | Op::Make { .. } => {}
-            Op::Check { .. } | Op::Section { .. } => {}
+            Op::Check { .. } | Op::Section { .. } | Op::Omit { .. } => {}
         }
         touched.add(inside);
     }

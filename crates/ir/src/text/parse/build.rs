@@ -1,6 +1,6 @@
 use super::cursor::Result;
 use super::function::Parser;
-use crate::{Op, ValueType};
+use crate::{Omission, Op, ValueType};
 
 impl Parser<'_, '_> {
     pub(super) fn set(&mut self, trusted: bool) -> Result<Op> {
@@ -50,5 +50,15 @@ impl Parser<'_, '_> {
 
     pub(super) fn retain(&mut self) -> Result<Op> {
         Ok(Op::Retain { place: self.place()?, format: self.cursor.name()?.to_owned(), value: self.assigned()? })
+    }
+
+    pub(super) fn omit(&mut self) -> Result<Op> {
+        let place = self.place()?;
+        let what = match self.cursor.name()? {
+            "member" => Omission::Member,
+            "case" => Omission::Case,
+            other => return self.cursor.error(format!("no omission `{other}`")),
+        };
+        Ok(Op::Omit { place, what, value: self.assigned()? })
     }
 }

@@ -28,6 +28,7 @@ impl Parser<'_, '_> {
             "fill" => self.fill(),
             "make" => self.make(),
             "retain" => self.retain(),
+            "omit" => self.omit(),
             "write" => Ok(Op::Write { what: self.datum()? }),
             "measured" => self.measured(),
             "block" => self.block_op(),

@@ -1,6 +1,6 @@
 use super::function::{Printer, site};
 use crate::text::syntax::ident;
-use crate::{Op, Step, ops_of};
+use crate::{Omission, Op, Step, ops_of};
 
 impl Printer<'_> {
     pub(super) fn building(&mut self, op: &Op) {
@@ -36,6 +36,14 @@ impl Printer<'_> {
             Op::Retain { place, format, value } => {
                 let (place, format, value) = (self.place(place), ident(format), self.expr(value));
                 self.line(format!("retain {place} {format} = {value}"));
+            }
+            Op::Omit { place, what, value } => {
+                let what = match what {
+                    Omission::Member => "member",
+                    Omission::Case => "case",
+                };
+                let (place, value) = (self.place(place), self.expr(value));
+                self.line(format!("omit {place} {what} = {value}"));
             }
             ops_of!(control | reading | writing) => {}
         }

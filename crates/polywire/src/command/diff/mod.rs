@@ -27,7 +27,8 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     args.messages.framing.check(&formats)?;
     let (schema, name) = args.messages.message_type(global)?;
     let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
-    let selecting = polywire::Options { selection: selection.unwrap_or_default(), ..polywire::Options::default() };
+    let selection = selection.unwrap_or_default();
+    let selecting = polywire::Options { selection, omissions: true, ..polywire::Options::default() };
     let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
     let codec = |format: &'static Format| -> Result<(Codecs, Codec), Failure> {
         let codecs = schema.codecs_with(format, &selecting, global)?;
@@ -51,7 +52,10 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let mut report = Report::new(args, formats, global);
     loop {
         let found = match (one.next()?, other.next()?) {
-            (None, None) => return report.finish(),
+            (None, None) => {
+                [&one, &other].iter().for_each(|side| side.warn(global));
+                return report.finish();
+            }
             (Some(a), Some(b)) => differences(types, record, (&a, &b), options),
             (Some(a), None) => vec![of_message(Change::Removed(whole(&a)))],
             (None, Some(b)) => vec![of_message(Change::Added(whole(&b)))],

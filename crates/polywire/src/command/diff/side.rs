@@ -1,9 +1,10 @@
-use crate::command::args::Diff;
+use crate::command::args::{Diff, Global};
 use crate::command::failure::Failure;
 use crate::command::progress::Progress;
+use crate::command::{losses, terminal};
 use polywire::Value;
 use polywire::codec::Codec;
-use polywire::convert::{Framing, Source};
+use polywire::convert::{Framing, Losses, Source};
 use std::io::BufRead;
 use std::path::Path;
 
@@ -15,6 +16,9 @@ pub(super) struct Side<'a> {
     bytes: Vec<u8>,
     /// So many were read.
     pub messages: u64,
+    /// Of so many something was left out because the schema lacks it.
+    with_omissions: u64,
+    omitted: Losses,
 }
 
 impl<'a> Side<'a> {
@@ -25,7 +29,7 @@ impl<'a> Side<'a> {
         progress: &Progress,
     ) -> Result<Self, Failure> {
         let source = args.messages.open_file(path, framing, progress)?;
-        Ok(Self { path, source, codec, bytes: Vec::new(), messages: 0 })
+        Ok(Self { path, source, codec, bytes: Vec::new(), messages: 0, with_omissions: 0, omitted: Losses::default() })
     }
 
     /// The next message, if there is one.
@@ -36,12 +40,30 @@ impl<'a> Side<'a> {
             Ok(false) => Ok(None),
             Ok(true) => {
                 self.messages = number;
-                self.codec.decode(&self.bytes).map(Some).map_err(|refusal| wrong(refusal.to_string()))
+                let decoded = self.codec.decode_telling(&self.bytes);
+                let (value, omitted) = decoded.map_err(|refusal| wrong(refusal.to_string()))?;
+                self.with_omissions += u64::from(!omitted.is_empty());
+                self.omitted.add_omitted(number, omitted);
+                Ok(Some(value))
             }
             Err(error) => Err(match error.io() {
                 Some(io) => Failure::reading(self.path, io),
                 None => wrong(error.to_string()),
             }),
+        }
+    }
+
+    /// Warns of what could not be compared.
+    pub fn warn(&self, global: Global) {
+        if self.with_omissions > 0 && !global.quiet {
+            let message = format!(
+                "{}: {} of {} messages hold fields that the schema does not know, which were not compared{}",
+                self.path.display(),
+                self.with_omissions,
+                self.messages,
+                losses::lines(&self.omitted),
+            );
+            terminal::print("warning", &message, global);
         }
     }
 }

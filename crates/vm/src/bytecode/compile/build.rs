@@ -57,6 +57,10 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.make(*var, body, &results)
             }
             Op::Retain { place, format, value } => self.scoped(|it| it.retain(place, format, value)),
+            Op::Omit { .. } => {
+                self.emit(Instr::Omit);
+                Ok(())
+            }
             ops_of!(control | reading | writing) => Err(IllFormed),
         }
     }

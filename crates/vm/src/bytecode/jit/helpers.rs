@@ -246,6 +246,10 @@ helpers! {
         instr!(machine, pc, Instr::Retain { literal, .. });
         machine.retain(at as usize, span, literal)
     };
+    OMIT: Nothing, |machine, _pc, _operands, _values| {
+        machine.arena.omits = true;
+        Ok(())
+    };
     SETTLE: Slots, |machine, _pc, [map, table, _], _values| machine.settle(map as usize, table as u32);
     ENTER_SORTED: Slots, |machine, _pc, [list, table, _], values| {
         values[..4].copy_from_slice(&machine.enter_sorted(list as usize, table as u32)?);

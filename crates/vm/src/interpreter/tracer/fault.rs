@@ -3,7 +3,7 @@
 use super::Tracer;
 use crate::interpreter::item::{Ref, Root};
 use crate::interpreter::machine::{Cursor, Frame, Machine, Outcome};
-use crate::trace::{Read, Trace};
+use crate::trace::{Omitted, Read, Trace};
 use crate::{Failure, Path, Refusal};
 use polywire_ir::{ErrorCode, effects};
 
@@ -88,7 +88,7 @@ impl<'m> Machine<'m> {
             faults.push(Refusal { failure, path: self.culprit_path(&root) });
         }
         let path = |about: &Ref| if about.root == Root::Message { self.path(&root, about) } else { Path::default() };
-        let (buffers, reads): (Vec<Vec<u8>>, Vec<Read>) = notes.finish(path);
-        Some(Trace { buffers, reads, faults, value: self.into_message() })
+        let (buffers, reads, omitted): (Vec<Vec<u8>>, Vec<Read>, Vec<Omitted>) = notes.finish(path);
+        Some(Trace { buffers, reads, faults, omitted, value: self.into_message() })
     }
 }

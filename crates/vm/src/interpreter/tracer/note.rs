@@ -3,7 +3,7 @@
 use super::super::bytes::Bytes;
 use super::super::item::{Hop, Origin, Part, Ref, Root};
 use crate::Path;
-use crate::trace::{How, Native, Read, Role};
+use crate::trace::{How, Native, Omitted, Read, Role};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -18,6 +18,8 @@ pub struct Notes {
     copies: HashMap<*const u8, (Bytes, Bytes)>,
     notes: Vec<Note>,
     known: HashMap<(usize, Range<usize>), usize>,
+    /// Of which buffer, which part, and of what it is left out.
+    omitted: Vec<(usize, Range<usize>, Option<Rc<Ref>>)>,
     /// The iteration at work of the innermost loop.
     pub iteration: u64,
     iterations: u64,
@@ -69,6 +71,7 @@ impl Notes {
             copies: HashMap::new(),
             notes: Vec::new(),
             known: HashMap::new(),
+            omitted: Vec::new(),
             iteration: 0,
             iterations: 0,
         };
@@ -205,15 +208,16 @@ impl Notes {
 
     /// What is about an entry has its place in the message.
     pub fn place_entry(&mut self, entry: Root, first_read: usize, to: &Ref) {
-        for note in &mut self.notes[first_read..] {
-            let Some(about) = note.about.as_ref().filter(|about| about.root == entry) else { continue };
-            let mut place = to.clone();
-            about.hops.iter().for_each(|hop| place.go(hop.clone()));
+        let noted = self.notes[first_read..].iter_mut().map(|note| &mut note.about);
+        for place in noted.chain(self.omitted.iter_mut().map(|(_, _, of)| of)) {
+            let Some(about) = place.as_ref().filter(|about| about.root == entry) else { continue };
+            let mut moved = to.clone();
+            about.hops.iter().for_each(|hop| moved.go(hop.clone()));
             // The key names the entry.
-            if let Some(Hop::Entry(_, part @ Part::Key)) = place.hops.last_mut() {
+            if let Some(Hop::Entry(_, part @ Part::Key)) = moved.hops.last_mut() {
                 *part = Part::Whole;
             }
-            note.about = Some(Rc::new(place));
+            *place = Some(Rc::new(moved));
         }
     }
 
@@ -226,8 +230,15 @@ impl Notes {
         notes.take_while(|note| is_inside(note) || is_key(note)).for_each(|note| note.is_unknown = true);
     }
 
-    /// The buffers that were read, and the reads of them.
-    pub fn finish(self, path: impl Fn(&Ref) -> Path) -> (Vec<Vec<u8>>, Vec<Read>) {
+    /// These bytes are left out of a value.
+    pub fn omit(&mut self, bytes: &Bytes, of: Option<Rc<Ref>>) {
+        if let Some((buffer, range)) = self.locate(bytes) {
+            self.omitted.push((buffer, range, of));
+        }
+    }
+
+    /// The buffers that were read, the reads of them, and what is left out of them.
+    pub fn finish(self, path: impl Fn(&Ref) -> Path) -> (Vec<Vec<u8>>, Vec<Read>, Vec<Omitted>) {
         let mut new_numbers = vec![None; self.buffers.len()];
         let mut buffers = Vec::new();
         let used = std::iter::once(0).chain(self.notes.iter().map(|note| note.buffer));
@@ -251,7 +262,13 @@ impl Notes {
             is_unknown: note.is_unknown,
             shared: note.shared,
         });
-        (buffers, reads.collect())
+        let reads = reads.collect();
+        let omitted = self.omitted.into_iter().map(|(buffer, range, of)| Omitted {
+            buffer: new_numbers[buffer].unwrap_or_default(),
+            range,
+            path: paths.of(of),
+        });
+        (buffers, reads, omitted.collect())
     }
 }
 

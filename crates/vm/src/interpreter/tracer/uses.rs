@@ -27,7 +27,7 @@ impl<'m> Machine<'m> {
             // These have their values under way.
             Op::Let { .. } | Op::Call { .. } | Op::Keyed { .. } | Op::Loop { .. } | Op::Set { .. } => {}
             // What is kept was read in other ways.
-            Op::Retain { .. } => {}
+            Op::Retain { .. } | Op::Omit { .. } => {}
             Op::Write { .. } => op.visit_exprs(&mut |value| written.push(value)),
             _ => op.visit_exprs(&mut |expr| uses.push((expr, Role::Other))),
         }
@@ -92,6 +92,13 @@ impl<'m> Machine<'m> {
     pub(in crate::interpreter) fn trace_unknown(&mut self, bytes: &Bytes) {
         if let Some(tracer) = &mut self.tracer {
             tracer.notes.keep_as_unknown(bytes);
+        }
+    }
+
+    /// Bytes are left out of a value as unknown.
+    pub(in crate::interpreter) fn trace_omitted(&mut self, bytes: &Bytes, of: &Ref) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.notes.omit(bytes, tracer.is_of_message(of).then(|| Rc::new(of.clone())));
         }
     }
 

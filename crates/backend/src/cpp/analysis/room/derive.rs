@@ -79,6 +79,7 @@ impl<'m> Derive<'m> {
             | Op::Set { .. }
             | Op::Reset { .. }
             | Op::Retain { .. }
+            | Op::Omit { .. }
             | Op::Put { .. } => Some(Room::default()),
         }
     }

@@ -79,6 +79,7 @@ impl Translator<'_> {
                 let operands = [self.address(base, off), self.get(src)];
                 self.call_helper(&helpers::RETAIN, &operands);
             }
+            Instr::Omit => self.call_helper(&helpers::OMIT, &[]),
             Instr::Settle { base, off, table } => {
                 let operands = [self.address(base, off), self.number(u64::from(table))];
                 self.call_helper(&helpers::SETTLE, &operands);

@@ -108,6 +108,7 @@ macro_rules! instrs_of {
             | Instr::PushWord { .. }
             | Instr::PushSpan { .. }
             | Instr::Retain { .. }
+            | Instr::Omit
             | Instr::Settle { .. }
             | Instr::SortedEnter { .. }
     };

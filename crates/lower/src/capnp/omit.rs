@@ -1,0 +1,112 @@
+//! What a newer schema has added to a struct or an element: a decoder that is asked to tells that it leaves it out.
+
+use super::Capnp;
+use super::list::Elements;
+use super::pointer::word_of;
+use super::read::Source;
+use super::used::Used;
+use crate::plan::{first_set, omit_at};
+use crate::scalar::Scalar;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::StructId;
+use polywire_ir::{Arg, Expr, FuncId, Omission, Order, Place, ValueType, VarId};
+
+/// A part of a segment: from one position to another.
+#[derive(Clone, Copy)]
+struct Part {
+    segment: VarId,
+    from: VarId,
+    to: VarId,
+}
+
+impl Source {
+    /// Bytes of the data section, as far as it has them.
+    fn data_part(&self, offset: u32, bytes: u32) -> (VarId, Expr, Expr) {
+        let from = Expr::from(self.pos).plus(u64::from(offset));
+        let left = Expr::from(self.pointers_at).minus(from.clone());
+        let len = left.clone().below(u64::from(bytes)).choose(left, u64::from(bytes));
+        (self.segment, from, len)
+    }
+}
+
+/// What decoders need that tell what they leave out.
+pub(super) struct Omissions {
+    /// Of words.
+    first_set: FuncId,
+}
+
+impl Omissions {
+    /// Adds the function to a module.
+    pub fn add(module: &mut ModuleBuilder) -> Self {
+        Self { first_set: module.add(first_set(8)) }
+    }
+
+    /// Tells of a part of a segment that is not zero.
+    fn rest(&self, b: &mut FunctionBuilder, part: Part, place: &Place) {
+        b.when(Expr::from(part.from).below(part.to), |b| {
+            let args = [part.segment, part.from, part.to].map(|var| Arg::Value(var.into())).to_vec();
+            let first = b.call(self.first_set, args, &[("first", ValueType::U64)])[0];
+            b.when(Expr::from(first).below(part.to), |b| {
+                let len = Expr::from(part.to).minus(first);
+                omit_at(b, (part.segment, first.into(), len), Omission::Member, place);
+            });
+        });
+    }
+}
+
+impl Capnp<'_> {
+    /// Tells of members that the schema of a struct lacks.
+    pub(super) fn omit_members(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, place: &Place) {
+        let Some(omissions) = self.omissions.as_ref().filter(|_| !self.wanted.is_partial(id)) else { return };
+        let record = self.record(id);
+        let used = Used::of(self, id);
+        for gap in used.gaps() {
+            let Some(section) = source.data else { continue };
+            let word = Expr::Load { section, offset: 8 * gap.word, width: 8, order: Order::Little };
+            b.when(word.and(gap.mask()).is_not(0u64), |b| {
+                omit_at(b, source.data_part(8 * gap.word + gap.first, gap.bytes), Omission::Member, place);
+            });
+        }
+        let rest = |b: &mut FunctionBuilder, from: VarId, known: u32, to: Expr| {
+            let from = b.let_("known", ValueType::U64, Expr::from(from).plus(u64::from(known)));
+            let to = b.let_("end", ValueType::U64, to);
+            omissions.rest(b, Part { segment: source.segment, from, to }, place);
+        };
+        rest(b, source.pos, record.data(), source.pointers_at.into());
+        for index in used.unused_pointers() {
+            let Some(section) = source.pointers else { continue };
+            b.when(word_of(section, 8 * index).is_not(0u64), |b| {
+                let from = Expr::from(source.pointers_at).plus(u64::from(8 * index));
+                omit_at(b, (source.segment, from, 8u64.into()), Omission::Member, place);
+            });
+        }
+        rest(b, source.pointers_at, record.pointer_bytes(), source.end());
+    }
+
+    /// Tells that what is at a place holds a case that the schema lacks. The number of the first case is 0, as that of no bytes is.
+    pub(super) fn omit_case(&self, b: &mut FunctionBuilder, tag: u32, source: &Source, place: &Place) {
+        if self.omissions.is_none() {
+            return;
+        }
+        b.when(source.bits(tag, &Scalar::UINT16).is_not(0u64), |b| {
+            omit_at(b, source.data_part(tag / 8, 2), Omission::Case, place);
+        });
+    }
+
+    /// Tells of members of an element of which the schema knows just the one behind `before` bytes, of `known` bytes.
+    pub(super) fn omit_around(
+        &self,
+        b: &mut FunctionBuilder,
+        (from, at, before): (&Elements, VarId, Expr),
+        known: u64,
+        place: &Place,
+    ) {
+        let Some(omissions) = &self.omissions else { return };
+        let start = b.let_("start", ValueType::U64, Expr::from(at).minus(before));
+        let end = Expr::from(start).plus(from.data).plus(from.pointers);
+        let end = b.let_("end", ValueType::U64, end);
+        omissions.rest(b, Part { segment: from.segment, from: start, to: at }, place);
+        let behind = b.let_("behind", ValueType::U64, Expr::from(at).plus(known));
+        omissions.rest(b, Part { segment: from.segment, from: behind, to: end }, place);
+    }
+}

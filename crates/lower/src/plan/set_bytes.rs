@@ -1,0 +1,29 @@
+//! Finding what is not zero.
+
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{ErrorCode, Expr, Function, Order, ValueType};
+
+/// `first_set(region, from, to) -> position`: where the first `step` (1, 2, 4 or 8) bytes are of a part of a region that are not
+/// all zero; they are at its end where all are. The part is in the region.
+pub(crate) fn first_set(step: u8) -> Function {
+    let mut b = FunctionBuilder::new("first_set");
+    b.rare();
+    let region = b.value_param("region", ValueType::Bytes);
+    let from = b.value_param("from", ValueType::U64);
+    let to = b.value_param("to", ValueType::U64);
+    let carried = vec![("pos", ValueType::U64, from.into()), ("is_set", ValueType::Bool, false.into())];
+    let found = b.loop_while(
+        carried,
+        |vars| Expr::from(vars[0]).below(to).and(Expr::from(vars[1]).negated()),
+        |b, vars| {
+            let (left, most) = (Expr::from(to).minus(vars[0]), u64::from(step));
+            let len = b.let_("len", ValueType::U64, left.clone().below(most).choose(left, most));
+            let at = (region.into(), vars[0].into(), len.into());
+            let section = b.section("bytes", at, vec![0; step.into()], ErrorCode::Truncated);
+            let bits = Expr::Load { section, offset: 0, width: step, order: Order::Little };
+            let is_set = b.let_("is_set", ValueType::Bool, bits.is_not(0u64));
+            vec![Expr::from(is_set).choose(vars[0], Expr::from(vars[0]).plus(len)), is_set.into()]
+        },
+    );
+    b.finish(vec![found[0].into()], vec![ValueType::U64])
+}
