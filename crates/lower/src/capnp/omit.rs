@@ -9,7 +9,7 @@ use crate::plan::{first_set, omit_at};
 use crate::scalar::Scalar;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
-use polywire_ir::{Arg, Expr, FuncId, Omission, Order, Place, ValueType, VarId};
+use polywire_ir::{Arg, Expr, FuncId, Omission, Place, ValueType, VarId};
 
 /// A part of a segment: from one position to another.
 #[derive(Clone, Copy)]
@@ -58,12 +58,34 @@ impl Capnp<'_> {
     /// Tells of members that the schema of a struct lacks.
     pub(super) fn omit_members(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, place: &Place) {
         let Some(omissions) = self.omissions.as_ref().filter(|_| !self.wanted.is_partial(id)) else { return };
-        let record = self.record(id);
         let used = Used::of(self, id);
+        // As a rule there are none: one test tells.
+        b.when(self.may_lack(id, &used, source), |b| self.omit_each(b, omissions, (id, &used), source, place));
+    }
+
+    /// Whether something is set where no member is, or a section is longer than its members.
+    fn may_lack(&self, id: StructId, used: &Used, source: &Source) -> Expr {
+        let record = self.record(id);
+        let free = used.free().filter_map(|(word, free)| Some(word_of(source.data?, 8 * word).and(free)));
+        let unused = used.unused_pointers().filter_map(|index| Some(word_of(source.pointers?, 8 * index)));
+        let is_set = free.chain(unused).reduce(Expr::or).map(|set| set.is_not(0u64));
+        let lens = [(record.data(), source.data_bytes), (record.pointer_bytes(), source.pointer_bytes)];
+        let is_longer = lens.map(|(known, len)| Expr::from(u64::from(known)).below(len));
+        is_set.into_iter().chain(is_longer).reduce(Expr::or).unwrap_or(false.into())
+    }
+
+    fn omit_each(
+        &self,
+        b: &mut FunctionBuilder,
+        omissions: &Omissions,
+        (id, used): (StructId, &Used),
+        source: &Source,
+        place: &Place,
+    ) {
+        let record = self.record(id);
         for gap in used.gaps() {
             let Some(section) = source.data else { continue };
-            let word = Expr::Load { section, offset: 8 * gap.word, width: 8, order: Order::Little };
-            b.when(word.and(gap.mask()).is_not(0u64), |b| {
+            b.when(word_of(section, 8 * gap.word).and(gap.mask()).is_not(0u64), |b| {
                 omit_at(b, source.data_part(8 * gap.word + gap.first, gap.bytes), Omission::Member, place);
             });
         }

@@ -17,8 +17,9 @@ pub(super) struct Source {
     pub pos: VarId,
     /// Position of the pointer section.
     pub pointers_at: VarId,
-    /// Bytes of the pointer section.
-    pointer_bytes: VarId,
+    /// Bytes of both sections.
+    pub data_bytes: VarId,
+    pub pointer_bytes: VarId,
     /// The sections, cut or filled to the size that this schema has; none if that is zero.
     pub data: Option<VarId>,
     pub pointers: Option<VarId>,
@@ -76,18 +77,17 @@ impl Capnp<'_> {
         let message = b.value_param("message", ValueType::Bytes);
         let segment = b.value_param("segment", ValueType::Bytes);
         let pos = b.value_param("pos", ValueType::U64);
-        let data = b.value_param("data", ValueType::U64);
-        let pointers = b.value_param("pointers", ValueType::U64);
-        let pointers_at = b.let_("pointers_at", ValueType::U64, Expr::from(pos).plus(data));
+        let data_bytes = b.value_param("data", ValueType::U64);
+        let pointer_bytes = b.value_param("pointers", ValueType::U64);
+        let pointers_at = b.let_("pointers_at", ValueType::U64, Expr::from(pos).plus(data_bytes));
         let record = self.record(id);
         let mut section = |name: &str, pos: VarId, len: VarId, size: u32| {
             let at = (segment.into(), pos.into(), len.into());
             (size > 0).then(|| b.section(name, at, vec![0; size as usize], ErrorCode::BadPointer))
         };
-        let data = section("data_section", pos, data, record.data());
-        let pointer_bytes = pointers;
-        let pointers = section("pointer_section", pointers_at, pointers, record.pointer_bytes());
-        Source { message, segment, pos, pointers_at, pointer_bytes, data, pointers }
+        let data = section("data_section", pos, data_bytes, record.data());
+        let pointers = section("pointer_section", pointers_at, pointer_bytes, record.pointer_bytes());
+        Source { message, segment, pos, pointers_at, data_bytes, pointer_bytes, data, pointers }
     }
 
     fn read_field(

@@ -42,11 +42,15 @@ impl Used {
         used
     }
 
+    /// Words of the data section, each with its bits that belong to no member, if there are some.
+    pub fn free(&self) -> impl Iterator<Item = (u32, u64)> {
+        (0..).zip(&self.words).map(|(word, used)| (word, !used)).filter(|(_, free)| *free != 0)
+    }
+
     /// The bytes without members.
     pub fn gaps(&self) -> Vec<Gap> {
         let mut gaps: Vec<Gap> = Vec::new();
-        for (used, word) in self.words.iter().zip(0..) {
-            let free = !used;
+        for (word, free) in self.free() {
             for first in (0..8).filter(|byte| free >> (8 * byte) & 0xff != 0) {
                 let is_whole = |byte: u32| free >> (8 * byte) & 0xff == 0xff;
                 let continues =
