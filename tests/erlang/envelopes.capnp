@@ -41,3 +41,15 @@ struct Texts {
   text @0 :Text = "hello";
   data @1 :Data;
 }
+
+interface Service {
+}
+
+struct Loose {
+  any @0 :AnyPointer;
+  list @1 :AnyList;
+  service @2 :Service;
+  services @3 :List(Service);
+  voids @4 :List(Void);
+  struct @5 :AnyStruct;
+}

@@ -55,3 +55,38 @@ older_records_are_taken_test() ->
 what_is_refused_is_raised_test() ->
     ?assertError({out_of_range, _}, envelopes_capnp_envelope:envelope_Choice(#'Choice'{number = 300})),
     ?assertError({truncated, _}, envelopes_capnp_envelope:decode_Choice(<<0>>)).
+
+%% Messages one behind the other, which may be in any number of segments.
+what_follows_a_message_is_its_rest_test() ->
+    Envelope = fun envelopes_capnp_envelope:envelope_Either/1,
+    Decode = fun envelopes_capnp_envelope:decode_Either/1,
+    [One, Other, None] = [Envelope(Value) || Value <- [{one, 7}, {other, <<"x">>}, {none, undefined}]],
+    {{one, 7}, Rest} = Decode(<<One/binary, Other/binary, None/binary>>),
+    ?assertEqual(<<Other/binary, None/binary>>, Rest),
+    {{other, <<"x">>}, None} = Decode(Rest),
+    ?assertEqual({{none, undefined}, <<>>}, Decode(None)),
+    ?assertMatch({{one, 7}, <<1, 2, 3>>}, Decode(<<One/binary, 1, 2, 3>>)),
+    ?assertError({truncated, _}, Decode(binary:part(One, 0, byte_size(One) - 1))),
+    ?assertError(_, Decode(<<255, 255, 255, 255, 255, 255, 255, 255, One/binary>>)).
+
+what_follows_a_packed_message_is_its_rest_test() ->
+    Envelope = fun envelopes_capnp_packed_envelope:envelope_Either/1,
+    Decode = fun envelopes_capnp_packed_envelope:decode_Either/1,
+    [One, Other] = [Envelope(Value) || Value <- [{one, 7}, {other, <<"text">>}]],
+    {{one, 7}, Other} = Decode(<<One/binary, Other/binary>>),
+    ?assertEqual({{other, <<"text">>}, <<>>}, Decode(Other)).
+
+%% What a pointer leads to is a message of its own, a reference to an object its place in a table plus one.
+what_has_no_type_is_bytes_and_numbers_test() ->
+    Either = envelopes_capnp_envelope:envelope_Either({other, <<"x">>}),
+    Value = #'Loose'{any = Either, list = <<>>, service = 3, services = [1, 0, 2], voids = 5, struct = Either},
+    Binary = twice(Value, fun envelopes_capnp_envelope:envelope_Loose/1, fun envelopes_capnp_envelope:decode_Loose/1),
+    {#'Loose'{any = Any, service = 3, services = [1, 0, 2], voids = 5}, <<>>} =
+        envelopes_capnp_envelope:decode_Loose(Binary),
+    ?assertEqual({{other, <<"x">>}, <<>>}, envelopes_capnp_envelope:decode_Either(Any)),
+    {ok, #'Loose'{any = Any, service = 3}} = envelopes_capnp:decode_Loose(Binary),
+    Absent = envelopes_capnp_envelope:envelope_Loose(#'Loose'{}),
+    ?assertMatch({#'Loose'{any = <<>>, service = 0, services = [], voids = 0}, <<>>},
+        envelopes_capnp_envelope:decode_Loose(Absent)),
+    ?assertError({_, _}, envelopes_capnp_envelope:envelope_Loose(#'Loose'{any = <<"no message">>})),
+    ?assertError({wrong_kind, _}, envelopes_capnp_envelope:envelope_Loose(#'Loose'{list = Either})).

@@ -36,7 +36,7 @@ mod print;
 mod tidy;
 
 pub use driver::{driver, explaining_driver};
-pub use envelope::Parts;
+pub use envelope::{Envelopes, Parts};
 
 use crate::File;
 use crate::outline::Units;
@@ -51,9 +51,8 @@ pub struct Options {
     pub name: String,
     /// For each declaration of the schema the first part of the names of its files; empty or missing: the schema's name.
     pub files: Vec<String>,
-    /// Modules beside the codecs whose functions give values as they are, in the shapes of another convention, and raise errors; with
-    /// the structs that are parts of others there.
-    pub envelopes: Option<Parts>,
+    /// Modules beside the codecs whose functions give values as they are, in the shapes of another convention, and raise errors.
+    pub envelopes: Option<Envelopes>,
 }
 
 /// What cannot be printed.
@@ -77,9 +76,9 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<
 }
 
 fn envelopes(modules: &[Module], options: &Options) -> Vec<File> {
-    let Some((parts, Module { types, .. })) = options.envelopes.as_ref().zip(modules.first()) else { return vec![] };
+    let Some((wanted, Module { types, .. })) = options.envelopes.as_ref().zip(modules.first()) else { return vec![] };
     let units = Units::of(types, &options.name, &options.files);
-    envelope::envelopes(modules, &TypeNames::of(types), &units, parts)
+    envelope::envelopes(modules, &TypeNames::of(types), &units, wanted)
 }
 
 /// A header for each schema file.

@@ -9,7 +9,7 @@ pub use outputs::Outputs;
 use polywire_backend::{cpp, erlang};
 use polywire_ir::Module;
 use polywire_lower::framing::Framing;
-use polywire_lower::{Format, Unsupported};
+use polywire_lower::{Ends, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
 use polywire_passes::{Options, add_sizes, add_validators, checked_views, drop_unreached, optimize, trusting_views};
 
@@ -48,8 +48,16 @@ struct Names<'n> {
     binding: &'n Binding,
     /// Whether types that borrow are wanted as well.
     borrowed: bool,
-    /// The declarations that are parts of others, where modules with the functions of another convention are wanted.
-    envelopes: Option<Vec<DeclId>>,
+    /// Where modules with the functions of another convention are wanted.
+    envelopes: Option<Envelopes>,
+}
+
+/// What modules with the functions of another convention are made of.
+struct Envelopes {
+    /// The declarations that are parts of others.
+    groups: Vec<DeclId>,
+    /// The formats whose messages others may follow, with their framings.
+    framings: Vec<(&'static str, &'static Framing)>,
 }
 
 /// Files, or what cannot be printed in the words of the back end.
@@ -144,7 +152,7 @@ pub fn generate_with(
             modules.push(partial.module(&model, format, &options).map_err(failed)?);
         }
     }
-    let envelopes = choices.envelopes.then(|| groups(&model));
+    let envelopes = choices.envelopes.then(|| Envelopes { groups: groups(&model), framings: framings(formats) });
     let names = Names { borrowed: choices.borrowed, envelopes, ..Names::of(name, &model, &choices.binding) };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
@@ -170,6 +178,9 @@ impl<'n> Names<'n> {
     }
 }
 
+/// The first part of the names of the files of framings.
+const FRAMES: &str = "frames";
+
 /// Generates the functions of framings, and the type of their frames; the files' names begin with `frames`.
 pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, Error> {
     let options = Options { immutable: language.immutable, ..Options::default() };
@@ -180,7 +191,7 @@ pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, E
     };
     let modules: Vec<Module> = framings.iter().map(optimized).collect();
     let binding = Binding::default();
-    let names = Names { schema: "frames", files: vec![""], binding: &binding, borrowed: false, envelopes: None };
+    let names = Names { schema: FRAMES, files: vec![""], binding: &binding, borrowed: false, envelopes: None };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -205,6 +216,15 @@ fn views(model: &Model, format: &Format, options: &Options) -> Result<[Module; 2
     let mut module = format.lower_with(model, &viewing)?;
     optimize(&mut module, options);
     Ok([trusting_views(module.clone()), checked_views(module)])
+}
+
+/// Of formats whose messages tell where they end, what finds it, unless something may stand between messages.
+fn framings(formats: &[&Format]) -> Vec<(&'static str, &'static Framing)> {
+    let told = formats.iter().filter_map(|format| match format.ends {
+        Ends::Told(framing) => Some((format.name, framing)),
+        Ends::Untold | Ends::ToReaders => None,
+    });
+    told.filter(|(_, framing)| framing.is_dense).collect()
 }
 
 /// The structs that stand in the sections of others.
@@ -234,12 +254,18 @@ fn cpp_options(names: &Names) -> cpp::Options {
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {
-    let parts = |decls: &Vec<DeclId>| {
-        let types = modules.iter().flat_map(|module| decls.iter().filter_map(|decl| module.types.struct_of(*decl)));
-        types.collect()
+    let envelopes = |wanted: &Envelopes| {
+        let of_module =
+            |module: &Module| wanted.groups.iter().filter_map(|decl| module.types.struct_of(*decl)).collect();
+        let frames = wanted.framings.iter().map(|(format, it)| ((*format).to_owned(), frames_module(it)));
+        erlang::Envelopes { parts: modules.first().map(of_module).unwrap_or_default(), frames: frames.collect() }
     };
-    let options = erlang::Options { envelopes: names.envelopes.as_ref().map(parts), ..erlang_options(names) };
+    let options = erlang::Options { envelopes: names.envelopes.as_ref().map(envelopes), ..erlang_options(names) };
     erlang::generate(modules, &options).map_err(in_words)
+}
+
+fn frames_module(framing: &Framing) -> String {
+    format!("{FRAMES}_{}", framing.name)
 }
 
 fn explain_erlang(lowered: &[Module], names: &Names) -> Printed {

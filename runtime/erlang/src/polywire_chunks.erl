@@ -3,7 +3,7 @@
 
 -module(polywire_chunks).
 
--export([new/3, push/2, finish/1]).
+-export([new/3, push/2, finish/1, split/3]).
 -export_type([chunks/0, look/0]).
 
 %% The frame of a piece and of the frame before.
@@ -54,6 +54,14 @@ finish(Chunks) ->
             {error, truncated};
         {error, _} = Error ->
             Error
+    end.
+
+%% The first element of a binary, and what follows; all of it where no element ends in it.
+-spec split(look(), tuple(), binary()) -> {binary(), binary()}.
+split(Look, Frame, Binary) ->
+    case advance(Binary, new(Look, Frame, byte_size(Binary))) of
+        {complete, Element, Rest, _} -> {Element, Rest};
+        _ -> {Binary, <<>>}
     end.
 
 advance(Piece, #chunks{look = Look, frame = Frame, parts = Parts, size = Size, at_most = AtMost} = Chunks) ->

@@ -3,7 +3,7 @@
 
 -module(polywire_envelope).
 
--export([given/3, shown/3]).
+-export([given/3, shown/3, first/4]).
 
 -export_type([shapes/0]).
 
@@ -62,6 +62,25 @@ shown(Values, {list, Type}, Shapes) when Type =/= any ->
     [shown(Value, Type, Shapes) || Value <- Values];
 shown(Value, _, _) ->
     Value.
+
+%% The value of the first message of a binary, and what follows. Where messages end is looked for only if more than one is there.
+-spec first(fun((binary()) -> {ok, Value} | Error), polywire_chunks:look(), Frame :: tuple(), binary()) ->
+    {ok, Value, Rest :: binary()} | Error
+when
+    Error :: {error, term()}.
+first(Decode, Look, Frame, Binary) ->
+    case Decode(Binary) of
+        {ok, Value} ->
+            {ok, Value, <<>>};
+        {error, {trailing_bytes, _}} ->
+            {Message, Rest} = polywire_chunks:split(Look, Frame, Binary),
+            case Decode(Message) of
+                {ok, Value} -> {ok, Value, Rest};
+                {error, _} = Error -> Error
+            end;
+        {error, _} = Error ->
+            Error
+    end.
 
 %% A record of an older schema has fewer fields, and keeps so many.
 record(Name, Value, Types, Convert, Shapes) ->

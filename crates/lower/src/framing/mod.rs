@@ -30,24 +30,31 @@ pub const FRAME: &str = "polywire.Frame";
 pub struct Framing {
     /// Name on the command line and in file names.
     pub name: &'static str,
+    /// Nothing may stand between elements, so that what follows one is the next.
+    pub is_dense: bool,
     define: fn(&mut FunctionBuilder, &Frame),
 }
 
 /// The elements of an array that is the whole text.
-pub const JSON_ELEMENTS: Framing = Framing { name: "json_elements", define: json::elements };
+pub const JSON_ELEMENTS: Framing = Framing { name: "json_elements", is_dense: false, define: json::elements };
 
 /// Values one behind the other.
-pub const JSON_VALUES: Framing = Framing { name: "json_values", define: json::values };
+pub const JSON_VALUES: Framing = Framing { name: "json_values", is_dense: false, define: json::values };
 
 /// Messages of `capnp` one behind the other.
-pub const CAPNP: Framing = Framing { name: "capnp", define: capnp::messages };
+pub const CAPNP: Framing = Framing { name: "capnp", is_dense: true, define: capnp::messages };
 
 /// Messages of `capnp_packed` one behind the other.
-pub const CAPNP_PACKED: Framing = Framing { name: "capnp_packed", define: capnp_packed::messages };
+pub const CAPNP_PACKED: Framing = Framing { name: "capnp_packed", is_dense: true, define: capnp_packed::messages };
 
 /// All framings, by name.
-pub const FRAMINGS: &[Framing] =
-    &[JSON_ELEMENTS, JSON_VALUES, Framing { name: "delimited", define: delimited::messages }, CAPNP, CAPNP_PACKED];
+pub const FRAMINGS: &[Framing] = &[
+    JSON_ELEMENTS,
+    JSON_VALUES,
+    Framing { name: "delimited", is_dense: true, define: delimited::messages },
+    CAPNP,
+    CAPNP_PACKED,
+];
 
 /// The framing of this name.
 pub fn framing(name: &str) -> Option<&'static Framing> {

@@ -1,4 +1,4 @@
-use super::{Choices, Error, File, Language, Partial, explain, frames, generate_with};
+use super::{Choices, Error, File, Language, Partial, explain, frames, framings, generate_with};
 use crate::binding;
 use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
@@ -88,10 +88,25 @@ impl Job {
         if self.explain {
             files.extend(explain(model, name, &self.formats, &choices.binding, self.language).map_err(failed)?);
         }
-        if !self.framings.is_empty() {
-            files.extend(frames(&self.framings, self.language).map_err(failed)?);
+        let framings = self.all_framings();
+        if !framings.is_empty() {
+            files.extend(frames(&framings, self.language).map_err(failed)?);
         }
         Ok(files)
+    }
+}
+
+impl Job {
+    /// Those that were asked for, and those that envelopes need.
+    fn all_framings(&self) -> Vec<&'static Framing> {
+        let needed = if self.envelopes { framings(&self.formats) } else { Vec::new() };
+        let mut all = self.framings.clone();
+        for (_, framing) in needed {
+            if all.iter().all(|it| it.name != framing.name) {
+                all.push(framing);
+            }
+        }
+        all
     }
 }
 
