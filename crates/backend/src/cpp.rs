@@ -1,11 +1,12 @@
 //! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format, `NAME.FORMAT.validate.hpp` its
 //! validators, `NAME.FORMAT.explain.hpp` what explains its errors, `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp` what
 //! reads its messages in place; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp` hold types
-//! that borrow texts and bytes, and their codecs. Header-only, no exceptions, no RTTI. What the headers include stands in
+//! that borrow texts and bytes, and their codecs; `NAME.describe.hpp` says what the types are made of. Header-only, no exceptions, no RTTI. What the headers include stands in
 //! `runtime/cpp`.
 
 mod analysis;
 mod bound;
+mod describe;
 pub mod driver;
 mod entry;
 mod function;
@@ -39,6 +40,8 @@ pub struct Options {
     pub files: Vec<String>,
     /// Borrowed types and their codecs are printed as well.
     pub borrowed: bool,
+    /// What the types are made of is printed as well.
+    pub describe: bool,
 }
 
 /// What cannot be printed, each with the function that it stands in.
@@ -70,6 +73,9 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
     let mut messages = if options.borrowed { TypeNames::of(types).clashes() } else { Vec::new() };
     for ownership in options.variants() {
         files.extend(units.all().map(|unit| types::header(types, &units, unit, (binding, ownership))));
+        if options.describe {
+            files.extend(units.all().map(|unit| describe::header(types, &units, unit, (binding, ownership))));
+        }
         match codecs(modules, &|module| Part::all(module, ownership), &units, (binding, ownership)) {
             Ok(printed) => files.extend(printed),
             Err(found) => messages.extend(found.messages),

@@ -31,7 +31,7 @@ fn printed(modules: &[Module]) -> Vec<File> {
 }
 
 fn printed_with(modules: &[Module], borrowed: bool) -> Vec<File> {
-    let options = Options { name: "trade".into(), files: vec![], borrowed };
+    let options = Options { name: "trade".into(), files: vec![], borrowed, describe: false };
     let mut files = generate(modules, &options).expect("every op is printed");
     files.push(driver(modules, &options));
     files
@@ -83,7 +83,7 @@ fn the_namespace_of_borrowed_types_must_be_free() {
     let mut model = trade::model();
     model.decls[0].name = vec!["borrowed".into()];
     let module = polywire_lower::format("raw").expect("raw").lower(&model).expect("a module");
-    let options = Options { name: "trade".into(), files: vec![], borrowed: true };
+    let options = Options { name: "trade".into(), files: vec![], borrowed: true, describe: false };
     let problems = generate(&[module], &options).expect_err("no such namespace");
     assert_eq!(problems.to_string(), "`trade.borrowed`: borrowed types stand in `borrowed`; rename it");
 }

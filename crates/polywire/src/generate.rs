@@ -48,6 +48,8 @@ struct Names<'n> {
     binding: &'n Binding,
     /// Whether types that borrow are wanted as well.
     borrowed: bool,
+    /// Whether what the types are made of is wanted as well.
+    describe: bool,
     /// Where modules with the functions of another convention are wanted.
     envelopes: Option<Envelopes>,
 }
@@ -116,6 +118,8 @@ pub struct Choices {
     pub borrowed: bool,
     /// What reads messages in place, of formats in which that is possible; of use in C++ only.
     pub views: bool,
+    /// What the types are made of, beside them; of use in C++ only.
+    pub describe: bool,
     /// Modules whose functions give values as they are and raise errors; of use in Erlang only.
     pub envelopes: bool,
 }
@@ -153,7 +157,8 @@ pub fn generate_with(
         }
     }
     let envelopes = choices.envelopes.then(|| Envelopes { groups: groups(&model), framings: framings(formats) });
-    let names = Names { borrowed: choices.borrowed, envelopes, ..Names::of(name, &model, &choices.binding) };
+    let (borrowed, describe) = (choices.borrowed, choices.describe);
+    let names = Names { borrowed, describe, envelopes, ..Names::of(name, &model, &choices.binding) };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -174,7 +179,7 @@ pub fn explain(
 impl<'n> Names<'n> {
     fn of(schema: &'n str, model: &'n Model, binding: &'n Binding) -> Self {
         let files = model.decls.iter().map(|decl| decl.file.as_str()).collect();
-        Self { schema, files, binding, borrowed: false, envelopes: None }
+        Self { schema, files, binding, borrowed: false, describe: false, envelopes: None }
     }
 }
 
@@ -191,7 +196,8 @@ pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, E
     };
     let modules: Vec<Module> = framings.iter().map(optimized).collect();
     let binding = Binding::default();
-    let names = Names { schema: FRAMES, files: vec![""], binding: &binding, borrowed: false, envelopes: None };
+    let names =
+        Names { schema: FRAMES, files: vec![""], binding: &binding, borrowed: false, describe: false, envelopes: None };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -250,7 +256,7 @@ fn explain_cpp(lowered: &[Module], names: &Names) -> Printed {
 
 fn cpp_options(names: &Names) -> cpp::Options {
     let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
-    cpp::Options { name: names.schema.to_owned(), files, borrowed: names.borrowed }
+    cpp::Options { name: names.schema.to_owned(), files, borrowed: names.borrowed, describe: names.describe }
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {

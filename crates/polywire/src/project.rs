@@ -69,7 +69,7 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "schema",
     "import",
     "extensions",
@@ -80,6 +80,7 @@ const KEYS: [&str; 13] = [
     "bind",
     "borrowed",
     "views",
+    "describe",
     "envelopes",
     "explain",
     "output",
@@ -115,6 +116,7 @@ impl<'r, 't> SetReader<'r, 't> {
         let selected = self.get("select").map(|value| self.selected(value)).unwrap_or_default();
         let borrowed = self.get("borrowed").is_some_and(|value| self.reader.flag(value));
         let views = self.get("views").is_some_and(|value| self.reader.flag(value));
+        let describe = self.get("describe").is_some_and(|value| self.reader.flag(value));
         let envelopes = self.get("envelopes").is_some_and(|value| self.reader.flag(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
@@ -128,6 +130,7 @@ impl<'r, 't> SetReader<'r, 't> {
             binding: None,
             borrowed,
             views,
+            describe,
             envelopes,
             explain,
         };

@@ -27,6 +27,7 @@ fn generated() -> TempDir {
         "protobuf,json,capnp",
         "--borrowed",
         "--views",
+        "--describe",
         "--select",
         "quote=trade.Account:id,orders.price",
         "--frames",
@@ -50,7 +51,7 @@ fn compiler(folder: &Path, source: &str) -> Command {
 fn the_programs_of_the_guide_run() {
     let folder = generated();
     let programs: Vec<String> = blocks().into_iter().filter(|block| block.contains("int main()")).collect();
-    assert_eq!(programs.len(), 4);
+    assert_eq!(programs.len(), 5);
     for program in programs {
         let target = folder.path().join("program");
         assert!(compiler(folder.path(), &program).arg("-o").arg(&target).status().expect("g++").success());

@@ -174,3 +174,23 @@ fn borrowed_types_have_headers_for_each_schema_file() {
     fs::write(&user, text).expect("a source file");
     assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
 }
+
+/// Structs, enums and unions of both variants, and types that are spread over several schema files.
+#[test]
+fn descriptions_name_what_types_are_made_of() {
+    let folder = TempDir::new().expect("a folder");
+    let options = &["--borrowed", "--describe"];
+    for (schema, format) in
+        [("crates/polywire/tests/data/shapes.capnp", "capnp"), ("examples/trade/trade.proto", "json")]
+    {
+        generate_with(options, Path::new(schema), format, folder.path());
+    }
+    generate_with(options, Path::new("examples/files/invoice.proto"), "json", folder.path());
+    let (user, program) = (folder.path().join("user.cpp"), folder.path().join("program"));
+    fs::write(&user, "#include \"invoice.borrowed.describe.hpp\"\n").expect("a source file");
+    assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
+    let mut compiler = compiler(folder.path());
+    compiler.args(["crates/polywire/tests/data/described.cpp", "-o"]).arg(&program);
+    assert!(compiler.status().expect("g++").success());
+    assert!(Command::new(program).status().expect("the program").success());
+}

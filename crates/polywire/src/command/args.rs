@@ -299,6 +299,10 @@ pub struct Gen {
     #[arg(long, requires = "schemas")]
     pub views: bool,
 
+    /// What the types are made of, for programs that do the same with every type, beside them (C++).
+    #[arg(long, requires = "schemas")]
+    pub describe: bool,
+
     /// Modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1`, beside the codecs (Erlang).
     #[arg(long, requires = "schemas")]
     pub envelopes: bool,

@@ -25,6 +25,8 @@ pub struct Job {
     pub borrowed: bool,
     /// What reads messages in place, beside the codecs.
     pub views: bool,
+    /// What the types are made of, beside them.
+    pub describe: bool,
     /// Modules whose functions give values as they are and raise errors, beside the codecs.
     pub envelopes: bool,
     /// What tells where a message or a value is wrong, beside the codecs.
@@ -62,7 +64,7 @@ impl Job {
     /// What the language does not have, given whether there shall be a description of classes.
     pub fn misfit(&self, binds: bool) -> Option<Misfit> {
         let language = self.language.name;
-        let of_cpp = [("bind", binds), ("borrowed", self.borrowed), ("views", self.views)];
+        let of_cpp = [("bind", binds), ("borrowed", self.borrowed), ("views", self.views), ("describe", self.describe)];
         if let Some((option, _)) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds()) {
             return Some(Misfit { option, reason: format!("this is for C++, not for {language}") });
         }
@@ -82,8 +84,14 @@ impl Job {
         };
         let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
         let binding = self.binding.as_ref().map(|file| file.read(model, sources)).transpose()?.unwrap_or_default();
-        let choices =
-            Choices { partials, binding, borrowed: self.borrowed, views: self.views, envelopes: self.envelopes };
+        let choices = Choices {
+            partials,
+            binding,
+            borrowed: self.borrowed,
+            views: self.views,
+            describe: self.describe,
+            envelopes: self.envelopes,
+        };
         let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
         if self.explain {
             files.extend(explain(model, name, &self.formats, &choices.binding, self.language).map_err(failed)?);

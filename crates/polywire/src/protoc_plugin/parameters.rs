@@ -12,8 +12,8 @@ pub(crate) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 10] =
-    ["lang", "wire", "frames", "select", "bind", "borrowed", "views", "envelopes", "explain", "extensions"];
+const NAMES: [&str; 11] =
+    ["lang", "wire", "frames", "select", "bind", "borrowed", "views", "describe", "envelopes", "explain", "extensions"];
 
 impl Parameters {
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -63,6 +63,7 @@ impl<'t> Given<'t> {
             binding: None,
             borrowed: self.one("borrowed").is_some(),
             views: self.one("views").is_some(),
+            describe: self.one("describe").is_some(),
             envelopes: self.one("envelopes").is_some(),
             explain: self.one("explain").is_some(),
         })

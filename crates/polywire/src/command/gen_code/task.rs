@@ -32,6 +32,7 @@ impl Task {
             binding: None,
             borrowed: args.borrowed,
             views: args.views,
+            describe: args.describe,
             envelopes: args.envelopes,
             explain: args.explain,
         };

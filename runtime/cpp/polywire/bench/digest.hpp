@@ -1,0 +1,107 @@
+// A number that stands for all that a value holds, cheap enough to be computed while a message is
+// read in place.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "polywire/describe.hpp"
+
+namespace polywire::bench {
+
+namespace detail {
+
+/// Characters or octets.
+template <class T>
+concept text = requires(const T& it) {
+  { it.data() } -> std::convertible_to<const void*>;
+  requires std::integral<typename T::value_type> && sizeof(typename T::value_type) == 1;
+  requires !std::same_as<typename T::value_type, bool>;
+};
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+template <class T>
+inline constexpr bool is_box = false;
+template <class T>
+inline constexpr bool is_box<box<T>> = true;
+
+template <class T>
+inline constexpr bool is_pair = false;
+template <class Key, class Value>
+inline constexpr bool is_pair<std::pair<Key, Value>> = true;
+
+}  // namespace detail
+
+/// Depends on the order of what is added. Of texts it takes the length, the first and the last
+/// character, so that what is measured is finding them.
+class digest {
+ public:
+  std::uint64_t value() const noexcept { return value_; }
+
+  void add(std::uint64_t number) noexcept { value_ = std::rotl(value_, 7) + number; }
+
+  void add_text(const auto& text) noexcept {
+    const std::size_t size = text.size();
+    add(size);
+    if (size != 0)
+      add(static_cast<std::uint8_t>(text[0]) + 256u * static_cast<std::uint8_t>(text[size - 1]));
+  }
+
+  template <class T>
+  void add_value(const T& value) {
+    if constexpr (described_struct<T>) {
+      for_each_member<T>([&](const auto& it) { add_value(value.*it.pointer); });
+    } else if constexpr (described_union<T>) {
+      add(value.value.index());
+      visit_case(value, [&](const auto&, const auto& held) { add_value(held); });
+    } else if constexpr (std::is_enum_v<T> || std::integral<T>) {
+      add(static_cast<std::uint64_t>(value));
+    } else if constexpr (std::same_as<T, float>) {
+      add(std::bit_cast<std::uint32_t>(value));
+    } else if constexpr (std::same_as<T, double>) {
+      add(std::bit_cast<std::uint64_t>(value));
+    } else if constexpr (detail::text<T>) {
+      add_text(value);
+    } else if constexpr (detail::is_optional<T>) {
+      add(value.has_value());
+      if (value) add_value(*value);
+    } else if constexpr (detail::is_box<T>) {
+      add_value(*value);
+    } else if constexpr (detail::is_pair<T>) {
+      add_value(value.first);
+      add_value(value.second);
+    } else if constexpr (!std::same_as<T, std::monostate>) {
+      add(value.size());
+      for (const auto& element : value) add_element<typename T::value_type>(element);
+    }
+  }
+
+ private:
+  // What a vector of Bools gives is no Bool.
+  template <class Element>
+  void add_element(const Element& element) {
+    add_value(element);
+  }
+
+  std::uint64_t value_ = 0;
+};
+
+template <class T>
+std::uint64_t digest_of(const T& value) {
+  digest all;
+  all.add_value(value);
+  return all.value();
+}
+
+}  // namespace polywire::bench

@@ -1,0 +1,244 @@
+// The program around a codec that is measured.
+//
+// Its argument is a file of messages, each behind its length in 32 bits, the lowest byte first, in
+// a format that holds every value as it is (the images). It writes one line of JSON about itself,
+// and answers each line `OPERATION PASSES` with the nanoseconds, allocations and allocated bytes of
+// so many passes through all messages.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polywire/bench/allocations.hpp"
+#include "polywire/bench/digest.hpp"
+#include "polywire/bench/subject.hpp"
+
+namespace polywire::bench {
+
+using octets = std::vector<std::uint8_t>;
+
+[[noreturn]] inline void fail(const std::string& what) {
+  std::fprintf(stderr, "%s\n", what.c_str());
+  std::exit(1);
+}
+
+/// CRC-32 as of zlib.
+class checksum {
+ public:
+  void add(message_view message) noexcept {
+    for (std::uint8_t octet : message) {
+      rest_ ^= octet;
+      for (int bit = 0; bit < 8; ++bit) rest_ = (rest_ >> 1) ^ (0xedb88320u & (0u - (rest_ & 1u)));
+    }
+  }
+  std::uint32_t value() const noexcept { return ~rest_; }
+
+ private:
+  std::uint32_t rest_ = ~0u;
+};
+
+inline std::vector<octets> read_images(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail(std::string(path) + ": cannot be read");
+  const std::string all{std::istreambuf_iterator<char>(file), {}};
+  std::vector<octets> images;
+  for (std::size_t at = 0; at + 4 <= all.size();) {
+    std::uint32_t size = 0;
+    for (unsigned i = 0; i < 4; ++i)
+      size |= std::uint32_t{static_cast<std::uint8_t>(all[at + i])} << (8 * i);
+    at += 4;
+    if (size > all.size() - at) fail(std::string(path) + ": ends within a message");
+    images.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(at),
+                        all.begin() + static_cast<std::ptrdiff_t>(at + size));
+    at += size;
+  }
+  return images;
+}
+
+/// Messages at addresses that are multiples of 16, with so many readable bytes behind the last.
+class message_store {
+ public:
+  static constexpr std::size_t alignment = 16;
+  static constexpr std::size_t padding = 64;
+
+  message_store() = default;
+  /// An unlucky distance between what is read and what is written (multiples of 4096 bytes, nearly)
+  /// costs up to a third, so each run has another.
+  message_store(const std::vector<octets>& messages, std::size_t shift) {
+    std::size_t size = shift + alignment;
+    for (const octets& message : messages) size += rounded(message.size());
+    memory_ = octets(size + padding);
+    const auto start = reinterpret_cast<std::uintptr_t>(memory_.data());
+    std::uint8_t* at = memory_.data() + (rounded(start) - start) + rounded(shift);
+    for (const octets& message : messages) {
+      if (!message.empty()) std::memcpy(at, message.data(), message.size());
+      views_.emplace_back(at, message.size());
+      at += rounded(message.size());
+    }
+  }
+
+  const std::vector<message_view>& views() const noexcept { return views_; }
+
+ private:
+  static std::size_t rounded(std::size_t size) {
+    return (size + alignment - 1) / alignment * alignment;
+  }
+
+  octets memory_;
+  std::vector<message_view> views_;
+};
+
+/// All that is measured with one codec of values of the type T, which Image reads and writes too.
+template <class T, class Image>
+class harness {
+ public:
+  harness(const char* path, std::unique_ptr<subject<T>> measured) : subject_(std::move(measured)) {
+    for (const octets& image : read_images(path)) {
+      values_.emplace_back();
+      if (!Image::decode(values_.back(), image))
+        fail(std::string(path) + ": holds what is no image");
+      check(values_.back(), image);
+    }
+  }
+
+  /// Says what is measured.
+  void introduce() const {
+    std::printf("{\"name\":%s,\"mode\":%s,\"version\":%s,\"language\":\"cpp\",\"operations\":[",
+                quoted(subject_->name()).c_str(), quoted(subject_->mode()).c_str(),
+                quoted(subject_->version()).c_str());
+    const char* before = "";
+    for (std::size_t i = 0; i < std::size(operation_names); ++i) {
+      if (!subject_->can(static_cast<operation>(i))) continue;
+      std::printf("%s\"%s\"", before, operation_names[i].data());
+      before = ",";
+    }
+    std::printf("],\"sizes\":[");
+    for (std::size_t i = 0; i < messages_.size(); ++i) {
+      std::printf("%s%zu", i == 0 ? "" : ",", messages_[i].size());
+    }
+    std::printf("],\"checksum\":\"%08" PRIx32 "\",\"changed\":%zu}\n", checksum_.value(), changed_);
+    std::fflush(stdout);
+  }
+
+  void answer(const std::string& request) {
+    char name[32] = {};
+    std::uint64_t passes = 0;
+    if (std::sscanf(request.c_str(), "%31s %" SCNu64, name, &passes) != 2)
+      fail("no request: " + request);
+    const auto* const found =
+        std::find(std::begin(operation_names), std::end(operation_names), std::string_view(name));
+    const auto what = static_cast<operation>(found - std::begin(operation_names));
+    if (found == std::end(operation_names) || !subject_->can(what))
+      fail("not measured here: " + request);
+    measure(what, passes);
+  }
+
+  /// The messages, for whoever wants to compress them: as the images are.
+  void write(const char* path) const {
+    std::ofstream file(path, std::ios::binary);
+    for (const octets& message : messages_) {
+      const auto size = static_cast<std::uint32_t>(message.size());
+      for (unsigned i = 0; i < 4; ++i) file.put(static_cast<char>(size >> (8 * i)));
+      file.write(reinterpret_cast<const char*>(message.data()),
+                 static_cast<std::streamsize>(message.size()));
+    }
+    if (!file.flush()) fail(std::string(path) + ": cannot be written");
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  /// Encodes a value and decodes it in every way there is. A codec that refuses its own message or
+  /// disagrees with itself is broken; one that gives another value is for others to judge.
+  void check(const T& value, const octets& image) {
+    const std::optional<message_view> written = subject_->encode(value);
+    if (!written) fail(subject_->name() + ": refuses to encode message " + number());
+    messages_.emplace_back(written->begin(), written->end());
+    const message_store store({messages_.back()}, 0);
+    const message_view message = store.views()[0];
+    // Whatever was there before is to be gone.
+    T read = values_.front();
+    if (!subject_->decode(read, message))
+      fail(subject_->name() + ": refuses its own message " + number());
+    const octets again = Image::encode(read);
+    checksum_.add(again);
+    if (again != image) ++changed_;
+    for (const operation what : {operation::decode_borrowed, operation::visit}) {
+      if (subject_->can(what) && subject_->digest(what, message) != digest_of(read)) {
+        fail(subject_->name() + ": " + name_of(what) +
+             " reads other values than decode in message " + number());
+      }
+    }
+    if (subject_->can(operation::validate) && !subject_->validate(message)) {
+      fail(subject_->name() + ": finds its own message " + number() + " invalid");
+    }
+  }
+
+  void measure(operation what, std::uint64_t passes) {
+    // What was there before goes first, so that memory is taken from another place.
+    const auto spacer = std::make_unique<octets>(64 + random_() % 4096);
+    store_ = message_store(messages_, random_() % 4096);
+    subject_->load(values_, store_.views());
+    bool accepted = subject_->run(what, 1);
+    const allocations before = allocated;
+    const clock::time_point start = clock::now();
+    accepted = subject_->run(what, passes) && accepted;
+    const auto took = std::chrono::duration_cast<std::chrono::nanoseconds>(clock::now() - start);
+    const allocations after = allocated;
+    if (!accepted)
+      fail(subject_->name() + ": " + name_of(what) + " refuses what it accepted before");
+    std::printf("%lld %" PRIu64 " %" PRIu64 "\n", static_cast<long long>(took.count()),
+                after.number - before.number, after.bytes - before.bytes);
+    std::fflush(stdout);
+  }
+
+  std::string number() const {
+    return std::to_string(messages_.size() + (messages_.size() < values_.size() ? 1 : 0));
+  }
+
+  static std::string name_of(operation what) {
+    return std::string(operation_names[static_cast<std::size_t>(what)]);
+  }
+
+  static std::string quoted(const std::string& text) {
+    std::string json = "\"";
+    for (char letter : text) {
+      if (letter == '"' || letter == '\\') json += '\\';
+      json += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
+    }
+    return json + "\"";
+  }
+
+  std::unique_ptr<subject<T>> subject_;
+  std::vector<T> values_;
+  std::vector<octets> messages_;
+  message_store store_;
+  checksum checksum_;
+  std::size_t changed_ = 0;
+  std::mt19937 random_{1};
+};
+
+/// `Image::decode(T&, message_view) -> bool` and `Image::encode(const T&) -> octets` are the format
+/// of the images. A second argument is a file that the codec's messages are written to.
+template <class T, class Image>
+int run(int argc, char** argv) {
+  if (argc < 2) fail("the file of images is missing");
+  harness<T, Image> all(argv[1], make_subject<T>());
+  if (argc > 2) all.write(argv[2]);
+  all.introduce();
+  for (std::string request; std::getline(std::cin, request);) all.answer(request);
+  return 0;
+}
+
+}  // namespace polywire::bench

@@ -1,0 +1,95 @@
+// What generated types are made of: the templates that NAME.describe.hpp specialises.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <variant>
+
+#include "polywire/types.hpp"
+
+namespace polywire {
+
+/// Of a struct `name` and `members`, a tuple of `described_member`; of an enum `name` and
+/// `enumerators`, an array of `described_enumerator`; of a union `name` and `cases`, a tuple of
+/// `described_case`. Names are those of the schema, in the order of the schema.
+template <class T>
+struct described;
+
+template <class Struct, class Member>
+struct described_member {
+  using type = Member;
+  std::string_view name;
+  Member Struct::*pointer;
+};
+
+/// Several may have one value.
+template <class Enum>
+struct described_enumerator {
+  std::string_view name;
+  Enum value;
+};
+
+/// An alternative of a union's `value`, which is a `std::monostate` where the case has none.
+template <std::size_t Index, class Value>
+struct described_case {
+  using type = Value;
+  static constexpr std::size_t index = Index;
+  std::string_view name;
+};
+
+template <class T>
+concept described_struct = requires {
+  described<T>::members;
+};
+
+template <class T>
+concept described_enum = requires {
+  described<T>::enumerators;
+};
+
+template <class T>
+concept described_union = requires {
+  described<T>::cases;
+};
+
+/// Calls `visit(description)` for each member of a struct, in order.
+template <described_struct T>
+constexpr void for_each_member(auto&& visit) {
+  std::apply([&](const auto&... members) { (visit(members), ...); }, described<T>::members);
+}
+
+/// Calls `visit(description)` for each case of a union, in order.
+template <described_union T>
+constexpr void for_each_case(auto&& visit) {
+  std::apply([&](const auto&... cases) { (visit(cases), ...); }, described<T>::cases);
+}
+
+/// Calls `visit(description, value)` for the case that a union holds, if it holds one.
+template <described_union T>
+constexpr void visit_case(const T& held, auto&& visit) {
+  for_each_case<T>([&](const auto& it) {
+    if (held.value.index() == it.index) visit(it, std::get<it.index>(held.value));
+  });
+}
+
+/// The first name of a number; empty where it has none.
+template <described_enum T>
+constexpr std::string_view enumerator_name(T value) noexcept {
+  for (const auto& it : described<T>::enumerators) {
+    if (it.value == value) return it.name;
+  }
+  return {};
+}
+
+template <described_enum T>
+constexpr std::optional<T> enumerator_of(std::string_view name) noexcept {
+  for (const auto& it : described<T>::enumerators) {
+    if (it.name == name) return it.value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace polywire
