@@ -28,7 +28,7 @@ use names::TypeNames;
 use ownership::Ownership;
 use part::Part;
 use polywire_ir::Module;
-use polywire_ir::types::Types;
+use polywire_ir::types::{StructId, Types};
 use std::fmt;
 
 /// What a user chooses.
@@ -89,6 +89,11 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
 pub fn explain(lowered: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
     let Some(types) = all_types(lowered) else { return Ok(Vec::new()) };
     codecs(lowered, &|_| vec![Part::Explanations], &units_of(types, options), (binding, Ownership::Owned))
+}
+
+/// How a program names the struct, as in `::trade::Account`.
+pub fn struct_name(types: &Types, id: StructId) -> String {
+    TypeNames::of(types).record(id).name.qualified()
 }
 
 fn units_of(types: &Types, options: &Options) -> Units {

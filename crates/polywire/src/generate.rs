@@ -8,6 +8,7 @@ pub use outputs::Outputs;
 
 use polywire_backend::{cpp, erlang};
 use polywire_ir::Module;
+use polywire_ir::types::Types;
 use polywire_lower::framing::Framing;
 use polywire_lower::{Ends, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
@@ -174,6 +175,15 @@ pub fn explain(
     let lower = |format: &&Format| format.lower(&model).map_err(|parts| Error::Format { format: format.name, parts });
     let lowered = formats.iter().map(lower).collect::<Result<Vec<_>, _>>()?;
     (language.explain)(&lowered, &Names::of(name, &model, binding)).map_err(Error::BackEnd)
+}
+
+/// How C++ names a struct, as in `::trade::Account`, and the first part of the names of its headers; `name` is that of those that are
+/// for no schema file.
+pub fn cpp_names(model: &Model, root: DeclId, name: &str) -> Option<(String, String)> {
+    let types = Types::of_model(model);
+    let file = without_end(&model.decls[root.0 as usize].file);
+    let header = if file.is_empty() { name } else { file };
+    Some((cpp::struct_name(&types, types.struct_of(root)?), header.to_owned()))
 }
 
 impl<'n> Names<'n> {

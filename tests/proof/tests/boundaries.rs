@@ -16,6 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("srcgen", &[]),
     ("backend", &["ir", "srcgen"]),
     ("stream", &[]),
+    ("bench", &["model"]),
     ("corner", &["source", "model", "front", "lock"]),
 ];
 

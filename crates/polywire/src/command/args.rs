@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
+  polywire bench --type trade.Account --data account.json --out bench trade.proto
   polywire convert --framing osm-pbf --from protobuf --to json map.osm.pbf -o map.jsonl
   polywire convert --from protobuf --to json --schema trade.proto --type trade.Account one.bin
   polywire diff --wire protobuf --schema trade.proto --type trade.Account old.bin new.bin
@@ -62,6 +63,7 @@ pub enum ColorChoice {
 
 #[derive(Subcommand)]
 pub enum Command {
+    Bench(Bench),
     Convert(Convert),
     Diff(Diff),
     Gen(Gen),
@@ -73,6 +75,88 @@ pub enum Command {
     Completions(Completions),
     Man(Man),
 }
+
+/// Measure wire formats on a schema and messages of one's own: size, time, memory, code.
+#[derive(ClapArgs)]
+#[command(after_help = BENCH_HELP)]
+pub struct Bench {
+    /// Type of the messages, as in `trade.Account`; can be left out if the schema has just one.
+    #[arg(long = "type", value_name = "NAME")]
+    pub type_name: Option<String>,
+
+    /// Messages to measure with: one, or a stream of them.
+    #[arg(long, value_name = "FILE")]
+    pub data: PathBuf,
+
+    /// Wire format of these messages; without it, the end of the file's name tells.
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub from: Option<String>,
+
+    /// How these messages follow each other; JSON can be one value or several without it.
+    #[arg(long, value_enum, default_value_t = Framing::None)]
+    pub framing: Framing,
+
+    /// Wire formats to measure, as in `protobuf,json`; without it, all that can hold the type.
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
+    pub wire: Vec<String>,
+
+    /// Engines to measure, as in `cpp,erlang`.
+    #[arg(long, value_enum, value_name = "LANGUAGE", value_delimiter = ',', default_value = "cpp")]
+    pub lang: Vec<BenchLanguage>,
+
+    /// Measure other implementations too (C++), as far as they are installed in the system or below this folder.
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "build/peers")]
+    pub peers: Option<PathBuf>,
+
+    /// Flags for the compiler of C++, which is that of CXX, or else the first of c++, g++ and clang++.
+    #[arg(
+        long,
+        value_name = "FLAGS",
+        default_value = "-std=c++20 -O3 -march=native -DNDEBUG",
+        allow_hyphen_values = true
+    )]
+    pub cxxflags: String,
+
+    /// Repetitions of everything.
+    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = RangedU64ValueParser::<usize>::new().range(1..=10_000))]
+    pub rounds: usize,
+
+    /// Milliseconds that one repetition of one operation takes about.
+    #[arg(long, value_name = "MS", default_value_t = 5, value_parser = RangedU64ValueParser::<u64>::new().range(1..=10_000))]
+    pub slice: u64,
+
+    /// Folder for the report, and for what is compiled; it is made if it is not there.
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub format: ReportFormat,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// The schema.
+    #[arg(value_name = "SCHEMA")]
+    pub schema: PathBuf,
+}
+
+/// What runs codecs that are measured.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BenchLanguage {
+    /// Generated C++.
+    Cpp,
+}
+
+const BENCH_HELP: &str = "\
+Code is generated and compiled for each format, and checked: every message has to read back as the value that was written. What is
+measured, and when a difference is called one, is told by docs/bench.md. With --out, there is a page with charts (report.html), the
+pictures alone (*.svg), and all numbers as JSON and CSV.
+
+Examples:
+  polywire bench --type trade.Account --data account.json trade.proto
+  polywire bench --type trade.Order --data orders.jsonl --wire protobuf,capnp --peers --out bench trade.proto
+  polywire bench --type trade.Order --data orders.bin --from protobuf --framing delimited --format json trade.proto";
 
 /// Convert messages from one wire format to another, one at a time.
 #[derive(ClapArgs)]

@@ -1,6 +1,7 @@
 //! What the command does, one file for each subcommand, and what they share.
 
 mod args;
+mod bench;
 mod capnp_files;
 mod convert;
 mod diff;
@@ -45,6 +46,7 @@ pub fn main() -> ExitCode {
 
 fn run(args: &Args) -> ExitCode {
     let result = match &args.command {
+        Command::Bench(it) => bench::run(it, args.global()),
         Command::Convert(it) => convert::run(it, args.global()),
         Command::Diff(it) => diff::run(it, args.global()),
         Command::Gen(it) => gen_code::run(it, args.global()),

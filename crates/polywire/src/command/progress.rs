@@ -6,6 +6,7 @@ use std::io::{IsTerminal, Read, stderr, stdout};
 use std::path::Path;
 
 const OF_FILE: &str = "{bar:30} {percent:>3}%  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} left";
+const OF_STEPS: &str = "{bar:30} {percent:>3}%  {msg}";
 /// Nobody knows how long a pipe is.
 const OF_PIPE: &str = "{spinner} {bytes}  {bytes_per_sec}  {elapsed}";
 
@@ -40,6 +41,16 @@ impl Progress {
             self.bar.set_length(len);
         }
         self.bar.wrap_read(reader)
+    }
+
+    /// Shows how many steps of all are done, and what is being done.
+    pub fn step(&self, what: &str, done: usize, all: usize) {
+        if let Ok(style) = ProgressStyle::with_template(OF_STEPS) {
+            self.bar.set_style(style);
+        }
+        self.bar.set_message(what.to_owned());
+        self.bar.set_length(all as u64);
+        self.bar.set_position(done as u64);
     }
 
     /// Prints something while the bar is away.

@@ -5,8 +5,8 @@
 //   static constexpr const char* name = "...";   // the implementation, or the format
 //   static constexpr const char* mode = "...";   // how it is used, in a few words; may be empty
 //   static std::string version();
-//   std::span<const std::uint8_t> encode(const T&);          // or an optional one, to refuse
-//   values bool decode(T&, std::span<const std::uint8_t> message);
+//   std::span<const std::uint8_t> encode(const T&);          // one without address refuses
+//   bool decode(T&, std::span<const std::uint8_t> message);
 //
 // and, where it can,
 //
@@ -184,7 +184,8 @@ class measured final : public subject<T> {
   // would be there several times.
   [[gnu::noinline]] std::optional<message_view> encode_one(const value& it) {
     std::optional<message_view> written = codec_.encode(it);
-    if (written) keep(written->data());
+    if (!written || written->data() == nullptr) return std::nullopt;
+    keep(written->data());
     return written;
   }
   [[gnu::noinline]] bool decode_one(value& read, message_view it) {

@@ -1,0 +1,127 @@
+use crate::error::Error;
+use crate::machine;
+use crate::subject::Build;
+use object::{Object as _, ObjectSection, SectionKind};
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A compiler of C++ with its flags.
+#[derive(Clone, Debug)]
+pub struct Compiler {
+    /// The program.
+    pub program: String,
+    /// The first line of what it says of its version.
+    pub version: String,
+    /// What is asked of it.
+    pub flags: Vec<String>,
+}
+
+/// A translation unit that was compiled.
+pub struct Object {
+    /// The object file.
+    pub path: PathBuf,
+    /// What it took.
+    pub build: Build,
+}
+
+impl Compiler {
+    /// The user's, or the first that is there.
+    pub fn find(flags: &str) -> Result<Self, Error> {
+        let flags = flags.split_whitespace().map(str::to_owned).collect();
+        let chosen = env::var("CXX").ok().filter(|it| !it.is_empty());
+        let names =
+            chosen.clone().map_or(vec!["c++".to_owned(), "g++".to_owned(), "clang++".to_owned()], |it| vec![it]);
+        for program in names {
+            if let Some(version) = machine::output(&program, &["--version"]) {
+                return Ok(Self { program, version, flags });
+            }
+        }
+        Err(Error::Tool(match chosen {
+            Some(chosen) => format!("CXX is `{chosen}`, which cannot be run; name a compiler for C++20"),
+            None => "no compiler of C++ is found (c++, g++ or clang++); install one, or name it in CXX".to_owned(),
+        }))
+    }
+
+    /// Compiles a translation unit, unless that was done before with the same files and flags: then what it took is remembered.
+    pub fn compile(&self, source: &Path, includes: &[PathBuf], flags: &[String]) -> Result<Object, Error> {
+        let mut command = Command::new(&self.program);
+        command.args(&self.flags).args(flags);
+        command.args(includes.iter().map(|folder| format!("-I{}", folder.display())));
+        let object = source.with_extension("o");
+        let facts = source.with_extension("facts");
+        let print = self.print(source, includes, flags)?;
+        if let Some(build) = remembered(&facts, print).filter(|_| object.exists()) {
+            return Ok(Object { path: object, build });
+        }
+        command.arg("-c").arg(source).arg("-o").arg(&object);
+        let start = Instant::now();
+        run(&mut command)?;
+        let build = Build { time: start.elapsed(), code: code(&object)? };
+        let text = format!("{print} {} {}", build.time.as_nanos(), build.code);
+        fs::write(&facts, text).map_err(Error::file(&facts))?;
+        Ok(Object { path: object, build })
+    }
+
+    /// Makes a program.
+    pub fn link(&self, objects: &[PathBuf], program: &Path, libraries: &[String]) -> Result<(), Error> {
+        run(Command::new(&self.program).args(&self.flags).args(objects).arg("-o").arg(program).args(libraries))
+    }
+
+    /// A number for all that an object is made of.
+    fn print(&self, source: &Path, includes: &[PathBuf], flags: &[String]) -> Result<u64, Error> {
+        let mut hasher = DefaultHasher::new();
+        (&self.program, &self.version, &self.flags, flags).hash(&mut hasher);
+        let (mut open, mut seen) = (vec![source.to_owned()], BTreeSet::new());
+        while let Some(path) = open.pop() {
+            if !seen.insert(path.clone()) {
+                continue;
+            }
+            let text = fs::read(&path).map_err(Error::file(&path))?;
+            text.hash(&mut hasher);
+            let text = String::from_utf8_lossy(&text);
+            let beside = path.parent().map(Path::to_owned);
+            let named = text.lines().filter_map(|line| line.strip_prefix("#include \"")?.split('"').next());
+            let found = |name| includes.iter().chain(&beside).map(|folder| folder.join(name)).find(|it| it.exists());
+            open.extend(named.filter_map(found));
+        }
+        Ok(hasher.finish())
+    }
+}
+
+fn remembered(facts: &Path, print: u64) -> Option<Build> {
+    let text = fs::read_to_string(facts).ok()?;
+    let numbers: Vec<u64> = text.split(' ').map_while(|number| number.parse().ok()).collect();
+    match numbers.as_slice() {
+        [known, time, code] if *known == print => Some(Build { time: Duration::from_nanos(*time), code: *code }),
+        _ => None,
+    }
+}
+
+fn run(command: &mut Command) -> Result<(), Error> {
+    let output = match command.stdin(Stdio::null()).output() {
+        Ok(output) => output,
+        Err(error) => return Err(Error::Tool(format!("{}: {error}", command.get_program().to_string_lossy()))),
+    };
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let said: Vec<&str> = said.lines().take(MOST_LINES).collect();
+    let shown = format!("{command:?}").replace('"', "");
+    Err(Error::Tool(format!("{shown}\n{}", said.join("\n"))))
+}
+
+/// A compiler says the most important things first.
+const MOST_LINES: usize = 20;
+
+/// Bytes of machine code in an object file.
+fn code(path: &Path) -> Result<u64, Error> {
+    let bytes = fs::read(path).map_err(Error::file(path))?;
+    let file = object::File::parse(&*bytes).map_err(|error| Error::Tool(format!("{}: {error}", path.display())))?;
+    Ok(file.sections().filter(|section| section.kind() == SectionKind::Text).map(|section| section.size()).sum())
+}

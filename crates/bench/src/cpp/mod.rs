@@ -1,0 +1,112 @@
+//! Subjects in C++: a translation unit for the codec, and others around it.
+
+mod compiler;
+mod sources;
+
+pub use compiler::{Compiler, Object};
+
+use crate::error::Error;
+use crate::runtime;
+use crate::subject::Subject;
+use crate::work::{write, write_all};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What there is to measure of a type.
+pub struct Cpp<'a> {
+    /// The type, as in `::trade::Account`.
+    pub type_name: &'a str,
+    /// The first part of its headers' names, as in `trade`.
+    pub header: &'a str,
+    /// Generated headers of the types, with descriptions, of all formats, and of the images' format.
+    pub generated: &'a [(String, String)],
+    /// The images' format.
+    pub images: &'a str,
+}
+
+/// A folder with all that is compiled.
+pub struct Workshop<'a> {
+    cpp: &'a Cpp<'a>,
+    folder: PathBuf,
+    compiler: &'a Compiler,
+    /// The harness, which is the same for all codecs of the type.
+    harness: Object,
+}
+
+/// Another implementation's codec.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The translation unit that has the codec, of which time and size are told; see `polywire/bench/codec.hpp`.
+    pub codec: PathBuf,
+    /// Others that belong to the codec, as a compiler of schemas prints them; they count as well.
+    pub others: Vec<PathBuf>,
+    /// For the compiler, besides those that the user gives.
+    pub flags: Vec<String>,
+    /// For the linker.
+    pub libraries: Vec<String>,
+}
+
+impl<'a> Workshop<'a> {
+    /// Writes the headers, and compiles what all subjects share.
+    pub fn new(cpp: &'a Cpp<'a>, folder: &Path, compiler: &'a Compiler) -> Result<Self, Error> {
+        write_all(&folder.join("runtime"), runtime::CPP)?;
+        write_all(&folder.join("generated"), cpp.generated)?;
+        let main = folder.join("main.cpp");
+        write(&main, sources::main(cpp))?;
+        let harness = compiler.compile(&main, &includes(folder), &[])?;
+        Ok(Self { cpp, folder: folder.to_owned(), compiler, harness })
+    }
+
+    /// Builds the subject of a generated codec.
+    pub fn generated(&self, format: &str) -> Result<Subject, Error> {
+        let folder = self.folder.join(format);
+        let has = |header: String| self.cpp.generated.iter().any(|(name, _)| *name == header);
+        let borrows = has(format!("{}.borrowed.{format}.hpp", self.cpp.header));
+        let codec = folder.join("codec.cpp");
+        write(&codec, sources::codec(self.cpp, format, borrows))?;
+        let includes = includes(&self.folder);
+        let compiled = self.compiler.compile(&codec, &includes, &[])?;
+        let mut objects = vec![self.harness.path.clone(), compiled.path];
+        if borrows {
+            let borrowed = folder.join("borrowed.cpp");
+            write(&borrowed, sources::borrowed(self.cpp, format))?;
+            objects.push(self.compiler.compile(&borrowed, &includes, &[])?.path);
+        }
+        let program = folder.join("subject");
+        self.compiler.link(&objects, &program, &[])?;
+        Ok(Subject {
+            format: format.to_owned(),
+            implementation: "Polywire".to_owned(),
+            command: vec![program.into()],
+            build: Some(compiled.build),
+        })
+    }
+
+    /// A folder for the files of another implementation.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, Error> {
+        let folder = self.folder.join("peers").join(name);
+        fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+        Ok(folder)
+    }
+
+    /// Builds the subject of another implementation's codec.
+    pub fn peer(&self, (format, implementation): (&str, &str), program: &Program) -> Result<Subject, Error> {
+        let includes = includes(&self.folder);
+        let codec = self.compiler.compile(&program.codec, &includes, &program.flags)?;
+        let (mut objects, mut build) = (vec![self.harness.path.clone(), codec.path], codec.build);
+        for other in &program.others {
+            let other = self.compiler.compile(other, &includes, &program.flags)?;
+            objects.push(other.path);
+            build.time += other.build.time;
+            build.code += other.build.code;
+        }
+        let path = program.codec.with_file_name("subject");
+        self.compiler.link(&objects, &path, &program.libraries)?;
+        let (format, implementation) = (format.to_owned(), implementation.to_owned());
+        Ok(Subject { format, implementation, command: vec![path.into()], build: Some(build) })
+    }
+}
+
+fn includes(folder: &Path) -> [PathBuf; 2] {
+    [folder.join("generated"), folder.join("runtime")]
+}

@@ -1,0 +1,38 @@
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why nothing is measured.
+#[derive(Debug)]
+pub enum Error {
+    /// A file cannot be read or written.
+    File(PathBuf, io::Error),
+    /// A program is missing, or does not do what it is for.
+    Tool(String),
+    /// A program that is measured does not do what it is asked.
+    Subject {
+        /// Which one.
+        name: String,
+        /// What it said.
+        message: String,
+    },
+}
+
+impl Error {
+    /// For `map_err`.
+    pub fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |error| Self::File(path.to_owned(), error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Tool(message) => f.write_str(message),
+            Self::Subject { name, message } => write!(f, "{name}: {}", message.trim_end()),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

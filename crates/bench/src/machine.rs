@@ -1,0 +1,94 @@
+//! Where and when something was measured.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What a machine and its system say of themselves; empty texts are not known.
+#[derive(Clone, Debug, Default)]
+pub struct Machine {
+    /// The processor's model.
+    pub processor: String,
+    /// So many processors can be used.
+    pub processors: usize,
+    /// What decides on its frequency.
+    pub governor: String,
+    /// Kernel and its version.
+    pub kernel: String,
+    /// Day and minute, in UTC.
+    pub date: String,
+}
+
+impl Machine {
+    /// This one, now.
+    pub fn this() -> Self {
+        let governor = fs::read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").unwrap_or_default();
+        Self {
+            processor: processor(),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            governor: governor.trim().to_owned(),
+            kernel: output("uname", &["-sr"]).unwrap_or_default(),
+            date: date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())),
+        }
+    }
+
+    /// The facts with their names, without those that are not known.
+    pub fn facts(&self) -> Vec<(&'static str, String)> {
+        let processor = format!("{} ({} usable)", self.processor, self.processors);
+        let facts = [
+            ("processor", processor),
+            ("governor", self.governor.clone()),
+            ("kernel", self.kernel.clone()),
+            ("date", self.date.clone()),
+        ];
+        facts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+    }
+}
+
+/// The first line that a program prints, if it can be run and succeeds.
+pub fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    output.status.success().then(|| text.lines().next().unwrap_or_default().trim().to_owned())
+}
+
+fn processor() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let value = |key: &str| {
+        let line = text.lines().find(|line| line.starts_with(key))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    };
+    let of_system = || output("sysctl", &["-n", "machdep.cpu.brand_string"]);
+    value("model name").or_else(of_system).unwrap_or_else(|| std::env::consts::ARCH.to_owned())
+}
+
+/// `2026-03-01 12:34 UTC` of seconds since 1970.
+fn date(seconds: u64) -> String {
+    let (days, minutes) = (seconds / 86400, seconds % 86400 / 60);
+    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let (mut year, mut left) = (1970, days);
+    while left >= 365 + u64::from(leap(year)) {
+        left -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let lengths = [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while left >= lengths[month] {
+        left -= lengths[month];
+        month += 1;
+    }
+    format!("{year}-{:02}-{:02} {:02}:{:02} UTC", month + 1, left + 1, minutes / 60, minutes % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_follow_the_calendar() {
+        assert_eq!(date(0), "1970-01-01 00:00 UTC");
+        assert_eq!(date(951_782_400), "2000-02-29 00:00 UTC");
+        assert_eq!(date(1_772_368_499), "2026-03-01 12:34 UTC");
+        assert_eq!(date(1_735_689_599), "2024-12-31 23:59 UTC");
+    }
+}

@@ -1,0 +1,199 @@
+//! What is found out about each subject.
+
+use crate::error::Error;
+use crate::process::{Introduction, Running};
+use crate::rounds::{self, Candidate, Plan, Series};
+use crate::statistics::{Ratio, Spread, Verdict};
+use crate::subject::{Operation, Subject};
+use crate::work::{framed, unframed, write};
+use std::fs;
+use std::path::Path;
+
+/// A subject that was measured.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The subject.
+    pub subject: Subject,
+    /// What it said of itself.
+    pub introduction: Introduction,
+    /// Whether every message read back as the value that was written.
+    pub is_faithful: bool,
+    /// Bytes of all messages.
+    pub bytes: u64,
+    /// The same, compressed together.
+    pub compressed: u64,
+    /// What its operations took.
+    pub series: Vec<Series>,
+}
+
+/// A codec that was not measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absent {
+    /// Format and implementation.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// How hard zstd tries: its own default.
+pub const ZSTD_LEVEL: i32 = 3;
+
+/// Measures subjects. Those that refuse a message, their own included, are absent.
+pub fn measure(
+    subjects: Vec<Subject>,
+    images: &[Vec<u8>],
+    folder: &Path,
+    plan: Plan,
+    step: &mut dyn FnMut(usize, usize),
+) -> Result<(Vec<Measured>, Vec<Absent>), Error> {
+    let path = folder.join("images");
+    write(&path, framed(images))?;
+    let expected = format!("{:08x}", crc32(&images.concat()));
+    let (mut measured, mut absent) = (Vec::new(), Vec::new());
+    for (index, subject) in subjects.into_iter().enumerate() {
+        let messages = folder.join(format!("messages-{index}"));
+        match Running::start(&subject, &path, Some(&messages)) {
+            Ok((_, introduction)) => {
+                let bytes = unframed(&fs::read(&messages).map_err(Error::file(&messages))?);
+                let compressed = zstd::bulk::compress(&bytes, ZSTD_LEVEL).map_err(Error::file(&messages))?.len() as u64;
+                let is_faithful = introduction.changed == 0 && introduction.checksum == expected;
+                let (bytes, series) = (bytes.len() as u64, Vec::new());
+                measured.push(Measured { subject, introduction, is_faithful, bytes, compressed, series });
+            }
+            Err(Error::Subject { name, message }) => absent.push(Absent { name, reason: message.trim().to_owned() }),
+            Err(error) => return Err(error),
+        }
+    }
+    let of = |it: &Measured| (it.subject.clone(), it.introduction.operations.clone());
+    let subjects: Vec<(Subject, Vec<Operation>)> = measured.iter().map(of).collect();
+    let candidates: Vec<Candidate> =
+        subjects.iter().map(|(subject, operations)| Candidate { subject, operations }).collect();
+    let series = rounds::measure(&candidates, &path, plan, step)?;
+    measured.iter_mut().zip(series).for_each(|(measured, series)| measured.series = series);
+    Ok((measured, absent))
+}
+
+impl Measured {
+    /// Format and implementation.
+    pub fn name(&self) -> String {
+        let Subject { format, implementation, .. } = &self.subject;
+        let mode =
+            if self.introduction.mode.is_empty() { String::new() } else { format!(", {}", self.introduction.mode) };
+        match self.introduction.language.as_str() {
+            "cpp" => format!("{format} ({implementation}{mode})"),
+            language => format!("{format} ({implementation}, {language}{mode})"),
+        }
+    }
+
+    /// Messages of the sample.
+    pub fn messages(&self) -> f64 {
+        self.introduction.sizes.len().max(1) as f64
+    }
+
+    /// Bytes of a message, on average.
+    pub fn size(&self) -> f64 {
+        self.bytes as f64 / self.messages()
+    }
+
+    /// What an operation took, if it has it.
+    pub fn series(&self, operation: Operation) -> Option<&Series> {
+        self.series.iter().find(|it| it.operation == operation)
+    }
+
+    /// Nanoseconds for a message, on average.
+    pub fn time(&self, operation: Operation) -> Option<Spread> {
+        let of_message: Vec<f64> = self.series(operation)?.times.iter().map(|time| time / self.messages()).collect();
+        Some(Spread::of(&of_message))
+    }
+
+    /// How many times as long as to copy the message.
+    pub fn of_copy(&self, operation: Operation) -> Option<f64> {
+        Some(Ratio::of(&self.series(operation)?.times, &self.series(Operation::Copy)?.times).median)
+    }
+}
+
+/// Those that are fastest at an operation: none of the others is faster by more than the noise. Those that change values do not take part,
+/// and nobody wins where there are too few rounds to tell.
+pub fn fastest(measured: &[Measured], operation: Operation) -> Vec<&Measured> {
+    let taking_part: Vec<&Measured> =
+        measured.iter().filter(|it| it.is_faithful && it.series(operation).is_some()).collect();
+    let time = |it: &&Measured| it.time(operation).map_or(f64::INFINITY, |it| it.median);
+    let Some(best) = taking_part.iter().copied().min_by(|a, b| time(a).total_cmp(&time(b))) else { return Vec::new() };
+    let is_told = against(best, best, operation).is_some_and(|it| it.between.is_some());
+    let is_slower = |it: &Measured| against(it, best, operation).is_some_and(|it| it.verdict() == Verdict::More);
+    taking_part.into_iter().filter(|it| is_told && !is_slower(it)).collect()
+}
+
+/// How one relates to another one at an operation that both have.
+pub fn against(one: &Measured, other: &Measured, operation: Operation) -> Option<Ratio> {
+    Some(Ratio::of(&one.series(operation)?.times, &other.series(operation)?.times))
+}
+
+/// As subjects compute it of the images that they read back: CRC-32 as of zlib.
+fn crc32(bytes: &[u8]) -> u32 {
+    let of_bit = |rest: u32, _| (rest >> 1) ^ (0xedb8_8320 & 0_u32.wrapping_sub(rest & 1));
+    !bytes.iter().fold(!0, |rest, byte| (0..8).fold(rest ^ u32::from(*byte), of_bit))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_are_those_of_zlib() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+    }
+
+    /// A subject whose operations took these times in each round.
+    pub(crate) fn example(format: &str, is_faithful: bool, series: &[(Operation, &[f64])]) -> Measured {
+        let operations: Vec<Operation> = series.iter().map(|(operation, _)| *operation).collect();
+        let series = series.iter().map(|(operation, times)| Series {
+            operation: *operation,
+            times: times.to_vec(),
+            allocations: 0.0,
+            allocated: 0.0,
+        });
+        Measured {
+            subject: Subject { format: format.into(), implementation: "Polywire".into(), command: vec![], build: None },
+            introduction: Introduction {
+                language: "cpp".into(),
+                mode: String::new(),
+                version: "1".into(),
+                operations,
+                sizes: vec![60, 40],
+                checksum: String::new(),
+                changed: u64::from(!is_faithful),
+            },
+            is_faithful,
+            bytes: 100,
+            compressed: 70,
+            series: series.collect(),
+        }
+    }
+
+    #[test]
+    fn several_are_fastest_where_the_noise_hides_which() {
+        let noisy: Vec<f64> = (0..20).map(|round| f64::from(90 + round)).collect();
+        let other: Vec<f64> = noisy.iter().rev().map(|it| it + 0.1).collect();
+        let slow: Vec<f64> = noisy.iter().map(|it| it * 1.5).collect();
+        let quick: Vec<f64> = noisy.iter().map(|it| it * 0.5).collect();
+        let encode = |name, is_faithful, times| example(name, is_faithful, &[(Operation::Encode, times)]);
+        let all = [
+            encode("a", true, &noisy),
+            encode("b", true, &other),
+            encode("c", true, &slow),
+            encode("d", false, &quick),
+        ];
+        let names: Vec<String> = fastest(&all, Operation::Encode).iter().map(|it| it.subject.format.clone()).collect();
+        assert_eq!(names, ["a", "b"]);
+        assert!(fastest(&all, Operation::Decode).is_empty());
+    }
+
+    #[test]
+    fn times_are_those_of_a_message() {
+        let it = example("a", true, &[(Operation::Copy, &[4.0, 4.0]), (Operation::Encode, &[20.0, 60.0])]);
+        assert_eq!(it.time(Operation::Encode).map(|it| it.median), Some(20.0));
+        assert_eq!(it.of_copy(Operation::Encode), Some(10.0));
+        assert_eq!((it.size(), it.name()), (50.0, "a (Polywire)".to_owned()));
+    }
+}

@@ -1,0 +1,51 @@
+//! Other implementations, as far as this machine has them.
+
+use crate::cpp::{Compiler, Program};
+use crate::error::Error;
+use polywire_model::{DeclId, Model};
+use std::path::Path;
+
+/// Another implementation of a format.
+pub trait Peer {
+    /// Who made it, as in `libprotobuf`.
+    fn name(&self) -> &'static str;
+
+    /// The format, by the name that it has here where it has one.
+    fn format(&self) -> &'static str;
+
+    /// Writes what is compiled, or says why that cannot be.
+    fn prepare(&self, work: &Work) -> Result<Program, Missing>;
+}
+
+/// What a peer is made for.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// A folder for its files, which is there.
+    pub folder: &'a Path,
+    /// The type in C++, as in `::trade::Account`.
+    pub cpp_type: &'a str,
+    /// The first part of the names of headers that can be included: those of the types and of their descriptions.
+    pub header: &'a str,
+    /// The schema.
+    pub model: &'a Model,
+    /// The type in it.
+    pub root: DeclId,
+    /// A folder with `include`, `lib` and `bin` of what is not installed in the system; it may be missing.
+    pub installed: &'a Path,
+    /// The compiler that the peer is compiled with.
+    pub compiler: &'a Compiler,
+}
+
+/// Why a peer is not measured.
+#[derive(Debug)]
+pub enum Missing {
+    /// What is not installed, or cannot hold the type; for people.
+    Reason(String),
+    /// A file cannot be written.
+    Failed(Error),
+}
+
+/// All of them.
+pub fn all() -> Vec<Box<dyn Peer>> {
+    Vec::new()
+}

@@ -1,0 +1,184 @@
+//! Subjects that run: what they say of themselves, and what they answer.
+//!
+//! A subject writes one line of JSON when it starts, after it has written every message and read it back. Then it answers each line
+//! `OPERATION PASSES` with a line of three numbers: nanoseconds, allocations and allocated bytes of so many passes through all messages.
+//! It ends with its input.
+
+use crate::error::Error;
+use crate::subject::{Operation, Subject};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// What a subject says of itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Introduction {
+    /// Programming language.
+    pub language: String,
+    /// How the codec is used, in a few words; may be empty.
+    pub mode: String,
+    /// Version of the implementation.
+    pub version: String,
+    /// What it can do.
+    pub operations: Vec<Operation>,
+    /// Bytes of each message.
+    pub sizes: Vec<u64>,
+    /// Of the images of what it read back.
+    pub checksum: String,
+    /// So many messages read back as other values.
+    pub changed: u64,
+}
+
+/// What passes through all messages took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// Nanoseconds.
+    pub time: u64,
+    /// Allocations.
+    pub allocations: u64,
+    /// Their bytes.
+    pub allocated: u64,
+}
+
+/// A subject that was started.
+pub struct Running {
+    name: String,
+    child: Child,
+    requests: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Running {
+    /// Starts a subject, which reads the images, and writes its messages if there is a file for them.
+    pub fn start(subject: &Subject, images: &Path, messages: Option<&Path>) -> Result<(Self, Introduction), Error> {
+        let name = format!("{} of {}", subject.format, subject.implementation);
+        let failed = |message: String| Error::Subject { name: name.clone(), message };
+        let (program, arguments) = subject.command.split_first().ok_or_else(|| failed("no program".to_owned()))?;
+        let mut command = Command::new(program);
+        command.args(arguments).arg(images).args(messages);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| failed(format!("cannot be started: {error}")))?;
+        let requests = child.stdin.take();
+        let answers = child.stdout.take().ok_or_else(|| failed("has no output".to_owned()))?;
+        let mut running = Self { name, child, requests, answers: BufReader::new(answers) };
+        let line = running.line()?;
+        let introduction = Introduction::of_json(&line);
+        let introduction = introduction.ok_or_else(|| running.failure(format!("does not introduce itself: {line}")))?;
+        Ok((running, introduction))
+    }
+
+    /// Has an operation done so many times over all messages.
+    pub fn ask(&mut self, operation: Operation, passes: u64) -> Result<Answer, Error> {
+        let request = format!("{} {passes}\n", operation.name());
+        let sent = self
+            .requests
+            .as_mut()
+            .map(|requests| requests.write_all(request.as_bytes()).and_then(|()| requests.flush()));
+        if !matches!(sent, Some(Ok(()))) {
+            return Err(self.ended());
+        }
+        let line = self.line()?;
+        let numbers: Vec<u64> = line.split_whitespace().map_while(|number| number.parse().ok()).collect();
+        match numbers.as_slice() {
+            [time, allocations, allocated] => {
+                Ok(Answer { time: *time, allocations: *allocations, allocated: *allocated })
+            }
+            _ => Err(self.failure(format!("answers `{}` to `{}`", line.trim_end(), request.trim_end()))),
+        }
+    }
+
+    /// The process's number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    fn line(&mut self) -> Result<String, Error> {
+        let mut line = String::new();
+        match self.answers.read_line(&mut line) {
+            Ok(length) if length > 0 => Ok(line),
+            _ => Err(self.ended()),
+        }
+    }
+
+    /// Why it ended: what it wrote last.
+    fn ended(&mut self) -> Error {
+        self.requests = None;
+        let mut said = String::new();
+        if let Some(mut stderr) = self.child.stderr.take() {
+            // What cannot be read is not there to be told.
+            let _ = stderr.read_to_string(&mut said);
+        }
+        let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
+        self.failure(if said.trim().is_empty() { format!("ended early: {status}") } else { said })
+    }
+
+    fn failure(&self, message: String) -> Error {
+        Error::Subject { name: self.name.clone(), message }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It ends with its input; one that does not is stopped.
+        self.requests = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Introduction {
+    fn of_json(line: &str) -> Option<Self> {
+        let json: Value = serde_json::from_str(line).ok()?;
+        let text = |key: &str| json.get(key).and_then(Value::as_str).map(str::to_owned);
+        let list = |key: &str| json.get(key).and_then(Value::as_array);
+        Some(Self {
+            language: text("language")?,
+            mode: text("mode")?,
+            version: text("version")?,
+            operations: list("operations")?.iter().map(|it| Operation::of_name(it.as_str()?)).collect::<Option<_>>()?,
+            sizes: list("sizes")?.iter().map(Value::as_u64).collect::<Option<_>>()?,
+            checksum: text("checksum")?,
+            changed: json.get("changed")?.as_u64()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Subject {
+        let command = ["sh", "-c", script].map(Into::into).to_vec();
+        Subject { format: "some".into(), implementation: "A Shell".into(), command, build: None }
+    }
+
+    const HELLO: &str = r#"echo '{"language":"sh","mode":"","version":"1","operations":["copy"],"sizes":[3],"checksum":"00000000","changed":0}'"#;
+
+    fn start(script: &str) -> Result<(Running, Introduction), Error> {
+        Running::start(&shell(script), Path::new("images"), None)
+    }
+
+    #[test]
+    fn a_subject_answers() {
+        let (mut running, introduction) =
+            start(&format!("{HELLO}; while read what passes; do echo $passes 2 3; done")).expect("a subject");
+        assert_eq!((introduction.operations, introduction.sizes), (vec![Operation::Copy], vec![3]));
+        let answer = running.ask(Operation::Copy, 17).expect("an answer");
+        assert_eq!(answer, Answer { time: 17, allocations: 2, allocated: 3 });
+    }
+
+    fn error<T>(result: Result<T, Error>) -> String {
+        result.map(drop).expect_err("an error").to_string()
+    }
+
+    #[test]
+    fn what_a_subject_says_when_it_fails_is_told() {
+        let said = error(start("echo 'refuses its own message 3' >&2; exit 1"));
+        assert_eq!(said, "some of A Shell: refuses its own message 3");
+        assert_eq!(error(start("exit 7")), "some of A Shell: ended early: exit status: 7");
+        let (mut running, _) = start(&format!("{HELLO}; read request; echo 1 2")).expect("a subject");
+        let said = error(running.ask(Operation::Copy, 1));
+        assert_eq!(said, "some of A Shell: answers `1 2` to `copy 1`");
+    }
+}

@@ -1,0 +1,58 @@
+//! What is told of the measurements: as a table, as a page, as pictures and for programs.
+
+mod chart;
+mod csv;
+mod html;
+mod json;
+mod table;
+mod text;
+
+use crate::error::Error;
+use crate::machine::Machine;
+use crate::measured::{Absent, Measured};
+use crate::rounds::Plan;
+use crate::work::write_all;
+use std::path::Path;
+
+/// All that is known.
+pub struct Report {
+    /// The type that was measured, as in `trade.Account`.
+    pub type_name: String,
+    /// The schema's file.
+    pub schema: String,
+    /// The sample's file.
+    pub sample: String,
+    /// Where and when.
+    pub machine: Machine,
+    /// Programs that took part, with their versions and flags.
+    pub tools: Vec<(String, String)>,
+    /// How much was measured.
+    pub plan: Plan,
+    /// What was measured, in the order in which it is told.
+    pub measured: Vec<Measured>,
+    /// What was not.
+    pub absent: Vec<Absent>,
+}
+
+impl Report {
+    /// The table for a terminal.
+    pub fn table(&self) -> String {
+        table::table(self)
+    }
+
+    /// All for programs.
+    pub fn json(&self) -> String {
+        format!("{:#}\n", json::json(self))
+    }
+
+    /// Writes the page, the pictures, and what programs read.
+    pub fn write(&self, folder: &Path) -> Result<(), Error> {
+        let mut files = vec![
+            ("report.html".to_owned(), html::page(self)),
+            ("report.json".to_owned(), self.json()),
+            ("report.csv".to_owned(), csv::csv(self)),
+        ];
+        files.extend(chart::pictures(self));
+        write_all(folder, &files)
+    }
+}

@@ -1,0 +1,164 @@
+//! Repetitions: in each round every subject is started anew, and every operation of every subject has its turn, in another order than
+//! before, so that what happens to the machine meanwhile happens to all.
+
+use crate::error::Error;
+use crate::process::{Answer, Running};
+use crate::subject::{Operation, Subject};
+use std::path::Path;
+use std::time::Duration;
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Repetitions of everything.
+    pub rounds: usize,
+    /// What one repetition of one operation takes about: some tries, of which the best counts.
+    pub slice: Duration,
+}
+
+/// Of so many tries in a turn the best counts.
+pub const TRIES: u32 = 4;
+
+/// Repetitions of one operation of one subject.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// The operation.
+    pub operation: Operation,
+    /// Nanoseconds of one pass through all messages, for each round.
+    pub times: Vec<f64>,
+    /// Allocations of one pass.
+    pub allocations: f64,
+    /// Their bytes.
+    pub allocated: f64,
+}
+
+/// One operation of one subject.
+struct Turn {
+    subject: usize,
+    series: usize,
+    operation: Operation,
+    passes: u64,
+}
+
+/// What is measured: a subject's images and its operations.
+pub struct Candidate<'a> {
+    /// The subject.
+    pub subject: &'a Subject,
+    /// Some of its operations.
+    pub operations: &'a [Operation],
+}
+
+/// Measures candidates that read these images; tells after each turn how many of all are done. The series of each candidate are in the
+/// order of its operations.
+pub fn measure(
+    candidates: &[Candidate],
+    images: &Path,
+    plan: Plan,
+    step: &mut dyn FnMut(usize, usize),
+) -> Result<Vec<Vec<Series>>, Error> {
+    let start = || -> Result<Vec<Running>, Error> {
+        candidates.iter().map(|it| Ok(Running::start(it.subject, images, None)?.0)).collect()
+    };
+    let empty = |it: &Candidate| it.operations.iter().map(|operation| Series::new(*operation)).collect();
+    let mut series: Vec<Vec<Series>> = candidates.iter().map(empty).collect();
+    let mut turns = turns(candidates, &mut start()?, plan)?;
+    let (mut done, all) = (0, turns.len() * plan.rounds);
+    for round in 0..plan.rounds {
+        // Where code and memory lie is another thing in each process, and makes up to a tenth.
+        let mut running = start()?;
+        shuffle(&mut turns, round);
+        for turn in &turns {
+            let answer = best(&mut running[turn.subject], turn)?;
+            series[turn.subject][turn.series].add(answer, turn.passes);
+            done += 1;
+            step(done, all);
+        }
+    }
+    Ok(series)
+}
+
+fn turns(candidates: &[Candidate], running: &mut [Running], plan: Plan) -> Result<Vec<Turn>, Error> {
+    let mut turns = Vec::new();
+    for (subject, (it, running)) in candidates.iter().zip(running).enumerate() {
+        for (series, &operation) in it.operations.iter().enumerate() {
+            let passes = passes(running, operation, plan.slice / TRIES)?;
+            turns.push(Turn { subject, series, operation, passes });
+        }
+    }
+    Ok(turns)
+}
+
+/// Other programs interrupt a try, or leave it alone; they never make it faster.
+fn best(running: &mut Running, turn: &Turn) -> Result<Answer, Error> {
+    let mut best = running.ask(turn.operation, turn.passes)?;
+    for _ in 1..TRIES {
+        let answer = running.ask(turn.operation, turn.passes)?;
+        if answer.time < best.time {
+            best = answer;
+        }
+    }
+    Ok(best)
+}
+
+impl Series {
+    fn new(operation: Operation) -> Self {
+        Self { operation, times: Vec::new(), allocations: 0.0, allocated: 0.0 }
+    }
+
+    /// Allocations are the same in each round but for what a codec keeps at first, so the last one tells them.
+    fn add(&mut self, answer: Answer, passes: u64) {
+        let of_pass = |number: u64| number as f64 / passes as f64;
+        self.times.push(of_pass(answer.time));
+        self.allocations = of_pass(answer.allocations);
+        self.allocated = of_pass(answer.allocated);
+    }
+}
+
+/// So many passes take about that long.
+fn passes(running: &mut Running, operation: Operation, slice: Duration) -> Result<u64, Error> {
+    let wanted = slice.as_nanos() as f64;
+    let mut passes = 1;
+    loop {
+        let took = running.ask(operation, passes)?.time.max(1) as f64;
+        let factor = wanted / took;
+        if factor < 1.5 {
+            return Ok(passes);
+        }
+        // What is short is measured badly.
+        passes = (passes as f64 * factor.min(100.0)).ceil() as u64;
+        if factor < 10.0 {
+            return Ok(passes);
+        }
+    }
+}
+
+/// Another order for each round, the same in each run.
+fn shuffle<T>(turns: &mut [T], round: usize) {
+    let mut state = round as u64;
+    for last in (1..turns.len()).rev() {
+        // SplitMix64.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        turns.swap(last, ((mixed ^ (mixed >> 31)) % (last as u64 + 1)) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_round_has_all_turns_in_another_order() {
+        let mut turns: Vec<usize> = (0..9).collect();
+        let mut orders = vec![turns.clone()];
+        for round in 0..4 {
+            shuffle(&mut turns, round);
+            let mut sorted = turns.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, orders[0]);
+            assert!(!orders.contains(&turns));
+            orders.push(turns.clone());
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The runtimes that generated code needs, which a build gets from the program itself.
+
+/// A file, by its path below the folder for headers or modules.
+pub type File = (&'static str, &'static str);
+
+macro_rules! files {
+    ($folder:literal: $($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../../runtime/", $folder, "/", $name)))),*]
+    };
+}
+
+/// Headers of C++.
+pub const CPP: &[File] = files!("cpp":
+    "polywire/arena.hpp"
+    "polywire/arithmetic.hpp"
+    "polywire/bench/allocations.hpp"
+    "polywire/bench/codec.hpp"
+    "polywire/bench/digest.hpp"
+    "polywire/bench/generated.hpp"
+    "polywire/bench/main.hpp"
+    "polywire/bench/subject.hpp"
+    "polywire/bound.hpp"
+    "polywire/box.hpp"
+    "polywire/buffer.hpp"
+    "polywire/bytes.hpp"
+    "polywire/chunks.hpp"
+    "polywire/codec.hpp"
+    "polywire/context.hpp"
+    "polywire/describe.hpp"
+    "polywire/entry.hpp"
+    "polywire/error.hpp"
+    "polywire/leaves/base64.hpp"
+    "polywire/leaves/block16.hpp"
+    "polywire/leaves/decimal.hpp"
+    "polywire/leaves/decimal_float.hpp"
+    "polywire/leaves/fault.hpp"
+    "polywire/leaves/json.hpp"
+    "polywire/leaves/json_escapes.hpp"
+    "polywire/leaves/json_number_read.hpp"
+    "polywire/leaves/json_number_write.hpp"
+    "polywire/leaves/json_text_read.hpp"
+    "polywire/leaves/json_text_write.hpp"
+    "polywire/leaves/leaves.hpp"
+    "polywire/leaves/memory.hpp"
+    "polywire/leaves/plain_number.hpp"
+    "polywire/leaves/print.hpp"
+    "polywire/leaves/text.hpp"
+    "polywire/leaves/utf8.hpp"
+    "polywire/leaves/varint.hpp"
+    "polywire/limits.hpp"
+    "polywire/memo.hpp"
+    "polywire/place.hpp"
+    "polywire/reader.hpp"
+    "polywire/trace.hpp"
+    "polywire/types.hpp"
+    "polywire/unknown.hpp"
+    "polywire/version.hpp"
+    "polywire/view.hpp"
+    "polywire/writer.hpp"
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    /// A file that is forgotten here is missing in every build.
+    #[test]
+    fn all_files_are_there() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/cpp");
+        let mut found: Vec<PathBuf> = below(&folder);
+        // What drives tests is of no use here.
+        let is_header = |path: &PathBuf| path.extension().is_some_and(|end| end == "hpp");
+        found.retain(|path| is_header(path) && !path.to_string_lossy().contains("test"));
+        found.sort();
+        let mut listed: Vec<PathBuf> = CPP.iter().map(|(name, _)| folder.join(name)).collect();
+        listed.sort();
+        assert_eq!(listed, found);
+    }
+
+    fn below(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        entries.flat_map(|path| if path.is_dir() { below(&path) } else { vec![path] }).collect()
+    }
+}

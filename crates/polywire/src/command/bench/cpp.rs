@@ -1,0 +1,74 @@
+//! Generated C++.
+
+use super::formats::IMAGES;
+use super::{Bake, Built, failure};
+use crate::command::failure::Failure;
+use crate::command::model::{self, problem_failure};
+use polywire::generate::{Job, cpp_names, language};
+use polywire_bench::Error;
+use polywire_bench::cpp::{Compiler, Cpp, Workshop};
+use polywire_bench::peers::{self, Missing, Work};
+
+/// Builds a subject for each format.
+pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
+    let compiler = Compiler::find(&bake.args.cxxflags).map_err(failure)?;
+    let missing = || Failure::Input(format!("there is no type `{}`", bake.type_name));
+    let root = bake.model.find(bake.type_name).ok_or_else(missing)?;
+    let (type_name, header) = cpp_names(bake.model, root, &bake.name()).ok_or_else(missing)?;
+    let generated = generated(bake)?;
+    let cpp = Cpp { type_name: &type_name, header: &header, generated: &generated, images: IMAGES };
+    let formats = &bake.formats.held;
+    let show = |what: &str, done: usize| bake.progress.step(&format!("compiling {what}"), done, formats.len() + 1);
+    show("the harness", 0);
+    let workshop = Workshop::new(&cpp, &bake.folder.join("cpp"), &compiler).map_err(failure)?;
+    for (done, format) in formats.iter().enumerate() {
+        show(format.name, done + 1);
+        built.add(workshop.generated(format.name), || format!("{} (Polywire)", format.name))?;
+    }
+    if let Some(installed) = &bake.args.peers {
+        let (folder, cpp_type, header) = (&*bake.folder, &*type_name, &*header);
+        let work = Work { folder, cpp_type, header, model: bake.model, root, installed, compiler: &compiler };
+        build_peers(bake, &workshop, work, built)?;
+    }
+    built.tools.push(("C++".to_owned(), format!("{} {}", compiler.version, compiler.flags.join(" "))));
+    Ok(())
+}
+
+/// Builds a subject for each other implementation that is there.
+fn build_peers(bake: &Bake, workshop: &Workshop, work: Work, built: &mut Built) -> Result<(), Failure> {
+    let peers = peers::all();
+    for (done, peer) in peers.iter().enumerate() {
+        bake.progress.step(&format!("compiling {}", peer.name()), done, peers.len());
+        let folder = workshop.folder(peer.name()).map_err(failure)?;
+        let subject = match peer.prepare(&Work { folder: &folder, ..work }) {
+            Ok(program) => workshop.peer((peer.format(), peer.name()), &program),
+            Err(Missing::Reason(reason)) => Err(Error::Tool(reason)),
+            Err(Missing::Failed(error)) => Err(error),
+        };
+        built.add(subject, || format!("{} ({})", peer.format(), peer.name()))?;
+    }
+    Ok(())
+}
+
+/// Headers of the types, of the formats, and of the images' format.
+fn generated(bake: &Bake) -> Result<Vec<(String, String)>, Failure> {
+    let mut formats = bake.formats.held.clone();
+    if !formats.iter().any(|format| format.name == IMAGES) {
+        formats.push(model::format(IMAGES)?);
+    }
+    let job = Job {
+        language: language("cpp").ok_or_else(|| Failure::Usage("there is no language `cpp`".to_owned()))?,
+        formats,
+        framings: Vec::new(),
+        selected: Vec::new(),
+        binding: None,
+        borrowed: true,
+        views: false,
+        describe: true,
+        envelopes: false,
+        explain: false,
+    };
+    let files = job.files(bake.model, &bake.schema.sources, &bake.name());
+    let files = files.map_err(|problem| problem_failure(problem, bake.global))?;
+    Ok(files.into_iter().map(|file| (file.name, file.contents)).collect())
+}

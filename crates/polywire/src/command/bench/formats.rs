@@ -1,0 +1,63 @@
+//! Which formats are measured.
+
+use crate::command::args::Bench;
+use crate::command::failure::Failure;
+use crate::command::model;
+use polywire::{FORMATS, Format, Model};
+use polywire_bench::{Absent, Measured};
+
+/// Every value has just one image.
+pub(super) const IMAGES: &str = "raw";
+
+/// Formats that are measured if the user names them: variants of others, one that is for tests, and one that is read with its writer's
+/// schema only.
+const ON_DEMAND: [&str; 7] =
+    [IMAGES, "protobuf_text_line", "json_pretty", "json_plain", "avro_resolved", "cdr", "capnp_canonical"];
+
+/// Formats that can hold the schema, and those that cannot.
+pub(super) struct Formats {
+    pub held: Vec<&'static Format>,
+    pub refused: Vec<Absent>,
+}
+
+/// Those that the user names, or all that are usual.
+pub(super) fn wanted(args: &Bench) -> Result<Vec<&'static Format>, Failure> {
+    if args.wire.is_empty() {
+        return Ok(FORMATS.iter().filter(|format| !ON_DEMAND.contains(&format.name)).collect());
+    }
+    let named = args.wire.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?;
+    match named.iter().find(|format| format.schema_types.is_some()) {
+        Some(format) => {
+            Err(Failure::Usage(format!("{} is read with its writer's schema, and not measured", format.name)))
+        }
+        None => Ok(named),
+    }
+}
+
+/// Tells which of them can hold a model.
+pub(super) fn split(model: &Model, formats: Vec<&'static Format>) -> Formats {
+    let (mut held, mut refused) = (Vec::new(), Vec::new());
+    for format in formats {
+        match format.lower(model) {
+            Ok(_) => held.push(format),
+            Err(parts) => {
+                let reasons: Vec<String> = parts.iter().map(|part| part.message.clone()).collect();
+                refused.push(Absent { name: format.name.to_owned(), reason: reasons.join("; ") });
+            }
+        }
+    }
+    Formats { held, refused }
+}
+
+/// Codecs of one format beside each other, the formats in the order of their first.
+pub(super) fn together(measured: Vec<Measured>) -> Vec<Measured> {
+    let mut order: Vec<String> = Vec::new();
+    for it in &measured {
+        if !order.contains(&it.subject.format) {
+            order.push(it.subject.format.clone());
+        }
+    }
+    let mut together = measured;
+    together.sort_by_key(|it| order.iter().position(|format| *format == it.subject.format));
+    together
+}

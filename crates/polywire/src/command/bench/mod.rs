@@ -1,0 +1,140 @@
+//! `polywire bench`.
+
+mod cpp;
+mod formats;
+mod sample;
+
+use super::args::{Bench, BenchLanguage, Global, ReportFormat};
+use super::failure::Failure;
+use super::model::Schema;
+use super::progress::Progress;
+use super::terminal;
+use formats::Formats;
+use polywire::Model;
+use polywire_bench::report::Report;
+use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
+use std::path::PathBuf;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// What is measured, whatever the language.
+struct Bake<'a> {
+    args: &'a Bench,
+    global: Global,
+    schema: &'a Schema,
+    /// The model with all that the formats need.
+    model: &'a Model,
+    type_name: &'a str,
+    formats: Formats,
+    folder: PathBuf,
+    progress: Progress,
+}
+
+/// What was built, and by what.
+#[derive(Default)]
+struct Built {
+    subjects: Vec<Subject>,
+    absent: Vec<Absent>,
+    tools: Vec<(String, String)>,
+}
+
+impl Built {
+    /// Adds a subject, or why there is none.
+    fn add(&mut self, built: Result<Subject, Error>, name: impl FnOnce() -> String) -> Result<(), Failure> {
+        match built {
+            Ok(subject) => self.subjects.push(subject),
+            Err(Error::Tool(reason)) => self.absent.push(Absent { name: name(), reason }),
+            Err(error) => return Err(failure(error)),
+        }
+        Ok(())
+    }
+}
+
+pub fn run(args: &Bench, global: Global) -> Result<(), Failure> {
+    let schema = Schema::load(&args.schema, &args.imports, global)?;
+    let type_name = schema.type_name(args.type_name.as_deref())?;
+    let images = sample::images(args, (&schema, &type_name), global)?;
+    let formats = formats::wanted(args)?;
+    let model = schema.model_for(&formats, global)?;
+    let temporary = match &args.out {
+        Some(_) => None,
+        None => Some(TempDir::new().map_err(|error| Failure::File(format!("no temporary folder: {error}")))?),
+    };
+    let folder = args
+        .out
+        .as_ref()
+        .map_or_else(|| temporary.as_ref().map(|it| it.path().to_owned()).unwrap_or_default(), |out| out.join("build"));
+    let bake = Bake {
+        args,
+        global,
+        schema: &schema,
+        model: &model,
+        type_name: &type_name,
+        formats: formats::split(&model, formats),
+        folder,
+        progress: Progress::new(global),
+    };
+    let report = bake.report(&images);
+    bake.progress.clear();
+    let report = report?;
+    if let Some(out) = &args.out {
+        report.write(out).map_err(failure)?;
+    }
+    match args.format {
+        ReportFormat::Text => terminal::print_lines(&report.table().lines().collect::<Vec<_>>())?,
+        ReportFormat::Json => terminal::print_lines(&[report.json().trim_end()])?,
+    }
+    if let (Some(out), false) = (&args.out, global.quiet) {
+        terminal::line(&format!("{} has the charts", out.join("report.html").display()));
+    }
+    Ok(())
+}
+
+impl Bake<'_> {
+    fn report(&self, images: &[Vec<u8>]) -> Result<Report, Failure> {
+        let mut built = self.build()?;
+        let plan = Plan { rounds: self.args.rounds, slice: Duration::from_millis(self.args.slice) };
+        let mut step = |done, all| self.progress.step("measuring", done, all);
+        let subjects = std::mem::take(&mut built.subjects);
+        let (measured, failed) = measure(subjects, images, &self.folder, plan, &mut step).map_err(failure)?;
+        let measured = formats::together(measured);
+        let absent: Vec<Absent> = built.absent.into_iter().chain(failed).collect();
+        if measured.is_empty() {
+            let reasons = absent.iter().map(|it| format!("\n{}: {}", it.name, it.reason));
+            return Err(Failure::Input(format!("nothing can be measured{}", reasons.collect::<String>())));
+        }
+        Ok(Report {
+            type_name: self.type_name.to_owned(),
+            schema: self.args.schema.display().to_string(),
+            sample: self.args.data.display().to_string(),
+            machine: Machine::this(),
+            tools: built.tools,
+            plan,
+            measured,
+            absent,
+        })
+    }
+
+    fn build(&self) -> Result<Built, Failure> {
+        let mut built = Built::default();
+        built.absent.extend(self.formats.refused.iter().cloned());
+        for language in &self.args.lang {
+            match language {
+                BenchLanguage::Cpp => cpp::build(self, &mut built)?,
+            }
+        }
+        Ok(built)
+    }
+
+    /// What generated files are named after, where they belong to no schema file.
+    fn name(&self) -> String {
+        self.args.schema.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+fn failure(error: Error) -> Failure {
+    match error {
+        Error::File(path, error) => Failure::writing(&path, &error),
+        other => Failure::Input(other.to_string()),
+    }
+}

@@ -1,0 +1,109 @@
+//! The messages that codecs are measured with.
+
+use super::formats::IMAGES;
+use crate::command::args::{Bench, Framing, Global};
+use crate::command::failure::Failure;
+use crate::command::input;
+use crate::command::messages::osm_failure;
+use crate::command::model::{self, Schema};
+use crate::command::progress::Progress;
+use polywire::codec::Codec;
+use polywire::convert::Source;
+use polywire::convert::{self, Boundary};
+use polywire::{Ends, Format, Options};
+
+/// What ends of file names say of their contents.
+const ENDS: [(&str, &str); 11] = [
+    (".json", "json"),
+    (".jsonl", "json"),
+    (".ndjson", "json"),
+    (".pb", "protobuf"),
+    (".binpb", "protobuf"),
+    (".txtpb", "protobuf_text"),
+    (".textproto", "protobuf_text"),
+    (".textpb", "protobuf_text"),
+    (".pbtxt", "protobuf_text"),
+    (".msgpack", "msgpack"),
+    (".capnp.bin", "capnp"),
+];
+
+/// The images of the messages.
+pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Global) -> Result<Vec<Vec<u8>>, Failure> {
+    let format = format_of(args)?;
+    let codec = |format: &'static Format| -> Result<Codec, Failure> {
+        let codecs = schema.codecs(format, global)?;
+        let codec = codecs.codec(&schema.model, name).filter(Codec::can_decode);
+        codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by bench", format.name)))
+    };
+    let (from, to) = (codec(format)?, codec(model::format(IMAGES)?)?);
+    let path = &args.data;
+    let reader = input::open(path, &Progress::hidden())?;
+    let mut source = Source::new(reader, framing(args, format, (schema, name), global)?).map_err(osm_failure)?;
+    let (mut images, mut message) = (Vec::new(), Vec::new());
+    loop {
+        let wrong =
+            |error: String| Failure::Input(format!("{}: message {}: {error}", path.display(), images.len() + 1));
+        match source.read(&mut message) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                return Err(match error.io() {
+                    Some(io) => Failure::reading(path, io),
+                    None => wrong(error.to_string()),
+                });
+            }
+        }
+        let value = from.decode(&message).map_err(|refusal| wrong(refusal.to_string()))?;
+        let image = to.encode(&value).map_err(|refusal| wrong(refusal.to_string()))?;
+        images.push(image);
+    }
+    if images.is_empty() {
+        return Err(Failure::Input(format!("{}: there is no message in it", path.display())));
+    }
+    Ok(images)
+}
+
+fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
+    if let Some(name) = &args.from {
+        return model::format(name);
+    }
+    let path = args.data.to_string_lossy().to_lowercase();
+    let known = ENDS.iter().find(|(end, _)| path.ends_with(end));
+    let (_, name) = known.ok_or_else(|| {
+        let ends: Vec<&str> = ENDS.iter().map(|(end, _)| *end).collect();
+        let (path, ends) = (args.data.display(), ends.join(", "));
+        Failure::Usage(format!(
+            "{path}: the format of the messages is not known (of {ends} it is); name it with --from"
+        ))
+    })?;
+    model::format(name)
+}
+
+/// How messages follow each other in the sample. One that is JSON can hold several without being told.
+fn framing(
+    args: &Bench,
+    format: &'static Format,
+    (schema, name): (&Schema, &str),
+    global: Global,
+) -> Result<convert::Framing, Failure> {
+    let is_json = format.name == "json";
+    let framing = if args.framing == Framing::None && is_json { Framing::Concatenated } else { args.framing };
+    framing.check(&[format])?;
+    if framing == Framing::OsmPbf {
+        return Err(Failure::Usage(
+            "osm-pbf brings its own schema; convert the file to another framing first".to_owned(),
+        ));
+    }
+    if framing != Framing::Concatenated {
+        return Ok(framing.of(format));
+    }
+    let boundary = match format.ends {
+        Ends::ToReaders => {
+            let codecs = schema.validators(format, &Options { followed: true, ..Options::default() }, global)?;
+            let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
+            Some(Boundary::Read(Box::new(codecs.codec(&schema.model, name).ok_or_else(missing)?)))
+        }
+        Ends::Told(_) | Ends::Untold => Boundary::told(format),
+    };
+    Ok(boundary.map_or_else(|| framing.of(format), convert::Framing::Concatenated))
+}

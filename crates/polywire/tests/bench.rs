@@ -1,0 +1,138 @@
+//! `polywire bench`: what it finds out and writes, not how long something took.
+
+use polywire_bench::{Absent, Plan, Subject, measure};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+use tempfile::TempDir;
+
+const SAMPLE: &str = "crates/polywire/tests/data/bench/accounts.jsonl";
+
+/// It compiles fast.
+const FLAGS: &str = "-std=c++20 -O0";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn bench(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["bench", "--type", "trade.Account", "--rounds", "2", "--slice", "1", "--cxxflags", FLAGS]);
+    command.args(arguments).arg("examples/trade/trade.proto").current_dir(root());
+    command.output().expect("the command")
+}
+
+#[test]
+fn formats_are_measured_and_reported_and_broken_codecs_are_found() {
+    let folder = TempDir::new().expect("a folder");
+    let out = folder.path().to_str().expect("a path in UTF-8");
+    let output = bench(&["--data", SAMPLE, "--wire", "avro,cdr_le,sbe", "--format", "json", "--out", out]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(fs::read(folder.path().join("report.json")).expect("a report"), output.stdout);
+    check_facts(&json);
+    check_page(&fs::read_to_string(folder.path().join("report.html")).expect("a page"));
+    check_pictures(folder.path());
+    let lines = fs::read_to_string(folder.path().join("report.csv")).expect("a table").lines().count();
+    assert_eq!(lines, 1 + 2 * 6);
+    check_broken(folder.path());
+}
+
+/// What does not depend on the machine.
+fn check_facts(json: &Value) {
+    assert_eq!((&json["messages"], &json["rounds"]), (&Value::from(2), &Value::from(2)));
+    let codecs = json["codecs"].as_array().expect("codecs");
+    let facts =
+        codecs.iter().map(|it| (it["name"].as_str().unwrap_or_default(), it["bytes"].as_u64().unwrap_or_default()));
+    assert_eq!(facts.collect::<Vec<_>>(), [("avro (Polywire)", 99 + 10), ("cdr_le (Polywire)", 168 + 24)]);
+    for codec in codecs {
+        assert_eq!(codec["faithful"], true);
+        assert!(codec["code_bytes"].as_u64() > Some(1000) && codec["compile_ns"].as_u64() > Some(1_000_000));
+        let operations = codec["operations"].as_object().expect("operations");
+        let names: Vec<&str> = operations.keys().map(String::as_str).collect();
+        assert_eq!(names, ["copy", "decode", "decode_borrowed", "decode_fresh", "encode", "validate"]);
+        for operation in operations.values() {
+            assert_eq!(operation["rounds_ns"].as_array().map(Vec::len), Some(2));
+            // Two rounds say nothing.
+            assert_eq!(operation["fastest"], false);
+        }
+        assert_eq!((&operations["copy"]["of_copy"], &operations["decode"]["allocations"]), (&1.0.into(), &0.0.into()));
+        // The lists of orders, of the one account that has some.
+        assert_eq!(operations["decode_fresh"]["allocations"], 0.5);
+    }
+    let absent = json["not_measured"].as_array().expect("a list");
+    assert_eq!((absent.len(), &absent[0]["name"]), (1, &Value::from("sbe")));
+}
+
+/// The page needs nothing from elsewhere.
+fn check_page(page: &str) {
+    for reference in ["src=", "href=", "url(", "@import", "<link"] {
+        assert!(!page.contains(reference), "{reference}");
+    }
+    assert_eq!(page.matches("http").count(), page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
+    for part in ["trade.Account", "avro", "cdr_le", "sbe", "prefers-color-scheme", "Not measured"] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+fn check_pictures(folder: &Path) {
+    let names = ["decode", "decode_borrowed", "decode_fresh", "encode", "size-decode", "size-encode", "validate"];
+    for name in names {
+        let picture = fs::read_to_string(folder.join(format!("{name}.svg"))).expect("a picture");
+        assert!(
+            picture.starts_with("<svg") && picture.ends_with("</svg>\n") && picture.contains(">avro</text>"),
+            "{name}"
+        );
+    }
+}
+
+/// A codec beside the same harness, which does what is told by its environment.
+fn check_broken(out: &Path) {
+    let (build, program) = (out.join("build/cpp"), out.join("broken"));
+    let mut compiler = Command::new("c++");
+    compiler.args(FLAGS.split(' ')).arg("-I").arg(build.join("generated")).arg("-I").arg(build.join("runtime"));
+    compiler.arg(root().join("crates/polywire/tests/data/bench/broken.cpp")).arg(build.join("main.o"));
+    assert!(compiler.arg("-o").arg(&program).status().expect("a compiler").success());
+    let framed = fs::read(out.join("build/images")).expect("images");
+    let images = images(&framed);
+    assert_eq!(images.len(), 2);
+    let expected = [
+        ("none", Ok(0)),
+        ("forget", Ok(1)),
+        ("encode", Err("avro: refuses to encode message 2")),
+        ("refuse", Err("avro: refuses its own message 1")),
+        ("borrow", Err("avro: decode_borrowed reads other values than decode in message 1")),
+        ("validate", Err("avro: finds its own message 1 invalid")),
+    ];
+    let subject = |how: &str| Subject {
+        format: "avro".to_owned(),
+        implementation: how.to_owned(),
+        command: vec![OsString::from("env"), format!("BROKEN={how}").into(), program.clone().into()],
+        build: None,
+    };
+    let plan = Plan { rounds: 1, slice: Duration::from_micros(50) };
+    for (how, expected) in expected {
+        let work = out.join(how);
+        let (measured, absent) =
+            measure(vec![subject(how)], &images, &work, plan, &mut |_, _| {}).expect("a measurement");
+        let found = match (measured.as_slice(), absent.as_slice()) {
+            ([one], []) => Ok((one.introduction.changed, one.is_faithful)),
+            ([], [Absent { reason, .. }]) => Err(reason.as_str()),
+            _ => panic!("{how}: {} are measured", measured.len()),
+        };
+        assert_eq!(found, expected.map(|changed| (changed, changed == 0)), "{how}");
+    }
+}
+
+fn images(framed: &[u8]) -> Vec<Vec<u8>> {
+    let (mut rest, mut images) = (framed, Vec::new());
+    while let Some((length, behind)) = rest.split_first_chunk() {
+        let (image, next) = behind.split_at(u32::from_le_bytes(*length) as usize);
+        images.push(image.to_vec());
+        rest = next;
+    }
+    images
+}
