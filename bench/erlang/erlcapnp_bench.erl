@@ -2,6 +2,8 @@
 %%
 %% Bytes have to be the same, but for those of unions with a group: what is a group there is a struct behind a pointer
 %% here, so that they differ.
+%%
+%% "envelope" is the function of ours with the names, values and results of erlcapnp.
 
 -module(erlcapnp_bench).
 
@@ -23,44 +25,59 @@ integers() ->
     {ok, Message} = peer_capnp:encode_Integers(Ours),
     {ok, Ours} = peer_capnp:decode_Integers(Message),
     {Theirs, <<>>} = erlcapnp_test1:decode_erlcapnp_TestMultipleIntegers(Message),
+    Message = peer_capnp_envelope:envelope_Integers(Ours),
+    {Ours, <<>>} = peer_capnp_envelope:decode_Integers(Message),
     [
         {"multiple_integer encode", fun() -> peer_capnp:encode_Integers(Ours) end,
             fun() -> erlcapnp_test1:envelope_erlcapnp_TestMultipleIntegers(Theirs) end},
+        {"multiple_integer encode, envelope", fun() -> peer_capnp_envelope:envelope_Integers(Ours) end,
+            fun() -> erlcapnp_test1:envelope_erlcapnp_TestMultipleIntegers(Theirs) end},
         {"multiple_integer decode", fun() -> peer_capnp:decode_Integers(Message) end,
+            fun() -> erlcapnp_test1:decode_erlcapnp_TestMultipleIntegers(Message) end},
+        {"multiple_integer decode, envelope", fun() -> peer_capnp_envelope:decode_Integers(Message) end,
             fun() -> erlcapnp_test1:decode_erlcapnp_TestMultipleIntegers(Message) end}
     ].
 
 texts() ->
-    [
+    lists:append([
         text("text encode, lists 5+7", "Hello", "Goodbye"),
         text("text encode, binaries 5+7", <<"Hello">>, <<"Goodbye">>),
         text("text encode, lists 13+13", "Hello Goodbye", "Goodbye Hello"),
         text("text encode, binaries 13+13", <<"Hello Goodbye">>, <<"Goodbye Hello">>)
-    ].
+    ]).
 
 text(Name, Text, Data) ->
     Theirs = {erlcapnp_TestTextType, Text, Data},
     Ours = #'Texts'{text = Text, data = Data},
     Message = erlcapnp_test1:envelope_erlcapnp_TestTextType(Theirs),
     {ok, Message} = peer_capnp:encode_Texts(Ours),
-    {Name, fun() -> peer_capnp:encode_Texts(Ours) end, fun() -> erlcapnp_test1:envelope_erlcapnp_TestTextType(Theirs) end}.
+    Message = peer_capnp_envelope:envelope_Texts(Ours),
+    Peer = fun() -> erlcapnp_test1:envelope_erlcapnp_TestTextType(Theirs) end,
+    [
+        {Name, fun() -> peer_capnp:encode_Texts(Ours) end, Peer},
+        {Name ++ ", envelope", fun() -> peer_capnp_envelope:envelope_Texts(Ours) end, Peer}
+    ].
 
 unions() ->
     Group = {unionVar1, {erlcapnp_TestGroupInUnion_unionVar1, 1, 2}},
-    [
+    lists:append([
         union("union_group encode, group+list", {Group, {testVar2, [4, 5]}},
             {{pair, #'Pair'{left = 1, right = 2}}, {numbers, [4, 5]}}),
         union("union_group encode, int+list", {{unionVar2, 1}, {testVar2, [4, 5]}}, {{short, 1}, {numbers, [4, 5]}}),
         union("union_group encode, int+int", {{unionVar2, 1}, {testVar1, 3}}, {{short, 1}, {number, 3}})
-    ].
+    ]).
 
 union(Name, {First, Second}, {One, Two}) ->
     Theirs = {erlcapnp_TestGroupInUnion, First, Second},
     Ours = #'Choices'{one = One, two = Two},
     {ok, Message} = peer_capnp:encode_Choices(Ours),
     {ok, Ours} = peer_capnp:decode_Choices(Message),
-    {Name, fun() -> peer_capnp:encode_Choices(Ours) end,
-        fun() -> erlcapnp_test1:envelope_erlcapnp_TestGroupInUnion(Theirs) end}.
+    Message = peer_capnp_envelope:envelope_Choices(Ours),
+    Peer = fun() -> erlcapnp_test1:envelope_erlcapnp_TestGroupInUnion(Theirs) end,
+    [
+        {Name, fun() -> peer_capnp:encode_Choices(Ours) end, Peer},
+        {Name ++ ", envelope", fun() -> peer_capnp_envelope:envelope_Choices(Ours) end, Peer}
+    ].
 
 person() ->
     Ours = #'Person'{
@@ -76,7 +93,12 @@ person() ->
     {ok, Message} = peer_capnp:encode_Person(Ours),
     {ok, Ours} = peer_capnp:decode_Person(Message),
     {Theirs, <<>>} = erlcapnp_person:decode_A(Message),
+    Message = peer_capnp_envelope:envelope_Person(Ours),
+    {Ours, <<>>} = peer_capnp_envelope:decode_Person(Message),
+    {Encode, Decode} = {fun() -> erlcapnp_person:envelope_A(Theirs) end, fun() -> erlcapnp_person:decode_A(Message) end},
     [
-        {"struct A encode", fun() -> peer_capnp:encode_Person(Ours) end, fun() -> erlcapnp_person:envelope_A(Theirs) end},
-        {"struct A decode", fun() -> peer_capnp:decode_Person(Message) end, fun() -> erlcapnp_person:decode_A(Message) end}
+        {"struct A encode", fun() -> peer_capnp:encode_Person(Ours) end, Encode},
+        {"struct A encode, envelope", fun() -> peer_capnp_envelope:envelope_Person(Ours) end, Encode},
+        {"struct A decode", fun() -> peer_capnp:decode_Person(Message) end, Decode},
+        {"struct A decode, envelope", fun() -> peer_capnp_envelope:decode_Person(Message) end, Decode}
     ].

@@ -13,18 +13,18 @@
 -spec run([{Name :: string(), Ours :: task(), Peer :: task() | none}]) -> ok.
 run(Cases) ->
     Rounds = [[{time(Ours), time(Peer)} || {_, Ours, Peer} <- Cases] || _ <- lists:seq(1, ?ROUNDS)],
-    io:format("~-32s ~17s ~17s ~11s~n", ["microseconds: least, median", "ours", "peer", "times"]),
+    io:format("~-36s ~17s ~17s ~11s~n", ["microseconds: least, median", "ours", "peer", "times"]),
     [report(Name, Peer, [lists:nth(Index, Round) || Round <- Rounds])
      || {Index, {Name, _, Peer}} <- lists:enumerate(Cases)],
     ok.
 
 report(Name, none, Times) ->
     {Least, Median} = summary([Ours || {Ours, _} <- Times]),
-    io:format("~-32s ~8.3f ~8.3f~n", [Name, Least, Median]);
+    io:format("~-36s ~8.3f ~8.3f~n", [Name, Least, Median]);
 report(Name, _, Times) ->
     {Least, Median} = summary([Ours || {Ours, _} <- Times]),
     {PeerLeast, PeerMedian} = summary([Peer || {_, Peer} <- Times]),
-    io:format("~-32s ~8.3f ~8.3f ~8.3f ~8.3f ~5.2f ~5.2f~n",
+    io:format("~-36s ~8.3f ~8.3f ~8.3f ~8.3f ~5.2f ~5.2f~n",
         [Name, Least, Median, PeerLeast, PeerMedian, PeerLeast / Least, PeerMedian / Median]).
 
 summary(Times) ->

@@ -22,9 +22,19 @@ cases(Format, Account) ->
             [
                 {Name(encode), fun() -> Module:encode_Account(Account) end, Encode},
                 {Name(decode), fun() -> Module:decode_Account(Message) end, Decode}
-            ];
+            ] ++ [Case || Format =:= capnp, Case <- envelopes(Name, {Account, Message}, {Encode, Decode})];
         {error, _} -> []
     end.
+
+%% The functions with the names, values and results of erlcapnp.
+envelopes(Name, {Account, Message}, {Encode, Decode}) ->
+    Message = trade_capnp_envelope:envelope_Account(Account),
+    {Read, <<>>} = trade_capnp_envelope:decode_Account(Message),
+    Message = trade_capnp_envelope:envelope_Account(Read),
+    [
+        {Name("encode, envelope"), fun() -> trade_capnp_envelope:envelope_Account(Account) end, Encode},
+        {Name("decode, envelope"), fun() -> trade_capnp_envelope:decode_Account(Message) end, Decode}
+    ].
 
 peer(protobuf, Account, Message) ->
     case code:ensure_loaded(gpb_trade) of

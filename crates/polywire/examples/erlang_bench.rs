@@ -2,7 +2,8 @@
 //!
 //! They are declared here as long as no front end reads their own schema language. What is a group there is a struct here.
 
-use polywire::generate::{generate, language};
+use polywire::framing::framing;
+use polywire::generate::{Choices, frames, generate_with, language};
 use polywire::{Model, format};
 use polywire_corner::make::{case, declare, text, union};
 use polywire_model::{Case, DeclId, DeclKind, Field, Struct, Type};
@@ -11,7 +12,10 @@ use std::path::PathBuf;
 fn main() {
     let folder = PathBuf::from(std::env::args().nth(1).expect("a folder"));
     let (format, erlang) = (format("capnp").expect("a format"), language("erlang").expect("a language"));
-    for file in generate(&model(), "peer", &[format], erlang).expect("files") {
+    let choices = Choices { envelopes: true, ..Choices::default() };
+    let codecs = generate_with(&model(), "peer", &[format], &choices, erlang).expect("files");
+    let framing = framing("capnp").expect("a framing");
+    for file in codecs.into_iter().chain(frames(&[framing], erlang).expect("files")) {
         std::fs::write(folder.join(&file.name), &file.contents).expect("a file that can be written");
     }
 }
