@@ -17,7 +17,10 @@ use polywire_ir::{
     Access, Arg, Arm, Const, ErrorCode, Expr, FuncId, ListView, PureLeaf, StructView, ValueType, Var, VarId, Views,
 };
 use polywire_model::Presence;
+use polywire_model::attr::CapnpOpaque;
 use polywire_model::capnp_layout::Slot;
+use std::cell::RefCell;
+use std::collections::HashSet;
 
 /// What tells where a struct is.
 pub(super) const STRUCT: [(&str, ValueType); 6] = [
@@ -85,12 +88,14 @@ pub(super) fn word_if(b: &mut FunctionBuilder, is_there: Expr, segment: VarId, p
 pub(super) struct Viewing<'c, 'm> {
     pub(super) capnp: &'c Capnp<'m>,
     pub(super) shorts: Shorts,
+    /// Names of accessors; those of different members can be put together alike.
+    names: RefCell<HashSet<String>>,
 }
 
 impl Capnp<'_> {
     /// Adds what reads each struct in place.
     pub(super) fn add_views(&self, module: &mut ModuleBuilder) {
-        let viewing = Viewing { capnp: self, shorts: Shorts::add(module) };
+        let viewing = Viewing { capnp: self, shorts: Shorts::add(module), names: RefCell::default() };
         let ids: Vec<StructId> = self.structs.iter().map(|it| it.id).collect();
         let structs = ids.into_iter().map(|id| viewing.struct_view(module, id)).collect();
         let lists = element_types(self.types).into_iter().map(|element| viewing.list_view(module, element)).collect();
@@ -112,6 +117,16 @@ fn types_of(results: &[(&str, ValueType)]) -> Vec<ValueType> {
 }
 
 impl Viewing<'_, '_> {
+    /// An accessor of this name, or one with a number behind it.
+    fn function(&self, name: String) -> FunctionBuilder {
+        let mut names = self.names.borrow_mut();
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let free =
+            std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name)).unwrap_or(name.clone());
+        names.insert(free.clone());
+        FunctionBuilder::new(free)
+    }
+
     fn struct_view(&self, module: &mut ModuleBuilder, id: StructId) -> StructView {
         let capnp = self.capnp;
         let is_message = messages(capnp.types).any(|message| message == id);
@@ -169,7 +184,7 @@ impl Viewing<'_, '_> {
             }
             Field::Group(group) => Access::Value(self.group(module, name, *group)),
             Field::Optional(optional) => Access::Value(self.optional(module, name, optional, &field.ty)),
-            Field::Plain(plain) if plain.opaque.is_some() => Access::None,
+            Field::Plain(plain) if is_elsewhere(&field.ty, plain.opaque) => Access::None,
             Field::Plain(plain) => {
                 let is_required = self.capnp.presence(id, index) == Presence::Required;
                 let value = Value {
@@ -177,6 +192,7 @@ impl Viewing<'_, '_> {
                     default: field.default.as_ref(),
                     slot: plain.slot,
                     message: plain.default.as_deref(),
+                    opaque: plain.opaque,
                 };
                 let present = field.optional.then_some(if is_required { Absence::Refused } else { Absence::Told });
                 Access::Value(self.accessor(module, name, &value, present.unwrap_or(Absence::Default)))
@@ -201,7 +217,7 @@ impl Viewing<'_, '_> {
 
     /// Tells the case that the discriminant names; of a union that has just one case, that.
     fn held(&self, name: &str, (union, is_required): (&Union, bool), of_model: &UnionType) -> polywire_ir::Function {
-        let mut b = FunctionBuilder::new(format!("{name}_held"));
+        let mut b = self.function(format!("{name}_held"));
         let place = StructPlace::params(&mut b);
         let held = match union.tag {
             None => Expr::from(of_model.cases.len().min(1) as u64),
@@ -225,12 +241,13 @@ impl Viewing<'_, '_> {
     }
 
     fn case_access(&self, module: &mut ModuleBuilder, name: &str, case: &CaseType, placed: &Case) -> Option<FuncId> {
-        let ty = case.ty.as_ref().filter(|_| placed.opaque.is_none())?;
+        let ty = case.ty.as_ref().filter(|ty| !is_elsewhere(ty, placed.opaque))?;
         let name = format!("{name}_{}", case.name);
         Some(match placed.place {
             CasePlace::Group(group) => self.group(module, name, group),
             CasePlace::Slot(slot) => {
-                let value = Value { ty, default: case.default.as_ref(), slot, message: placed.default.as_deref() };
+                let (default, message) = (case.default.as_ref(), placed.default.as_deref());
+                let value = Value { ty, default, slot, message, opaque: placed.opaque };
                 self.accessor(module, name, &value, Absence::Default)
             }
         })
@@ -239,7 +256,7 @@ impl Viewing<'_, '_> {
     /// A scalar that is there if the discriminant says so.
     fn optional(&self, module: &mut ModuleBuilder, name: String, optional: &Optional, ty: &Type) -> FuncId {
         let Slot::Data(bit) = optional.slot else { unreachable!("what can be absent so is a scalar") };
-        let mut b = FunctionBuilder::new(name);
+        let mut b = self.function(name);
         let place = StructPlace::params(&mut b);
         let held = self.shorts.bits(&mut b, place.data, optional.tag, &Scalar::UINT16);
         let present = b.let_("present", ValueType::Bool, held.is(u64::from(optional.number)));
@@ -253,13 +270,13 @@ impl Viewing<'_, '_> {
 
     /// A group has the sections of the struct around it.
     fn group(&self, module: &mut ModuleBuilder, name: String, _group: StructId) -> FuncId {
-        let mut b = FunctionBuilder::new(name);
+        let mut b = self.function(name);
         let place = StructPlace::params(&mut b);
         module.add(b.finish(place.exprs(), types_of(&STRUCT)))
     }
 
     fn accessor(&self, module: &mut ModuleBuilder, name: String, value: &Value, absence: Absence) -> FuncId {
-        let mut b = FunctionBuilder::new(name);
+        let mut b = self.function(name);
         let place = StructPlace::params(&mut b);
         let mut results = self.results(value.ty);
         let (present, mut yields) = match value.slot {
@@ -271,7 +288,11 @@ impl Viewing<'_, '_> {
                 if absence == Absence::Refused {
                     b.check(present.clone(), ErrorCode::MissingField);
                 }
-                (present, self.follow(&mut b, (value.ty, value.default), &pointer, place.levels))
+                let found = match value.opaque {
+                    Some(opaque) => self.number(&mut b, opaque, &pointer),
+                    None => self.follow(&mut b, (value.ty, value.default), &pointer, place.levels),
+                };
+                (present, found)
             }
         };
         if absence != Absence::Default {
@@ -323,6 +344,19 @@ impl Viewing<'_, '_> {
         let found = |b: &mut FunctionBuilder| vec![self.bytes(b, ty, pointer).into()];
         let bytes = b.if_yields(present, &[("bytes", ValueType::Bytes)], found, |_| vec![absent]);
         vec![bytes[0].into()]
+    }
+
+    /// The number that a pointer stands for, of an object in a table or of elements that say nothing; 0 where it is null.
+    fn number(&self, b: &mut FunctionBuilder, opaque: CapnpOpaque, pointer: &Pointer) -> Vec<Expr> {
+        let capnp = self.capnp;
+        let found = |b: &mut FunctionBuilder| match opaque {
+            CapnpOpaque::Voids => vec![capnp.lists.voids(b, pointer).into()],
+            CapnpOpaque::Capability | CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => {
+                vec![b.call(capnp.pointers.capability, pointer.args(), &[("number", ValueType::U64)])[0].into()]
+            }
+        };
+        let present = Expr::from(pointer.word).is_not(0u64);
+        vec![b.if_yields(present, &[("number", ValueType::U64)], found, |_| vec![0u64.into()])[0].into()]
     }
 
     /// The text or bytes that a pointer leads to.
@@ -392,6 +426,14 @@ struct Value<'m> {
     slot: Slot,
     /// The message that a null pointer stands for.
     message: Option<&'m [u8]>,
+    /// What the value stands for, where its type does not say it.
+    opaque: Option<CapnpOpaque>,
+}
+
+/// Whether the value of a member is in no message as it is: bytes that are made of an object, or lists of those and of numbers that
+/// stand for something.
+fn is_elsewhere(ty: &Type, opaque: Option<CapnpOpaque>) -> bool {
+    opaque.is_some() && !matches!(ty, Type::Int { .. })
 }
 
 /// What becomes of a null pointer.
