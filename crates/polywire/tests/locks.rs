@@ -138,3 +138,39 @@ fn lines(lock: &Path) -> Vec<String> {
     let lines = text.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(str::to_owned).collect()
 }
+
+/// Schemas that are imported from outside of the project are somebody else's.
+#[test]
+fn nothing_is_written_beside_schemas_of_others() {
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    ["project/sub", "theirs"].iter().for_each(|name| fs::create_dir_all(path(name)).expect("a folder"));
+    let main = "syntax = \"proto3\"; import \"sub/b.proto\"; import \"c.proto\"; message A { B b = 1; C c = 2; }";
+    fs::write(path("project/a.proto"), main).expect("writing");
+    fs::write(path("project/sub/b.proto"), "syntax = \"proto3\"; message B { bool yes = 1; }").expect("writing");
+    fs::write(path("theirs/c.proto"), "syntax = \"proto3\"; message C { bool no = 1; }").expect("writing");
+    let project = path("project");
+    let gen_ = |more: &[&str]| {
+        let arguments =
+            ["gen", "--lang", "cpp", "--wire", "capnp", "-I", ".", "-I", "../theirs", "-o", "out", "a.proto"];
+        run(&project, &[&arguments[..], more].concat())
+    };
+    assert!(gen_(&[]).status.success());
+    let theirs = path("theirs/c.proto.polywire.lock");
+    assert!(path("project/a.proto.polywire.lock").exists() && path("project/sub/b.proto.polywire.lock").exists());
+    assert!(!theirs.exists());
+    assert!(gen_(&["--check"]).status.success());
+    // Theirs is read, and only told of where it lacks something.
+    assert!(run(&path("theirs"), &["lock", "c.proto"]).status.success());
+    let kept = fs::read(&theirs).expect("their lock");
+    assert!(text(&gen_(&["--list", "inputs"]).stdout).contains("c.proto.polywire.lock"));
+    fs::write(path("theirs/c.proto"), "syntax = \"proto3\"; message C { bool no = 1; bool maybe = 2; }")
+        .expect("writing");
+    let done = gen_(&[]);
+    assert!(done.status.success());
+    assert!(text(&done.stderr).contains("c.proto.polywire.lock lacks what the schema has"), "{}", text(&done.stderr));
+    assert_eq!(fs::read(&theirs).expect("their lock"), kept);
+    // One that is named is to have its lock, wherever it is.
+    assert!(run(&project, &["lock", "../theirs/c.proto"]).status.success());
+    assert_ne!(fs::read(&theirs).expect("their lock"), kept);
+}

@@ -16,7 +16,7 @@ pub fn run(args: &args::Lock, global: Global) -> Result<(), Failure> {
             lock::needed(&schema.model, &formats)
         }
     };
-    let (_, locks) = schema.settle(&facts, &Locks::default(), global)?;
+    let (_, locks) = schema.settle_own(&facts, &Locks::default(), global)?;
     if args.check {
         return terminal::report_changed(&locks.changed(), global);
     }

@@ -11,19 +11,32 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Locks as they are to be, by their paths.
+/// Locks as they are to be.
 #[derive(Default)]
-pub struct Locks(BTreeMap<String, Settled>);
+pub struct Locks {
+    /// By their paths.
+    all: BTreeMap<String, Settled>,
+    /// Those that are not written: they stand beside schemas of others.
+    others: BTreeSet<String>,
+}
 
 impl Locks {
     pub fn of(locks: Vec<Settled>) -> Self {
-        Self(locks.into_iter().map(|lock| (lock.path.clone(), lock)).collect())
+        Self { all: locks.into_iter().map(|lock| (lock.path.clone(), lock)).collect(), others: BTreeSet::new() }
+    }
+
+    /// Leaves those as they are that are not below these folders, and tells which of them lack something.
+    pub fn leave_others(&mut self, folders: &[PathBuf], told: &mut BTreeSet<String>, global: Global) {
+        let is_other = |path: &&String| !is_below(Path::new(path.as_str()), folders);
+        self.others = self.all.keys().filter(is_other).cloned().collect();
+        let others = self.all.values().filter(|lock| self.others.contains(&lock.path));
+        warn_of(others, told, global);
     }
 
     /// The lock of a schema file: that which is to be written, or else that which is beside it.
     pub fn find(&self, schema: &Path) -> Result<Found, Problem> {
         let path = lock_path(schema).to_string_lossy().into_owned();
-        if let Some(pending) = self.0.get(&path) {
+        if let Some(pending) = self.all.get(&path) {
             return Ok(Found { path, text: Some(pending.text.clone().into()) });
         }
         match fs::read(&path) {
@@ -34,11 +47,19 @@ impl Locks {
     }
 
     /// Adds those of another schema, which were made with these in mind.
-    pub fn extend(&mut self, others: Self) {
-        let changed =
-            others.0.into_iter().filter(|(path, lock)| lock.state != State::Current || !self.0.contains_key(path));
-        let changed: Vec<(String, Settled)> = changed.collect();
-        self.0.extend(changed);
+    pub fn extend(&mut self, more: Self) {
+        // What one schema names is the user's for all.
+        let own = &self.own() | &more.own();
+        self.others = &(&self.others | &more.others) - &own;
+        for (path, lock) in more.all {
+            if lock.state != State::Current || !self.all.contains_key(&path) {
+                self.all.insert(path, lock);
+            }
+        }
+    }
+
+    fn own(&self) -> BTreeSet<String> {
+        self.all.keys().filter(|path| !self.others.contains(*path)).cloned().collect()
     }
 
     /// The paths of those that would change.
@@ -48,7 +69,7 @@ impl Locks {
 
     /// The paths of those that are there.
     pub fn paths(&self) -> Vec<PathBuf> {
-        self.0.keys().map(PathBuf::from).filter(|path| path.exists()).collect()
+        self.all.keys().map(PathBuf::from).filter(|path| path.exists()).collect()
     }
 
     /// Writes those that would change.
@@ -57,17 +78,32 @@ impl Locks {
     }
 
     fn lacking(&self) -> impl Iterator<Item = &Settled> {
-        self.0.values().filter(|lock| lock.state != State::Current)
+        self.all.values().filter(|lock| lock.state != State::Current && !self.others.contains(&lock.path))
     }
 
     /// Tells which of them lack something, unless that was told.
     pub fn warn(&self, told: &mut BTreeSet<String>, global: Global) {
-        for lock in self.0.values().filter(|lock| lock.state == State::Stale && !global.quiet) {
-            if told.insert(lock.path.clone()) {
-                terminal::print("warning", &stale(&lock.path), global);
-            }
+        warn_of(self.all.values(), told, global);
+    }
+}
+
+fn warn_of<'l>(locks: impl Iterator<Item = &'l Settled>, told: &mut BTreeSet<String>, global: Global) {
+    for lock in locks.filter(|lock| lock.state == State::Stale && !global.quiet) {
+        if told.insert(lock.path.clone()) {
+            terminal::print("warning", &stale(&lock.path), global);
         }
     }
+}
+
+/// Whether a file stands in one of these folders or below, wherever links lead.
+fn is_below(file: &Path, folders: &[PathBuf]) -> bool {
+    let folder = file.parent().map(real);
+    folder.is_some_and(|folder| folders.iter().any(|it| folder.starts_with(real(it))))
+}
+
+fn real(folder: &Path) -> PathBuf {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
 fn lock_path(schema: &Path) -> PathBuf {

@@ -34,6 +34,8 @@ pub struct Schema {
     pub read: Vec<PathBuf>,
     /// Paths of the schema files by the names that declarations have them by; those that are built in have none.
     pub(super) files: BTreeMap<String, PathBuf>,
+    /// Where the user's schemas are: the folder in which the command runs, and those of the files that were named.
+    own_folders: Vec<PathBuf>,
     /// Locks of which it was told that they lack something.
     told_stale: RefCell<BTreeSet<String>>,
 }
@@ -50,7 +52,7 @@ impl Schema {
         if languages.iter().all(|it| *it == Language::Capnp) {
             let (compiled, read) = capnp_files::compile(paths, imports)?;
             let files = capnp_files::paths(&compiled, &read);
-            return Self::of(compiled, (read, files), global);
+            return Self::of(compiled, (read, files), own_folders(paths), global);
         }
         let roots = Roots::read(paths, imports)?;
         let read = RefCell::new(paths.to_vec());
@@ -83,26 +85,27 @@ impl Schema {
             (Some(model), [Language::DescriptorSet | Language::CapnpRequest]) => all_in(model, &paths[0]),
             _ => files.into_inner(),
         };
-        Self::of(compiled, (read.into_inner(), files), global)
+        Self::of(compiled, (read.into_inner(), files), own_folders(paths), global)
     }
 
     fn of(
         compiled: Compiled,
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
+        own_folders: Vec<PathBuf>,
         global: Global,
     ) -> Result<Self, Failure> {
         let Compiled { model, descriptors, nodes, sources, diagnostics } = compiled;
         print_all(&diagnostics, &sources, global);
         let model = model.ok_or(Failure::Reported)?;
         let descriptors = descriptors.unwrap_or_default();
-        Ok(Self { model, descriptors, nodes, sources, read, files, told_stale: RefCell::default() })
+        Ok(Self { model, descriptors, nodes, sources, read, files, own_folders, told_stale: RefCell::default() })
     }
 
     /// A schema that is part of the program.
     pub fn built_in(model: Model) -> Self {
         let (descriptors, sources) = (DescriptorSet::default(), SourceMap::default());
-        let (files, told_stale) = (BTreeMap::new(), RefCell::default());
-        Self { model, descriptors, nodes: None, sources, read: Vec::new(), files, told_stale }
+        let (files, own_folders, told_stale) = (BTreeMap::new(), Vec::new(), RefCell::default());
+        Self { model, descriptors, nodes: None, sources, read: Vec::new(), files, own_folders, told_stale }
     }
 
     /// The codecs of a format; prints what the format cannot hold.
@@ -143,6 +146,13 @@ impl Schema {
         Ok((model, Locks::of(locks)))
     }
 
+    /// The same for locks that are to be written: those of schemas that are not the user's stay as they are.
+    pub fn settle_own(&self, facts: &[Fact], pending: &Locks, global: Global) -> Result<(Model, Locks), Failure> {
+        let (model, mut locks) = self.settle(facts, pending, global)?;
+        locks.leave_others(&self.own_folders, &mut self.told_stale.borrow_mut(), global);
+        Ok((model, locks))
+    }
+
     /// The fields of a struct that paths name; prints what is wrong with them.
     pub fn selection(&self, name: &str, paths: &str, global: Global) -> Result<Selection, Failure> {
         let selection = schema::selection(&self.model, &self.sources, name, paths);
@@ -165,6 +175,11 @@ impl Schema {
     pub fn type_name(&self, wanted: Option<&str>) -> Result<String, Failure> {
         schema::type_name(&self.model, wanted).map_err(Failure::Usage)
     }
+}
+
+fn own_folders(schemas: &[PathBuf]) -> Vec<PathBuf> {
+    let named = schemas.iter().filter_map(|path| path.parent()).map(Path::to_owned);
+    std::iter::once(PathBuf::from(".")).chain(named).collect()
 }
 
 /// All files of a compiled schema are in one file.

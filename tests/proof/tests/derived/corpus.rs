@@ -7,6 +7,7 @@ use polywire_proof::{is_full, repository};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// A schema: its path as imports write it, and its model with facts of a fresh lock.
 pub struct Case {
@@ -71,9 +72,26 @@ pub fn case(
     Ok(Case { path: path.to_owned(), model, raw })
 }
 
+/// Where this run writes: others may run beside it.
+static WRITTEN: LazyLock<PathBuf> = LazyLock::new(|| {
+    let parent = Path::new(env!("CARGO_TARGET_TMPDIR")).join("derived");
+    // What runs of before have left.
+    let left = fs::read_dir(&parent).into_iter().flatten().filter_map(Result::ok);
+    for folder in left.filter(|folder| !is_running(&folder.file_name().to_string_lossy())) {
+        let _ = fs::remove_dir_all(folder.path());
+    }
+    parent.join(std::process::id().to_string())
+});
+
+/// Whether a process of this number is there, as far as that can be told.
+fn is_running(process: &str) -> bool {
+    let processes = Path::new("/proc");
+    !processes.join("self").exists() || processes.join(process).exists()
+}
+
 /// Writes a text where a tool can read it.
 pub fn written(folder: &str, name: &str, text: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder).join(name);
+    let path = WRITTEN.join(folder).join(name);
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     fs::write(&path, text).expect("writing");
     path

@@ -1,15 +1,15 @@
 //! Fields, groups and maps.
 
 use super::Printer;
-use super::message::brought;
+use super::message::Nested;
 use crate::literal_text::{quoted, quoted_text};
 use crate::proto::descriptor::{Edition, Field, FieldType, Label, Message, Target, json_name};
 use crate::proto::scalar;
 
 impl Printer<'_, '_> {
-    /// A field; `messages` are those around it, among which is what a map or group brings.
-    pub(super) fn field(&mut self, it: &Field, messages: &[Message]) {
-        let brought = brought(it, messages);
+    /// A field; `nested` are the messages beside it, among which is what a map or group brings.
+    pub(super) fn field(&mut self, it: &Field, nested: &Nested<'_>) {
+        let brought = nested.brought(it);
         let settings = self.field_settings(it);
         match brought.filter(|message| !message.is_map_entry()) {
             Some(group) => {

@@ -2,6 +2,7 @@
 
 use super::Printer;
 use crate::proto::descriptor::{Field, FieldType, Message, Target, Visibility, map_entry_name};
+use std::collections::HashMap;
 
 impl Printer<'_, '_> {
     pub(super) fn message(&mut self, it: &Message) {
@@ -29,26 +30,29 @@ impl Printer<'_, '_> {
     /// Fields, extensions and messages. Maps and groups bring messages of their own, so the order of messages decides
     /// how far fields are printed before each of them.
     fn ordered(&mut self, messages: &[Message], holder: Holder<'_>) {
+        let nested_in = &Nested::of(messages);
+        let by_field = bringing(holder.fields, nested_in);
+        let by_extension = bringing(holder.extensions, nested_in);
         let (mut fields, mut extensions) = (0, 0);
         for nested in messages {
-            if let Some(at) = holder.fields.iter().position(|field| brings(field, nested)) {
-                self.fields_up_to(messages, &holder, &mut fields, at + 1);
-            } else if let Some(at) = holder.extensions.iter().position(|field| brings(field, nested)) {
-                self.extensions_up_to(messages, &holder, &mut extensions, at + 1);
+            if let Some(at) = by_field.get(&*nested.name) {
+                self.fields_up_to(nested_in, &holder, &mut fields, at + 1);
+            } else if let Some(at) = by_extension.get(&*nested.name) {
+                self.extensions_up_to(nested_in, &holder, &mut extensions, at + 1);
             } else {
                 self.message(nested);
             }
         }
-        self.fields_up_to(messages, &holder, &mut fields, holder.fields.len());
-        self.extensions_up_to(messages, &holder, &mut extensions, holder.extensions.len());
+        self.fields_up_to(nested_in, &holder, &mut fields, holder.fields.len());
+        self.extensions_up_to(nested_in, &holder, &mut extensions, holder.extensions.len());
     }
 
-    fn fields_up_to(&mut self, messages: &[Message], holder: &Holder<'_>, printed: &mut usize, end: usize) {
+    fn fields_up_to(&mut self, nested: &Nested<'_>, holder: &Holder<'_>, printed: &mut usize, end: usize) {
         while *printed < end {
             let field = &holder.fields[*printed];
             let oneof = field.oneof.filter(|_| !field.proto3_optional);
             let Some((oneof, message)) = oneof.zip(holder.message) else {
-                self.field(field, messages);
+                self.field(field, nested);
                 *printed += 1;
                 continue;
             };
@@ -57,21 +61,21 @@ impl Printer<'_, '_> {
             if let Some(declared) = message.oneofs.get(oneof as usize) {
                 self.out.open(&format!("oneof {}", declared.name));
                 self.option_statements(Target::Oneof, &declared.options);
-                holder.fields[*printed..last].iter().for_each(|it| self.field(it, messages));
+                holder.fields[*printed..last].iter().for_each(|it| self.field(it, nested));
                 self.out.close();
             }
             *printed = last;
         }
     }
 
-    fn extensions_up_to(&mut self, messages: &[Message], holder: &Holder<'_>, printed: &mut usize, end: usize) {
+    fn extensions_up_to(&mut self, nested: &Nested<'_>, holder: &Holder<'_>, printed: &mut usize, end: usize) {
         while *printed < end {
             let extendee = holder.extensions[*printed].extendee.clone();
             let rest = &holder.extensions[*printed..end];
             let count = rest.iter().take_while(|it| it.extendee == extendee).count();
             self.out.paragraph();
             self.out.open(&format!("extend {}", extendee.unwrap_or_default()));
-            rest[..count].iter().for_each(|it| self.field(it, messages));
+            rest[..count].iter().for_each(|it| self.field(it, nested));
             self.out.close();
             self.out.paragraph();
             *printed += count;
@@ -93,9 +97,25 @@ fn brings(field: &Field, nested: &Message) -> bool {
     is_named && (is_entry || field.ty == Some(FieldType::Group))
 }
 
-/// The message that a field brings, among those around it.
-pub(super) fn brought<'m>(field: &Field, messages: &'m [Message]) -> Option<&'m Message> {
-    messages.iter().find(|nested| brings(field, nested))
+/// The messages of a scope, by their names.
+pub(super) struct Nested<'m>(HashMap<&'m str, &'m Message>);
+
+impl<'m> Nested<'m> {
+    fn of(messages: &'m [Message]) -> Self {
+        Self(messages.iter().map(|nested| (&*nested.name, nested)).collect())
+    }
+
+    /// The one that a field brings.
+    pub fn brought(&self, field: &Field) -> Option<&'m Message> {
+        let name = field.type_name.as_deref()?.rsplit('.').next()?;
+        self.0.get(name).copied().filter(|nested| brings(field, nested))
+    }
+}
+
+/// Which field brings a message, by the message's name.
+fn bringing<'m>(fields: &[Field], nested: &Nested<'m>) -> HashMap<&'m str, usize> {
+    let brought = fields.iter().enumerate().rev().filter_map(|(at, field)| Some((&*nested.brought(field)?.name, at)));
+    brought.collect()
 }
 
 /// `export` or `local` with a space behind it.

@@ -58,7 +58,7 @@ impl Task {
         let schema = Schema::load_all(&self.schemas, &self.imports, global)?;
         let first = self.schemas.first().and_then(|path| path.file_stem()).unwrap_or_default();
         let facts = lock::needed(&schema.model, &self.job.formats);
-        let (model, locks) = schema.settle(&facts, &made.locks, global)?;
+        let (model, locks) = schema.settle_own(&facts, &made.locks, global)?;
         made.locks.extend(locks);
         let files = self.job.files(&model, &schema.sources, &first.to_string_lossy());
         for file in files.map_err(|problem| problem_failure(problem, global))? {
