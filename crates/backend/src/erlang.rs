@@ -42,6 +42,7 @@ use crate::File;
 use crate::outline::Units;
 use names::TypeNames;
 use polywire_ir::Module;
+use polywire_ir::types::{StructId, Types};
 use std::fmt;
 
 /// How code is generated.
@@ -68,6 +69,11 @@ impl fmt::Display for Unprintable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.format, self.reason)
     }
+}
+
+/// The record of a struct, as in `Account`.
+pub fn record_name(types: &Types, id: StructId) -> String {
+    TypeNames::of(types).record(id).to_owned()
 }
 
 /// For each schema file a header, and a module for each of the IR's modules, which share their types.

@@ -9,6 +9,7 @@
 //! runs programs: that is its purpose.
 
 pub mod cpp;
+pub mod erlang;
 mod error;
 mod machine;
 mod measured;
@@ -23,6 +24,7 @@ mod work;
 
 pub use error::Error;
 pub use machine::Machine;
-pub use measured::{Absent, Measured, measure};
+pub use measured::{Absent, Measured, crc32, measure};
 pub use rounds::Plan;
 pub use subject::{Build, Operation, Subject};
+pub use work::{framed, unframed};

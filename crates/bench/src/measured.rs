@@ -52,9 +52,10 @@ pub fn measure(
     let (mut measured, mut absent) = (Vec::new(), Vec::new());
     for (index, subject) in subjects.into_iter().enumerate() {
         let messages = folder.join(format!("messages-{index}"));
-        match Running::start(&subject, &path, Some(&messages)) {
-            Ok((_, introduction)) => {
-                let bytes = unframed(&fs::read(&messages).map_err(Error::file(&messages))?);
+        let introduction = Running::start(&subject, &path, Some(&messages)).and_then(|mut it| it.introduction());
+        match introduction {
+            Ok(introduction) => {
+                let bytes = unframed(&fs::read(&messages).map_err(Error::file(&messages))?).concat();
                 let compressed = zstd::bulk::compress(&bytes, ZSTD_LEVEL).map_err(Error::file(&messages))?.len() as u64;
                 let is_faithful = introduction.changed == 0 && introduction.checksum == expected;
                 let (bytes, series) = (bytes.len() as u64, Vec::new());
@@ -106,6 +107,11 @@ impl Measured {
         Some(Spread::of(&of_message))
     }
 
+    /// Allocations for a message and their bytes, on average.
+    pub fn allocations(&self, operation: Operation) -> Option<[f64; 2]> {
+        Some(self.series(operation)?.allocations?.map(|count| count / self.messages()))
+    }
+
     /// How many times as long as to copy the message.
     pub fn of_copy(&self, operation: Operation) -> Option<f64> {
         Some(Ratio::of(&self.series(operation)?.times, &self.series(Operation::Copy)?.times).median)
@@ -130,7 +136,7 @@ pub fn against(one: &Measured, other: &Measured, operation: Operation) -> Option
 }
 
 /// As subjects compute it of the images that they read back: CRC-32 as of zlib.
-fn crc32(bytes: &[u8]) -> u32 {
+pub fn crc32(bytes: &[u8]) -> u32 {
     let of_bit = |rest: u32, _| (rest >> 1) ^ (0xedb8_8320 & 0_u32.wrapping_sub(rest & 1));
     !bytes.iter().fold(!0, |rest, byte| (0..8).fold(rest ^ u32::from(*byte), of_bit))
 }
@@ -150,8 +156,7 @@ pub(crate) mod tests {
         let series = series.iter().map(|(operation, times)| Series {
             operation: *operation,
             times: times.to_vec(),
-            allocations: 0.0,
-            allocated: 0.0,
+            allocations: None,
         });
         Measured {
             subject: Subject { format: format.into(), implementation: "Polywire".into(), command: vec![], build: None },

@@ -1,7 +1,8 @@
 //! Subjects that run: what they say of themselves, and what they answer.
 //!
 //! A subject writes one line of JSON when it starts, after it has written every message and read it back. Then it answers each line
-//! `OPERATION PASSES` with a line of three numbers: nanoseconds, allocations and allocated bytes of so many passes through all messages.
+//! `OPERATION PASSES` with a line of numbers: the nanoseconds that so many passes through all messages took, and where they are counted, allocations and their
+//! bytes.
 //! It ends with its input.
 
 use crate::error::Error;
@@ -35,10 +36,8 @@ pub struct Introduction {
 pub struct Answer {
     /// Nanoseconds.
     pub time: u64,
-    /// Allocations.
-    pub allocations: u64,
-    /// Their bytes.
-    pub allocated: u64,
+    /// Allocations and their bytes, where they are counted.
+    pub allocations: Option<[u64; 2]>,
 }
 
 /// A subject that was started.
@@ -51,7 +50,7 @@ pub struct Running {
 
 impl Running {
     /// Starts a subject, which reads the images, and writes its messages if there is a file for them.
-    pub fn start(subject: &Subject, images: &Path, messages: Option<&Path>) -> Result<(Self, Introduction), Error> {
+    pub fn start(subject: &Subject, images: &Path, messages: Option<&Path>) -> Result<Self, Error> {
         let name = format!("{} of {}", subject.format, subject.implementation);
         let failed = |message: String| Error::Subject { name: name.clone(), message };
         let (program, arguments) = subject.command.split_first().ok_or_else(|| failed("no program".to_owned()))?;
@@ -61,11 +60,14 @@ impl Running {
         let mut child = command.spawn().map_err(|error| failed(format!("cannot be started: {error}")))?;
         let requests = child.stdin.take();
         let answers = child.stdout.take().ok_or_else(|| failed("has no output".to_owned()))?;
-        let mut running = Self { name, child, requests, answers: BufReader::new(answers) };
-        let line = running.line()?;
-        let introduction = Introduction::of_json(&line);
-        let introduction = introduction.ok_or_else(|| running.failure(format!("does not introduce itself: {line}")))?;
-        Ok((running, introduction))
+        Ok(Self { name, child, requests, answers: BufReader::new(answers) })
+    }
+
+    /// What the subject says of itself, once it is ready.
+    pub fn introduction(&mut self) -> Result<Introduction, Error> {
+        let line = self.line()?;
+        let said = format!("does not introduce itself: {}", line.trim_end());
+        Introduction::of_json(&line).ok_or_else(|| self.failure(said))
     }
 
     /// Has an operation done so many times over all messages.
@@ -81,9 +83,8 @@ impl Running {
         let line = self.line()?;
         let numbers: Vec<u64> = line.split_whitespace().map_while(|number| number.parse().ok()).collect();
         match numbers.as_slice() {
-            [time, allocations, allocated] => {
-                Ok(Answer { time: *time, allocations: *allocations, allocated: *allocated })
-            }
+            [time] => Ok(Answer { time: *time, allocations: None }),
+            [time, allocations, allocated] => Ok(Answer { time: *time, allocations: Some([*allocations, *allocated]) }),
             _ => Err(self.failure(format!("answers `{}` to `{}`", line.trim_end(), request.trim_end()))),
         }
     }
@@ -156,16 +157,18 @@ mod tests {
     const HELLO: &str = r#"echo '{"language":"sh","mode":"","version":"1","operations":["copy"],"sizes":[3],"checksum":"00000000","changed":0}'"#;
 
     fn start(script: &str) -> Result<(Running, Introduction), Error> {
-        Running::start(&shell(script), Path::new("images"), None)
+        let mut running = Running::start(&shell(script), Path::new("images"), None)?;
+        let introduction = running.introduction()?;
+        Ok((running, introduction))
     }
 
     #[test]
     fn a_subject_answers() {
-        let (mut running, introduction) =
-            start(&format!("{HELLO}; while read what passes; do echo $passes 2 3; done")).expect("a subject");
+        let script = format!("{HELLO}; while read what passes; do echo $passes 2 3; done");
+        let (mut running, introduction) = start(&script).expect("a subject");
         assert_eq!((introduction.operations, introduction.sizes), (vec![Operation::Copy], vec![3]));
         let answer = running.ask(Operation::Copy, 17).expect("an answer");
-        assert_eq!(answer, Answer { time: 17, allocations: 2, allocated: 3 });
+        assert_eq!(answer, Answer { time: 17, allocations: Some([2, 3]) });
     }
 
     fn error<T>(result: Result<T, Error>) -> String {

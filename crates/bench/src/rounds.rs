@@ -26,10 +26,8 @@ pub struct Series {
     pub operation: Operation,
     /// Nanoseconds of one pass through all messages, for each round.
     pub times: Vec<f64>,
-    /// Allocations of one pass.
-    pub allocations: f64,
-    /// Their bytes.
-    pub allocated: f64,
+    /// Allocations of one pass and their bytes, where they are counted.
+    pub allocations: Option<[f64; 2]>,
 }
 
 /// One operation of one subject.
@@ -57,7 +55,11 @@ pub fn measure(
     step: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<Vec<Series>>, Error> {
     let start = || -> Result<Vec<Running>, Error> {
-        candidates.iter().map(|it| Ok(Running::start(it.subject, images, None)?.0)).collect()
+        // They start together.
+        let started = candidates.iter().map(|it| Running::start(it.subject, images, None));
+        let mut running = started.collect::<Result<Vec<_>, _>>()?;
+        running.iter_mut().try_for_each(|it| it.introduction().map(drop))?;
+        Ok(running)
     };
     let empty = |it: &Candidate| it.operations.iter().map(|operation| Series::new(*operation)).collect();
     let mut series: Vec<Vec<Series>> = candidates.iter().map(empty).collect();
@@ -102,15 +104,14 @@ fn best(running: &mut Running, turn: &Turn) -> Result<Answer, Error> {
 
 impl Series {
     fn new(operation: Operation) -> Self {
-        Self { operation, times: Vec::new(), allocations: 0.0, allocated: 0.0 }
+        Self { operation, times: Vec::new(), allocations: None }
     }
 
     /// Allocations are the same in each round but for what a codec keeps at first, so the last one tells them.
     fn add(&mut self, answer: Answer, passes: u64) {
         let of_pass = |number: u64| number as f64 / passes as f64;
         self.times.push(of_pass(answer.time));
-        self.allocations = of_pass(answer.allocations);
-        self.allocated = of_pass(answer.allocated);
+        self.allocations = answer.allocations.map(|counts| counts.map(of_pass));
     }
 }
 

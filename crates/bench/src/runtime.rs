@@ -59,6 +59,31 @@ pub const CPP: &[File] = files!("cpp":
     "polywire/writer.hpp"
 );
 
+/// Modules of Erlang.
+pub const ERLANG: &[File] = files!("erlang/src":
+    "polywire.erl"
+    "polywire_base64.erl"
+    "polywire_bytes.erl"
+    "polywire_chunks.erl"
+    "polywire_decimal.erl"
+    "polywire_envelope.erl"
+    "polywire_float.erl"
+    "polywire_int.erl"
+    "polywire_json.erl"
+    "polywire_json_float.erl"
+    "polywire_json_number.erl"
+    "polywire_json_string.erl"
+    "polywire_print.erl"
+    "polywire_records.erl"
+    "polywire_trace.erl"
+    "polywire_utf8.erl"
+    "polywire_value.erl"
+    "polywire_varint.erl"
+);
+
+/// What measures a generated codec.
+pub const ERLANG_BENCH: File = files!("erlang/bench": "polywire_bench.erl")[0];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,15 +93,18 @@ mod tests {
     /// A file that is forgotten here is missing in every build.
     #[test]
     fn all_files_are_there() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/cpp");
-        let mut found: Vec<PathBuf> = below(&folder);
-        // What drives tests is of no use here.
-        let is_header = |path: &PathBuf| path.extension().is_some_and(|end| end == "hpp");
-        found.retain(|path| is_header(path) && !path.to_string_lossy().contains("test"));
-        found.sort();
-        let mut listed: Vec<PathBuf> = CPP.iter().map(|(name, _)| folder.join(name)).collect();
-        listed.sort();
-        assert_eq!(listed, found);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
+        for (folder, end, files) in [("cpp", "hpp", CPP), ("erlang/src", "erl", ERLANG)] {
+            let folder = root.join(folder);
+            let mut found: Vec<PathBuf> = below(&folder);
+            // What drives tests is of no use here.
+            let is_wanted = |path: &PathBuf| path.extension().is_some_and(|it| it == end);
+            found.retain(|path| is_wanted(path) && !path.to_string_lossy().contains("test"));
+            found.sort();
+            let mut listed: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
+            listed.sort();
+            assert_eq!(listed, found);
+        }
     }
 
     fn below(folder: &Path) -> Vec<PathBuf> {

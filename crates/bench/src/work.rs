@@ -1,8 +1,56 @@
-//! Files of a build.
+//! What a build is made of: files, and programs that make others of them.
 
 use crate::error::Error;
+use crate::subject::Build;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Has a file made, unless that was done before of things with the same print: then what it took is remembered.
+pub(crate) fn built(
+    file: &Path,
+    print: u64,
+    make: impl FnOnce() -> Result<(), Error>,
+    code: fn(&Path) -> Result<u64, Error>,
+) -> Result<Build, Error> {
+    let facts = file.with_extension("facts");
+    if let Some(build) = remembered(&facts, print).filter(|_| file.exists()) {
+        return Ok(build);
+    }
+    let start = Instant::now();
+    make()?;
+    let build = Build { time: start.elapsed(), code: code(file)? };
+    write(&facts, format!("{print} {} {}", build.time.as_nanos(), build.code))?;
+    Ok(build)
+}
+
+fn remembered(facts: &Path, print: u64) -> Option<Build> {
+    let text = fs::read_to_string(facts).ok()?;
+    let numbers: Vec<u64> = text.split(' ').map_while(|number| number.parse().ok()).collect();
+    match numbers.as_slice() {
+        [known, time, code] if *known == print => Some(Build { time: Duration::from_nanos(*time), code: *code }),
+        _ => None,
+    }
+}
+
+/// Runs a program to its end.
+pub(crate) fn run(command: &mut Command) -> Result<(), Error> {
+    let output = match command.stdin(Stdio::null()).output() {
+        Ok(output) => output,
+        Err(error) => return Err(Error::Tool(format!("{}: {error}", command.get_program().to_string_lossy()))),
+    };
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = [output.stderr, output.stdout].map(|it| String::from_utf8_lossy(&it).into_owned()).concat();
+    let said: Vec<&str> = said.lines().take(MOST_LINES).collect();
+    let shown = format!("{command:?}").replace('"', "");
+    Err(Error::Tool(format!("{shown}\n{}", said.join("\n"))))
+}
+
+/// A compiler says the most important things first.
+const MOST_LINES: usize = 20;
 
 /// Writes a file, and its folder.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Error> {
@@ -18,17 +66,28 @@ pub(crate) fn write_all(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u
 }
 
 /// Messages one behind the other, each behind its length in 32 bits, the lowest byte first.
-pub(crate) fn framed(messages: &[Vec<u8>]) -> Vec<u8> {
+pub fn framed(messages: &[Vec<u8>]) -> Vec<u8> {
     messages.iter().flat_map(|message| [&(message.len() as u32).to_le_bytes()[..], message].concat()).collect()
 }
 
-/// The messages of such a file without their lengths.
-pub(crate) fn unframed(bytes: &[u8]) -> Vec<u8> {
-    let (mut rest, mut all) = (bytes, Vec::new());
+/// The messages of such a file.
+pub fn unframed(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let (mut rest, mut messages) = (bytes, Vec::new());
     while let Some((length, behind)) = rest.split_first_chunk() {
         let (message, next) = behind.split_at((u32::from_le_bytes(*length) as usize).min(behind.len()));
-        all.extend_from_slice(message);
+        messages.push(message.to_vec());
         rest = next;
     }
-    all
+    messages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_framed_and_found_again() {
+        let messages = [b"one".to_vec(), Vec::new(), b"three".to_vec()];
+        assert_eq!(unframed(&framed(&messages)), messages);
+    }
 }

@@ -12,7 +12,8 @@ use polywire_lower::{Format, Options, Unsupported};
 use polywire_model::Model;
 use polywire_passes::add_validators;
 pub use polywire_vm::Refusal;
-use polywire_vm::{Engine, Failure, Limits, Program, Session, Trace, UnknownPart, Value, interpreter};
+pub use polywire_vm::Session;
+use polywire_vm::{Engine, Failure, Limits, Program, Trace, UnknownPart, Value, interpreter};
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
@@ -148,14 +149,14 @@ impl Codec {
     }
 
     fn decode_in(&self, session: &mut Session, input: &[u8]) -> Result<Value, Refusal> {
-        let decoded = session.decode(&self.codecs.program, self.record, (input, None), &self.limits);
+        let decoded = self.decode_with(session, input);
         decoded.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
     /// Says of a message that fills `input` what [`Self::decode`] says of it, and makes nothing of it. The codec must be of
     /// [`Codecs::validating`].
     pub fn validate(&self, input: &[u8]) -> Result<(), Refusal> {
-        let validated = self.session().validate(&self.codecs.program, self.record, (input, None), &self.limits);
+        let validated = self.validate_with(&mut self.session(), input);
         validated.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
@@ -179,12 +180,28 @@ impl Codec {
 
     /// Writes a message.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, Refusal> {
-        let encoded = self.session().encode(&self.codecs.program, self.record, value, &self.limits);
+        let encoded = self.encode_with(&mut self.session(), value);
         encoded.map_err(|failure| self.explain_value(value).err().unwrap_or(failure.into()))
     }
 
-    pub(crate) fn session(&self) -> Session {
+    /// Memory that is used again from message to message.
+    pub fn session(&self) -> Session {
         Session::with(self.engine)
+    }
+
+    /// Reads a message that fills `input`; errors have no place.
+    pub fn decode_with(&self, session: &mut Session, input: &[u8]) -> Result<Value, Failure> {
+        session.decode(&self.codecs.program, self.record, (input, None), &self.limits)
+    }
+
+    /// Writes a message; errors have no place.
+    pub fn encode_with(&self, session: &mut Session, value: &Value) -> Result<Vec<u8>, Failure> {
+        session.encode(&self.codecs.program, self.record, value, &self.limits)
+    }
+
+    /// Says of a message what [`Self::validate`] says of it; errors have no place.
+    pub fn validate_with(&self, session: &mut Session, input: &[u8]) -> Result<(), Failure> {
+        session.validate(&self.codecs.program, self.record, (input, None), &self.limits)
     }
 
     /// Reads a message as the reference says: an error has the place that the optimised code may have lost, and the member

@@ -186,6 +186,15 @@ pub fn cpp_names(model: &Model, root: DeclId, name: &str) -> Option<(String, Str
     Some((cpp::struct_name(&types, types.struct_of(root)?), header.to_owned()))
 }
 
+/// How Erlang names a struct, as in `Account`, and the first part of the names of the modules with its codecs; `name` is that of those that
+/// are for no schema file.
+pub fn erlang_names(model: &Model, root: DeclId, name: &str) -> Option<(String, String)> {
+    let types = Types::of_model(model);
+    let file = flat_name(&model.decls[root.0 as usize].file);
+    let module = if file.is_empty() { name.to_owned() } else { file };
+    Some((erlang::record_name(&types, types.struct_of(root)?), module))
+}
+
 impl<'n> Names<'n> {
     fn of(schema: &'n str, model: &'n Model, binding: &'n Binding) -> Self {
         let files = model.decls.iter().map(|decl| decl.file.as_str()).collect();

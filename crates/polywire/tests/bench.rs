@@ -1,6 +1,6 @@
 //! `polywire bench`: what it finds out and writes, not how long something took.
 
-use polywire_bench::{Absent, Plan, Subject, measure};
+use polywire_bench::{Absent, Plan, Subject, measure, unframed};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::fs;
@@ -39,6 +39,24 @@ fn formats_are_measured_and_reported_and_broken_codecs_are_found() {
     let lines = fs::read_to_string(folder.path().join("report.csv")).expect("a table").lines().count();
     assert_eq!(lines, 1 + 2 * 6);
     check_broken(folder.path());
+}
+
+/// Erlang, and the command itself in both of its ways.
+#[test]
+fn other_engines_are_measured() {
+    let output = bench(&["--data", SAMPLE, "--wire", "avro", "--lang", "erlang,command", "--format", "json"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let codecs = json["codecs"].as_array().expect("codecs");
+    let names: Vec<&str> = codecs.iter().filter_map(|it| it["name"].as_str()).collect();
+    let expected = ["Polywire, erlang", "Polywire, command, bytecode", "Polywire, command, jit"];
+    assert_eq!(names, expected.map(|it| format!("avro ({it})")));
+    for codec in codecs {
+        assert_eq!((&codec["faithful"], &codec["bytes"]), (&Value::Bool(true), &Value::from(99 + 10)));
+        let operations = codec["operations"].as_object().expect("operations");
+        assert_eq!(operations.keys().collect::<Vec<_>>(), ["copy", "decode", "encode", "validate"]);
+        assert!(operations.values().all(|it| it["ns"].as_f64() > Some(1.0) && it["allocations"].is_null()));
+    }
 }
 
 /// What does not depend on the machine.
@@ -96,8 +114,7 @@ fn check_broken(out: &Path) {
     compiler.args(FLAGS.split(' ')).arg("-I").arg(build.join("generated")).arg("-I").arg(build.join("runtime"));
     compiler.arg(root().join("crates/polywire/tests/data/bench/broken.cpp")).arg(build.join("main.o"));
     assert!(compiler.arg("-o").arg(&program).status().expect("a compiler").success());
-    let framed = fs::read(out.join("build/images")).expect("images");
-    let images = images(&framed);
+    let images = unframed(&fs::read(out.join("build/images")).expect("images"));
     assert_eq!(images.len(), 2);
     let expected = [
         ("none", Ok(0)),
@@ -125,14 +142,4 @@ fn check_broken(out: &Path) {
         };
         assert_eq!(found, expected.map(|changed| (changed, changed == 0)), "{how}");
     }
-}
-
-fn images(framed: &[u8]) -> Vec<Vec<u8>> {
-    let (mut rest, mut images) = (framed, Vec::new());
-    while let Some((length, behind)) = rest.split_first_chunk() {
-        let (image, next) = behind.split_at(u32::from_le_bytes(*length) as usize);
-        images.push(image.to_vec());
-        rest = next;
-    }
-    images
 }

@@ -1,14 +1,14 @@
 use crate::error::Error;
 use crate::machine;
 use crate::subject::Build;
+use crate::work::{built, run};
 use object::{Object as _, ObjectSection, SectionKind};
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 /// A compiler of C++ with its flags.
 #[derive(Clone, Debug)]
@@ -53,17 +53,9 @@ impl Compiler {
         command.args(&self.flags).args(flags);
         command.args(includes.iter().map(|folder| format!("-I{}", folder.display())));
         let object = source.with_extension("o");
-        let facts = source.with_extension("facts");
-        let print = self.print(source, includes, flags)?;
-        if let Some(build) = remembered(&facts, print).filter(|_| object.exists()) {
-            return Ok(Object { path: object, build });
-        }
         command.arg("-c").arg(source).arg("-o").arg(&object);
-        let start = Instant::now();
-        run(&mut command)?;
-        let build = Build { time: start.elapsed(), code: code(&object)? };
-        let text = format!("{print} {} {}", build.time.as_nanos(), build.code);
-        fs::write(&facts, text).map_err(Error::file(&facts))?;
+        let print = self.print(source, includes, flags)?;
+        let build = built(&object, print, || run(&mut command), code)?;
         Ok(Object { path: object, build })
     }
 
@@ -92,32 +84,6 @@ impl Compiler {
         Ok(hasher.finish())
     }
 }
-
-fn remembered(facts: &Path, print: u64) -> Option<Build> {
-    let text = fs::read_to_string(facts).ok()?;
-    let numbers: Vec<u64> = text.split(' ').map_while(|number| number.parse().ok()).collect();
-    match numbers.as_slice() {
-        [known, time, code] if *known == print => Some(Build { time: Duration::from_nanos(*time), code: *code }),
-        _ => None,
-    }
-}
-
-fn run(command: &mut Command) -> Result<(), Error> {
-    let output = match command.stdin(Stdio::null()).output() {
-        Ok(output) => output,
-        Err(error) => return Err(Error::Tool(format!("{}: {error}", command.get_program().to_string_lossy()))),
-    };
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let said: Vec<&str> = said.lines().take(MOST_LINES).collect();
-    let shown = format!("{command:?}").replace('"', "");
-    Err(Error::Tool(format!("{shown}\n{}", said.join("\n"))))
-}
-
-/// A compiler says the most important things first.
-const MOST_LINES: usize = 20;
 
 /// Bytes of machine code in an object file.
 fn code(path: &Path) -> Result<u64, Error> {

@@ -16,7 +16,7 @@ fn line(it: &Measured, series: &Series) -> String {
     let time = it.time(series.operation).unwrap_or_default();
     let said = &it.introduction;
     let build = it.subject.build;
-    let messages = it.messages();
+    let (messages, allocations) = (it.messages(), it.allocations(series.operation));
     let cells = [
         quoted(&it.subject.format),
         quoted(&it.subject.implementation),
@@ -33,8 +33,8 @@ fn line(it: &Measured, series: &Series) -> String {
         time.lower.to_string(),
         time.upper.to_string(),
         it.of_copy(series.operation).map_or(String::new(), |it| it.to_string()),
-        (series.allocations / messages).to_string(),
-        (series.allocated / messages).to_string(),
+        allocations.map_or(String::new(), |[number, _]| number.to_string()),
+        allocations.map_or(String::new(), |[_, bytes]| bytes.to_string()),
     ];
     cells.join(",") + "\n"
 }

@@ -43,17 +43,18 @@ fn answers(report: &Report) -> String {
         let least = faithful().map(size).min().unwrap_or_default();
         let those: Vec<&Measured> = faithful().filter(|it| size(it) == least).collect();
         let messages = those.first().map_or(1.0, |it| it.messages());
-        answer(title, &those, &format!("{} a message", bytes(least as f64 / messages)))
+        let formats = those.iter().map(|it| it.subject.format.clone()).collect();
+        answer(title, formats, &format!("{} a message", bytes(least as f64 / messages)))
     };
     let quickest = |title: &str, operation| {
         let those = fastest(&report.measured, operation);
         let times = those.iter().filter_map(|it| it.time(operation)).map(|it| it.median);
         let text = format!("{} a message", time(times.fold(f64::INFINITY, f64::min)));
         if those.is_empty() {
-            return answer(title, &those, "too few rounds to tell");
+            return answer(title, Vec::new(), "too few rounds to tell");
         }
         let text = if those.len() > 1 { format!("{text}; the noise hides which") } else { text };
-        answer(title, &those, &text)
+        answer(title, those.into_iter().map(label).collect(), &text)
     };
     let all = [
         smallest("Smallest", |it| it.bytes),
@@ -64,17 +65,10 @@ fn answers(report: &Report) -> String {
     format!("<div class=\"answers\">\n{}</div>\n", all.concat())
 }
 
-fn answer(title: &str, those: &[&Measured], text: &str) -> String {
-    let mut names: Vec<String> = those.iter().map(|it| escaped(&label(it))).collect();
+fn answer(title: &str, mut names: Vec<String>, text: &str) -> String {
     names.dedup();
-    if names.is_empty() {
-        names.push("–".to_owned());
-    }
-    format!(
-        "<div class=\"answer\">{title}<b>{}</b><span class=\"faint\">{}</span></div>\n",
-        names.join(", "),
-        escaped(text)
-    )
+    let names = if names.is_empty() { "–".to_owned() } else { escaped(&names.join(", ")) };
+    format!("<div class=\"answer\">{title}<b>{names}</b><span class=\"faint\">{}</span></div>\n", escaped(text))
 }
 
 fn pictures(report: &Report) -> String {
@@ -130,14 +124,11 @@ fn row(it: &Measured, operations: &[Operation], best: &[Vec<String>]) -> String 
 }
 
 fn cell(it: &Measured, operation: Operation, best: &[String]) -> String {
-    let (Some(found), Some(series)) = (it.time(operation), it.series(operation)) else {
-        return "<td>–</td>".to_owned();
-    };
+    let Some(found) = it.time(operation) else { return "<td>–</td>".to_owned() };
     let class = if best.contains(&it.name()) { " class=\"best\"" } else { "" };
     let of_copy = it.of_copy(operation).map_or(String::new(), |it| format!(", {}×", number(it)));
-    let allocations = series.allocations / it.messages();
-    let allocated =
-        if allocations > 0.0 { format!("<small>{} alloc.</small>", count(allocations)) } else { String::new() };
+    let allocations = it.allocations(operation).map(|[number, _]| number).filter(|number| *number > 0.0);
+    let allocated = allocations.map_or(String::new(), |number| format!("<small>{} alloc.</small>", count(number)));
     let (value, middle, spread) = (found.median, time(found.median), spread(&found));
     format!("<td{class} data-value=\"{value}\">{middle}<small>{spread}{of_copy}</small>{allocated}</td>")
 }

@@ -62,13 +62,14 @@ fn operation(it: &Measured, series: &Series, all: &[Measured]) -> Value {
     let best =
         fastest.iter().copied().min_by(|a, b| middle(a, series.operation).total_cmp(&middle(b, series.operation)));
     let of_best = best.and_then(|best| against(it, best, series.operation));
+    let allocations = it.allocations(series.operation);
     json!({
         "ns": median,
         "lower_quartile_ns": lower,
         "upper_quartile_ns": upper,
         "of_copy": it.of_copy(series.operation),
-        "allocations": series.allocations / messages,
-        "allocated_bytes": series.allocated / messages,
+        "allocations": allocations.map(|[number, _]| number),
+        "allocated_bytes": allocations.map(|[_, bytes]| bytes),
         "fastest": is_fastest,
         "of_fastest": of_best.map(|it| ratio(&it)),
         "rounds_ns": times,

@@ -64,6 +64,7 @@ pub enum ColorChoice {
 #[derive(Subcommand)]
 pub enum Command {
     Bench(Bench),
+    BenchSubject(BenchSubject),
     Convert(Convert),
     Diff(Diff),
     Gen(Gen),
@@ -146,6 +147,39 @@ pub struct Bench {
 pub enum BenchLanguage {
     /// Generated C++.
     Cpp,
+    /// Generated Erlang.
+    Erlang,
+    /// The command's own codecs, which need no compiler.
+    Command,
+}
+
+/// Be a codec that is measured.
+#[derive(ClapArgs)]
+#[command(hide = true)]
+pub struct BenchSubject {
+    /// Wire format.
+    #[arg(long, value_parser = format_names())]
+    pub wire: String,
+
+    /// Type of the messages.
+    #[arg(long = "type")]
+    pub type_name: String,
+
+    /// How codecs are run.
+    #[arg(long, value_enum, default_value_t)]
+    pub engine: Engine,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// The schema.
+    pub schema: PathBuf,
+
+    /// The messages, in the format that holds every value.
+    pub images: PathBuf,
+
+    /// File for the messages in this format.
+    pub messages: Option<PathBuf>,
 }
 
 const BENCH_HELP: &str = "\

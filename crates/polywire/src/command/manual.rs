@@ -18,7 +18,7 @@ pub fn man(args: &Man) -> Result<(), Failure> {
     // No page for `help`.
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
-    let pages = command.get_subcommands().chain([&command]);
+    let pages = command.get_subcommands().filter(|it| !it.is_hide_set()).chain([&command]);
     pages.cloned().try_for_each(|command| write_page(command, &args.output))
 }
 

@@ -35,11 +35,7 @@ impl Messages {
 
     /// How codecs are run.
     pub fn engine(&self) -> Engine {
-        match self.engine {
-            args::Engine::Auto => Engine::Auto,
-            args::Engine::Bytecode => Engine::Bytecode,
-            args::Engine::Jit => Engine::Jit,
-        }
+        self.engine.into()
     }
 
     /// How messages of a type follow each other in the input.
@@ -80,6 +76,16 @@ impl Messages {
         progress: &Progress,
     ) -> Result<Source<Box<dyn BufRead>>, Failure> {
         Source::with_max_size(input::open(path, progress)?, framing, self.limits.max_size).map_err(osm_failure)
+    }
+}
+
+impl From<args::Engine> for Engine {
+    fn from(engine: args::Engine) -> Self {
+        match engine {
+            args::Engine::Auto => Self::Auto,
+            args::Engine::Bytecode => Self::Bytecode,
+            args::Engine::Jit => Self::Jit,
+        }
     }
 }
 

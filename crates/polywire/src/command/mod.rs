@@ -47,6 +47,7 @@ pub fn main() -> ExitCode {
 fn run(args: &Args) -> ExitCode {
     let result = match &args.command {
         Command::Bench(it) => bench::run(it, args.global()),
+        Command::BenchSubject(it) => bench::be_subject(it, args.global()),
         Command::Convert(it) => convert::run(it, args.global()),
         Command::Diff(it) => diff::run(it, args.global()),
         Command::Gen(it) => gen_code::run(it, args.global()),

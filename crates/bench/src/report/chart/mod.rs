@@ -66,7 +66,11 @@ impl Kind {
 pub(super) fn label(it: &Measured) -> String {
     match Kind::of(it) {
         Kind::Generated => it.subject.format.clone(),
-        Kind::OtherLanguage => format!("{} ({})", it.subject.format, it.introduction.language),
+        Kind::OtherLanguage => {
+            let said = &it.introduction;
+            let engine = if said.mode.is_empty() { &said.language } else { &said.mode };
+            format!("{} ({engine})", it.subject.format)
+        }
         Kind::Peer => it.subject.implementation.clone(),
     }
 }

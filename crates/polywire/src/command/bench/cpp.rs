@@ -3,8 +3,7 @@
 use super::formats::IMAGES;
 use super::{Bake, Built, failure};
 use crate::command::failure::Failure;
-use crate::command::model::{self, problem_failure};
-use polywire::generate::{Job, cpp_names, language};
+use polywire::generate::cpp_names;
 use polywire_bench::Error;
 use polywire_bench::cpp::{Compiler, Cpp, Workshop};
 use polywire_bench::peers::{self, Missing, Work};
@@ -12,10 +11,9 @@ use polywire_bench::peers::{self, Missing, Work};
 /// Builds a subject for each format.
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     let compiler = Compiler::find(&bake.args.cxxflags).map_err(failure)?;
-    let missing = || Failure::Input(format!("there is no type `{}`", bake.type_name));
-    let root = bake.model.find(bake.type_name).ok_or_else(missing)?;
-    let (type_name, header) = cpp_names(bake.model, root, &bake.name()).ok_or_else(missing)?;
-    let generated = generated(bake)?;
+    let root = bake.root()?;
+    let (type_name, header) = cpp_names(bake.model, root, &bake.name()).ok_or_else(|| bake.no_type())?;
+    let generated = bake.generated("cpp")?;
     let cpp = Cpp { type_name: &type_name, header: &header, generated: &generated, images: IMAGES };
     let formats = &bake.formats.held;
     let show = |what: &str, done: usize| bake.progress.step(&format!("compiling {what}"), done, formats.len() + 1);
@@ -48,27 +46,4 @@ fn build_peers(bake: &Bake, workshop: &Workshop, work: Work, built: &mut Built) 
         built.add(subject, || format!("{} ({})", peer.format(), peer.name()))?;
     }
     Ok(())
-}
-
-/// Headers of the types, of the formats, and of the images' format.
-fn generated(bake: &Bake) -> Result<Vec<(String, String)>, Failure> {
-    let mut formats = bake.formats.held.clone();
-    if !formats.iter().any(|format| format.name == IMAGES) {
-        formats.push(model::format(IMAGES)?);
-    }
-    let job = Job {
-        language: language("cpp").ok_or_else(|| Failure::Usage("there is no language `cpp`".to_owned()))?,
-        formats,
-        framings: Vec::new(),
-        selected: Vec::new(),
-        binding: None,
-        borrowed: true,
-        views: false,
-        describe: true,
-        envelopes: false,
-        explain: false,
-    };
-    let files = job.files(bake.model, &bake.schema.sources, &bake.name());
-    let files = files.map_err(|problem| problem_failure(problem, bake.global))?;
-    Ok(files.into_iter().map(|file| (file.name, file.contents)).collect())
 }

@@ -1,18 +1,24 @@
 //! `polywire bench`.
 
 mod cpp;
+mod erlang;
 mod formats;
+mod own;
 mod sample;
+
+pub use own::be_subject;
 
 use super::args::{Bench, BenchLanguage, Global, ReportFormat};
 use super::failure::Failure;
-use super::model::Schema;
+use super::model::{self, Schema, problem_failure};
 use super::progress::Progress;
 use super::terminal;
-use formats::Formats;
+use formats::{Formats, IMAGES};
 use polywire::Model;
+use polywire::generate::{Job, language};
 use polywire_bench::report::Report;
 use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
+use polywire_model::DeclId;
 use std::path::PathBuf;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -121,9 +127,46 @@ impl Bake<'_> {
         for language in &self.args.lang {
             match language {
                 BenchLanguage::Cpp => cpp::build(self, &mut built)?,
+                BenchLanguage::Erlang => erlang::build(self, &mut built)?,
+                BenchLanguage::Command => own::build(self, &mut built)?,
             }
         }
         Ok(built)
+    }
+
+    /// Generated files of the types, of the formats, and of the images' format.
+    fn generated(&self, name: &str) -> Result<Vec<(String, String)>, Failure> {
+        let mut formats = self.formats.held.clone();
+        if !formats.iter().any(|format| format.name == IMAGES) {
+            formats.push(model::format(IMAGES)?);
+        }
+        let language = language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))?;
+        // What only C++ has.
+        let is_cpp = language.binds();
+        let job = Job {
+            language,
+            formats,
+            framings: Vec::new(),
+            selected: Vec::new(),
+            binding: None,
+            borrowed: is_cpp,
+            views: false,
+            describe: is_cpp,
+            envelopes: false,
+            explain: false,
+        };
+        let files = job.files(self.model, &self.schema.sources, &self.name());
+        let files = files.map_err(|problem| problem_failure(problem, self.global))?;
+        Ok(files.into_iter().map(|file| (file.name, file.contents)).collect())
+    }
+
+    /// The type in the model.
+    fn root(&self) -> Result<DeclId, Failure> {
+        self.model.find(self.type_name).ok_or_else(|| self.no_type())
+    }
+
+    fn no_type(&self) -> Failure {
+        Failure::Input(format!("there is no type `{}`", self.type_name))
     }
 
     /// What generated files are named after, where they belong to no schema file.
