@@ -123,6 +123,8 @@ pub struct Choices {
     pub describe: bool,
     /// Modules whose functions give values as they are and raise errors; of use in Erlang only.
     pub envelopes: bool,
+    /// Names of passes that are left out.
+    pub without: Vec<String>,
 }
 
 /// Generates the files of a schema; `name` is the first part of their names.
@@ -138,7 +140,7 @@ pub fn generate_with(
     choices: &Choices,
     language: &Language,
 ) -> Result<Vec<File>, Error> {
-    let options = Options { immutable: language.immutable, ..Options::default() };
+    let options = Options { immutable: language.immutable, skip: choices.without.clone(), ..Options::default() };
     let model = with_schema_types(&crate::binding::adapted(model, &choices.binding), formats);
     let mut modules = Vec::new();
     for format in formats {

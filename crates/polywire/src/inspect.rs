@@ -7,8 +7,13 @@ use polywire_passes::{Options, optimize};
 
 /// The module as the passes leave it for engines that can change bytes that they have written.
 pub fn optimized(module: &Module) -> Module {
+    optimized_without(module, Vec::new())
+}
+
+/// The same without some of the passes, by their names.
+pub fn optimized_without(module: &Module, passes: Vec<String>) -> Module {
     let mut module = module.clone();
-    optimize(&mut module, &Options::default());
+    optimize(&mut module, &Options { skip: passes, ..Options::default() });
     module
 }
 

@@ -133,6 +133,7 @@ impl<'r, 't> SetReader<'r, 't> {
             describe,
             envelopes,
             explain,
+            without: Vec::new(),
         };
         self.report_misfit(job.misfit(bind.is_some()));
         Some(Set { schemas, imports, extensions, output: output?, bind, job })

@@ -4,6 +4,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use clap::{Arg, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use polywire::PASSES;
 use polywire::convert::MAX_SIZE;
 use polywire::generate::LANGUAGES;
 use polywire_ir::limits;
@@ -133,6 +134,9 @@ pub struct Bench {
     /// What to print.
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
+
+    #[command(flatten)]
+    pub passes: Passes,
 
     #[command(flatten)]
     pub imports: Imports,
@@ -435,6 +439,9 @@ pub struct Gen {
     pub explain: bool,
 
     #[command(flatten)]
+    pub passes: Passes,
+
+    #[command(flatten)]
     pub imports: Imports,
 
     /// Folder for the generated files; it is made if it is not there.
@@ -497,6 +504,9 @@ pub struct Ir {
     /// As the passes leave it for a language that can change bytes that it has written.
     #[arg(long)]
     pub optimized: bool,
+
+    #[command(flatten)]
+    pub passes: Passes,
 
     #[command(flatten)]
     pub imports: Imports,
@@ -704,6 +714,21 @@ impl Convert {
 
 /// Codecs recur, and the stack has an end.
 const DEEPEST: u64 = 1000;
+
+/// What makes codecs faster.
+#[derive(Clone, ClapArgs)]
+pub struct Passes {
+    /// Leave out one of the passes that make codecs faster, to see what it does; can be given several times.
+    #[arg(long, value_name = "PASS", value_parser = PossibleValuesParser::new(PASSES.iter().map(|it| it.name)))]
+    no_pass: Vec<String>,
+}
+
+impl Passes {
+    /// Names of those that are left out.
+    pub fn without(&self) -> Vec<String> {
+        self.no_pass.clone()
+    }
+}
 
 #[derive(Clone, ClapArgs)]
 pub struct Imports {

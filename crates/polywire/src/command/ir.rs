@@ -14,8 +14,9 @@ pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
         Some(name) => codecs.record(&schema.model, &schema.type_name(Some(name))?),
         None => None,
     };
-    let text = match args.optimized {
-        true => inspect::text(codecs.optimized(), record),
+    let without = args.passes.without();
+    let text = match args.optimized || !without.is_empty() {
+        true => inspect::text(&inspect::optimized_without(codecs.module(), without), record),
         false => inspect::text(codecs.module(), record),
     };
     output::write(Path::new("-"), text.as_bytes())

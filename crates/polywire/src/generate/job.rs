@@ -31,6 +31,8 @@ pub struct Job {
     pub envelopes: bool,
     /// What tells where a message or a value is wrong, beside the codecs.
     pub explain: bool,
+    /// Names of passes that are left out.
+    pub without: Vec<String>,
 }
 
 /// A decoder of some fields of a type, written `NAME=TYPE:PATHS`.
@@ -91,6 +93,7 @@ impl Job {
             views: self.views,
             describe: self.describe,
             envelopes: self.envelopes,
+            without: self.without.clone(),
         };
         let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
         if self.explain {

@@ -66,6 +66,7 @@ impl<'t> Given<'t> {
             describe: self.one("describe").is_some(),
             envelopes: self.one("envelopes").is_some(),
             explain: self.one("explain").is_some(),
+            without: Vec::new(),
         })
     }
 }

@@ -154,6 +154,7 @@ impl Bake<'_> {
             describe: is_cpp,
             envelopes: false,
             explain: false,
+            without: self.args.passes.without(),
         };
         let files = job.files(self.model, &self.schema.sources, &self.name());
         let files = files.map_err(|problem| problem_failure(problem, self.global))?;

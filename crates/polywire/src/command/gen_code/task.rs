@@ -35,6 +35,7 @@ impl Task {
             describe: args.describe,
             envelopes: args.envelopes,
             explain: args.explain,
+            without: args.passes.without(),
         };
         if let Some(misfit) = job.misfit(args.bind.is_some()) {
             return Err(Failure::Usage(format!("--{}: {}", misfit.option, misfit.reason)));
