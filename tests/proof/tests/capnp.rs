@@ -11,7 +11,7 @@ mod same;
 #[path = "capnp/tool.rs"]
 mod tool;
 
-use corpus::{Case, FORMATS, cases, kitchen, kitchen_in, types, upstream};
+use corpus::{Case, FORMATS, annotated, cases, kitchen, kitchen_in, streamed, types, upstream};
 use polywire_ir::ErrorCode;
 use polywire_ir::types::{StructId, Type};
 use polywire_proof::{
@@ -36,6 +36,26 @@ fn values_are_those_of_the_tool() {
 #[test]
 fn values_are_those_of_upstream() {
     values_are_theirs(&upstream(), &cases("upstream"));
+    values_are_theirs(&annotated(), &cases("annotated"));
+}
+
+/// Messages one behind the other.
+#[test]
+fn values_in_streams_are_those_of_the_tool() {
+    values_are_theirs(&KITCHEN, &streamed());
+}
+
+/// A segment without a table is no message of these forms.
+#[test]
+fn flat_forms_are_refused() {
+    let subject = upstream();
+    let engine = &mut bytecode(&subject);
+    let binary = cases("upstream").into_iter().find(|case| case.case == "binary").expect("the message");
+    let flat = &from_hex(&binary.hex)[8..];
+    for format in FORMATS {
+        let answer = ask(engine, &binary.ty, (format, "raw"), flat);
+        assert!(matches!(answer, Answer::Error(_)), "{format}: {answer:?}");
+    }
 }
 
 fn values_are_theirs(subject: &Subject, cases: &[Case]) {
@@ -113,7 +133,8 @@ const HOLDER: u64 = 1 << 48;
 #[test]
 fn the_tool_reads_what_we_write() {
     let engine = &mut bytecode(&KITCHEN);
-    let all = cases_of(&["kitchen", "lists", "packing", "evolution"]);
+    let groups = cases_of(&["kitchen", "lists", "packing", "evolution"]);
+    let all: Vec<Case> = groups.into_iter().chain(streamed()).collect();
     for ty in types() {
         let cases: Vec<&Case> = all.iter().filter(|case| case.ty == ty).collect();
         for form in tool::FORMS {
@@ -136,7 +157,8 @@ fn the_tool_reads_what_we_write() {
 fn engines_agree() {
     let (formats, step) = if is_full() { (&FORMATS[..], 12) } else { (&FORMATS[..1], 1) };
     let mut engines = engines(&kitchen_in(formats));
-    let cases = cases_of(&["kitchen", "lists", "packing", "evolution", "mutants"]);
+    let groups = cases_of(&["kitchen", "lists", "packing", "evolution", "mutants"]);
+    let cases: Vec<Case> = groups.into_iter().chain(streamed()).collect();
     let requests = cases.iter().zip(0..).flat_map(|(case, index)| {
         let forms = case.forms().into_iter().filter(|(format, _)| formats.contains(format));
         forms.flat_map(move |(format, message)| {

@@ -1,8 +1,9 @@
 //! The messages of `tests/corpus/capnp` and their schema.
 
+use polywire::convert::{Boundary, Framing, Source};
 use polywire::schema::{Language, compile};
 use polywire::{LoadError, LoadedFile, Model};
-use polywire_proof::{Subject, from_hex, repository};
+use polywire_proof::{Subject, from_hex, repository, to_hex};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -50,6 +51,59 @@ pub fn cases(group: &str) -> Vec<Case> {
     text.lines().map(case).collect()
 }
 
+/// Messages one behind the other, in each form, and what each says.
+#[derive(Deserialize)]
+struct Stream {
+    case: String,
+    #[serde(rename = "type")]
+    ty: String,
+    hex: String,
+    packed: String,
+    segments: String,
+    json: Vec<Value>,
+}
+
+/// The messages of streams, as they are found in each form.
+pub fn streamed() -> Vec<Case> {
+    let text = std::fs::read_to_string(path("streams.jsonl")).expect("the streams");
+    let streams = text.lines().map(|line| serde_json::from_str::<Stream>(line).expect("a stream"));
+    streams.flat_map(Stream::cases).collect()
+}
+
+impl Stream {
+    fn cases(self) -> Vec<Case> {
+        let forms = [("capnp", &self.hex), ("capnp_packed", &self.packed), ("capnp", &self.segments)];
+        let [whole, packed, segments] = forms.map(|(format, hex)| messages(format, &from_hex(hex)));
+        let count = self.json.len();
+        assert_eq!([whole.len(), packed.len(), segments.len()], [count; 3], "{}", self.case);
+        let found = whole.into_iter().zip(packed).zip(segments).zip(self.json).enumerate();
+        let case = |(index, (((hex, packed), segments), json))| Case {
+            case: format!("{} {}", self.case, index + 1),
+            ty: self.ty.clone(),
+            hex,
+            packed: Some(packed),
+            segments: Some(segments),
+            canonical: None,
+            json: Some(json),
+            refused: false,
+            not_utf8: false,
+        };
+        found.map(case).collect()
+    }
+}
+
+/// The messages of a stream, in hexadecimal digits.
+fn messages(format: &str, stream: &[u8]) -> Vec<String> {
+    let boundary = Boundary::told(polywire_lower::format(format).expect("a format")).expect("a framing");
+    let mut source = Source::new(stream, Framing::Concatenated(boundary)).expect("a stream");
+    let mut messages = Vec::new();
+    let mut message = Vec::new();
+    while source.read(&mut message).expect("a message") {
+        messages.push(to_hex(&message));
+    }
+    messages
+}
+
 /// The structs that messages are of.
 pub fn types() -> BTreeSet<&'static str> {
     BTreeSet::from(["Choice", "Defaulted", "Generic", "Lists", "New", "Old", "Scalars", "Tree"])
@@ -69,6 +123,11 @@ pub fn kitchen_in(formats: &[&str]) -> Subject {
 /// The schema of the tests of the official implementation.
 pub fn upstream() -> Subject {
     Subject::new("capnp_upstream", model("test.capnp"), &["capnp", "capnp_packed", "capnp_canonical"])
+}
+
+/// The schema of its tests of JSON, with annotations of all kinds.
+pub fn annotated() -> Subject {
+    Subject::new("capnp_annotated", model("compat/json-test.capnp"), &["capnp", "capnp_packed", "capnp_canonical"])
 }
 
 const NAME: &str = "capnp_kitchen";
