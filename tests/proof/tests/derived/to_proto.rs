@@ -17,7 +17,7 @@ const FOLDER: &str = "derived-proto";
 #[test]
 fn every_capnp_schema_is_a_proto_schema() {
     let schemas = some(capnp_schemas(), 20);
-    let mut members = 0;
+    let (mut members, mut methods) = (0, 0);
     for (index, schema) in schemas.iter().enumerate() {
         let case = capnp_case(schema).unwrap_or_else(|error| panic!("{}: {error}", schema.0));
         let text = derive_proto(&case.model, &file_of(&case.model)).text;
@@ -26,11 +26,21 @@ fn every_capnp_schema_is_a_proto_schema() {
         let codecs = Codecs::new(&case.model, format("protobuf").expect("a format"))
             .unwrap_or_else(|parts| panic!("{}: {parts:?}", schema.0));
         let read = |name: &str, codec: &Codec, values: &[&Value]| official_messages(&file, name, codec, values);
+        assert_eq!(methods_of(&derived), methods_of(&case.model), "{}", schema.0);
+        methods += methods_of(&derived).len();
         members += TWINS.compare((&case, &codecs), &derived, &read);
         official(&["--descriptor_set_out=/dev/null"], &file, Vec::new());
     }
     println!("{} schemas, {members} members", schemas.len());
     assert!(members > 100, "{members}");
+    assert!(methods > 5, "{methods}");
+}
+
+/// Names of methods, and how many members go in and come out.
+fn methods_of(model: &Model) -> Vec<(String, [usize; 2])> {
+    let members = |id| model.as_struct(id).expect("a struct").fields.len();
+    let methods = model.services.iter().flat_map(|service| &service.methods);
+    methods.map(|it| (it.name.clone(), [it.input, it.output].map(members))).collect()
 }
 
 /// The numbers of members here and there.

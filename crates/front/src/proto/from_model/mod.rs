@@ -5,8 +5,9 @@ mod default;
 mod enumeration;
 mod message;
 mod name;
+mod service;
 
-use super::descriptor::{DescriptorSet, Edition, Enum, File, Import, Message, Tree, Value, numbers};
+use super::descriptor::{DescriptorSet, Edition, Enum, File, Import, Message, Service, Tree, Value, numbers};
 use super::print::{Printed, print_proto};
 use name::Names;
 use polywire_model::{Decl, DeclId, DeclKind, Model, pascal_case};
@@ -17,6 +18,7 @@ use std::collections::HashMap;
 pub fn derive_proto(model: &Model, file: &str) -> Printed {
     let mut maker = Maker::new(model, file);
     let (messages, enums) = maker.declarations("");
+    let services = maker.services();
     let imports = maker.needs_empty.then(|| Import { path: EMPTY_FILE.to_owned(), public: false, weak: false });
     let file = File {
         name: file.to_owned(),
@@ -25,6 +27,7 @@ pub fn derive_proto(model: &Model, file: &str) -> Printed {
         imports: imports.into_iter().collect(),
         messages,
         enums,
+        services,
         options: Some(features(numbers::FILE_FEATURES, IMPLICIT)),
         ..File::default()
     };
@@ -57,6 +60,8 @@ struct Maker<'m> {
     names: HashMap<DeclId, String>,
     by_name: HashMap<String, DeclId>,
     enums: HashMap<String, Enum>,
+    /// Names of services, in their order.
+    service_names: Vec<String>,
     /// The message without fields is used.
     needs_empty: bool,
 }
@@ -78,8 +83,7 @@ impl<'m> Maker<'m> {
             let around = path.rsplit_once('.').and_then(|(around, _)| by_path.get(around)).cloned();
             let wanted = match &around {
                 Some(_) => decl.name.last().cloned().unwrap_or_default(),
-                None if decl.module == home => decl.name.concat(),
-                None => decl.module.iter().map(|part| pascal_case(part)).chain(decl.name.iter().cloned()).collect(),
+                None => top_level(&home, &decl.module, decl.name.iter().map(String::as_str)),
             };
             let scope = around.unwrap_or_default();
             let name = scopes.entry(scope.clone()).or_default().claim(&wanted);
@@ -88,9 +92,13 @@ impl<'m> Maker<'m> {
             by_path.insert(path, name.clone());
             names.insert(id, name);
         }
+        let top = scopes.entry(String::new()).or_default();
+        let service_name = |it: &polywire_model::Service| top.claim(&top_level(&home, &it.module, it.name.split('.')));
+        let service_names = model.services.iter().map(service_name).collect();
         let package = home.join(".");
         let by_name = names.iter().map(|(id, name)| (name.clone(), *id)).collect();
-        let mut maker = Self { model, package, nested, names, by_name, enums: HashMap::new(), needs_empty: false };
+        let mut maker =
+            Self { model, package, nested, names, by_name, enums: HashMap::new(), service_names, needs_empty: false };
         maker.make_enums();
         maker
     }
@@ -130,6 +138,12 @@ impl<'m> Maker<'m> {
         let name = self.names.get(&id).map(String::as_str).unwrap_or_default();
         if self.package.is_empty() { format!(".{name}") } else { format!(".{}.{name}", self.package) }
     }
+}
+
+/// The name of what stands in no type: that of another module has the module in front.
+fn top_level<'n>(home: &[String], module: &[String], name: impl Iterator<Item = &'n str>) -> String {
+    let module = if module == home { &[] } else { module };
+    module.iter().map(|part| pascal_case(part)).chain(name.map(str::to_owned)).collect()
 }
 
 fn last(name: &str) -> &str {

@@ -1,0 +1,28 @@
+//! Services.
+
+use super::{Maker, Service};
+use crate::proto::descriptor::Method;
+
+impl Maker<'_> {
+    /// All services. What has no numbers of methods goes by their names.
+    pub(super) fn services(&self) -> Vec<Service> {
+        let services = self.model.services.iter().zip(&self.service_names);
+        let service = |(it, name): (&polywire_model::Service, &String)| Service {
+            name: name.clone(),
+            methods: it.methods.iter().map(|method| self.method(method)).collect(),
+            ..Service::default()
+        };
+        services.map(service).collect()
+    }
+
+    fn method(&self, it: &polywire_model::Method) -> Method {
+        Method {
+            name: it.name.clone(),
+            input: self.absolute(it.input),
+            output: self.absolute(it.output),
+            client_streaming: it.streams_input,
+            server_streaming: it.streams_output,
+            ..Method::default()
+        }
+    }
+}
