@@ -79,6 +79,18 @@ impl Views {
         self.structs.is_empty()
     }
 
+    /// Whether every member is read in place, given the types of the module.
+    pub fn are_complete(&self, types: &Types) -> bool {
+        let is_read = |(field, access): (&FieldType, &Access)| match (&field.ty, access) {
+            (_, Access::None) => false,
+            (Type::Union(id), Access::Union { cases, .. }) => {
+                types.union(*id).cases.iter().zip(cases).all(|(case, get)| case.ty.is_none() || get.is_some())
+            }
+            _ => true,
+        };
+        self.structs.iter().all(|view| types.record(view.record).fields.iter().zip(&view.fields).all(is_read))
+    }
+
     /// How values of a struct are read.
     pub fn record(&self, id: StructId) -> Option<&StructView> {
         self.structs.iter().find(|view| view.record == id)

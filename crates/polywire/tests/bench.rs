@@ -29,7 +29,7 @@ fn bench(arguments: &[&str]) -> Output {
 fn formats_are_measured_and_reported_and_broken_codecs_are_found() {
     let folder = TempDir::new().expect("a folder");
     let out = folder.path().to_str().expect("a path in UTF-8");
-    let output = bench(&["--data", SAMPLE, "--wire", "avro,cdr_le,sbe", "--format", "json", "--out", out]);
+    let output = bench(&["--data", SAMPLE, "--wire", "avro,capnp,sbe", "--format", "json", "--out", out]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(fs::read(folder.path().join("report.json")).expect("a report"), output.stdout);
@@ -37,7 +37,7 @@ fn formats_are_measured_and_reported_and_broken_codecs_are_found() {
     check_page(&fs::read_to_string(folder.path().join("report.html")).expect("a page"));
     check_pictures(folder.path());
     let lines = fs::read_to_string(folder.path().join("report.csv")).expect("a table").lines().count();
-    assert_eq!(lines, 1 + 2 * 6);
+    assert_eq!(lines, 1 + 6 + 7);
     check_broken(folder.path());
 }
 
@@ -65,13 +65,16 @@ fn check_facts(json: &Value) {
     let codecs = json["codecs"].as_array().expect("codecs");
     let facts =
         codecs.iter().map(|it| (it["name"].as_str().unwrap_or_default(), it["bytes"].as_u64().unwrap_or_default()));
-    assert_eq!(facts.collect::<Vec<_>>(), [("avro (Polywire)", 99 + 10), ("cdr_le (Polywire)", 168 + 24)]);
+    assert_eq!(facts.collect::<Vec<_>>(), [("avro (Polywire)", 99 + 10), ("capnp (Polywire)", 208 + 56)]);
     for codec in codecs {
         assert_eq!(codec["faithful"], true);
         assert!(codec["code_bytes"].as_u64() > Some(1000) && codec["compile_ns"].as_u64() > Some(1_000_000));
         let operations = codec["operations"].as_object().expect("operations");
         let names: Vec<&str> = operations.keys().map(String::as_str).collect();
-        assert_eq!(names, ["copy", "decode", "decode_borrowed", "decode_fresh", "encode", "validate"]);
+        let visit = (codec["format"] == "capnp").then_some("visit");
+        let expected =
+            ["copy", "decode", "decode_borrowed", "decode_fresh", "encode", "validate"].into_iter().chain(visit);
+        assert_eq!(names, expected.collect::<Vec<_>>());
         for operation in operations.values() {
             assert_eq!(operation["rounds_ns"].as_array().map(Vec::len), Some(2));
             // Two rounds say nothing.
@@ -91,17 +94,20 @@ fn check_page(page: &str) {
         assert!(!page.contains(reference), "{reference}");
     }
     assert_eq!(page.matches("http").count(), page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
-    for part in ["trade.Account", "avro", "cdr_le", "sbe", "prefers-color-scheme", "Not measured"] {
+    for part in ["trade.Account", "avro", "capnp", "sbe", "prefers-color-scheme", "Not measured"] {
         assert!(page.contains(part), "{part}");
     }
 }
 
 fn check_pictures(folder: &Path) {
-    let names = ["decode", "decode_borrowed", "decode_fresh", "encode", "size-decode", "size-encode", "validate"];
+    let names =
+        ["decode", "decode_borrowed", "decode_fresh", "encode", "size-decode", "size-encode", "validate", "visit"];
     for name in names {
         let picture = fs::read_to_string(folder.join(format!("{name}.svg"))).expect("a picture");
         assert!(
-            picture.starts_with("<svg") && picture.ends_with("</svg>\n") && picture.contains(">avro</text>"),
+            picture.starts_with("<svg")
+                && picture.ends_with("</svg>\n")
+                && picture.contains(if name == "visit" { ">capnp</text>" } else { ">avro</text>" }),
             "{name}"
         );
     }

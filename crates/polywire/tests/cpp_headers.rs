@@ -143,7 +143,12 @@ fn borrowed_texts_are_parts_of_the_message() {
 #[test]
 fn views_read_in_place() {
     let folder = TempDir::new().expect("a folder");
-    generate_with(&["--views"], Path::new("crates/polywire/tests/data/shapes.capnp"), "capnp", folder.path());
+    generate_with(
+        &["--views", "--describe"],
+        Path::new("crates/polywire/tests/data/shapes.capnp"),
+        "capnp",
+        folder.path(),
+    );
     let program = folder.path().join("program");
     let mut compiler = compiler(folder.path());
     compiler.args(["-fsanitize=address,undefined", "crates/polywire/tests/data/views.cpp", "-o"]).arg(&program);

@@ -1,7 +1,6 @@
 //! What is read in place, member by member, is the value that the decoder reads.
 
-use polywire_ir::types::Type;
-use polywire_ir::{Access, Module};
+use polywire_ir::Module;
 use polywire_proof::{
     Answer, Engine, Message, PALETTES, Request, Subject, broken_copies, byte_flips, case_files, cpp_views_engine,
     found_in_each, interpreter, is_full, random_messages, random_model, random_mutation, subjects, truncations,
@@ -54,17 +53,7 @@ fn differences(subject: &Subject, messages: &[Message], compared: &AtomicUsize) 
 
 /// Whether every member is read in place.
 fn is_complete(module: &Module) -> bool {
-    let union = |id: &polywire_ir::types::UnionId, cases: &[Option<_>]| {
-        module.types.union(*id).cases.iter().zip(cases).all(|(case, get)| case.ty.is_none() || get.is_some())
-    };
-    module.views.structs.iter().all(|view| {
-        let fields = module.types.record(view.record).fields.iter().zip(&view.fields);
-        fields.into_iter().all(|(field, access)| match (&field.ty, access) {
-            (_, Access::None) => false,
-            (Type::Union(id), Access::Union { cases, .. }) => union(id, cases),
-            _ => true,
-        })
-    })
+    module.views.are_complete(&module.types)
 }
 
 fn difference(module: &Module, ty: &str, input: &[u8], compared: &AtomicUsize) -> Option<String> {

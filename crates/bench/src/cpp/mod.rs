@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::runtime;
 use crate::subject::Subject;
 use crate::work::{write, write_all};
+use sources::Variant;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -61,16 +62,17 @@ impl<'a> Workshop<'a> {
     pub fn generated(&self, format: &str) -> Result<Subject, Error> {
         let folder = self.folder.join(format);
         let has = |header: String| self.cpp.generated.iter().any(|(name, _)| *name == header);
-        let borrows = has(format!("{}.borrowed.{format}.hpp", self.cpp.header));
+        let is_there = |it: &Variant| has(format!("{}.{}", self.cpp.header, (it.header)(format)));
+        let variants: Vec<Variant> = sources::VARIANTS.into_iter().filter(is_there).collect();
         let codec = folder.join("codec.cpp");
-        write(&codec, sources::codec(self.cpp, format, borrows))?;
+        write(&codec, sources::codec(self.cpp, format, &variants))?;
         let includes = includes(&self.folder);
         let compiled = self.compiler.compile(&codec, &includes, &[])?;
         let mut objects = vec![self.harness.path.clone(), compiled.path];
-        if borrows {
-            let borrowed = folder.join("borrowed.cpp");
-            write(&borrowed, sources::borrowed(self.cpp, format))?;
-            objects.push(self.compiler.compile(&borrowed, &includes, &[])?.path);
+        for variant in &variants {
+            let path = folder.join(variant.file);
+            write(&path, (variant.source)(self.cpp, format))?;
+            objects.push(self.compiler.compile(&path, &includes, &[])?.path);
         }
         let program = folder.join("subject");
         self.compiler.link(&objects, &program, &[])?;

@@ -13,9 +13,10 @@ pub(super) fn main(cpp: &Cpp) -> String {
 }
 
 /// A generated codec.
-pub(super) fn codec(cpp: &Cpp, format: &str, borrows: bool) -> String {
+pub(super) fn codec(cpp: &Cpp, format: &str, variants: &[Variant]) -> String {
     let Cpp { type_name, header, .. } = cpp;
-    let subject = if borrows { "polywire::bench::borrowing<generated>" } else { "generated" };
+    let wrap = |inner: String, variant: &Variant| format!("polywire::bench::{}<{inner}>", variant.wrapper);
+    let subject = variants.iter().fold("generated".to_owned(), wrap);
     format!(
         "#include \"{header}.{format}.hpp\"\n#include \"{header}.{format}.validate.hpp\"\n\
          #include \"polywire/bench/generated.hpp\"\n\n#define POLYWIRE_BENCH_VERSION \"{}\"\n\
@@ -24,8 +25,38 @@ pub(super) fn codec(cpp: &Cpp, format: &str, borrows: bool) -> String {
     )
 }
 
-/// Its variant whose texts are parts of the message.
-pub(super) fn borrowed(cpp: &Cpp, format: &str) -> String {
+/// Another way to read messages of a format, in a translation unit of its own.
+pub(super) struct Variant {
+    /// The template that adds it to a codec.
+    wrapper: &'static str,
+    /// The name of the translation unit.
+    pub file: &'static str,
+    /// What tells that there is one: the header's name is that of the types with this in place of its end.
+    pub header: fn(&str) -> String,
+    /// The translation unit's text.
+    pub source: fn(&Cpp, &str) -> String,
+}
+
+/// All of them.
+pub(super) const VARIANTS: [Variant; 2] = [
+    Variant {
+        wrapper: "borrowing",
+        file: "borrowed.cpp",
+        header: |format| format!("borrowed.{format}.hpp"),
+        source: borrowed,
+    },
+    Variant { wrapper: "viewing", file: "viewed.cpp", header: |format| format!("{format}.view.hpp"), source: viewed },
+];
+
+fn viewed(cpp: &Cpp, format: &str) -> String {
+    let Cpp { type_name, header, .. } = cpp;
+    format!(
+        "#include \"{header}.{format}.view.hpp\"\n#include \"polywire/bench/digest.hpp\"\n\
+         #include \"polywire/bench/generated.hpp\"\n\nPOLYWIRE_BENCH_VIEWED({type_name}, {format})\n"
+    )
+}
+
+fn borrowed(cpp: &Cpp, format: &str) -> String {
     let (scope, name) = cpp.type_name.rsplit_once("::").unwrap_or(("", cpp.type_name));
     let header = cpp.header;
     format!(

@@ -6,9 +6,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "polywire/bench/digest.hpp"
 #include "shapes.capnp.checked.hpp"
 #include "shapes.capnp.hpp"
 #include "shapes.capnp.view.hpp"
+#include "shapes.describe.hpp"
 
 namespace {
 
@@ -82,6 +84,11 @@ bool validated(bytes message) {
   double sum = 0;
   for (const auto& shape : list) sum += shape.which().visit(area);
   REQUIRE(sum == 3 * 1.5 * 1.5 + 7);
+  // Member by member the same as the value.
+  REQUIRE(polywire::bench::digest_of(view) == polywire::bench::digest_of(drawing()));
+  std::string names;
+  view.best()->visit_members([&](std::string_view name, auto) { names += name; });
+  REQUIRE(names == "xy");
   return true;
 }
 

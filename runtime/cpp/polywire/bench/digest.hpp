@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <ranges>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -18,12 +20,27 @@ namespace polywire::bench {
 
 namespace detail {
 
+template <class T>
+concept octet = std::integral<T> && sizeof(T) == 1 && !std::same_as<T, bool>;
+
 /// Characters or octets.
 template <class T>
 concept text = requires(const T& it) {
   { it.data() } -> std::convertible_to<const void*>;
-  requires std::integral<typename T::value_type> && sizeof(typename T::value_type) == 1;
-  requires !std::same_as<typename T::value_type, bool>;
+  requires octet<typename T::value_type>;
+};
+
+/// What reads a struct in place.
+template <class T>
+concept struct_view = requires(const T& it) {
+  it.visit_members([](auto, const auto&) {});
+};
+
+/// What reads a union in place.
+template <class T>
+concept union_view = requires(const T& it) {
+  it.which();
+  it.visit([](const auto&...) {});
 };
 
 template <class T>
@@ -81,9 +98,19 @@ class digest {
     } else if constexpr (detail::is_pair<T>) {
       add_value(value.first);
       add_value(value.second);
+    } else if constexpr (detail::union_view<T>) {
+      add(static_cast<std::uint64_t>(value.which()));
+      value.visit([&](auto, const auto&... held) { (add_value(held), ...); });
+    } else if constexpr (detail::struct_view<T>) {
+      value.visit_members([&](std::string_view, const auto& member) { add_value(member); });
     } else if constexpr (!std::same_as<T, std::monostate>) {
-      add(value.size());
-      for (const auto& element : value) add_element<typename T::value_type>(element);
+      using element = std::ranges::range_value_t<T>;
+      if constexpr (detail::octet<element>) {
+        add_text(value);
+      } else {
+        add(value.size());
+        for (const auto& each : value) add_element<element>(each);
+      }
     }
   }
 

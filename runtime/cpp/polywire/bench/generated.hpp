@@ -73,6 +73,13 @@ struct viewing : Codec {
     return digest_of(target);                                   \
   }
 
+/// What `viewing` needs: the message is validated, and every member looked at.
+#define POLYWIRE_BENCH_VIEWED(TYPE, FORMAT)                       \
+  std::uint64_t polywire::bench::visit(message_view message) {    \
+    const auto root = polywire::FORMAT::validated<TYPE>(message); \
+    return root ? digest_of(*root) : 0;                           \
+  }
+
 /// The format of the images, which `run` takes.
 #define POLYWIRE_BENCH_IMAGES(TYPE, FORMAT)                                \
   namespace {                                                              \

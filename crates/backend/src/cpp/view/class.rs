@@ -18,7 +18,7 @@ pub(super) struct ClassNames {
 /// The names of the class of a struct.
 pub(super) fn class_names(types: &Types, names: &TypeNames, id: StructId) -> ClassNames {
     let mut scope = NameScope::new(KEYWORDS);
-    ["place", "at_", "view", "checked_view"].iter().for_each(|name| scope.reserve(name));
+    ["place", "at_", "view", "checked_view", "visit_members"].iter().for_each(|name| scope.reserve(name));
     let own = &names.record(id).fields;
     let wanted = own.iter().map(|name| if names.is_entry(id) { entry_name(name) } else { name });
     let fields: Vec<String> = wanted.map(|name| scope.claim(name)).collect();
@@ -88,6 +88,10 @@ impl ViewPrinter<'_, '_> {
                 let noexcept = if union.is_some() { " noexcept" } else { self.noexcept() };
                 out.line(format!("{ty} {name}() const{noexcept};"));
             }
+            out.blank();
+            out.line("/// Calls a visitor with the name of each member in the schema, and what its accessor gives.");
+            out.line("template <class Visitor>");
+            out.line("void visit_members(Visitor&& visitor) const;");
             out.blank();
             self.hidden(out, self.class(), "place");
         });

@@ -2,6 +2,7 @@
 
 use super::{ViewPrinter, place_names, value};
 use crate::cpp::analysis::Shape;
+use crate::cpp::native::string_literal;
 use crate::cpp::printer::{Mode, Passed, function_name, passed};
 use polywire_ir::types::{Type, UnionId};
 use polywire_ir::{Access, FuncId, ListView, StructView, Var};
@@ -32,6 +33,26 @@ impl ViewPrinter<'_, '_> {
         );
         out.blank();
         out.block(head, "}", |out| self.read(out, &wanted));
+    }
+
+    /// The accessors one after the other.
+    pub(super) fn visit_members(&self, out: &mut Source, view: &StructView) {
+        let record = self.header.unit.types.record(view.record);
+        let names = self.class_names(view.record);
+        let fields = record.fields.iter().zip(&view.fields).zip(&names.fields);
+        let read: Vec<_> = fields.filter(|((_, access), _)| **access != Access::None).collect();
+        let visitor = if read.is_empty() { "" } else { " visitor" };
+        let class = format!("{}<{}>", self.class(), self.subject(view.record));
+        out.blank();
+        out.line("template <class Visitor>");
+        out.block(format!("void {class}::visit_members(Visitor&&{visitor}) const {{"), "}", |out| {
+            for ((field, _), accessor) in read {
+                out.line(format!(
+                    "visitor(std::string_view({}), {accessor}());",
+                    string_literal(field.name.as_bytes())
+                ));
+            }
+        });
     }
 
     pub(super) fn members(&self, out: &mut Source, view: &StructView) {

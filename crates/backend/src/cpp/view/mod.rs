@@ -64,6 +64,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         self.own().for_each(|view| self.unions(out, view));
         lists.iter().for_each(|view| self.element_getter(out, view));
         self.own().for_each(|view| self.members(out, view));
+        self.own().for_each(|view| self.visit_members(out, view));
         self.own().for_each(|view| self.root(out, view));
     }
 

@@ -3,7 +3,7 @@
 use crate::command::args::Bench;
 use crate::command::failure::Failure;
 use crate::command::model;
-use polywire::{FORMATS, Format, Model};
+use polywire::{FORMATS, Format, Model, Options};
 use polywire_bench::{Absent, Measured};
 
 /// Every value has just one image.
@@ -18,6 +18,18 @@ const ON_DEMAND: [&str; 7] =
 pub(super) struct Formats {
     pub held: Vec<&'static Format>,
     pub refused: Vec<Absent>,
+}
+
+impl Formats {
+    /// Whether all that messages hold can be read in place, in the formats that allow it.
+    pub fn are_viewed(&self, model: &Model) -> bool {
+        let viewing = Options { views: true, ..Options::default() };
+        let mut viewed = self.held.iter().filter(|format| format.has_views).peekable();
+        let is_complete = |format: &&'static Format| {
+            format.lower_with(model, &viewing).is_ok_and(|module| module.views.are_complete(&module.types))
+        };
+        viewed.peek().is_some() && viewed.all(is_complete)
+    }
 }
 
 /// Those that the user names, or all that are usual.

@@ -150,7 +150,7 @@ impl Bake<'_> {
             selected: Vec::new(),
             binding: None,
             borrowed: is_cpp,
-            views: false,
+            views: is_cpp && self.formats.are_viewed(self.model),
             describe: is_cpp,
             envelopes: false,
             explain: false,
