@@ -4,8 +4,7 @@
 usage: report.py result.json [median|min]
 
 Times are nanoseconds of CPU, encode / decode: medians of the repetitions, or the least of them, as
-that is what other programs on the machine disturb least. Ratios are to the generated codec where
-there is one, else to the bound.
+that is what other programs on the machine disturb least.
 """
 
 import json
@@ -43,9 +42,7 @@ class Table:
             if bound is None:
                 continue
             generated, borrowed = (self.both(name, variant) for variant in ["generated", "borrowed"])
-            ours = generated or bound
             copy = self.times.get((name, "memcpy", "copy", self.messages))
-            peers = sorted({key[1] for key in self.times if key[0] == name and key[1].startswith("peer")})
             # The size of the message written last would not tell much of a mix.
             size = self.times[(name, "bound", "encode", self.messages)][1]
             yield [
@@ -56,8 +53,6 @@ class Table:
                 ratios(generated, bound),
                 show(borrowed),
                 ratios(borrowed, generated),
-                "; ".join(f"{peer} {show(self.both(name, peer))}" for peer in peers),
-                "; ".join(ratios(self.both(name, peer), ours) for peer in peers),
                 f"{copy[0]:.1f}" if copy else "",
             ]
 
@@ -73,7 +68,7 @@ def ratios(numerator, denominator):
 
 
 def print_table(rows):
-    header = ["format", "bytes", "bound", "generated", "generated/bound", "borrowed", "borrowed/generated", "peer", "peer/ours", "memcpy"]
+    header = ["format", "bytes", "bound", "generated", "generated/bound", "borrowed", "borrowed/generated", "memcpy"]
     lines = [header, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
     lines.insert(1, ["-" * width for width in widths])

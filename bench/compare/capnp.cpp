@@ -12,9 +12,6 @@
 #include "trade.borrowed.capnp.hpp"
 #define HAS_BORROWED
 #endif
-#if defined(POLYWIRE_PEER_CAPNP)
-#include "../peers/capnp.hpp"
-#endif
 
 namespace compare {
 
@@ -30,9 +27,6 @@ void add_capnp() {
 #if defined(HAS_BORROWED)
   BORROWED_CODEC(capnp);
   add_codec<borrowed_capnp>("capnp", "borrowed", longest_symbol);
-#endif
-#if defined(POLYWIRE_PEER_CAPNP)
-  add_codec<peers::capnp_values>("capnp", "peer", longest_symbol);
 #endif
 }
 

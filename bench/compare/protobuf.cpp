@@ -12,9 +12,6 @@
 #include "trade.borrowed.protobuf.hpp"
 #define HAS_BORROWED
 #endif
-#if defined(POLYWIRE_PEER_PROTOBUF)
-#include "../peers/protobuf.hpp"
-#endif
 
 namespace compare {
 
@@ -30,10 +27,6 @@ void add_protobuf() {
 #if defined(HAS_BORROWED)
   BORROWED_CODEC(protobuf);
   add_codec<borrowed_protobuf>("protobuf", "borrowed", longest_symbol);
-#endif
-#if defined(POLYWIRE_PEER_PROTOBUF)
-  add_codec<peers::protobuf_values>("protobuf", "peer", longest_symbol);
-  add_codec<peers::protobuf_messages>("protobuf", "peer-message", longest_symbol);
 #endif
 }
 
