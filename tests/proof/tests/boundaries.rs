@@ -16,7 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("srcgen", &[]),
     ("backend", &["ir", "srcgen"]),
     ("stream", &[]),
-    ("bench", &["model"]),
+    ("bench", &["model", "front"]),
     ("corner", &["source", "model", "front", "lock"]),
 ];
 

@@ -1,4 +1,13 @@
-//! Other implementations, as far as this machine has them.
+//! Other implementations, as far as this machine has them. How each is used stands in its file in `bench/peers`.
+
+mod capnp;
+mod described;
+mod flatbuffers;
+mod glue;
+mod installed;
+mod protobuf;
+mod schema;
+mod sources;
 
 use crate::cpp::{Compiler, Program};
 use crate::error::Error;
@@ -47,5 +56,8 @@ pub enum Missing {
 
 /// All of them.
 pub fn all() -> Vec<Box<dyn Peer>> {
-    Vec::new()
+    let mut all: Vec<Box<dyn Peer>> = vec![Box::new(capnp::Capnp), Box::new(flatbuffers::FlatBuffers)];
+    all.extend(protobuf::ALL.map(|it| Box::new(it) as Box<dyn Peer>));
+    all.extend(described::ALL.map(|it| Box::new(it) as Box<dyn Peer>));
+    all
 }

@@ -32,9 +32,10 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Builds a subject for each other implementation that is there.
+/// Builds a subject for each other implementation that is there, of the formats that the user names if he does.
 fn build_peers(bake: &Bake, workshop: &Workshop, work: Work, built: &mut Built) -> Result<(), Failure> {
-    let peers = peers::all();
+    let mut peers = peers::all();
+    peers.retain(|peer| bake.args.wire.is_empty() || bake.args.wire.iter().any(|name| name == peer.format()));
     for (done, peer) in peers.iter().enumerate() {
         bake.progress.step(&format!("compiling {}", peer.name()), done, peers.len());
         let folder = workshop.folder(peer.name()).map_err(failure)?;

@@ -14,6 +14,9 @@ pub(super) const IMAGES: &str = "raw";
 const ON_DEMAND: [&str; 7] =
     [IMAGES, "protobuf_text_line", "json_pretty", "json_plain", "avro_resolved", "cdr", "capnp_canonical"];
 
+/// The mapping to JSON that libraries of other makers are measured with.
+const JSON_OF_LIBRARIES: &str = "json_plain";
+
 /// Formats that can hold the schema, and those that cannot.
 pub(super) struct Formats {
     pub held: Vec<&'static Format>,
@@ -35,7 +38,9 @@ impl Formats {
 /// Those that the user names, or all that are usual.
 pub(super) fn wanted(args: &Bench) -> Result<Vec<&'static Format>, Failure> {
     if args.wire.is_empty() {
-        return Ok(FORMATS.iter().filter(|format| !ON_DEMAND.contains(&format.name)).collect());
+        let has_peers = |format: &Format| args.peers.is_some() && format.name == JSON_OF_LIBRARIES;
+        let wanted = |format: &&Format| !ON_DEMAND.contains(&format.name) || has_peers(format);
+        return Ok(FORMATS.iter().filter(wanted).collect());
     }
     let named = args.wire.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?;
     match named.iter().find(|format| format.schema_types.is_some()) {

@@ -1,0 +1,35 @@
+//! What is printed for implementations whose code is generated: the fields of each type, by the names of their accessors.
+
+use super::schema::{SCOPE, Schema};
+use std::fmt::Write;
+
+/// How a file of `bench/peers` names a type's fields.
+pub(super) struct Glue {
+    /// The template that is specialised for each type, and its member.
+    pub template: (&'static str, &'static str),
+    /// The macro that makes a field of a name.
+    pub field: &'static str,
+    /// What accessors call a field.
+    pub name: fn(&str) -> String,
+    /// What else the template has.
+    pub also: fn(&str) -> String,
+}
+
+impl Glue {
+    /// The header that the compiler of schemas makes, and the fields of all types.
+    pub fn print(&self, schema: &Schema, header: &str) -> String {
+        let mut out = format!("#include \"{header}\"\n\nnamespace peers {{\n");
+        for (name, it) in schema.structs() {
+            let (template, member) = self.template;
+            let fields = it.fields.iter().map(|field| format!("\n    {}({}),", self.field, (self.name)(&field.name)));
+            let fields: String = fields.collect();
+            let tuple = if fields.is_empty() { "std::tuple<>".to_owned() } else { "std::tuple".to_owned() };
+            let also = (self.also)(name);
+            let _ = write!(
+                out,
+                "\ntemplate <>\nstruct {template}<{SCOPE}::{name}> {{\n{also}  static constexpr {tuple} {member}{{{fields}}};\n}};\n"
+            );
+        }
+        out + "\n}  // namespace peers\n"
+    }
+}

@@ -1,0 +1,97 @@
+//! What of another implementation this machine has.
+
+use super::{Missing, Work};
+use crate::work::write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// A library as its users name it.
+pub(super) struct Library {
+    /// The header that programs include.
+    pub header: &'static str,
+    /// What pkg-config calls it; empty where it has headers only.
+    pub package: &'static str,
+    /// For the linker, where it is not in the system.
+    pub links: &'static [&'static str],
+}
+
+/// Flags of the compiler and the linker.
+pub(super) struct Flags {
+    pub compiler: Vec<String>,
+    pub linker: Vec<String>,
+}
+
+impl Library {
+    /// How programs that use it are built: from the folder of what is installed, or from the system.
+    pub fn flags(&self, work: &Work) -> Result<Flags, Missing> {
+        let include = work.installed.join("include");
+        if include.join(self.header).exists() {
+            let mut linker = vec![format!("-L{}", work.installed.join("lib").display())];
+            linker.extend(self.links.iter().map(|&link| link.to_owned()));
+            return Ok(Flags { compiler: vec!["-isystem".to_owned(), include.display().to_string()], linker });
+        }
+        let package = |what| output("pkg-config", &[what, self.package]);
+        if self.package.is_empty() {
+            return self.in_system(work).map(|()| Flags { compiler: Vec::new(), linker: Vec::new() });
+        }
+        match (package("--cflags"), package("--libs")) {
+            (Some(compiler), Some(linker)) => Ok(Flags { compiler: words(&compiler), linker: words(&linker) }),
+            _ => Err(self.missing(work)),
+        }
+    }
+
+    fn in_system(&self, work: &Work) -> Result<(), Missing> {
+        let probe = work.folder.join("probe.cpp");
+        write(&probe, format!("#include <{}>\n", self.header)).map_err(Missing::Failed)?;
+        let mut command = Command::new(&work.compiler.program);
+        command.args(&work.compiler.flags).arg("-fsyntax-only").arg(&probe);
+        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if status.is_ok_and(|status| status.success()) { Ok(()) } else { Err(self.missing(work)) }
+    }
+
+    fn missing(&self, work: &Work) -> Missing {
+        let known =
+            if self.package.is_empty() { String::new() } else { format!(", and pkg-config knows no {}", self.package) };
+        Missing::Reason(format!(
+            "not installed: there is no {} in {}{known}",
+            self.header,
+            work.installed.join("include").display()
+        ))
+    }
+}
+
+/// A command, from the folder of what is installed or from the system.
+pub(super) fn tool(work: &Work, name: &str) -> Result<PathBuf, Missing> {
+    let own = work.installed.join("bin").join(name);
+    if own.exists() {
+        return Ok(own);
+    }
+    let runs = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    match runs {
+        Ok(_) => Ok(PathBuf::from(name)),
+        Err(_) => Err(Missing::Reason(format!("not installed: there is no command {name}"))),
+    }
+}
+
+/// Runs a compiler of schemas in the peer's folder.
+pub(super) fn run(work: &Work, command: &mut Command) -> Result<(), Missing> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.current_dir(work.folder).stdin(Stdio::null()).output();
+    match output {
+        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            Err(Missing::Reason(format!("{name} refuses the schema: {said}")))
+        }
+        Err(error) => Err(Missing::Reason(format!("{name}: {error}"))),
+    }
+}
+
+fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}

@@ -1,0 +1,62 @@
+//! The files of `bench/peers`, which the command brings along, and what is printed around them.
+
+use super::installed::Flags;
+use super::{Missing, Work};
+use crate::cpp::Program;
+use crate::work::{write, write_all};
+use std::path::PathBuf;
+
+macro_rules! files {
+    ($($name:literal)*) => {
+        &[$((concat!("peers/", $name), include_str!(concat!("../../../../bench/peers/", $name)))),*]
+    };
+}
+
+const HEADERS: &[(&str, &str)] = files!(
+    "capnp.hpp"
+    "described.hpp"
+    "flatbuffers.hpp"
+    "json_c.hpp"
+    "msgpack.hpp"
+    "protobuf.hpp"
+    "rapidjson.hpp"
+    "simdjson.hpp"
+    "yyjson.hpp"
+);
+
+/// The program of a codec, as in `peers::yyjson_codec<::trade::Account>`, that a header defines. `before` stands in front of it.
+pub(super) fn program(
+    work: &Work,
+    (header, codec): (&str, &str),
+    before: &str,
+    flags: Flags,
+    others: Vec<PathBuf>,
+) -> Result<Program, Missing> {
+    write_all(work.folder, HEADERS).map_err(Missing::Failed)?;
+    let text = format!(
+        "#include \"peers/{header}\"\n\n#include \"{0}.describe.hpp\"\n#include \"polywire/bench/codec.hpp\"\n{before}\n\
+         using codec = {codec};\nPOLYWIRE_BENCH_SUBJECT({1}, codec)\n",
+        work.header, work.cpp_type
+    );
+    let path = work.folder.join("codec.cpp");
+    write(&path, text).map_err(Missing::Failed)?;
+    Ok(Program { codec: path, others, flags: flags.compiler, libraries: flags.linker })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    /// A file that is forgotten here is missing in every build.
+    #[test]
+    fn all_files_are_there() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/peers");
+        let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+        let mut found: Vec<String> = entries.map(|name| format!("peers/{}", name.to_string_lossy())).collect();
+        found.sort();
+        let listed: Vec<&str> = HEADERS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(listed, found);
+    }
+}

@@ -1,0 +1,48 @@
+//! `polywire bench --peers`: an implementation by others is measured beside the generated codec where it is installed, and named as
+//! absent where it is not.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+fn bench(peers: &str) -> Value {
+    let folder = TempDir::new().expect("a folder");
+    let data = folder.path().join("account.json");
+    std::fs::write(&data, r#"{"id": 1, "name": "Test", "orders": [{"id": 2, "side": "sell", "price": 1.5}]}"#)
+        .expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).args([
+        "bench",
+        "--quiet",
+        "--type",
+        "trade.Account",
+        "--wire",
+        "msgpack",
+        "--rounds",
+        "2",
+    ]);
+    command.args(["--slice", "1", "--cxxflags", "-std=c++20 -O0", "--format", "json", "--data"]).arg(&data);
+    command.arg(format!("--peers={peers}")).arg("examples/trade/trade.proto");
+    let output = command.output().expect("the command");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn a_peer_is_measured_or_absent() {
+    let report = bench("build/peers");
+    let codecs = report["codecs"].as_array().expect("a list");
+    let found = codecs.iter().find(|codec| codec["implementation"] == "msgpack-cxx");
+    let Some(peer) = found else {
+        let absent = report["absent"].as_array().expect("a list");
+        let reason =
+            absent.iter().find(|it| it["name"] == "msgpack (msgpack-cxx)").expect("the peer")["reason"].as_str();
+        assert!(reason.is_some_and(|it| it.starts_with("not installed: there is no msgpack.hpp in ")), "{reason:?}");
+        return;
+    };
+    let ours = codecs.iter().find(|codec| codec["implementation"] == "Polywire").expect("the generated codec");
+    assert_eq!(peer["faithful"], true);
+    assert_eq!(peer["bytes"], ours["bytes"]);
+    assert!(peer["operations"]["decode"]["ns"].as_f64().is_some_and(|time| time > 0.0));
+}
