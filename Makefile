@@ -1,6 +1,7 @@
 # make demo         the main job: a real map through the command, then C++ for the trade model
 # make test         the quick tests
 # make test-full    the quick tests, long fuzzing and the cross runs
+# make bench        measures generated code beside the original implementations, and writes docs/benchmarks.md
 # make clean
 
 CARGO := cargo
@@ -23,8 +24,12 @@ test:
 test-full: export POLYWIRE_FULL := 1
 test-full: test
 
+bench:
+	scripts/peers
+	bench/publish
+
 clean:
 	$(CARGO) clean
 	rm -rf build
 
-.PHONY: demo test test-full clean
+.PHONY: demo test test-full bench clean

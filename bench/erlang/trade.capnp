@@ -1,8 +1,5 @@
 @0xb9b5e2a2f4f6c7d1;
 
-using Cxx = import "/capnp/c++.capnp";
-$Cxx.namespace("trade_capnp");
-
 enum Side {
   buy @0;
   sell @1;

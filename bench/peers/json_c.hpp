@@ -28,12 +28,11 @@ class json_c_codec {
   }
 
   bool decode(T& value, std::span<const std::uint8_t> message) {
-    json_tokener_reset(tokener_.get());
-    const object parsed(json_tokener_parse_ex(tokener_.get(),
-                                              reinterpret_cast<const char*>(message.data()),
-                                              static_cast<int>(message.size())));
+    const object parsed = parse(message);
     return parsed != nullptr && read(parsed.get(), value);
   }
+
+  bool validate(std::span<const std::uint8_t> message) { return parse(message) != nullptr; }
 
  private:
   struct release {
@@ -41,6 +40,13 @@ class json_c_codec {
     void operator()(json_tokener* it) const { json_tokener_free(it); }
   };
   using object = std::unique_ptr<json_object, release>;
+
+  object parse(std::span<const std::uint8_t> message) {
+    json_tokener_reset(tokener_.get());
+    return object(json_tokener_parse_ex(tokener_.get(),
+                                        reinterpret_cast<const char*>(message.data()),
+                                        static_cast<int>(message.size())));
+  }
 
   template <polywire::described_struct S>
   static bool read(json_object* from, S& to) {

@@ -26,18 +26,25 @@ class msgpack_codec {
   }
 
   bool decode(T& value, std::span<const std::uint8_t> message) {
+    return unpack(message, [&](const msgpack::object& unpacked) { return read(unpacked, value); });
+  }
+
+  bool validate(std::span<const std::uint8_t> message) {
+    return unpack(message, [](const msgpack::object&) { return true; });
+  }
+
+ private:
+  bool unpack(std::span<const std::uint8_t> message, auto use) {
     const auto by_reference = [](msgpack::type::object_type, std::size_t, void*) { return true; };
     zone_.clear();
     try {
-      const msgpack::object unpacked = msgpack::unpack(
-          zone_, reinterpret_cast<const char*>(message.data()), message.size(), by_reference);
-      return read(unpacked, value);
+      return use(msgpack::unpack(zone_, reinterpret_cast<const char*>(message.data()),
+                                 message.size(), by_reference));
     } catch (const msgpack::unpack_error&) {
       return false;
     }
   }
 
- private:
   template <polywire::described_struct S>
   static bool read(const msgpack::object& from, S& to) {
     if (from.type != msgpack::type::MAP) return false;

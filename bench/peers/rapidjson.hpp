@@ -31,24 +31,32 @@ class rapidjson_codec {
 
   std::span<const std::uint8_t> encode(const T& value) {
     out_.Clear();
-    rapidjson::Writer<rapidjson::StringBuffer> writer(out_);
-    write(writer, value);
+    writer_.Reset(out_);
+    write(writer_, value);
     return {reinterpret_cast<const std::uint8_t*>(out_.GetString()), out_.GetSize()};
   }
 
   bool decode(T& value, std::span<const std::uint8_t> message) {
-    text_.assign(reinterpret_cast<const char*>(message.data()), message.size());
-    allocator values(values_, sizeof values_);
-    allocator stack(stack_, sizeof stack_);
-    document parsed(&values, sizeof stack_ / 2, &stack);
-    parsed.template ParseInsitu<rapidjson::kParseFullPrecisionFlag>(text_.data());
-    return !parsed.HasParseError() && read(parsed, value);
+    return parse(message, [&](const document& parsed) { return read(parsed, value); });
+  }
+
+  bool validate(std::span<const std::uint8_t> message) {
+    return parse(message, [](const document&) { return true; });
   }
 
  private:
   using allocator = rapidjson::MemoryPoolAllocator<>;
   using document = rapidjson::GenericDocument<rapidjson::UTF8<>, allocator, allocator>;
   using json = rapidjson::GenericValue<rapidjson::UTF8<>, allocator>;
+
+  bool parse(std::span<const std::uint8_t> message, auto use) {
+    text_.assign(reinterpret_cast<const char*>(message.data()), message.size());
+    allocator values(values_, sizeof values_);
+    allocator stack(stack_, sizeof stack_);
+    document parsed(&values, sizeof stack_ / 2, &stack);
+    parsed.template ParseInsitu<rapidjson::kParseFullPrecisionFlag>(text_.data());
+    return !parsed.HasParseError() && use(parsed);
+  }
 
   template <polywire::described_struct S>
   static bool read(const json& from, S& to) {
@@ -150,6 +158,7 @@ class rapidjson_codec {
   char stack_[1 << 13];
   std::string text_;
   rapidjson::StringBuffer out_;
+  rapidjson::Writer<rapidjson::StringBuffer> writer_{out_};
 };
 
 }  // namespace peers

@@ -30,15 +30,25 @@ class simdjson_codec {
 
   bool decode(T& value, std::span<const std::uint8_t> message) {
     ondemand::document document;
-    const simdjson::padded_string_view text(reinterpret_cast<const char*>(message.data()),
-                                            message.size(),
-                                            message.size() + simdjson::SIMDJSON_PADDING);
     ondemand::object object;
-    return !parser_.iterate(text).get(document) && !document.get_object().get(object) &&
+    return !parser_.iterate(padded(message)).get(document) && !document.get_object().get(object) &&
            read(object, value);
   }
 
+  /// By its other interface, as On Demand checks only what is read.
+  bool validate(std::span<const std::uint8_t> message) {
+    const auto text = padded(message);
+    simdjson::dom::element root;
+    return !document_parser_.parse(text).get(root);
+  }
+
  private:
+  static simdjson::padded_string_view padded(std::span<const std::uint8_t> message) {
+    return simdjson::padded_string_view(reinterpret_cast<const char*>(message.data()),
+                                        message.size(),
+                                        message.size() + simdjson::SIMDJSON_PADDING);
+  }
+
   template <polywire::described_struct S>
   static bool read(ondemand::object& object, S& to) {
     bool accepted = true;
@@ -145,6 +155,7 @@ class simdjson_codec {
   void write(N value) { out_.append(value); }
 
   ondemand::parser parser_;
+  simdjson::dom::parser document_parser_;
   simdjson::builder::string_builder out_;
 };
 

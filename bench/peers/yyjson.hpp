@@ -36,18 +36,23 @@ class yyjson_codec {
   }
 
   bool decode(T& value, std::span<const std::uint8_t> message) {
+    yyjson_doc* const document = parse(message);
+    return document != nullptr && read(yyjson_doc_get_root(document), value);
+  }
+
+  bool validate(std::span<const std::uint8_t> message) { return parse(message) != nullptr; }
+
+ private:
+  yyjson_doc* parse(std::span<const std::uint8_t> message) {
     const std::size_t needed = yyjson_read_max_memory_usage(message.size(), YYJSON_READ_NOFLAG);
     if (needed > memory_.size()) memory_.resize(needed);
     yyjson_alc pool;
     yyjson_alc_pool_init(&pool, memory_.data(), memory_.size());
     // Without YYJSON_READ_INSITU the message is not changed.
     char* const text = reinterpret_cast<char*>(const_cast<std::uint8_t*>(message.data()));
-    yyjson_doc* const document =
-        yyjson_read_opts(text, message.size(), YYJSON_READ_NOFLAG, &pool, nullptr);
-    return document != nullptr && read(yyjson_doc_get_root(document), value);
+    return yyjson_read_opts(text, message.size(), YYJSON_READ_NOFLAG, &pool, nullptr);
   }
 
- private:
   template <polywire::described_struct S>
   static bool read(yyjson_val* from, S& to) {
     yyjson_obj_iter members;

@@ -35,7 +35,7 @@ fn a_peer_is_measured_or_absent() {
     let codecs = report["codecs"].as_array().expect("a list");
     let found = codecs.iter().find(|codec| codec["implementation"] == "msgpack-cxx");
     let Some(peer) = found else {
-        let absent = report["absent"].as_array().expect("a list");
+        let absent = report["not_measured"].as_array().expect("a list");
         let reason =
             absent.iter().find(|it| it["name"] == "msgpack (msgpack-cxx)").expect("the peer")["reason"].as_str();
         assert!(reason.is_some_and(|it| it.starts_with("not installed: there is no msgpack.hpp in ")), "{reason:?}");

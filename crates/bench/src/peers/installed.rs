@@ -26,7 +26,8 @@ impl Library {
     pub fn flags(&self, work: &Work) -> Result<Flags, Missing> {
         let include = work.installed.join("include");
         if include.join(self.header).exists() {
-            let mut linker = vec![format!("-L{}", work.installed.join("lib").display())];
+            let lib = work.installed.join("lib").display().to_string();
+            let mut linker = vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}")];
             linker.extend(self.links.iter().map(|&link| link.to_owned()));
             return Ok(Flags { compiler: vec!["-isystem".to_owned(), include.display().to_string()], linker });
         }

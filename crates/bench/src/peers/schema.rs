@@ -196,6 +196,8 @@ fn check(model: &Model, field: &Field, can: Can) -> Result<(), String> {
         }
         Type::List(element) => match &**element {
             Type::List(_) if !can.nested_lists => Err("it is a list of lists".to_owned()),
+            // A vector of them has no elements that one could refer to.
+            Type::Bool => Err("it is a list of booleans".to_owned()),
             element => check(model, &Field::new(&field.name, element.clone()), can),
         },
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Named(_) => Ok(()),

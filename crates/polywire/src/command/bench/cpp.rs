@@ -24,6 +24,8 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
         built.add(workshop.generated(format.name), || format!("{} (Polywire)", format.name))?;
     }
     if let Some(installed) = &bake.args.peers {
+        // Compilers of schemas run in folders of their own.
+        let installed = &std::path::absolute(installed).map_err(|error| Failure::reading(installed, &error))?;
         let (folder, cpp_type, header) = (&*bake.folder, &*type_name, &*header);
         let work = Work { folder, cpp_type, header, model: bake.model, root, installed, compiler: &compiler };
         build_peers(bake, &workshop, work, built)?;

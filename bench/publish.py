@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Writes docs/benchmarks.md and its pictures from what bench/publish measured.
+
+usage: publish.py MEASURED DOCS
+"""
+
+import json
+import pathlib
+import shutil
+import sys
+
+INTRODUCTION = """# Benchmarks
+
+Generated code beside the original implementations: the same messages, from and into the same plain types, each library in the mode that
+its documentation calls the best ([how each is used](peers.md)). `make bench` measures all of this anew and writes this page; [how it is
+measured](bench.md), and when a difference counts as one, is told there. Every codec read back the value that was written, all fields of it.
+"""
+
+SAMPLE = """## The trade model: the published message
+
+The message of the published comparison of C++ serializers, `bench/messages.hpp`: an account with a wallet and three orders.
+"""
+
+MIX = """## The trade model: 256 different messages
+
+No branch can be learned by heart, which is nearer to life: up to six orders, names and symbols of other lengths, prices with all digits.
+"""
+
+DOCUMENT = """## A JSON document of 47 MB
+
+`bench/transcode` makes it: a catalogue with nested records, texts with escapes and characters of several languages, and numbers. *Parse* is
+what a library does by itself, into its own tree or, for simdjson, its tape; *conversion* is what is left of decoding into the plain types, which is
+what the program wanted. Generated code has no tree: its *parse* is validation of the document against the schema. simdjson decodes by its other
+interface, On Demand, which has no step of its own for parsing.
+"""
+
+ERLANG = """## Erlang
+
+The trade message with 3 and with 100 orders in Protocol Buffers and Cap'n Proto, and the cases that erlcapnp measures itself with.
+Microseconds for an operation, the least and the median of 41 interleaved rounds, and how many times as long the peer takes (gpb for Protocol
+Buffers, erlcapnp for Cap'n Proto; no figure where it is not installed).
+"""
+
+
+def main():
+    measured, docs = (pathlib.Path(argument) for argument in sys.argv[1:])
+    reports = {}
+    parts = []
+    for name, introduction, show in [
+        ("sample", SAMPLE, table_of_messages),
+        ("mix", MIX, table_of_messages),
+        ("document", DOCUMENT, table_of_document),
+    ]:
+        path = measured / name / "report.json"
+        if not path.exists():
+            continue
+        reports[name] = json.loads(path.read_text())
+        pictures = [picture(measured, docs, name, operation) for operation in ["encode", "decode"]]
+        parts += [introduction, *pictures, show(reports[name]) + "\n"]
+    erlang = measured / "erlang.txt"
+    if erlang.exists():
+        lines = [line.rstrip() for line in erlang.read_text().splitlines()]
+        parts += [ERLANG, "```\n" + "\n".join(lines) + "\n```\n"]
+    (docs / "benchmarks.md").write_text("\n".join([INTRODUCTION, machine(reports) + "\n", *parts]))
+
+
+def picture(measured, docs, name, operation):
+    target = docs / "benchmarks" / f"{name}-{operation}.svg"
+    target.parent.mkdir(exist_ok=True)
+    shutil.copyfile(measured / name / f"{operation}.svg", target)
+    return f"![{operation}: {name}](benchmarks/{target.name})\n"
+
+
+def machine(reports):
+    first = next(iter(reports.values()))
+    of = first["machine"]
+    tools = "; ".join(f"{name}: {version}" for name, version in first["tools"].items())
+    versions = {codec["implementation"]: codec["version"] for report in reports.values() for codec in report["codecs"]}
+    versions.pop("Polywire", None)
+    named = ", ".join(f"{name} {version}" for name, version in sorted(versions.items(), key=lambda it: it[0].lower()))
+    absent = {it["name"]: it["reason"] for report in reports.values() for it in report["not_measured"]}
+    rows = [
+        ("machine", f"{of['processor']}, {of['kernel']}"),
+        ("date", of["date"]),
+        ("compiler", tools),
+        ("Polywire", first["polywire"]),
+        ("peers", named),
+        ("not measured", "; ".join(f"{name}: {reason}" for name, reason in absent.items()) or "none is missing"),
+    ]
+    return table(["", ""], rows)
+
+
+def table(header, rows):
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+def table_of_messages(report):
+    """A row for each codec, those of a format together and ours first."""
+    codecs = [codec for codec in report["codecs"] if codec["faithful"]]
+    ours = {codec["format"]: codec for codec in codecs if codec["implementation"] == "Polywire"}
+    order = list(ours)
+    codecs.sort(key=lambda it: (order.index(it["format"]), it is not ours[it["format"]], time(it, "decode")))
+    columns = ["encode", "decode", "decode_fresh", "decode_borrowed", "validate", "visit"]
+    header = ["format", "implementation", "bytes", "encode", "decode", "decode, new value", "decode, borrowed", "validate", "read in place"]
+    rows = []
+    for codec in codecs:
+        own = ours[codec["format"]]
+        name = "**Polywire**" if codec is own else f"{codec['implementation']}: {codec['mode']}"
+        cells = [cell(codec, own, column) for column in columns]
+        rows.append([codec["format"], name, f"{codec['message_bytes']:.0f}", *cells])
+    return (
+        "Nanoseconds for a message, and in brackets how many times as long as generated code for the same format; `=` where the noise hides "
+        "which is faster.\n\n" + table(header, rows)
+    )
+
+
+def time(codec, operation):
+    return codec["operations"][operation]["ns"]
+
+
+def cell(codec, own, operation):
+    measured = codec["operations"].get(operation)
+    if measured is None:
+        return ""
+    text = f"{measured['ns']:.3g}" if measured["ns"] < 1000 else f"{measured['ns']:.0f}"
+    other = own["operations"].get(operation)
+    if codec is own or other is None:
+        return text
+    ratio, is_known = paired_ratio(measured["rounds_ns"], other["rounds_ns"])
+    return f"{text} ({ratio:.2g}×)" if is_known else f"{text} (=)"
+
+
+def paired_ratio(left, right):
+    """The median of the rounds' ratios, and whether the sign test has 1 outside of what it leaves (95%)."""
+    ratios = sorted(a / b for a, b in zip(left, right))
+    count = len(ratios)
+    tail, rank, chance = 0.0, 0, 0.5**count
+    while tail + chance <= 0.025:
+        tail += chance
+        rank += 1
+        chance = chance * (count - rank + 1) / rank
+    median = (ratios[(count - 1) // 2] + ratios[count // 2]) / 2
+    return median, rank > 0 and not ratios[rank - 1] <= 1 <= ratios[count - rank]
+
+
+def table_of_document(report):
+    codecs = sorted(report["codecs"], key=lambda it: time(it, "decode"))
+    rows = []
+    for codec in codecs:
+        decode, encode, parse = (time(codec, operation) for operation in ["decode", "encode", "validate"])
+        # On Demand and generated code convert while they parse.
+        is_apart = codec["implementation"] not in ["Polywire", "simdjson"]
+        rate = codec["bytes"] / decode * 1e3
+        rows.append(
+            [
+                "**Polywire**" if codec["implementation"] == "Polywire" else f"{codec['implementation']}: {codec['mode']}",
+                f"{parse / 1e6:.0f}",
+                f"{(decode - parse) / 1e6:.0f}" if is_apart else "",
+                f"{decode / 1e6:.0f}",
+                f"{rate:.0f}",
+                f"{time(codec, 'decode_fresh') / 1e6:.0f}",
+                f"{encode / 1e6:.0f}",
+            ]
+        )
+    header = ["implementation", "parse, ms", "conversion, ms", "decode, ms", "MB/s", "decode, new value, ms", "encode, ms"]
+    return table(header, rows)
+
+
+if __name__ == "__main__":
+    main()
