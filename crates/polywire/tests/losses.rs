@@ -210,3 +210,42 @@ fn unknown_fields_that_no_value_keeps_are_told() {
         assert_eq!(places, [("parts[0]".to_owned(), Some(6)), (String::new(), Some(8))], "{to}");
     }
 }
+
+/// Where the schema knows just how many elements a list has, or only their first member.
+#[test]
+fn what_elements_hold_besides_is_told() {
+    let schema = |fields: &str| {
+        let text =
+            format!("@0xc2f1d3a45b6e7781; struct Sample {{ {fields} }} struct Part {{ x @0 :UInt8; name @1 :Text; }}");
+        let load = |_: &str| Ok(LoadedFile { name: "sample.capnp".to_owned(), bytes: text.clone().into_bytes() });
+        compile(Language::Capnp, "sample.capnp", &load).model.expect("a model")
+    };
+    let codec = |model: &Model, name: &str| {
+        let telling = Options { omissions: true, ..Options::default() };
+        let codecs = Codecs::with(model, format(name).expect("a format"), &telling).expect("codecs");
+        codecs.codec(model, "Sample").expect("a codec")
+    };
+    let newer = schema("it @0 :List(Part); more @1 :List(List(Part));");
+    let places = |older: &str, text: &str| {
+        let older = schema(older);
+        let mut message = Vec::new();
+        let mut write = Transcoder::new(codec(&newer, "json"), codec(&newer, "capnp"));
+        write.transcode(text.as_bytes(), &mut message).expect("written");
+        let lost = Transcoder::new(codec(&older, "capnp"), codec(&older, "json")).transcode(&message, &mut Vec::new());
+        let places = lost.expect("read").omitted.into_iter().map(|part| part.path.to_string());
+        places.collect::<Vec<_>>().join(" ")
+    };
+    let voids = "it @0 :List(Void); more @1 :List(List(Void));";
+    let numbers = "it @0 :List(UInt8); more @1 :List(List(UInt8));";
+    let texts = "it @0 :List(Text); more @1 :List(List(Text));";
+    let nothing = r#"{"it":[{},{}],"more":[[{}]]}"#;
+    assert_eq!([voids, numbers, texts].map(|older| places(older, nothing)), ["", "", ""]);
+    let first = r#"{"it":[{},{"x":3}],"more":[[{"x":4}],[{}]]}"#;
+    assert_eq!(places(voids, first), "it more[0]");
+    assert_eq!(places(numbers, first), "");
+    assert_eq!(places(texts, first), "it[1] more[0][0]");
+    let second = r#"{"it":[{},{"name":"a"}],"more":[[{}],[{},{"name":"b"}]]}"#;
+    assert_eq!(places(voids, second), "it more[1]");
+    assert_eq!(places(numbers, second), "it[1] more[1][1]");
+    assert_eq!(places(texts, second), "");
+}

@@ -31,7 +31,7 @@ pub(super) struct Elements {
     pub pointers: VarId,
 }
 
-const ELEMENTS: [(&str, ValueType); 5] = [
+pub(super) const ELEMENTS: [(&str, ValueType); 5] = [
     ("segment", ValueType::Bytes),
     ("first", ValueType::U64),
     ("count", ValueType::U64),
@@ -59,6 +59,21 @@ impl Lists {
     /// The count of a list whose elements say nothing.
     pub fn voids(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> VarId {
         b.call(self.voids, pointer.args(), &ELEMENTS[2..3])[0]
+    }
+
+    /// As what gives the count of elements that say nothing, with the elements, which have no bytes in a list of kind 0.
+    pub fn all_elements(&self, pointers: &Pointers) -> Function {
+        let mut b = FunctionBuilder::new("all_elements");
+        let pointer = Pointer::params(&mut b);
+        let target = pointers.follow(&mut b, &pointer, Kind::LIST);
+        let none = || vec![target.segment.into(), 0u64.into(), count(target.word), 0u64.into(), 0u64.into()];
+        let found = b.if_yields(
+            kind(target.word).is(0u64),
+            &ELEMENTS,
+            |_| none(),
+            |b| b.call(self.elements, pointer.args(), &ELEMENTS).into_iter().map(Expr::from).collect(),
+        );
+        b.finish(found.into_iter().map(Expr::from).collect(), ELEMENTS.map(|(_, ty)| ty).to_vec())
     }
 
     /// The segment, first byte and count of a list of bits.

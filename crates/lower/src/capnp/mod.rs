@@ -91,7 +91,7 @@ fn lower_as(
     let lists = Lists::add(&mut module, &pointers);
     let message = Message::add(&mut module, &pointers, outside);
     let objects = Objects::add(&mut module, &pointers, message.first_segment, message.copies);
-    let omissions = options.omissions.then(|| Omissions::add(&mut module));
+    let omissions = options.omissions.then(|| Omissions::add(&mut module, &pointers, &lists));
     let capnp = Capnp {
         types: &types,
         names: Names::of(&types),

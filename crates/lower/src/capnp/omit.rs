@@ -1,8 +1,8 @@
 //! What a newer schema has added to a struct or an element: a decoder that is asked to tells that it leaves it out.
 
 use super::Capnp;
-use super::list::Elements;
-use super::pointer::word_of;
+use super::list::{ELEMENTS, Elements, Lists};
+use super::pointer::{Pointer, Pointers, word_of};
 use super::read::Source;
 use super::used::Used;
 use crate::plan::{first_set, omit_at};
@@ -33,12 +33,24 @@ impl Source {
 pub(super) struct Omissions {
     /// Of words.
     first_set: FuncId,
+    /// The elements of a list of any kind: `all_elements(message, segment, pos, word) -> segment, first, count, data, pointers`.
+    all_elements: FuncId,
 }
 
 impl Omissions {
-    /// Adds the function to a module.
-    pub fn add(module: &mut ModuleBuilder) -> Self {
-        Self { first_set: module.add(first_set(8)) }
+    /// Adds the functions to a module.
+    pub fn add(module: &mut ModuleBuilder, pointers: &Pointers, lists: &Lists) -> Self {
+        Self { first_set: module.add(first_set(8)), all_elements: module.add(lists.all_elements(pointers)) }
+    }
+
+    /// The count of a list whose elements say nothing to this schema; tells of what they hold.
+    pub fn voids(&self, b: &mut FunctionBuilder, pointer: &Pointer, place: &Place) -> VarId {
+        let found = b.call(self.all_elements, pointer.args(), &ELEMENTS);
+        let [segment, from, count, data, pointers] = [found[0], found[1], found[2], found[3], found[4]];
+        let size = Expr::from(data).plus(pointers).times(count);
+        let to = b.let_("end", ValueType::U64, Expr::from(from).plus(size));
+        self.rest(b, Part { segment, from, to }, place);
+        count
     }
 
     /// Tells of a part of a segment that is not zero.

@@ -82,7 +82,10 @@ impl Capnp<'_> {
                 b.set(place, number[0]);
             }
             (Type::Int { .. }, Some(CapnpOpaque::Voids)) => {
-                let count = self.lists.voids(b, pointer);
+                let count = match &self.omissions {
+                    Some(omissions) => omissions.voids(b, pointer, &place),
+                    None => self.lists.voids(b, pointer),
+                };
                 b.set(place, count);
             }
             (Type::Bytes, Some(opaque)) => self.objects.read(b, opaque, pointer, place),
