@@ -37,6 +37,24 @@ struct Printer<'m> {
     parts: &'m Parts,
     frames: &'m BTreeMap<String, String>,
     there: BTreeMap<StructId, String>,
+    /// Structs whose values are the same there and here, as they are given and as they are shown.
+    same: [Parts; 2],
+}
+
+/// Which way a value goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Given,
+    Shown,
+}
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Shown => "shown",
+        }
+    }
 }
 
 /// The header of each schema file, and for each module of the IR a module of functions.
@@ -58,7 +76,70 @@ impl<'m> Printer<'m> {
         for id in ids.filter(|id| !parts.contains(id)) {
             name_parts(types, parts, (id, shared.names.record(id).to_owned()), &mut there);
         }
-        Self { shared, parts, frames, there }
+        let mut printer = Self { shared, parts, frames, there, same: [Parts::new(), Parts::new()] };
+        printer.same = [Way::Given, Way::Shown].map(|way| printer.same_structs(way));
+        printer
+    }
+
+    /// The structs of which nothing has to be converted: all but those that something has to be in.
+    fn same_structs(&self, way: Way) -> Parts {
+        let mut same: Parts = self.there.keys().copied().collect();
+        loop {
+            let before = same.len();
+            let kept = same.iter().copied().filter(|id| self.is_same_struct(*id, way, &same));
+            same = kept.collect();
+            if same.len() == before {
+                return same;
+            }
+        }
+    }
+
+    fn is_same_struct(&self, id: StructId, way: Way, same: &Parts) -> bool {
+        let fields = &self.types().record(id).fields;
+        let has_same_name = self.only_field(id).is_none() && self.there[&id] == self.shared.names.record(id);
+        has_same_name
+            && fields.iter().all(|it| match it.optional {
+                true => self.is_same(&it.ty, way, same),
+                false => self.is_same_always(&it.ty, way, same),
+            })
+    }
+
+    /// Whether a value that is never absent here is the same there, where it may be `undefined`.
+    fn is_same_always(&self, ty: &Type, way: Way, same: &Parts) -> bool {
+        let may_be_undefined = matches!(ty, Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_));
+        !(way == Way::Given && may_be_undefined) && self.is_same(ty, way, same)
+    }
+
+    fn is_same(&self, ty: &Type, way: Way, same: &Parts) -> bool {
+        match ty {
+            Type::Struct(id) => same.contains(id),
+            Type::List(element) | Type::Array(element, _) => self.is_same_always(element, way, same),
+            Type::Union(id) => {
+                let mut cases = self.types().union(*id).cases.iter();
+                cases.all(|case| case.ty.as_ref().is_some_and(|ty| self.is_same_always(ty, way, same)))
+            }
+            Type::Bool
+            | Type::Int { .. }
+            | Type::Float { .. }
+            | Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(_)
+            | Type::Enum(_)
+            | Type::Map(_) => true,
+        }
+    }
+
+    fn same(&self, way: Way) -> &Parts {
+        &self.same[way as usize]
+    }
+
+    /// A value as it is on the other side.
+    fn converted(&self, way: Way, id: StructId) -> String {
+        if self.same(way).contains(&id) {
+            return "Value".to_owned();
+        }
+        let (way, record) = (way.name(), atom(self.shared.names.record(id)));
+        format!("polywire_envelope:{way}(Value, {{struct, {record}}}, {way}_shapes())")
     }
 
     fn types(&self) -> &'m Types {
@@ -127,7 +208,11 @@ impl<'m> Printer<'m> {
             source.line(format!("-export([{}]).", functions.join(", ")));
         }
         ids.iter().for_each(|id| self.functions(&mut source, *id, (&codec, frames)));
-        self.shapes(&mut source);
+        for way in [Way::Given, Way::Shown] {
+            if ids.iter().any(|id| !self.same(way).contains(id)) {
+                self.shapes(&mut source, way);
+            }
+        }
         (!ids.is_empty()).then(|| File { name: format!("{name}.erl"), contents: source.finish() })
     }
 
@@ -137,13 +222,13 @@ impl<'m> Printer<'m> {
 
     fn functions(&self, source: &mut Source, id: StructId, (codec, frames): (&str, Option<&str>)) {
         let (codec, record) = (atom(codec), self.shared.names.record(id));
-        let (ty, raise) = (format!("{{struct, {}}}", atom(record)), "{error, Reason} -> error(Reason)");
+        let raise = "{error, Reason} -> error(Reason)";
         let envelope = self.function("envelope", id);
         source.blank();
         source.line(format!("-spec {envelope}(term()) -> binary()."));
         source.line(format!("{envelope}(Value) ->"));
         source.indented(|source| {
-            let given = format!("polywire_envelope:given(Value, {ty}, shapes())");
+            let given = self.converted(Way::Given, id);
             source.line(format!("case {codec}:{}({given}) of", atom(&format!("encode_{record}"))));
             source.indented(|source| source.line(format!("{{ok, Binary}} -> Binary;\n{raise}")));
             source.line("end.");
@@ -154,7 +239,7 @@ impl<'m> Printer<'m> {
         source.line(format!("{decode}(Binary) ->"));
         source.indented(|source| {
             let function = atom(&format!("decode_{record}"));
-            let shown = format!("polywire_envelope:shown(Value, {ty}, shapes())");
+            let shown = self.converted(Way::Shown, id);
             let (call, done) = match frames {
                 None => (format!("{codec}:{function}(Binary)"), format!("{{ok, Value}} -> {{{shown}, <<>>}}")),
                 Some(frames) => (
@@ -171,29 +256,33 @@ impl<'m> Printer<'m> {
         });
     }
 
-    fn shapes(&self, source: &mut Source) {
-        let ids = self.there.iter().filter(|(id, _)| !self.types().record(**id).is_entry);
+    fn shapes(&self, source: &mut Source, way: Way) {
+        let is_wanted = |id: &StructId| !self.types().record(*id).is_entry && !self.same(way).contains(id);
+        let ids = self.there.iter().filter(|(id, _)| is_wanted(id));
         let shapes = ids.map(|(id, there)| {
             let shape = match self.only_field(*id) {
-                Some(field) => format!("{{field, {}}}", self.shape(field)),
+                Some(field) => format!("{{field, {}}}", self.shape(field, way)),
                 None => {
-                    let fields = self.types().record(*id).fields.iter().map(|field| self.shape(field));
+                    let fields = self.types().record(*id).fields.iter().map(|field| self.shape(field, way));
                     format!("{{record, {}, [{}]}}", atom(there), join(fields, ", "))
                 }
             };
             format!("{} => {shape}", atom(self.shared.names.record(*id)))
         });
         source.blank();
-        source.line("-spec shapes() -> polywire_envelope:shapes().");
-        source.line("shapes() ->");
+        let name = format!("{}_shapes", way.name());
+        source.line(format!("-spec {name}() -> polywire_envelope:shapes()."));
+        source.line(format!("{name}() ->"));
         let shapes = join(shapes, ",\n    ");
         source.indented(|source| source.line(format!("#{{{shapes}}}.")));
     }
 
-    fn shape(&self, field: &FieldType) -> String {
-        let shape = self.type_shape(&field.ty);
+    fn shape(&self, field: &FieldType, way: Way) -> String {
+        let shape = self.type_shape(&field.ty, way);
         match &field.ty {
-            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) if !field.optional => {
+            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_)
+                if !field.optional && way == Way::Given =>
+            {
                 self.with_default(&field.ty, field.default.as_ref(), &shape)
             }
             _ => shape,
@@ -206,21 +295,26 @@ impl<'m> Printer<'m> {
     }
 
     /// The shape of an element or of a case's value.
-    fn held_shape(&self, ty: &Type) -> String {
-        let shape = self.type_shape(ty);
+    fn held_shape(&self, ty: &Type, way: Way) -> String {
+        let shape = self.type_shape(ty, way);
         match ty {
-            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) => self.with_default(ty, None, &shape),
+            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) if way == Way::Given => {
+                self.with_default(ty, None, &shape)
+            }
             _ => shape,
         }
     }
 
-    fn type_shape(&self, ty: &Type) -> String {
+    fn type_shape(&self, ty: &Type, way: Way) -> String {
+        if self.is_same(ty, way, self.same(way)) {
+            return "any".to_owned();
+        }
         match ty {
             Type::Struct(id) => format!("{{struct, {}}}", atom(self.shared.names.record(*id))),
-            Type::List(element) | Type::Array(element, _) => format!("{{list, {}}}", self.held_shape(element)),
+            Type::List(element) | Type::Array(element, _) => format!("{{list, {}}}", self.held_shape(element, way)),
             Type::Union(id) => {
                 let cases = self.types().union(*id).cases.iter().map(|case| {
-                    let shape = case.ty.as_ref().map_or_else(|| "none".to_owned(), |ty| self.held_shape(ty));
+                    let shape = case.ty.as_ref().map_or_else(|| "none".to_owned(), |ty| self.held_shape(ty, way));
                     format!("{} => {shape}", atom(&escaped(&case.name)))
                 });
                 format!("{{union, #{{{}}}}}", join(cases, ", "))
