@@ -8,6 +8,7 @@
 //! Invariant: nothing but [`peers`] knows a wire format, a schema or a model. Unlike other libraries of this project, this one writes files and
 //! runs programs: that is its purpose.
 
+pub mod counters;
 pub mod cpp;
 pub mod erlang;
 mod error;

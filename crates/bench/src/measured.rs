@@ -75,14 +75,21 @@ pub fn measure(
 }
 
 impl Measured {
-    /// Format and implementation.
+    /// Format and implementation, and how it is used: no other has the same.
     pub fn name(&self) -> String {
+        let title = self.title();
+        match (title.strip_suffix(')'), self.introduction.mode.as_str()) {
+            (Some(open), mode) if !mode.is_empty() => format!("{open}, {mode})"),
+            _ => title,
+        }
+    }
+
+    /// Format and implementation.
+    pub fn title(&self) -> String {
         let Subject { format, implementation, .. } = &self.subject;
-        let mode =
-            if self.introduction.mode.is_empty() { String::new() } else { format!(", {}", self.introduction.mode) };
         match self.introduction.language.as_str() {
-            "cpp" => format!("{format} ({implementation}{mode})"),
-            language => format!("{format} ({implementation}, {language}{mode})"),
+            "cpp" => format!("{format} ({implementation})"),
+            language => format!("{format} ({implementation}, {language})"),
         }
     }
 
@@ -157,6 +164,7 @@ pub(crate) mod tests {
             operation: *operation,
             times: times.to_vec(),
             allocations: None,
+            counts: None,
         });
         Measured {
             subject: Subject { format: format.into(), implementation: "Polywire".into(), command: vec![], build: None },

@@ -1,6 +1,7 @@
 //! Repetitions: in each round every subject is started anew, and every operation of every subject has its turn, in another order than
 //! before, so that what happens to the machine meanwhile happens to all.
 
+use crate::counters::{self, Counts};
 use crate::error::Error;
 use crate::process::{Answer, Running};
 use crate::subject::{Operation, Subject};
@@ -14,6 +15,8 @@ pub struct Plan {
     pub rounds: usize,
     /// What one repetition of one operation takes about: some tries, of which the best counts.
     pub slice: Duration,
+    /// The processor's events are counted too.
+    pub counts: bool,
 }
 
 /// Of so many tries in a turn the best counts.
@@ -28,6 +31,8 @@ pub struct Series {
     pub times: Vec<f64>,
     /// Allocations of one pass and their bytes, where they are counted.
     pub allocations: Option<[f64; 2]>,
+    /// What the processor counted in one pass, where it does.
+    pub counts: Option<Counts>,
 }
 
 /// One operation of one subject.
@@ -76,6 +81,13 @@ pub fn measure(
             step(done, all);
         }
     }
+    if plan.counts {
+        let (mut running, file) = (start()?, images.with_extension("counts"));
+        for turn in &turns {
+            let found = counters::count(&mut running[turn.subject], turn.operation, turn.passes, &file);
+            series[turn.subject][turn.series].counts = found;
+        }
+    }
     Ok(series)
 }
 
@@ -104,7 +116,7 @@ fn best(running: &mut Running, turn: &Turn) -> Result<Answer, Error> {
 
 impl Series {
     fn new(operation: Operation) -> Self {
-        Self { operation, times: Vec::new(), allocations: None }
+        Self { operation, times: Vec::new(), allocations: None, counts: None }
     }
 
     /// Allocations are the same in each round but for what a codec keeps at first, so the last one tells them.

@@ -106,7 +106,7 @@ fn row(it: &Measured, operations: &[Operation], best: &[Vec<String>]) -> String 
     if !it.is_faithful {
         details += &format!(" — {} of {} messages read back as other values", said.changed, said.sizes.len());
     }
-    let name = escaped(&it.name());
+    let name = escaped(&it.title());
     let compressed = it.compressed as f64 / it.messages();
     let mut row = format!("<tr><td data-value=\"{name}\">{name}<small>{details}</small></td>");
     row += &format!("<td data-value=\"{}\">{}</td>", it.size(), bytes(it.size()));
@@ -130,7 +130,10 @@ fn cell(it: &Measured, operation: Operation, best: &[String]) -> String {
     let allocations = it.allocations(operation).map(|[number, _]| number).filter(|number| *number > 0.0);
     let allocated = allocations.map_or(String::new(), |number| format!("<small>{} alloc.</small>", count(number)));
     let (value, middle, spread) = (found.median, time(found.median), spread(&found));
-    format!("<td{class} data-value=\"{value}\">{middle}<small>{spread}{of_copy}</small>{allocated}</td>")
+    let instructions = it.series(operation).and_then(|it| it.counts.as_ref()?.get("instructions").copied());
+    let instructions =
+        instructions.map_or(String::new(), |all| format!("<small>{} instr.</small>", number(all / it.messages())));
+    format!("<td{class} data-value=\"{value}\">{middle}<small>{spread}{of_copy}</small>{allocated}{instructions}</td>")
 }
 
 fn absent(report: &Report) -> String {
@@ -144,7 +147,8 @@ fn absent(report: &Report) -> String {
 
 fn method(report: &Report) -> String {
     let machine = report.machine.facts().into_iter().map(|(name, text)| (name.to_owned(), text));
-    let facts = machine.chain(report.tools.iter().cloned());
+    let counters = ("counters".to_owned(), report.counters.clone());
+    let facts = machine.chain(report.tools.iter().cloned()).chain([counters]);
     let facts: String =
         facts.map(|(name, text)| format!("<dt>{}</dt><dd>{}</dd>\n", escaped(&name), escaped(&text))).collect();
     let (rounds, slice) = (report.plan.rounds, report.plan.slice.as_millis());

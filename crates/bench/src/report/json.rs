@@ -1,6 +1,7 @@
 //! For programs.
 
 use super::Report;
+use crate::counters::Counts;
 use crate::measured::{Measured, ZSTD_LEVEL, against, fastest};
 use crate::rounds::Series;
 use crate::statistics::{Ratio, Spread, Verdict};
@@ -19,6 +20,7 @@ pub(super) fn json(report: &Report) -> Value {
         "messages": report.measured.first().map_or(0, |it| it.introduction.sizes.len()),
         "machine": machine,
         "tools": pairs(report.tools.iter().cloned()),
+        "counters": report.counters,
         "rounds": report.plan.rounds,
         "slice_ns": report.plan.slice.as_nanos() as u64,
         "zstd_level": ZSTD_LEVEL,
@@ -70,10 +72,15 @@ fn operation(it: &Measured, series: &Series, all: &[Measured]) -> Value {
         "of_copy": it.of_copy(series.operation),
         "allocations": allocations.map(|[number, _]| number),
         "allocated_bytes": allocations.map(|[_, bytes]| bytes),
+        "counts": series.counts.as_ref().map(|counts| of_message(counts, messages)),
         "fastest": is_fastest,
         "of_fastest": of_best.map(|it| ratio(&it)),
         "rounds_ns": times,
     })
+}
+
+fn of_message(counts: &Counts, messages: f64) -> Map<String, Value> {
+    counts.iter().map(|(event, count)| (event.clone(), Value::from(count / messages))).collect()
 }
 
 fn middle(it: &Measured, operation: Operation) -> f64 {

@@ -26,6 +26,8 @@ pub struct Report {
     pub machine: Machine,
     /// Programs that took part, with their versions and flags.
     pub tools: Vec<(String, String)>,
+    /// What became of the processor's counters, for people.
+    pub counters: String,
     /// How much was measured.
     pub plan: Plan,
     /// What was measured, in the order in which it is told.

@@ -16,6 +16,7 @@ use super::terminal;
 use formats::{Formats, IMAGES};
 use polywire::Model;
 use polywire::generate::{Job, language};
+use polywire_bench::counters;
 use polywire_bench::report::Report;
 use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
 use polywire_model::DeclId;
@@ -99,7 +100,9 @@ pub fn run(args: &Bench, global: Global) -> Result<(), Failure> {
 impl Bake<'_> {
     fn report(&self, images: &[Vec<u8>]) -> Result<Report, Failure> {
         let mut built = self.build()?;
-        let plan = Plan { rounds: self.args.rounds, slice: Duration::from_millis(self.args.slice) };
+        let counters = counters::available();
+        let plan =
+            Plan { rounds: self.args.rounds, slice: Duration::from_millis(self.args.slice), counts: counters.is_ok() };
         let mut step = |done, all| self.progress.step("measuring", done, all);
         let subjects = std::mem::take(&mut built.subjects);
         let (measured, failed) = measure(subjects, images, &self.folder, plan, &mut step).map_err(failure)?;
@@ -115,6 +118,7 @@ impl Bake<'_> {
             sample: self.args.data.display().to_string(),
             machine: Machine::this(),
             tools: built.tools,
+            counters: counters.err().unwrap_or_else(|| "by perf stat, in one turn of each operation".to_owned()),
             plan,
             measured,
             absent,
