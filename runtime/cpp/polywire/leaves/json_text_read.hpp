@@ -285,12 +285,37 @@ struct string_end {
   bool escaped;
 };
 
-POLYWIRE_OUTLINE string_end find_end(const std::uint8_t* p, const std::uint8_t* end) {
+/// Where the string ends that begins before p with its opening quote, if nothing is wrong with it.
+POLYWIRE_OUTLINE string_end find_end(const std::uint8_t* p, const std::uint8_t* end) noexcept {
+  constexpr string_end refused = {nullptr, false};
+  const std::uint8_t* run = p;
+  std::uint32_t high = 0;
   bool escaped = false;
-  const failure refused = walk_body(
-      p, end, [](const std::uint8_t*, const std::uint8_t*) {},
-      [&escaped](std::uint32_t) { escaped = true; });
-  return {refused ? nullptr : p, escaped};
+  for (;;) {
+    if (POLYWIRE_LIKELY(end - p >= 16)) {
+      const block16 block = block16::load(p);
+      const std::uint32_t stops = escape_lanes(block);
+      const int plain = stops != 0 ? std::countr_zero(stops) : 16;
+      high |= block.high_bits() & first_lanes(static_cast<std::size_t>(plain));
+      p += plain;
+      if (stops == 0) continue;
+    } else {
+      for (; p != end && !needs_escape(*p); ++p) high |= *p & 0x80;
+      if (p == end) return refused;
+    }
+    if (POLYWIRE_UNLIKELY(high != 0)) {
+      utf8_pieces pieces;
+      pieces.add(run, p);
+      if (!pieces.valid()) return refused;
+      high = 0;
+    }
+    if (*p == '"') return {p + 1, escaped};
+    if (POLYWIRE_UNLIKELY(*p != '\\' || end - p < 2)) return refused;
+    p = letter_escapes[p[1]] != 0 ? p + 2 : read_escape(p + 1, end).next;
+    if (POLYWIRE_UNLIKELY(p == nullptr)) return refused;
+    run = p;
+    escaped = true;
+  }
 }
 
 }  // namespace detail
@@ -360,10 +385,15 @@ POLYWIRE_INLINE failure check_body(const std::uint8_t*& p, const std::uint8_t* e
 }  // namespace detail
 
 /// Reads a string for its validity alone.
-POLYWIRE_OUTLINE const std::uint8_t* skip_json_string(const std::uint8_t* p,
-                                                      const std::uint8_t* end) noexcept {
-  if (p == end || *p++ != '"') return nullptr;
-  return detail::check_body(p, end) ? nullptr : p;
+POLYWIRE_INLINE const std::uint8_t* skip_json_string(const std::uint8_t* p,
+                                                     const std::uint8_t* end) noexcept {
+  if (POLYWIRE_UNLIKELY(p == end || *p != '"')) return nullptr;
+  if (POLYWIRE_LIKELY(end - ++p >= 16)) {
+    const std::uint32_t stops = detail::string_stop_lanes(block16::load(p));
+    const auto n = static_cast<std::size_t>(std::countr_zero(stops));
+    if (POLYWIRE_LIKELY(stops != 0 && p[n] == '"')) return p + n + 1;
+  }
+  return detail::find_end(p, end).next;
 }
 
 POLYWIRE_COLD failure explain_json_string(const std::uint8_t* p, const std::uint8_t* end) noexcept {
