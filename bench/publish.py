@@ -34,6 +34,12 @@ what the program wanted. Generated code has no tree: its *parse* is validation o
 interface, On Demand, which has no step of its own for parsing.
 """
 
+LAYOUTS = """## JSON as others write it
+
+The messages of the trade model again, read from JSON whose members come in another order, with white space as pretty printers put it, and both.
+Nanoseconds for a message, medians of 41 interleaved rounds, and how many times as long as generated code (`bench/json_layouts.cpp`).
+"""
+
 ERLANG = """## Erlang
 
 The trade message with 3 and with 100 orders in Protocol Buffers and Cap'n Proto, and the cases that erlcapnp measures itself with.
@@ -57,6 +63,9 @@ def main():
         reports[name] = json.loads(path.read_text())
         pictures = [picture(measured, docs, name, operation) for operation in ["encode", "decode"]]
         parts += [introduction, *pictures, show(reports[name]) + "\n"]
+    layouts = measured / "layouts.txt"
+    if layouts.exists():
+        parts += [LAYOUTS, "```\n" + layouts.read_text() + "```\n"]
     erlang = measured / "erlang.txt"
     if erlang.exists():
         text = erlang.read_text()

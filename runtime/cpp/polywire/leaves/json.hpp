@@ -1,9 +1,11 @@
 // JSON's smaller tokens, and all of its leaves together.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "base64.hpp"
+#include "block16.hpp"
 #include "decimal.hpp"
 #include "fault.hpp"
 #include "json_number_read.hpp"
@@ -18,6 +20,12 @@ namespace detail {
 
 POLYWIRE_OUTLINE const std::uint8_t* skip_json_space(const std::uint8_t* p,
                                                      const std::uint8_t* end) noexcept {
+  for (; end - p >= 16; p += 16) {
+    const block16 text = block16::load(p);
+    const block16 space = text.equal(' ') | text.equal('\n') | text.equal('\r') | text.equal('\t');
+    const int count = std::countr_one(space.high_bits());
+    if (count < 16) return p + count;
+  }
   while (p != end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')) ++p;
   return p;
 }
@@ -27,7 +35,10 @@ POLYWIRE_OUTLINE const std::uint8_t* skip_json_space(const std::uint8_t* p,
 /// Position of the first byte that is no white space, or `end`.
 POLYWIRE_INLINE const std::uint8_t* read_json_space(const std::uint8_t* p,
                                                     const std::uint8_t* end) noexcept {
-  return POLYWIRE_LIKELY(p != end && *p > ' ') ? p : detail::skip_json_space(p, end);
+  if (POLYWIRE_LIKELY(p != end && *p > ' ')) return p;
+  // One space, as behind colons.
+  if (end - p >= 2 && *p == ' ' && p[1] > ' ') return p + 1;
+  return detail::skip_json_space(p, end);
 }
 
 /// `true` or `false`. Returns the position after it, or nullptr.
