@@ -37,8 +37,8 @@ fn program(subject: &Subject, files: &[File], label: &str) -> Box<dyn Engine> {
     let sources = files.iter().map(|file| folder.join(&file.name)).filter(|path| extension(path, "erl"));
     let runtime = std::fs::read_dir(repository("runtime/erlang/src")).expect("the Erlang runtime");
     let runtime = runtime.map(|entry| entry.expect("a source file").path()).filter(|path| extension(path, "erl"));
-    let mut compiler = Command::new("erlc");
-    compiler.args(["-Wall", "+warnings_as_errors", "-I"]).arg(&folder).arg("-o").arg(&folder);
+    let mut compiler = Command::new("escript");
+    compiler.arg(repository("tests/erlang/compile.escript")).arg(&folder);
     build(compiler.args(sources).args(runtime), &[&folder, &repository("runtime/erlang/src")]);
     started(&subject.name, label, &folder)
 }
