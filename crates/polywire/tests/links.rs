@@ -45,6 +45,14 @@ fn headings_have_the_anchors_that_readers_make_of_them() {
     assert_eq!(found, expected.into_iter().map(str::to_owned).collect());
 }
 
+#[test]
+fn every_pass_is_told_of() {
+    let told = page("docs/passes.md");
+    for pass in polywire::PASSES {
+        assert!(told.contains(&format!("| `{}` | {} |", pass.name, pass.doc)), "{}", pass.name);
+    }
+}
+
 fn page(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).expect("a page")
 }

@@ -22,6 +22,11 @@ const ENGINES: [Engine; 2] = [Engine::Bytecode, Engine::Jit];
 
 /// Makes a subject for each format and way.
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
+    if !bake.args.passes.without().is_empty() {
+        return Err(Failure::Usage(
+            "--no-pass: this is for generated code; the command's own codecs have all passes".to_owned(),
+        ));
+    }
     let program = std::env::current_exe().map_err(|error| Failure::File(format!("this program: {error}")))?;
     for (format, engine) in bake.formats.held.iter().flat_map(|format| ENGINES.map(|engine| (format, engine))) {
         let engine = name(engine);
