@@ -211,7 +211,9 @@ POLYWIRE_OUTLINE failure parse_number(const std::uint8_t*& p, const std::uint8_t
   if (*p != '"') return parse_bare(p, end, value);
   const std::uint8_t* const start = p++;
   std::string text;
-  if (const failure refused = unescape_body(p, end, text)) return refused;
+  const std::uint8_t* const after = read_any_body(p, end, text);
+  if (after == nullptr) return check_body(p, end);
+  p = after;
   if constexpr (std::floating_point<Number>) {
     if (parse_named(text, value)) return {};
   }

@@ -69,6 +69,17 @@ POLYWIRE_INLINE std::size_t write_utf8(char* out, std::uint32_t code_point) noex
   return 4;
 }
 
+/// The character that a backslash and one letter stand for; 0 where it takes more than a letter.
+inline constexpr std::array<char, 256> letter_escapes = [] {
+  std::array<char, 256> characters{};
+  constexpr std::string_view letters = "\"\\/bfnrt";
+  constexpr std::string_view meant = "\"\\/\b\f\n\r\t";
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    characters[static_cast<std::uint8_t>(letters[i])] = meant[i];
+  }
+  return characters;
+}();
+
 struct escape_result {
   const std::uint8_t* next;  // nullptr: refused
   fault code;
@@ -81,18 +92,10 @@ POLYWIRE_OUTLINE escape_result read_escape(const std::uint8_t* p,
   const auto refuse = [](fault code) { return escape_result{nullptr, code, 0}; };
   if (p == end) return refuse(fault::truncated);
   const std::uint8_t letter = *p++;
-  switch (letter) {
-    case '"':
-    case '\\':
-    case '/': return {p, fault::none, letter};
-    case 'b': return {p, fault::none, '\b'};
-    case 'f': return {p, fault::none, '\f'};
-    case 'n': return {p, fault::none, '\n'};
-    case 'r': return {p, fault::none, '\r'};
-    case 't': return {p, fault::none, '\t'};
-    case 'u': break;
-    default: return refuse(fault::bad_escape);
+  if (const char character = letter_escapes[letter]) {
+    return {p, fault::none, static_cast<std::uint8_t>(character)};
   }
+  if (letter != 'u') return refuse(fault::bad_escape);
   std::uint32_t unit = 0;
   if (const fault code = read_hex4(p, end, unit); code != fault::none) return refuse(code);
   if (unit < 0xd800 || unit >= 0xe000) return {p, fault::none, unit};
@@ -107,30 +110,14 @@ POLYWIRE_OUTLINE escape_result read_escape(const std::uint8_t* p,
   return {p, fault::none, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00)};
 }
 
-/// Walks a string from after its opening quote to after its closing one. `run(begin, end)` is
-/// called for stretches of the input that stand for themselves, `code_point(c)` for each escape.
-template <class Run, class CodePoint>
-POLYWIRE_INLINE failure walk_body(const std::uint8_t*& position, const std::uint8_t* end, Run run,
-                                  CodePoint code_point) {
+/// Why a string is refused that goes on at `position`, after its opening quote; where nothing is
+/// wrong, moves past the closing one.
+POLYWIRE_COLD failure check_body(const std::uint8_t*& position, const std::uint8_t* end) noexcept {
   const std::uint8_t* p = position;
-  const std::uint8_t* run_start = p;
-  bool ascii = true;
-  const auto close_run = [&]() -> const std::uint8_t* {
-    const std::uint8_t* const bad = ascii ? p : skip_utf8(run_start, p);
-    if (bad == p) run(run_start, p);
-    return bad;
-  };
   for (;;) {
-    while (end - p >= 16) {
-      const block16 text = block16::load(p);
-      const std::uint32_t stops = escape_lanes(text);
-      const int plain = stops != 0 ? std::countr_zero(stops) : 16;
-      ascii &= (text.high_bits() & first_lanes(static_cast<std::size_t>(plain))) == 0;
-      p += plain;
-      if (stops != 0) break;
-    }
-    while (p != end && !needs_escape(*p)) ascii &= *p++ < 0x80;
-    if (const std::uint8_t* const bad = close_run(); bad != p) {
+    const std::uint8_t* const run = p;
+    while (p != end && !needs_escape(*p)) ++p;
+    if (const std::uint8_t* const bad = first_ill_formed(run, p); bad != p) {
       if (p == end && utf8_cut_off(bad, end)) return {fault::truncated, end};
       return {fault::invalid_utf8, bad};
     }
@@ -142,37 +129,9 @@ POLYWIRE_INLINE failure walk_body(const std::uint8_t*& position, const std::uint
     if (*p != '\\') return {fault::syntax, p};
     const escape_result escape = read_escape(p + 1, end);
     if (escape.next == nullptr) return {escape.code, p};
-    code_point(escape.code_point);
-    p = run_start = escape.next;
-    ascii = true;
+    p = escape.next;
   }
 }
-
-/// Moves `position` past the closing quote.
-POLYWIRE_OUTLINE failure unescape_body(const std::uint8_t*& position, const std::uint8_t* end,
-                                       std::string& value) {
-  value.clear();
-  return walk_body(
-      position, end,
-      [&value](const std::uint8_t* from, const std::uint8_t* to) {
-        value.append(as_chars(from), static_cast<std::size_t>(to - from));
-      },
-      [&value](std::uint32_t c) {
-        char bytes[4];
-        value.append(bytes, write_utf8(bytes, c));
-      });
-}
-
-/// The character that a backslash and one letter stand for; 0 where it takes more than a letter.
-inline constexpr std::array<char, 256> letter_escapes = [] {
-  std::array<char, 256> characters{};
-  constexpr std::string_view letters = "\"\\/bfnrt";
-  constexpr std::string_view meant = "\"\\/\b\f\n\r\t";
-  for (std::size_t i = 0; i < letters.size(); ++i) {
-    characters[static_cast<std::uint8_t>(letters[i])] = meant[i];
-  }
-  return characters;
-}();
 
 /// Characters on their way into a text, which most often gets them all at once.
 class gathered_text {
@@ -304,9 +263,7 @@ POLYWIRE_OUTLINE string_end find_end(const std::uint8_t* p, const std::uint8_t* 
       if (p == end) return refused;
     }
     if (POLYWIRE_UNLIKELY(high != 0)) {
-      utf8_pieces pieces;
-      pieces.add(run, p);
-      if (!pieces.valid()) return refused;
+      if (!is_well_formed(run, p)) return refused;
       high = 0;
     }
     if (*p == '"') return {p + 1, escaped};
@@ -374,15 +331,6 @@ POLYWIRE_INLINE const std::uint8_t* read_raw_json_string(const std::uint8_t* p,
   if (POLYWIRE_UNLIKELY(p == end || *p != '"')) return nullptr;
   return read_raw_json_string_body(p + 1, end, value, escaped);
 }
-
-namespace detail {
-
-POLYWIRE_INLINE failure check_body(const std::uint8_t*& p, const std::uint8_t* end) noexcept {
-  return walk_body(
-      p, end, [](const std::uint8_t*, const std::uint8_t*) {}, [](std::uint32_t) {});
-}
-
-}  // namespace detail
 
 /// Reads a string for its validity alone.
 POLYWIRE_INLINE const std::uint8_t* skip_json_string(const std::uint8_t* p,

@@ -65,9 +65,9 @@ POLYWIRE_INLINE bool utf8_valid(const std::uint8_t* p, std::size_t n) noexcept {
     // A caller that knows its readable range uses assign_text() instead.
     const std::uint8_t* const end = p + n;
     while (p != end && *p < 0x80) ++p;
-    return POLYWIRE_LIKELY(p == end) || detail::skip_utf8(p, end) == end;
+    return POLYWIRE_LIKELY(p == end) || detail::is_well_formed(p, end);
   }
-  return POLYWIRE_LIKELY(detail::all_ascii(p, n)) || detail::skip_utf8(p, p + n) == p + n;
+  return POLYWIRE_LIKELY(detail::all_ascii(p, n)) || detail::is_well_formed(p, p + n);
 }
 
 POLYWIRE_INLINE bool utf8_valid(std::span<const std::uint8_t> bytes) noexcept {
@@ -75,7 +75,7 @@ POLYWIRE_INLINE bool utf8_valid(std::span<const std::uint8_t> bytes) noexcept {
 }
 
 POLYWIRE_COLD failure explain_utf8(const std::uint8_t* p, std::size_t n) noexcept {
-  const std::uint8_t* const bad = detail::skip_utf8(p, p + n);
+  const std::uint8_t* const bad = detail::first_ill_formed(p, p + n);
   return bad == p + n ? failure{} : failure{fault::invalid_utf8, bad};
 }
 

@@ -119,6 +119,13 @@ class utf8_pieces {
   std::uint64_t state_ = 0;
 };
 
+POLYWIRE_INLINE bool is_well_formed(const std::uint8_t* p, const std::uint8_t* end) noexcept {
+  utf8_pieces pieces;
+  pieces.add(p, end);
+  return pieces.valid();
+}
+
+/// Position of the first byte that starts no well-formed sequence, or `end`.
 POLYWIRE_COLD const std::uint8_t* first_ill_formed(const std::uint8_t* p,
                                                    const std::uint8_t* end) noexcept {
   while (p != end) {
@@ -127,14 +134,6 @@ POLYWIRE_COLD const std::uint8_t* first_ill_formed(const std::uint8_t* p,
     p += length;
   }
   return end;
-}
-
-/// Position of the first byte that starts no well-formed sequence, or `end`.
-POLYWIRE_INLINE const std::uint8_t* skip_utf8(const std::uint8_t* p,
-                                              const std::uint8_t* end) noexcept {
-  utf8_pieces pieces;
-  pieces.add(p, end);
-  return POLYWIRE_LIKELY(pieces.valid()) ? end : first_ill_formed(p, end);
 }
 
 }  // namespace detail
