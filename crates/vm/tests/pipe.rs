@@ -88,17 +88,17 @@ impl Piped {
     fn by(engine: Engine, (from, to): (&str, &str), (input, size): (&[u8], usize), is_early: bool) -> Option<Self> {
         let programs = (program(from), program(to));
         let (mut rest, mut all) = (input, Vec::new());
-        let mut read = |buffer: &mut Vec<u8>| {
-            let (part, later) = rest.split_at(rest.len().min(300));
-            buffer.extend_from_slice(part);
+        let mut read = |buffer: &mut [u8]| {
+            let (part, later) = rest.split_at(rest.len().min(buffer.len()).min(300));
+            buffer[..part.len()].copy_from_slice(part);
             rest = later;
-            !part.is_empty()
+            part.len()
         };
         let mut write = |bytes: &[u8]| {
             all.extend_from_slice(bytes);
             true
         };
-        let pipe = Pipe { read: &mut read, write: is_early.then_some(&mut write), size };
+        let pipe = Pipe { read: &mut read, write: is_early.then_some(&mut write), size, len: None };
         let mut session = Session::with(engine);
         let left = session.pipe((&programs.0, &programs.1), account(from), pipe, &Limits::default())?.concat();
         let early = all.len();

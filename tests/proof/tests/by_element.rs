@@ -107,17 +107,17 @@ fn piped(
     (message, size): (&[u8], usize),
 ) -> Option<Vec<u8>> {
     let (mut rest, mut output) = (message, Vec::new());
-    let mut read = |buffer: &mut Vec<u8>| {
-        let (part, later) = rest.split_at(rest.len().min(7));
-        buffer.extend_from_slice(part);
+    let mut read = |buffer: &mut [u8]| {
+        let (part, later) = rest.split_at(rest.len().min(buffer.len()).min(7));
+        buffer[..part.len()].copy_from_slice(part);
         rest = later;
-        !part.is_empty()
+        part.len()
     };
     let mut write = |bytes: &[u8]| {
         output.extend_from_slice(bytes);
         true
     };
-    let pipe = Pipe { read: &mut read, write: Some(&mut write), size };
+    let pipe = Pipe { read: &mut read, write: Some(&mut write), size, len: None };
     let left = session.pipe(programs, record, pipe, &Limits::default())?;
     PIPED.fetch_add(usize::from(message.len() > size), Ordering::Relaxed);
     SENT_EARLY.fetch_add(usize::from(!output.is_empty()), Ordering::Relaxed);

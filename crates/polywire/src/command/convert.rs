@@ -78,13 +78,11 @@ fn through(
     const LARGE: u64 = 1 << 20;
     let path = &args.messages.input;
     // What is read from the standard input cannot be read again.
-    let is_named = path != Path::new("-");
-    if !is_named || !fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() >= LARGE) {
-        return Ok(false);
-    }
+    let file = if path == Path::new("-") { None } else { fs::metadata(path).ok().filter(|data| data.is_file()) };
+    let Some(len) = file.map(|file| file.len()).filter(|&len| len >= LARGE) else { return Ok(false) };
     let mut input = input::open(path, progress)?;
     let early = output.can_restart().then_some(&mut *output as &mut dyn Write);
-    match convert::through(transcoder, &mut input, args.messages.limits.max_size, early) {
+    match convert::through(transcoder, (&mut input, usize::try_from(len).ok()), args.messages.limits.max_size, early) {
         Some(left) => left.iter().try_for_each(|piece| output.put(piece)).map(|()| true),
         None => output.restart().map(|()| false),
     }

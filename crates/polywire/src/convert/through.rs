@@ -1,34 +1,41 @@
 use crate::codec::Transcoder;
 use polywire_vm::Pipe;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 /// Bytes of the message that are held at a time.
 const SIZE: usize = 1 << 20;
 
-/// Converts one message while it is read; gives what is left to be written at its end. With an output that can be taken back,
+/// Converts one message of so many bytes, as far as is known, while it is read; gives what is left to be written at its end. With an output that can be taken back,
 /// memory is needed for little more than an element; without, for what is written.
 ///
 /// None if the message has to be read again and converted as a whole ([`super::run`]), which tells what was wrong, if something
 /// was.
 pub fn through(
     transcoder: &mut Transcoder,
-    mut input: impl Read,
+    (mut input, len): (impl Read, Option<usize>),
     max_size: u64,
     output: Option<&mut dyn Write>,
 ) -> Option<Vec<Vec<u8>>> {
     let mut left = max_size;
     let mut is_broken = false;
-    let mut read = |buffer: &mut Vec<u8>| {
-        let room = SIZE.saturating_sub(buffer.len()).max(1) as u64;
-        let read = input.by_ref().take(room).read_to_end(buffer).ok().and_then(|read| {
-            left = left.checked_sub(read as u64)?;
-            Some(read)
-        });
+    let mut read = |buffer: &mut [u8]| {
+        let read = read_some(&mut input, buffer).ok().filter(|&read| read as u64 <= left);
+        left -= read.unwrap_or(0) as u64;
         is_broken |= read.is_none();
-        read.is_some_and(|read| read > 0)
+        read.unwrap_or(0)
     };
     let mut write = output.map(|output| |bytes: &[u8]| output.write_all(bytes).is_ok());
     let write = write.as_mut().map(|write| write as &mut dyn FnMut(&[u8]) -> bool);
-    let pieces = transcoder.pipe(Pipe { read: &mut read, write, size: SIZE })?;
+    let pieces = transcoder.pipe(Pipe { read: &mut read, write, size: SIZE, len })?;
     (!is_broken).then_some(pieces)
+}
+
+/// The next bytes, as many as come at once; 0 at the end.
+fn read_some(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            outcome => return outcome,
+        }
+    }
 }

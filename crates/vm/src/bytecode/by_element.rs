@@ -1,23 +1,26 @@
 //! Converting messages element by element ([`super::elements`]).
 
 use super::program::Program;
-use super::run::{Apart, List, Machine, Spliced, Suspended, Written};
+use super::run::{Apart, List, Machine, Spliced, Suspended, Writer, Written};
 use super::session::{Session, failure};
 use crate::{Failure, Limits};
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, FuncId};
+use std::mem;
 
 /// Takes bytes; tells whether it could.
 pub type PipeWrite<'a> = dyn FnMut(&[u8]) -> bool + 'a;
 
 /// A message that is read and written in pieces.
 pub struct Pipe<'a> {
-    /// Appends more of the message to the bytes; false if there is no more.
-    pub read: &'a mut dyn FnMut(&mut Vec<u8>) -> bool,
+    /// Puts the next bytes of the message at the start of these; tells how many, 0 if there are no more.
+    pub read: &'a mut dyn FnMut(&mut [u8]) -> usize,
     /// Takes the next bytes of the output; tells whether it could. None if the output cannot be taken back.
     pub write: Option<&'a mut PipeWrite<'a>>,
     /// Bytes of the message that are held at a time; an element should take no more than a fourth of it.
     pub size: usize,
+    /// Bytes of the whole message, if that is known: what is worth compiling is compiled at once then.
+    pub len: Option<usize>,
 }
 
 /// A message and the programs that read and write it.
@@ -47,8 +50,8 @@ impl Session {
     ) -> Result<Vec<Vec<u8>>, Failure> {
         let job = self.start((from, to), record, limits)?;
         let mut machine = Machine::new(from, (input, &mut self.arena, &mut self.buffers), limits);
-        machine.writer = Some(to);
-        machine.apart = Some(Box::new(Apart::new(element_lists((from, to), record), limits)));
+        machine.writer = Some(Box::new(Writer::new(to, &mut self.writing)));
+        machine.apart = Some(Box::new(Apart::new(element_lists((from, to), record), limits.budget)));
         machine.call(job.decode, &[job.at])?;
         let written = machine.apart.take().map(|apart| apart.written);
         let written = written.ok_or_else(|| failure(ErrorCode::Internal))?;
@@ -67,13 +70,16 @@ impl Session {
         limits: &Limits,
     ) -> Option<Vec<Vec<u8>>> {
         let job = self.start((from, to), record, limits).ok()?;
-        let apart = Apart::new(element_lists((from, to), record), limits);
+        let apart = Apart::new(element_lists((from, to), record), limits.budget);
         if !from.elements.slides() || apart.written.lists.is_empty() {
             return None;
         }
-        let mut buffer = Vec::with_capacity(pipe.size);
+        if let Some(len) = pipe.len {
+            self.compile_for(&job, &apart, len);
+        }
+        let mut buffer = Held { bytes: vec![0; pipe.size], len: 0 };
         let (written, sent) = self.read_sliding(&job, apart, (&mut pipe, &mut buffer))?;
-        let spliced = self.write_around(&job, &buffer, written).ok()?;
+        let spliced = self.write_around(&job, buffer.bytes(), written).ok()?;
         left_to_write(spliced, &sent)
     }
 
@@ -99,27 +105,35 @@ impl Session {
         &mut self,
         job: &Job<'_>,
         mut apart: Apart,
-        (pipe, buffer): (&mut Pipe<'_>, &mut Vec<u8>),
+        (pipe, buffer): (&mut Pipe<'_>, &mut Held),
     ) -> Option<(Written, Sent)> {
         let mut sent = if pipe.write.is_some() { Sent::Nothing } else { Sent::Never };
-        let mut is_ended = !fill(buffer, pipe);
+        let mut is_ended = !buffer.fill(pipe);
         apart.slides = !is_ended;
         let mut stopped = None;
         loop {
             let enough = if is_ended { 0 } else { pipe.size / 4 };
             let (reached, read);
-            (apart, reached, read) = self.read_part(job, (apart, stopped), (buffer, enough))?;
+            (apart, reached, read) = self.read_part(job, (apart, stopped), (buffer.bytes(), enough))?;
             stopped = reached;
             if stopped.is_none() {
                 break;
             }
-            self.send(job, &mut apart, (pipe, buffer), &mut sent)?;
-            buffer.drain(..read);
-            is_ended = !fill(buffer, pipe);
+            self.send(job, &mut apart, (pipe, buffer.bytes()), &mut sent)?;
+            buffer.drop_front(read);
+            is_ended = !buffer.fill(pipe);
         }
         // The message may have seemed to end where the buffer does.
-        let has_more = !is_ended && (pipe.read)(&mut Vec::new());
+        let has_more = !is_ended && (pipe.read)(&mut [0]) > 0;
         (!has_more).then_some((apart.written, sent))
+    }
+
+    /// Compiles what reads and writes elements, if that pays for so many bytes more.
+    fn compile_for(&self, job: &Job<'_>, apart: &Apart, bytes: usize) {
+        job.from.tiers.code(job.from, job.decode, self.engine, bytes);
+        for list in &apart.written.lists {
+            job.to.tiers.code(job.to, list.writer.func, self.engine, bytes);
+        }
     }
 
     /// Reads from the start of the buffer to where the machine stops. Gives what was written, where it goes on unless the
@@ -130,9 +144,7 @@ impl Session {
         (apart, stopped): (Apart, Option<Stopped>),
         (buffer, enough): (&[u8], usize),
     ) -> Option<(Apart, Option<Stopped>, usize)> {
-        for list in &apart.written.lists {
-            job.to.tiers.code(job.to, list.writer.func, self.engine, buffer.len());
-        }
+        self.compile_for(job, &apart, buffer.len());
         let (copies, parts) = (apart.slides, (buffer, &mut self.arena, &mut self.buffers));
         let mut machine = match stopped {
             None => Machine::new(job.from, parts, job.limits),
@@ -140,9 +152,10 @@ impl Session {
                 Machine { budget, depth, ..Machine::again(job.from, parts, job.limits) }
             }
         };
-        (machine.writer, machine.apart) = (Some(job.to), Some(Box::new(apart)));
+        machine.writer = Some(Box::new(Writer::new(job.to, &mut self.writing)));
+        machine.apart = Some(Box::new(apart));
         (machine.enough, machine.copies) = (enough, copies);
-        machine.code = job.from.tiers.code(job.from, job.decode, self.engine, buffer.len());
+        machine.code = job.from.tiers.ready(job.decode);
         let outcome = match stopped {
             None => machine.execute(job.decode, &[job.at]),
             Some(Stopped { at, .. }) => machine.resume(at),
@@ -167,7 +180,7 @@ impl Session {
         if *sent == Sent::Nothing
             && let Some(off) = apart.written.lists.iter().find(|list| !list.out.is_empty()).map(|list| list.off)
         {
-            *sent = match apart.before(off, (job.to, job.encode, job.at), (buffer, &mut self.arena)) {
+            *sent = match self.before(job, apart, off, buffer) {
                 Some(before) if write(&before) => Sent::Elements { before, off },
                 Some(_) => return None,
                 None => Sent::Never,
@@ -184,14 +197,29 @@ impl Session {
         Some(())
     }
 
+    /// What the message begins with as it is now, up to a list, if there are no elements before.
+    fn before(&mut self, job: &Job<'_>, apart: &mut Apart, off: u32, buffer: &[u8]) -> Option<Vec<u8>> {
+        if apart.written.lists.iter().any(|list| list.off != off && !list.out.is_empty()) {
+            return None;
+        }
+        let lists = mem::take(&mut apart.written.lists);
+        let mut machine = Machine::new(job.to, (buffer, &mut self.arena, &mut self.writing), job.limits);
+        machine.spliced = Some(Spliced { until: Some(off), ..Spliced::new(lists) });
+        // An error is either that it came to the list, or comes again at the end.
+        let _ = machine.execute(job.encode, &[job.at]);
+        let spliced = machine.spliced.take()?;
+        apart.written.lists = spliced.lists;
+        spliced.reached.then(|| spliced.pieces.concat())
+    }
+
     /// Writes what is around elements that are written.
     fn write_around(&mut self, job: &Job<'_>, input: &[u8], written: Written) -> Result<Spliced, Failure> {
-        self.kept_unknown = std::mem::take(&mut self.arena.keeps_unknown);
+        self.kept_unknown = mem::take(&mut self.arena.keeps_unknown);
         let mut machine = Machine::new(job.to, (input, &mut self.arena, &mut self.buffers), job.limits);
         machine.budget = written.budget;
         machine.spliced = Some(Spliced::new(written.lists));
         machine.call(job.encode, &[job.at])?;
-        let last = std::mem::take(&mut machine.out);
+        let last = mem::take(&mut machine.out);
         let mut spliced = machine.spliced.take().ok_or_else(|| failure(ErrorCode::Internal))?;
         spliced.pieces.push(last);
         self.arena.keeps_unknown |= written.kept_unknown;
@@ -218,14 +246,32 @@ enum Sent {
     Never,
 }
 
-/// Appends to the buffer until it is full; false at the end of the message.
-fn fill(buffer: &mut Vec<u8>, pipe: &mut Pipe<'_>) -> bool {
-    while buffer.len() < pipe.size {
-        if !(pipe.read)(buffer) {
-            return false;
-        }
+/// What is held of a message: the first of these bytes.
+struct Held {
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl Held {
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
-    true
+
+    /// Reads until all memory is used; false at the end of the message.
+    fn fill(&mut self, pipe: &mut Pipe<'_>) -> bool {
+        while self.len < self.bytes.len() {
+            match (pipe.read)(&mut self.bytes[self.len..]) {
+                0 => return false,
+                read => self.len += read,
+            }
+        }
+        true
+    }
+
+    fn drop_front(&mut self, count: usize) {
+        self.bytes.copy_within(count..self.len, 0);
+        self.len -= count;
+    }
 }
 
 /// What of a message did not go out yet, if that which did is how it begins.

@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub struct Session {
     pub(super) arena: Arena,
     pub(super) buffers: Buffers,
+    /// Of what writes elements while the message around them is read.
+    pub(super) writing: Buffers,
     pub(super) kept_unknown: bool,
     /// Types of two programs that were compared, and are the same.
     same_types: Option<[Arc<Types>; 2]>,

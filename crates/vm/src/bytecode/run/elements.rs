@@ -1,16 +1,14 @@
 //! Elements that are written as soon as they are read.
 
-use super::state::{Buffers, Fault, Machine};
-use crate::Limits;
-use crate::bytecode::arena::Arena;
+use super::state::{Buffers, Fault, Machine, Reader};
 use crate::bytecode::elements::ElementWriter;
+use crate::bytecode::jit::MachineCode;
 use crate::bytecode::program::Program;
-use polywire_ir::{ErrorCode, FuncId};
+use polywire_ir::ErrorCode;
+use std::mem;
 
-/// What writes elements while the message around them is read.
+/// What was written of elements while the message around them is read.
 pub struct Apart {
-    buffers: Buffers,
-    limits: Limits,
     /// The arena before the element that is being read.
     mark: (usize, usize),
     /// The input does not stay.
@@ -62,46 +60,32 @@ impl Spliced {
 
 impl Apart {
     /// Nothing is written yet.
-    pub fn new(lists: Vec<List>, limits: &Limits) -> Self {
-        let written = Written { lists, budget: limits.budget, kept_unknown: false };
-        let (buffers, limits) = (Buffers::default(), *limits);
-        Self { buffers, limits, mark: (0, 0), slides: false, written }
-    }
-
-    fn write(&mut self, program: &Program, at: usize, (input, arena): (&[u8], &mut Arena), element: [u64; 2]) {
-        let Some(list) = self.written.lists.get_mut(at).filter(|list| list.fault.is_none()) else { return };
-        let mut machine = Machine::new(program, (input, &mut *arena, &mut self.buffers), &self.limits);
-        machine.out = std::mem::take(&mut list.out);
-        (machine.budget, machine.depth) = (self.written.budget, list.writer.depth);
-        machine.code = program.tiers.ready(list.writer.func);
-        list.fault = machine.execute(list.writer.func, &element).err();
-        list.out = std::mem::take(&mut machine.out);
-        self.written.budget = machine.budget;
-    }
-
-    /// What the message begins with as it is now, up to a list, if there are no elements before. `func` writes the message at
-    /// an address.
-    pub fn before(
-        &mut self,
-        off: u32,
-        (program, func, message): (&Program, FuncId, u64),
-        (input, arena): (&[u8], &mut Arena),
-    ) -> Option<Vec<u8>> {
-        if self.written.lists.iter().any(|list| list.off != off && !list.out.is_empty()) {
-            return None;
-        }
-        let lists = std::mem::take(&mut self.written.lists);
-        let mut machine = Machine::new(program, (input, arena, &mut self.buffers), &self.limits);
-        machine.spliced = Some(Spliced { until: Some(off), ..Spliced::new(lists) });
-        // An error is either that it came to the list, or comes again at the end.
-        let _ = machine.execute(func, &[message]);
-        let spliced = machine.spliced.take()?;
-        self.written.lists = spliced.lists;
-        spliced.reached.then(|| spliced.pieces.concat())
+    pub fn new(lists: Vec<List>, budget: u64) -> Self {
+        let written = Written { lists, budget, kept_unknown: false };
+        Self { mark: (0, 0), slides: false, written }
     }
 }
 
-impl Machine<'_> {
+/// The writer's part of a machine, which is the reader's while an element is written.
+pub struct Writer<'a> {
+    program: &'a Program,
+    buffers: &'a mut Buffers,
+    code: Option<&'a MachineCode>,
+    reader: Reader,
+    outside: usize,
+    base: usize,
+    budget: u64,
+    depth: u32,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes nothing yet.
+    pub fn new(program: &'a Program, buffers: &'a mut Buffers) -> Self {
+        Self { program, buffers, code: None, reader: Reader::of(&[]), outside: 0, base: 0, budget: 0, depth: 0 }
+    }
+}
+
+impl<'a> Machine<'a> {
     /// Appends an element to a list; one that is written apart belongs to it by its number alone.
     pub(super) fn enter_element(&mut self, list: usize, off: u32, template: u32) -> usize {
         let template = self.template(template);
@@ -118,16 +102,45 @@ impl Machine<'_> {
 
     /// Writes an element and takes it away, if that is done apart.
     pub(super) fn leave_element(&mut self, element: u64, list: usize, off: u32) {
-        let (Some(mut apart), Some(writer)) = (self.apart.take(), self.writer) else { return };
+        let (Some(mut apart), Some(mut writer)) = (self.apart.take(), self.writer.take()) else { return };
         if let Some(at) = apart.written.lists.iter().position(|list| list.off == off) {
             let index = self.arena.get(list + 1) - 1;
-            let kept_by_reader = std::mem::take(&mut self.arena.keeps_unknown);
-            apart.write(writer, at, (self.input, self.arena), [element, index]);
-            apart.written.kept_unknown |= std::mem::replace(&mut self.arena.keeps_unknown, kept_by_reader);
+            let kept_by_reader = mem::take(&mut self.arena.keeps_unknown);
+            self.write_element(&mut writer, (&mut apart.written, at), [element, index]);
+            apart.written.kept_unknown |= mem::replace(&mut self.arena.keeps_unknown, kept_by_reader);
             self.arena.release(apart.mark);
             self.copies = apart.slides;
         }
-        self.apart = Some(apart);
+        (self.apart, self.writer) = (Some(apart), Some(writer));
+    }
+
+    /// Appends an element, of which address and index are given, to what was written of its list, unless that has failed.
+    fn write_element(&mut self, writer: &mut Writer<'a>, (written, at): (&mut Written, usize), element: [u64; 2]) {
+        let Some(list) = written.lists.get_mut(at).filter(|list| list.fault.is_none()) else { return };
+        let func = list.writer.func;
+        (writer.reader, writer.outside, writer.base) = (Reader::of(self.input), 0, 0);
+        (writer.budget, writer.depth, writer.code) =
+            (written.budget, list.writer.depth, writer.program.tiers.ready(func));
+        writer.buffers.begin(writer.program);
+        self.change_places(writer, &mut list.out);
+        list.fault = self.execute(func, &element).err();
+        self.change_places(writer, &mut list.out);
+        written.budget = writer.budget;
+        // The element is written again as bytecode, with all the message.
+        self.is_exhausted = false;
+    }
+
+    /// Makes a reading machine a writing one, and the other way round.
+    fn change_places(&mut self, writer: &mut Writer<'a>, out: &mut Vec<u8>) {
+        mem::swap(&mut self.out, out);
+        mem::swap(&mut self.program, &mut writer.program);
+        mem::swap(&mut self.buffers, &mut writer.buffers);
+        mem::swap(&mut self.code, &mut writer.code);
+        mem::swap(&mut self.reader, &mut writer.reader);
+        mem::swap(&mut self.outside, &mut writer.outside);
+        mem::swap(&mut self.base, &mut writer.base);
+        mem::swap(&mut self.budget, &mut writer.budget);
+        mem::swap(&mut self.depth, &mut writer.depth);
     }
 
     /// Forgets what was written of a list.
@@ -144,7 +157,7 @@ impl Machine<'_> {
     pub(super) fn splice(&mut self, off: u32) -> Result<bool, Fault> {
         let Some(spliced) = &mut self.spliced else { return Ok(false) };
         let Some(list) = spliced.lists.iter_mut().find(|list| list.off == off) else { return Ok(false) };
-        spliced.pieces.push(std::mem::take(&mut self.out));
+        spliced.pieces.push(mem::take(&mut self.out));
         if spliced.until == Some(off) {
             spliced.reached = true;
             return Err((ErrorCode::Internal, 0));
@@ -152,7 +165,7 @@ impl Machine<'_> {
         if let Some(fault) = list.fault {
             return Err(fault);
         }
-        spliced.pieces.push(std::mem::take(&mut list.out));
+        spliced.pieces.push(mem::take(&mut list.out));
         spliced.order.push(off);
         Ok(true)
     }

@@ -14,7 +14,7 @@ mod write;
 
 #[cfg(feature = "jit")]
 pub use call::{divide, remainder};
-pub use elements::{Apart, List, Spliced, Written};
+pub use elements::{Apart, List, Spliced, Writer, Written};
 pub use read::AT_REGISTERS;
 #[cfg(feature = "jit")]
 pub use read::Step;

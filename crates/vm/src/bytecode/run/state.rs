@@ -1,4 +1,4 @@
-use super::elements::{Apart, Spliced};
+use super::elements::{Apart, Spliced, Writer};
 use crate::bytecode::arena::Arena;
 use crate::bytecode::jit::{MachineCode, Mirror};
 use crate::bytecode::program::Program;
@@ -93,7 +93,7 @@ pub struct Machine<'a> {
     /// Elements that are written as soon as they are read.
     pub apart: Option<Box<Apart>>,
     /// What writes them.
-    pub writer: Option<&'a Program>,
+    pub writer: Option<Box<Writer<'a>>>,
     /// Elements that were written before what is around them.
     pub spliced: Option<Spliced>,
     /// Functions that need not be run as bytecode.
@@ -105,6 +105,24 @@ pub struct Machine<'a> {
     pub mirror: Mirror,
 }
 
+impl Buffers {
+    /// Nothing is under way.
+    pub fn begin(&mut self, program: &Program) {
+        self.frames.clear();
+        self.order.clear();
+        self.outer.clear();
+        self.memo.clear();
+        self.room.resize(program.tables.measures.len(), 1);
+    }
+}
+
+impl Reader {
+    /// At the start of the input.
+    pub fn of(input: &[u8]) -> Self {
+        Self { region: Span::new(Space::Input, 0, input.len()), space: Space::Input, pos: 0, end: input.len() }
+    }
+}
+
 impl<'a> Machine<'a> {
     /// A machine for one message. `input` is what spans of the arena's values refer to.
     pub fn new(
@@ -112,11 +130,7 @@ impl<'a> Machine<'a> {
         (input, arena, buffers): (&'a [u8], &'a mut Arena, &'a mut Buffers),
         limits: &Limits,
     ) -> Self {
-        buffers.frames.clear();
-        buffers.order.clear();
-        buffers.outer.clear();
-        buffers.memo.clear();
-        buffers.room.resize(program.tables.measures.len(), 1);
+        buffers.begin(program);
         Self::again(program, (input, arena, buffers), limits)
     }
 
@@ -126,8 +140,7 @@ impl<'a> Machine<'a> {
         (input, arena, buffers): (&'a [u8], &'a mut Arena, &'a mut Buffers),
         limits: &Limits,
     ) -> Self {
-        let region = Span::new(Space::Input, 0, input.len());
-        let reader = Reader { region, space: Space::Input, pos: 0, end: input.len() };
+        let reader = Reader::of(input);
         let (budget, limits) = (limits.budget, *limits);
         Self {
             program,
