@@ -1,3 +1,4 @@
+use super::thread::thread_jumps;
 use super::{Compiler, Fit, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::Compiled;
@@ -90,6 +91,8 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
             table.buckets.iter_mut().flatten().for_each(|(_, target)| position(target));
             position(&mut table.default);
         }
+        let placed = labels.iter().copied().collect();
+        thread_jumps(&mut self.all.code[start..], start, &placed);
     }
 
     pub(super) fn types(&self) -> &'m Types {

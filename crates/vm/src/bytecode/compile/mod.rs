@@ -12,6 +12,7 @@ mod place;
 mod read;
 mod set;
 mod switch;
+mod thread;
 mod write;
 
 use super::elements::Elements;
