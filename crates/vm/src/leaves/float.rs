@@ -62,7 +62,9 @@ fn named(text: &[u8]) -> Option<&'static Word> {
 /// Appends a binary64 as the shortest decimal that reads back as the same.
 pub fn write_json_float64(bits: u64, out: &mut Vec<u8>) {
     let value = f64::from_bits(bits);
-    if value.is_finite() {
+    if has_plain_shape(value) {
+        write_plain(zmij::Buffer::new().format_finite(value), out);
+    } else if value.is_finite() {
         write_finite(zmij::Buffer::new().format_finite(value), out);
     } else {
         write_word(value, out);
@@ -72,11 +74,23 @@ pub fn write_json_float64(bits: u64, out: &mut Vec<u8>) {
 /// Appends a binary32 as the shortest decimal that reads back as the same.
 pub fn write_json_float32(bits: u64, out: &mut Vec<u8>) {
     let value = f32::from_bits(bits as u32);
-    if value.is_finite() {
+    if has_plain_shape(f64::from(value)) {
+        write_plain(zmij::Buffer::new().format_finite(value), out);
+    } else if value.is_finite() {
         write_finite(zmij::Buffer::new().format_finite(value), out);
     } else {
         write_word(f64::from(value), out);
     }
+}
+
+/// Whether a number is written without an exponent, by the library as well; of others nothing is said.
+fn has_plain_shape(value: f64) -> bool {
+    (1e-4..1e12).contains(&value.abs())
+}
+
+fn write_plain(shortest: &str, out: &mut Vec<u8>) {
+    debug_assert!(!shortest.contains('e'));
+    out.extend_from_slice(shortest.as_bytes());
 }
 
 fn write_word(value: f64, out: &mut Vec<u8>) {

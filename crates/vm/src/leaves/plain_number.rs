@@ -119,13 +119,16 @@ impl Plain {
         // other factor is below 2^64.
         let (high, low) = (reciprocal >> 64, reciprocal & u128::from(u64::MAX));
         let product = normal * high + ((normal * low) >> 64);
-        let dropped = u128::BITS - product.leading_zeros() - mantissa_bits;
-        let (kept, rest, half) = (product >> dropped, product & ((1 << dropped) - 1), 1 << (dropped - 1));
-        if rest.abs_diff(half) <= 1 {
+        // What is dropped ends in the upper word, as it has at most a bit less than that.
+        let (upper, lower) = ((product >> 64) as u64, product as u64);
+        let dropped = u64::BITS - upper.leading_zeros() - mantissa_bits;
+        let (kept, rest, half) = (upper >> dropped, upper & ((1 << dropped) - 1), 1u64 << (dropped - 1));
+        let is_near_half = rest == half && lower <= 1 || rest == half - 1 && lower == u64::MAX;
+        if is_near_half {
             return None;
         }
-        let mantissa = kept as u64 + u64::from(rest > half);
-        let exponent = (dropped + u64::BITS) as i32 - (zeros + self.decimals) as i32 - scale;
+        let mantissa = kept + u64::from(rest >= half);
+        let exponent = (dropped + u128::BITS) as i32 - (zeros + self.decimals) as i32 - scale;
         // Signed numbers are converted by one instruction.
         Some(sign * mantissa as i64 as f64 * power_of_two(exponent))
     }

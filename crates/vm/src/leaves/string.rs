@@ -92,19 +92,17 @@ fn plain_run(bytes: &[u8]) -> Run {
         is_ascii &= high == 0;
         len += BLOCK;
     }
-    let rest = &bytes[len..];
-    let last = rest.iter().position(|&byte| is_special(byte)).unwrap_or(rest.len());
-    Run { len: len + last, is_ascii: is_ascii && rest[..last].is_ascii() }
+    // Behind what is left, the block has zeros, which are special.
+    let block = u8x16::new(last_block(&bytes[len..]));
+    let (special, high) = (specials(block).to_bitmask(), block.to_bitmask());
+    let before = special.wrapping_sub(1) & !special;
+    Run { len: len + special.trailing_zeros() as usize, is_ascii: is_ascii && high & before == 0 }
 }
 
 /// Bytes that are looked at at once.
 const BLOCK: usize = 16;
 
-fn is_special(byte: u8) -> bool {
-    (byte == b'"') | (byte == b'\\') | (byte < 0x20)
-}
-
-/// The same of each byte.
+/// Which bytes cannot stand in a string as they are.
 #[inline(always)]
 fn specials(block: u8x16) -> u8x16 {
     block.simd_eq(u8x16::splat(b'"')) | block.simd_eq(u8x16::splat(b'\\')) | block.simd_lt(u8x16::splat(0x20))
@@ -265,40 +263,65 @@ fn read_hex4(cursor: &mut Cursor<'_>) -> Result<u32, ErrorCode> {
 
 /// Appends a string with its quotes.
 pub fn write_json_string(text: &[u8], out: &mut Vec<u8>) {
-    out.reserve(text.len() + 2 * BLOCK);
+    if text.len() <= SHORT && write_short_json_string(text, out) {
+        return;
+    }
+    out.reserve(text.len() + 2);
     out.push(b'"');
     let mut rest = text;
-    while !rest.is_empty() {
-        let (block, len) = leading_block(rest);
-        let at = out.len();
-        out.extend_from_slice(&block);
-        let special = specials(u8x16::new(block)).to_bitmask();
-        let plain = len.min(special.trailing_zeros() as usize);
-        out.truncate(at + plain);
-        rest = &rest[plain..];
-        if let (true, Some((&byte, behind))) = (plain < len, rest.split_first()) {
-            write_escape(byte, out);
-            rest = behind;
-        }
+    loop {
+        let (plain, behind) = rest.split_at(plain_run(rest).len);
+        out.extend_from_slice(plain);
+        let Some((&byte, behind)) = behind.split_first() else { break };
+        write_escape(byte, out);
+        rest = behind;
     }
     out.push(b'"');
 }
 
-/// The first bytes, and how many there are; zeros follow them.
+/// Bytes of a text that is written at once.
+const SHORT: usize = 2 * BLOCK;
+
+/// Appends a short text of which nothing is escaped, with its quotes; tells whether it was one.
 #[inline(always)]
-fn leading_block(bytes: &[u8]) -> ([u8; BLOCK], usize) {
-    if let Some(block) = bytes.first_chunk() {
-        return (*block, BLOCK);
-    }
-    let len = bytes.len();
-    let word = match (bytes.first_chunk(), bytes.last_chunk()) {
+fn write_short_json_string(text: &[u8], out: &mut Vec<u8>) -> bool {
+    let len = text.len();
+    let mut framed = [b'"'; SHORT + 2];
+    let is_plain = match (text.first_chunk::<BLOCK>(), text.last_chunk::<BLOCK>()) {
         (Some(first), Some(last)) => {
-            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
-            u128::from(first) | u128::from(last) << (8 * (len - 8))
+            framed[1..][..BLOCK].copy_from_slice(first);
+            framed[len + 1 - BLOCK..][..BLOCK].copy_from_slice(last);
+            (specials(u8x16::new(*first)) | specials(u8x16::new(*last))).to_bitmask() == 0
         }
-        _ => bytes.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte)),
+        _ => {
+            let block = last_block(text);
+            framed[1..][..BLOCK].copy_from_slice(&block);
+            specials(u8x16::new(block)).to_bitmask().trailing_zeros() as usize == len
+        }
     };
-    (word.to_le_bytes(), len)
+    if is_plain {
+        framed[len + 1] = b'"';
+        let end = out.len() + len + 2;
+        // All of it is copied, since a copy of known length takes a few instructions.
+        out.extend_from_slice(&framed);
+        out.truncate(end);
+    }
+    is_plain
+}
+
+/// The bytes, which are less than a block, and zeros behind them.
+#[inline(always)]
+fn last_block(bytes: &[u8]) -> [u8; BLOCK] {
+    let len = bytes.len();
+    // Two words that overlap cover what is between the lengths of one and of two.
+    let word = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << (8 * (len - 8))
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        u128::from(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (len - 4)))
+    } else {
+        bytes.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte))
+    };
+    word.to_le_bytes()
 }
 
 fn write_escape(byte: u8, out: &mut Vec<u8>) {
@@ -321,7 +344,7 @@ fn write_escape(byte: u8, out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cursor, is_special, plain_run, read_careful, read_json_string};
+    use super::{Cursor, plain_run, read_careful, read_json_string, write_escape, write_json_string};
 
     /// Bytes around a mark at each place of two blocks and more.
     fn texts() -> impl Iterator<Item = Vec<u8>> {
@@ -352,7 +375,7 @@ mod tests {
     fn words_and_bytes_find_the_same() {
         for text in texts() {
             let rest = &text[1..];
-            let slow = rest.iter().position(|&byte| is_special(byte));
+            let slow = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
             let (run, len) = (plain_run(rest), slow.unwrap_or(rest.len()));
             assert_eq!((run.len, run.is_ascii), (len, rest[..len].is_ascii()), "{text:?}");
             let (mut fast, mut careful) = (Cursor::new(&text), Cursor { bytes: &text, pos: 1 });
@@ -360,6 +383,26 @@ mod tests {
             let mut expected = Vec::new();
             let expected = read_careful(&mut careful, &mut expected).map(|()| expected);
             assert_eq!((&read, fast.pos), (&expected, careful.pos), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn texts_are_escaped_byte_for_byte() {
+        for text in texts() {
+            let (mut written, mut expected) = (b"before".to_vec(), b"before\"".to_vec());
+            write_json_string(&text, &mut written);
+            for &byte in &text {
+                match byte {
+                    b'"' | b'\\' | 0..0x20 => write_escape(byte, &mut expected),
+                    _ => expected.push(byte),
+                }
+            }
+            expected.push(b'"');
+            assert_eq!(written, expected, "{text:?}");
+            let inner: Vec<u8> = text.iter().copied().filter(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)).collect();
+            let mut written = Vec::new();
+            write_json_string(&inner, &mut written);
+            assert_eq!(written, [b"\"", &inner[..], b"\""].concat(), "{inner:?}");
         }
     }
 }
