@@ -146,7 +146,7 @@ impl Arena {
     /// Makes room for more elements, behind the present ones where they are last.
     #[cold]
     fn relocate(&mut self, list: usize, stride: usize, count: usize) -> usize {
-        const FEW_SLOTS: usize = 8;
+        const FEW_SLOTS: usize = 16;
         let (first, room) = (self.get(list) as usize, self.get(list + 2) as usize);
         let more = (room * 2).max(FEW_SLOTS / stride.max(1)).max(1);
         let end = self.slots.len();

@@ -98,6 +98,13 @@ impl Machine<'_> {
         self.mirror.space_bits = (self.reader.space as u64) << Space::SHIFT;
     }
 
+    /// The same of a space other than the input, which stays where it is.
+    #[cold]
+    #[inline(never)]
+    pub fn see_moved_space(&mut self) {
+        self.see_space();
+    }
+
     /// Tells the machine how much machine code has written.
     ///
     /// # Safety

@@ -13,9 +13,15 @@ impl Machine<'_> {
     /// The bytes up to the window's end, at their positions.
     #[inline(always)]
     fn window(&self) -> &[u8] {
-        // Nearly all reading is of the input itself.
-        let space = if self.reader.space == Space::Input { self.input } else { self.space(self.reader.space) };
+        let space = if self.reader.space == Space::Input { self.input } else { self.made_space() };
         space.get(..self.reader.end).unwrap_or_default()
+    }
+
+    /// The space that is read, where that is not the input; nearly all reading is of the input itself.
+    #[cold]
+    #[inline(never)]
+    fn made_space(&self) -> &[u8] {
+        self.space(self.reader.space)
     }
 
     #[inline(always)]

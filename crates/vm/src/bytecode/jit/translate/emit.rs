@@ -22,11 +22,16 @@ pub(super) const SLOTS: MemFlags = MemFlags::trusted().with_alias_region(Some(Al
 pub(super) const BYTES: MemFlags =
     MemFlags::new().with_notrap().with_endianness(Endianness::Little).with_alias_region(Some(AliasRegion::Table));
 
-/// Helpers take the machine, the index of the instruction and three operands.
-pub(super) fn helper_signature(module: &JITModule) -> Signature {
+/// Operands that are passed to every helper. On Windows the last one stands on the stack, in memory that is the callee's.
+const LEAST_OPERANDS: usize = if cfg!(windows) { 3 } else { 0 };
+
+/// Helpers take the machine, the index of the instruction and three operands. Those that they do not use need not be there
+/// where all are passed in registers.
+pub(super) fn helper_signature(module: &JITModule, operands: usize) -> Signature {
     let mut signature = module.make_signature();
     let word = AbiParam::new(types::I64);
-    signature.params = vec![word, AbiParam::new(types::I32), word, word, word];
+    signature.params = vec![word, AbiParam::new(types::I32)];
+    signature.params.extend(vec![word; operands]);
     signature.returns = vec![word];
     signature
 }
@@ -67,8 +72,10 @@ impl Translator<'_> {
         self.builder.def_var(self.pos, value);
     }
 
+    /// The machine has the end as well, as it changes less often than helpers are called.
     pub(super) fn set_end(&mut self, value: Value) {
         self.builder.def_var(self.end, value);
+        self.set_field(offset_of!(Machine<'_>, reader.end), value);
     }
 
     pub(super) fn set_out(&mut self, value: Value) {
@@ -182,10 +189,10 @@ impl Translator<'_> {
             self.flush_output();
         }
         let mut args = vec![self.machine, self.builder.ins().iconst(types::I32, i64::from(self.pc))];
-        // What is not used can be anything that is at hand.
-        args.extend((0..3).map(|index| operands.get(index).copied().unwrap_or(self.machine)));
+        args.extend(operands);
+        args.resize(args.len().max(2 + LEAST_OPERANDS), self.machine);
         let address = self.number(helper.run as usize as u64);
-        let call = self.builder.ins().call_indirect(self.helper, address, &args);
+        let call = self.builder.ins().call_indirect(self.helpers[args.len() - 2], address, &args);
         let status = self.builder.inst_results(call)[0];
         match helper.effect {
             Effect::Nothing | Effect::Slots | Effect::Memory => {}
@@ -206,9 +213,8 @@ impl Translator<'_> {
 
     fn flush_cursor(&mut self) {
         if self.uses.cursor {
-            let (pos, end) = (self.pos(), self.end());
+            let pos = self.pos();
             self.set_field(offset_of!(Machine<'_>, reader.pos), pos);
-            self.set_field(offset_of!(Machine<'_>, reader.end), end);
         }
     }
 
@@ -236,7 +242,7 @@ impl Translator<'_> {
         self.reload_pos();
         if self.uses.cursor {
             let end = self.field(offset_of!(Machine<'_>, reader.end));
-            self.set_end(end);
+            self.builder.def_var(self.end, end);
         }
     }
 

@@ -65,7 +65,8 @@ struct Translator<'t> {
     end: Variable,
     out: Variable,
     uses: Uses,
-    helper: SigRef,
+    /// How helpers are called, by the number of operands.
+    helpers: [SigRef; 4],
     /// Where jumps lead.
     blocks: HashMap<u32, Block>,
     /// Where jumps lead that the function does not have.
@@ -101,7 +102,8 @@ impl<'t> Translator<'t> {
         let registers = program.functions[index as usize].registers;
         let registers = (0..registers).map(|_| builder.declare_var(types::I64)).collect();
         let [pos, end, out] = std::array::from_fn(|_| builder.declare_var(types::I64));
-        let helper = builder.import_signature(emit::helper_signature(module));
+        let helpers =
+            std::array::from_fn(|operands| builder.import_signature(emit::helper_signature(module, operands)));
         let (fail, propagate) = (builder.create_block(), builder.create_block());
         builder.set_cold_block(fail);
         builder.set_cold_block(propagate);
@@ -117,7 +119,7 @@ impl<'t> Translator<'t> {
             end,
             out,
             uses: Uses::default(),
-            helper,
+            helpers,
             blocks: HashMap::new(),
             strays: Vec::new(),
             fail,
