@@ -24,6 +24,7 @@ mod message_set;
 mod oneof_group;
 mod protobuf_lists;
 mod required_in_itself;
+mod sbe_nested;
 mod text_tokens;
 mod well_known;
 
@@ -63,6 +64,7 @@ pub fn models() -> Vec<Corner> {
         oneof_group::corner(),
         protobuf_lists::corner(),
         required_in_itself::corner(),
+        sbe_nested::corner(),
         dynamic::corner(),
         text_tokens::corner(),
         well_known::corner(),

@@ -140,8 +140,11 @@ fn nulls_of_sbe_are_no_values() {
     check(schema, "sbe", claim, b"\x08\x80\x80\x80\x80\xf8\xff\xff\xff\xff\x01", Refused);
     let schema =
         "syntax = \"proto3\"; message Sample { Inner inner = 1; } message Inner { optional int32 number = 1; }";
-    let claim = ("Sample.inner", "a struct of nothing but null values becomes absent");
+    let claim = ("Sample.inner", "a struct of nothing but null values and empty texts and lists becomes absent");
     check(schema, "sbe", claim, b"\x0a\x00", Changed);
+    let schema = "syntax = \"proto3\"; message Sample { Inner inner = 1; } message Inner { string text = 1; }";
+    check(schema, "sbe", claim, b"\x0a\x02\x0a\x00", Changed);
+    check(schema, "sbe", claim, b"\x0a\x03\x0a\x01a", Outcome::Kept);
 }
 
 #[test]

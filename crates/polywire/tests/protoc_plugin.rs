@@ -94,13 +94,13 @@ fn what_is_wrong_is_in_the_answer() {
         ("lang=cpp,wire=json,views", "views: none of the formats can be read in place; capnp can"),
         (
             "lang=cpp,wire=sbe",
-            "error[unsupported-by-format]: sbe cannot hold `trade.Account.wallet`: a struct in SBE's fixed block cannot have \
-             lists, data or text without a length\n |\n = help: give the text a length, or move the field to the message",
+            "error[unsupported-by-format]: sbe cannot hold `post.Parcel.tracking`: SBE has no unions\n |\n \
+             = help: use a struct with an optional field for each case",
         ),
     ];
-    let descriptors = descriptors("trade.proto", "examples/trade");
+    let descriptors = descriptors("parcel.proto", "examples/lock");
     for (parameter, error) in cases {
-        let answer = answer(&request("trade.proto", &descriptors, parameter));
+        let answer = answer(&request("parcel.proto", &descriptors, parameter));
         assert_eq!(answer["error"], json!(error), "{parameter}");
         assert_eq!(answer["file"], Value::Null);
     }

@@ -67,7 +67,7 @@ impl Sbe<'_> {
                 0 => false.into(),
                 own => Expr::from(version).below(u64::from(own)),
             };
-            b.call(rest.read, vec![Arg::Value(older), Arg::Place(value.into())], &[]);
+            rest.call_read(b, older, block, value);
         }
         let newer = Expr::from(u64::from(own.version)).below(version);
         b.check(newer.or(Expr::Left.is(0u64)), ErrorCode::TrailingBytes);

@@ -2,16 +2,19 @@
 //! data with a 32-bit length.
 //!
 //! A message is a header, a block of the fields of fixed size, then a group for each list and data for each text and bytes,
-//! each kind in declaration order. A struct in the block is a composite, as an element of a list it is the group's entry. A
-//! list of anything else is a group whose entries have that one field.
+//! each kind in declaration order. A struct in the block is a composite of its members of fixed size; its lists, texts and
+//! bytes are groups and data of the message in its place. As an element of a list a struct is the group's entry, with groups
+//! and data of its own. A list of anything else is a group whose entries have that one field.
 //!
 //! Where the format differs from the model: an absent number is the null value of its type, an absent text or bytes is an
-//! empty one, an absent struct has null values only; to write a present value that looks so is `out_of_range` (but for
-//! structs). A text of fixed length ends at its first NUL. Shorter blocks of older writers are continued with new or absent
+//! empty one, an absent struct has null values and nothing of variable length; to write a present value that looks so is
+//! `out_of_range` (but for structs). A text of fixed length ends at its first NUL. Shorter blocks of older writers are continued with new or absent
 //! values; in a message of an older version the last groups and data may be missing, in one of a newer version more follows.
 
+mod data;
 mod encode;
 mod gaps;
+mod group;
 mod losses;
 mod message;
 mod read;
@@ -23,10 +26,11 @@ pub(crate) use losses::losses;
 use crate::plan::{Codecs, Names, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use message::Headers;
+use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
-use polywire_ir::{FuncId, Module};
 use polywire_model::{Model, Presence};
+use rest::Rest;
 use shape::Block;
 use std::sync::Arc;
 
@@ -36,16 +40,17 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let structs = struct_decls(model);
     let blocks = shape::blocks(&types, &structs, &recursive_structs(&types))?;
     let mut module = ModuleBuilder::new("sbe", types.clone());
-    let sbe = Sbe {
+    let mut sbe = Sbe {
         types: &types,
         names: Names::of(&types),
         codecs: Codecs::declare_structs(&mut module, &types),
-        rests: blocks.iter().map(|block| block.has_rest().then(|| Rest::declare(&mut module))).collect(),
+        rests: Vec::new(),
         presences: structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect(),
         headers: Headers::of(&structs),
         blocks,
         omissions: options.omissions,
     };
+    sbe.rests = sbe.declare_rests(&mut module);
     for id in structs.iter().map(|it| it.id) {
         module.define(sbe.codecs[id].encode, sbe.put_block(id));
         module.define(sbe.codecs[id].read, sbe.read_block(id));
@@ -56,19 +61,6 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     }
     messages(&types).for_each(|id| sbe.add_entry(&mut module, id));
     Ok(module.finish())
-}
-
-/// The functions for the groups and data behind a struct's block.
-#[derive(Clone, Copy)]
-struct Rest {
-    write: FuncId,
-    read: FuncId,
-}
-
-impl Rest {
-    fn declare(module: &mut ModuleBuilder) -> Self {
-        Self { write: module.declare(), read: module.declare() }
-    }
 }
 
 /// The lowering's context.
@@ -87,6 +79,11 @@ struct Sbe<'t> {
 impl Sbe<'_> {
     fn block(&self, id: StructId) -> &Block {
         &self.blocks[id.0 as usize]
+    }
+
+    fn declare_rests(&self, module: &mut ModuleBuilder) -> Vec<Option<Rest>> {
+        let ids = (0..self.blocks.len() as u32).map(StructId);
+        ids.map(|id| self.block(id).has_rest().then(|| Rest::declare(module, self.takes_block(id)))).collect()
     }
 
     fn rest(&self, id: StructId) -> Option<Rest> {

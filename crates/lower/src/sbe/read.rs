@@ -32,10 +32,10 @@ impl Sbe<'_> {
     ) {
         match presence {
             Presence::Implicit => self.read_fixed(b, fixed, (block, at), place),
-            Presence::Required => self.open_fixed(b, field, fixed, (block, at), place),
+            Presence::Required => self.open_fixed(b, (field, presence), fixed, (block, at), place),
             Presence::Optional => {
                 let present = self.is_absent(fixed, (block, at)).negated();
-                b.when(present, |b| self.open_fixed(b, field, fixed, (block, at), place));
+                b.when(present, |b| self.open_fixed(b, (field, presence), fixed, (block, at), place));
             }
         }
     }
@@ -43,7 +43,7 @@ impl Sbe<'_> {
     fn open_fixed(
         &self,
         b: &mut FunctionBuilder,
-        field: &FieldType,
+        (field, presence): (&FieldType, Presence),
         fixed: &Fixed,
         (block, at): (VarId, u32),
         place: Place,
@@ -53,6 +53,9 @@ impl Sbe<'_> {
             Fixed::Array(..) | Fixed::Composite(_) => {
                 b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
                     self.read_fixed(b, fixed, (block, at), bind.into());
+                    if let (Fixed::Composite(id), Presence::Optional) = (fixed, presence) {
+                        self.empty_texts(b, *id, bind);
+                    }
                 });
             }
         }

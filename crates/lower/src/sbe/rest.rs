@@ -1,25 +1,44 @@
-//! What follows a block: groups, then data.
+//! What follows a block: groups, then data; those of the structs in the block among them.
+//!
+//! A struct in the block that can be absent is there if its block is not null, or if something of what follows is not empty.
 
 use super::Sbe;
-use super::shape::{Fixed, MAX_UINT16, Shape, element_shape};
-use crate::plan::{memory, omit_at};
-use polywire_ir::build::FunctionBuilder;
+use super::data::{read_data, write_field_data, write_no_data};
+use super::shape::{Fixed, Path, Shape};
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{FieldType, StructId, Type};
-use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Omission, Order, Place, ValueType, VarId};
+use polywire_ir::{Arg, Const, Expr, FuncId, Function, Order, Place, ValueType, VarId};
+use polywire_model::Presence;
 
-/// The longest data; one more is the null value of the length.
-const MAX_DATA: u64 = u32::MAX as u64 - 1;
+/// The functions for the groups and data behind a struct's block.
+#[derive(Clone, Copy)]
+pub(super) struct Rest {
+    pub write: FuncId,
+    pub read: FuncId,
+    /// Reading takes the block too.
+    takes_block: bool,
+}
 
-/// How the entries of a group are written.
-struct Entry<'a> {
-    element: &'a Type,
-    shape: Shape,
-    /// Bytes of its block.
-    size: u32,
-    /// What an older writer's shorter block is continued with.
-    fresh: Vec<u8>,
-    /// The struct, if it has groups or data of its own.
-    nested: Option<StructId>,
+impl Rest {
+    pub fn declare(module: &mut ModuleBuilder, takes_block: bool) -> Self {
+        Self { write: module.declare(), read: module.declare(), takes_block }
+    }
+
+    /// Reads what follows a block; `older` tells that it may be missing from some group or data on.
+    pub fn call_read(&self, b: &mut FunctionBuilder, older: Expr, block: VarId, value: VarId) {
+        let block = self.takes_block.then(|| Arg::Value(block.into()));
+        let args = [Some(Arg::Value(older)), block, Some(Arg::Place(value.into()))];
+        b.call(self.read, args.into_iter().flatten().collect(), &[]);
+    }
+}
+
+/// The way to a group or data from a struct that stands in a block, at an offset of it.
+#[derive(Clone, Copy)]
+struct Way<'p> {
+    id: StructId,
+    path: &'p [u32],
+    block: Option<VarId>,
+    at: u32,
 }
 
 impl Sbe<'_> {
@@ -27,182 +46,180 @@ impl Sbe<'_> {
     pub(super) fn write_rest(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("write_rest_{}", &self.names[id]));
         let value = Place::from(b.read_param("value", Type::Struct(id)));
-        for (field, index) in self.in_order(id) {
-            let place = value.field(index);
-            match field.ty.element() {
-                Some(element) => self.write_group(&mut b, &element, place),
-                None if field.optional => write_optional_data(&mut b, place),
-                None => write_data(&mut b, place),
-            }
-        }
+        self.block(id).rest().for_each(|path| self.write_end(&mut b, id, path, value.clone()));
         b.finish(vec![], vec![])
     }
 
-    /// `read_rest_Name(older, value)`: `older` tells that the rest may be missing from some group or data on.
+    /// Writes the group or data at the end of a path.
+    fn write_end(&self, b: &mut FunctionBuilder, id: StructId, path: &[u32], value: Place) {
+        let [index, deeper @ ..] = path else { return };
+        let (field, presence) = self.field(id, *index);
+        let place = value.field(*index);
+        match (self.composite(id, *index), presence) {
+            (None, _) => match field.ty.element() {
+                Some(element) => self.write_group(b, &element, place),
+                None => write_field_data(b, presence, place),
+            },
+            (Some(inner), Presence::Implicit) => self.write_end(b, inner, deeper, place),
+            // That it is there has been checked with the block.
+            (Some(inner), Presence::Required) => self.write_end(b, inner, deeper, place.some()),
+            (Some(inner), Presence::Optional) => b.if_else(
+                Expr::Present(place.clone()),
+                |b| self.write_end(b, inner, deeper, place.some()),
+                |b| match self.end(inner, deeper).0.ty.element() {
+                    Some(element) => b.write_int(u64::from(self.entry(&element).size), 4, Order::Little),
+                    None => write_no_data(b),
+                },
+            ),
+        }
+    }
+
+    /// `read_rest_Name(older, block, value)`, the block only where it tells more.
     pub(super) fn read_rest(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_rest_{}", &self.names[id]));
         let older = b.value_param("older", ValueType::Bool);
+        let size = ValueType::Section(self.block(id).size);
+        let block = self.takes_block(id).then(|| b.value_param("block", size));
         let value = Place::from(b.build_param("value", Type::Struct(id)));
-        for (field, index) in self.in_order(id) {
-            let place = value.field(index);
+        for path in self.block(id).rest() {
             let missing = Expr::from(older).and(Expr::Left.is(0u64));
-            b.when(missing.negated(), |b| match field.ty.element() {
-                Some(element) => self.read_group(b, &element, place),
-                None => read_data(b, field, place),
-            });
+            let way = Way { id, path, block, at: 0 };
+            b.when(missing.negated(), |b| self.read_end(b, way, value.clone()));
         }
         b.finish(vec![], vec![])
     }
 
-    /// The fields behind the block: groups, then data.
-    fn in_order(&self, id: StructId) -> impl Iterator<Item = (&FieldType, u32)> {
-        let fields = self.types.record(id).fields.iter().zip(&self.block(id).members).zip(0..);
-        let groups = fields.clone().filter(|((_, member), _)| matches!(member.0, Shape::Group));
-        let data = fields.filter(|((_, member), _)| matches!(member.0, Shape::Data));
-        groups.chain(data).map(|((field, _), index)| (field, index))
-    }
-
-    fn entry<'a>(&self, element: &'a Type) -> Entry<'a> {
-        let shape = element_shape(self.types, element).unwrap_or(Shape::Data);
-        let (size, fresh, nested) = match &shape {
-            Shape::Fixed(Fixed::Composite(id)) => {
-                let block = self.block(*id);
-                (block.size, block.fresh.clone(), block.has_rest().then_some(*id))
+    /// Reads the group or data at the end of a path.
+    fn read_end(&self, b: &mut FunctionBuilder, way: Way, value: Place) {
+        let (field, presence) = self.end(way.id, way.path);
+        let is_sure = !self.can_be_absent(way.id, way.path);
+        if let Some(element) = field.ty.element() {
+            let group = self.read_dimensions(b, &element);
+            let mut read = |b: &mut FunctionBuilder, place| self.read_entries(b, &element, group, place);
+            if is_sure {
+                return self.open_end(b, way, value, &mut read);
             }
-            Shape::Fixed(Fixed::Scalar(scalar)) => (scalar.width().into(), vec![0; scalar.width().into()], None),
-            Shape::Fixed(Fixed::Array(scalar, len)) => {
-                let size = u32::from(scalar.width()) * len;
-                (size, vec![0; size as usize], None)
-            }
-            Shape::Fixed(Fixed::Text(len) | Fixed::Bytes(len)) => (*len, vec![0; *len as usize], None),
-            Shape::Group | Shape::Data => (0, vec![], None),
-        };
-        Entry { element, shape, size, fresh, nested }
-    }
-
-    /// The dimensions (length of a block, number of entries) and the entries.
-    fn write_group(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
-        let entry = self.entry(element);
-        let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
-        b.check(Expr::from(count).at_most(MAX_UINT16), ErrorCode::TooLarge);
-        let dimensions = Expr::from(count).left_by(16u64).or(u64::from(entry.size));
-        if entry.nested.is_none() && matches!(entry.shape, Shape::Fixed(_)) {
-            return self.write_blocks(b, &entry, place, count, dimensions);
+            return b.when(Expr::from(group.count).is_not(0u64), |b| self.open_end(b, way, value, &mut read));
         }
-        b.write_int(dimensions, 4, Order::Little);
-        b.each(place, ("element", element.clone()), None, |b, item, _| {
-            if entry.size > 0 {
-                b.section_block(u64::from(entry.size), |b| self.put_entry(b, &entry, item));
+        let data = read_data(b);
+        let mut set = |b: &mut FunctionBuilder, place| b.set(value_of(presence, place), data.bytes);
+        if is_sure && presence != Presence::Optional {
+            return self.open_end(b, way, value, &mut set);
+        }
+        b.when(Expr::from(data.len).is_not(0u64), |b| self.open_end(b, way, value, &mut set));
+    }
+
+    /// Runs `read` on the place at the end of a path; structs on the way become present.
+    fn open_end(
+        &self,
+        b: &mut FunctionBuilder,
+        way: Way,
+        value: Place,
+        read: &mut dyn FnMut(&mut FunctionBuilder, Place),
+    ) {
+        let [index, deeper @ ..] = way.path else { return };
+        let (field, presence) = self.field(way.id, *index);
+        let place = value.field(*index);
+        let Some(inner) = self.composite(way.id, *index) else { return read(b, place) };
+        let way = Way { id: inner, path: deeper, at: way.at + self.block(way.id).members[*index as usize].1, ..way };
+        if presence == Presence::Implicit {
+            return self.open_end(b, way, place, read);
+        }
+        b.open(place, None, ("present", field.ty.clone()), |b, bind, created| {
+            if presence == Presence::Optional {
+                self.read_null(b, way, bind, created);
             }
-            match (&entry.shape, entry.element.element()) {
-                (Shape::Group, Some(inner)) => self.write_group(b, &inner, item.into()),
-                (Shape::Data, _) => write_data(b, item.into()),
-                (Shape::Group | Shape::Fixed(_), _) => {}
-            }
-            if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
-                b.call(rest.write, vec![Arg::Place(item.into())], &[]);
-            }
+            self.open_end(b, way, bind.into(), read);
         });
     }
 
-    /// Entries that are blocks only: one section for all.
-    fn write_blocks(&self, b: &mut FunctionBuilder, entry: &Entry, place: Place, count: VarId, dimensions: Expr) {
-        let size = u64::from(entry.size);
-        b.section_block(Expr::from(count).times(size).plus(4u64), |b| {
-            b.put_int(0, dimensions, 4, Order::Little);
-            b.sub(4, |b| {
-                b.each(place, ("element", entry.element.clone()), Some(entry.size), |b, item, _| {
-                    self.put_entry(b, entry, item);
-                });
-            });
-        });
-    }
-
-    fn put_entry(&self, b: &mut FunctionBuilder, entry: &Entry, item: VarId) {
-        match &entry.shape {
-            Shape::Fixed(Fixed::Composite(id)) => {
-                b.call(self.codecs[*id].encode, vec![Arg::Place(item.into())], &[]);
-            }
-            Shape::Fixed(fixed) => {
-                self.check_enum(b, fixed, item.into());
-                self.put_fixed(b, fixed, item.into(), 0);
-            }
-            Shape::Group | Shape::Data => {}
-        }
-    }
-
-    fn read_group(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
-        let entry = self.entry(element);
-        let dimensions = b.read_int("dimensions", 4, Order::Little);
-        let size = b.let_("size", ValueType::U64, Expr::from(dimensions).low_bits(16));
-        let count = b.let_("count", ValueType::U64, Expr::from(dimensions).right_by(16u64));
-        b.check(Expr::from(count).times(size).at_most(Expr::Left), ErrorCode::Truncated);
-        // Nothing else bounds the number of entries without a block.
-        let memory = memory(self.types, element);
-        b.when(Expr::from(size).is(0u64), |b| b.charge(Expr::from(count).times(memory)));
-        b.fill(place, count, ("element", element.clone()), |b, bind, _| self.read_entry(b, &entry, size, bind));
-    }
-
-    /// The next `size` bytes, cut or continued to the block that this schema has for a place.
-    pub(super) fn read_block_at(&self, b: &mut FunctionBuilder, size: VarId, fresh: &[u8], place: &Place) -> VarId {
-        let bytes = b.read_span("bytes", size);
-        if self.omissions {
-            let known = fresh.len() as u64;
-            b.when(Expr::from(known).below(size), |b| {
-                omit_at(b, (bytes, known.into(), Expr::from(size).minus(known)), Omission::Member, place);
+    /// A struct that is there though its block is null has what its block says.
+    fn read_null(&self, b: &mut FunctionBuilder, way: Way, value: VarId, created: VarId) {
+        let own = self.block(way.id);
+        if let Some(section) = way.block.filter(|_| own.size > 0) {
+            let block = || Expr::Slice { section, offset: way.at, len: own.size };
+            b.when(block().is(own.null.as_slice()), |b| {
+                b.call(self.codecs[way.id].read, vec![Arg::Value(block()), Arg::Place(value.into())], &[]);
             });
         }
-        b.section("block", (bytes.into(), 0u64.into(), size.into()), fresh.to_vec(), ErrorCode::Truncated)
+        if self.has_texts_unlike_new(way.id) {
+            b.when(created.into(), |b| self.empty_texts(b, way.id, value));
+        }
     }
 
-    fn read_entry(&self, b: &mut FunctionBuilder, entry: &Entry, size: VarId, bind: VarId) {
-        let block = self.read_block_at(b, size, &entry.fresh, &bind.into());
-        match (&entry.shape, entry.element.element()) {
-            (Shape::Fixed(Fixed::Composite(id)), _) => {
-                let args = vec![Arg::Value(block.into()), Arg::Place(bind.into())];
-                b.call(self.codecs[*id].read, args, &[]);
+    /// Empties the texts of a struct that can be absent and is there: data are looked at only where they are not empty.
+    pub(super) fn empty_texts(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
+        for path in self.texts_unlike_new(id) {
+            let way = Way { id, path, block: None, at: 0 };
+            let (_, presence) = self.end(id, path);
+            self.open_end(b, way, value.into(), &mut |b, place| {
+                b.set_trusted(value_of(presence, place), Expr::Const(Const::Bytes(Vec::new())));
+            });
+        }
+    }
+
+    fn has_texts_unlike_new(&self, id: StructId) -> bool {
+        self.texts_unlike_new(id).next().is_some()
+    }
+
+    /// The ways to texts of a struct that are always there, and are not empty when they are new.
+    fn texts_unlike_new(&self, id: StructId) -> impl Iterator<Item = &Path> {
+        self.block(id).data.iter().filter(move |path| {
+            let (field, presence) = self.end(id, path);
+            let is_unlike_new = match presence {
+                Presence::Implicit => field.default.is_some(),
+                Presence::Required => true,
+                Presence::Optional => false,
+            };
+            is_unlike_new && !self.can_be_absent(id, path)
+        })
+    }
+
+    /// Whether a struct on the way to a group or data can be absent.
+    fn can_be_absent(&self, id: StructId, path: &[u32]) -> bool {
+        let [index, deeper @ ..] = path else { return false };
+        let Some(inner) = self.composite(id, *index) else { return false };
+        self.field(id, *index).1 == Presence::Optional || self.can_be_absent(inner, deeper)
+    }
+
+    /// Whether such a struct has a part of the block.
+    pub(super) fn takes_block(&self, id: StructId) -> bool {
+        self.block(id).rest().any(|path| self.passes_null(id, path))
+    }
+
+    fn passes_null(&self, id: StructId, path: &[u32]) -> bool {
+        let [index, deeper @ ..] = path else { return false };
+        let Some(inner) = self.composite(id, *index) else { return false };
+        let can_be_null = self.field(id, *index).1 == Presence::Optional && self.block(inner).size > 0;
+        can_be_null || self.passes_null(inner, deeper)
+    }
+
+    /// The member at the end of a path.
+    fn end(&self, id: StructId, path: &[u32]) -> (&FieldType, Presence) {
+        match path {
+            [index, deeper @ ..] if !deeper.is_empty() => {
+                self.composite(id, *index).map_or_else(|| self.field(id, *index), |inner| self.end(inner, deeper))
             }
-            (Shape::Fixed(fixed), _) => self.read_fixed(b, fixed, (block, 0), bind.into()),
-            (Shape::Group, Some(inner)) => self.read_group(b, &inner, bind.into()),
-            (Shape::Group, _) => {}
-            (Shape::Data, _) => set_data(b, bind.into()),
+            path => self.field(id, path.first().copied().unwrap_or_default()),
         }
-        if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
-            b.call(rest.read, vec![Arg::Value(false.into()), Arg::Place(bind.into())], &[]);
+    }
+
+    fn field(&self, id: StructId, index: u32) -> (&FieldType, Presence) {
+        (&self.types.record(id).fields[index as usize], self.presences[id.0 as usize][index as usize])
+    }
+
+    /// The struct in the block that a member is.
+    fn composite(&self, id: StructId, index: u32) -> Option<StructId> {
+        match self.block(id).members[index as usize].0 {
+            Shape::Fixed(Fixed::Composite(inner)) => Some(inner),
+            Shape::Fixed(_) | Shape::Group | Shape::Data => None,
         }
     }
 }
 
-fn write_data(b: &mut FunctionBuilder, place: Place) {
-    let len = b.let_("len", ValueType::U64, Expr::Len(place.clone()));
-    b.check(Expr::from(len).at_most(MAX_DATA), ErrorCode::TooLarge);
-    b.write_int(len, 4, Order::Little);
-    b.write(Datum::Span(Expr::Get(place)));
-}
-
-/// An absent value is empty, so a present one may not be.
-fn write_optional_data(b: &mut FunctionBuilder, place: Place) {
-    b.if_else(
-        Expr::Present(place.clone()),
-        |b| {
-            b.check(Expr::Len(place.some()).is_not(0u64), ErrorCode::OutOfRange);
-            write_data(b, place.some());
-        },
-        |b| b.write_int(0u64, 4, Order::Little),
-    );
-}
-
-fn read_data(b: &mut FunctionBuilder, field: &FieldType, place: Place) {
-    if !field.optional {
-        return set_data(b, place);
+fn value_of(presence: Presence, place: Place) -> Place {
+    match presence {
+        Presence::Implicit => place,
+        Presence::Required | Presence::Optional => place.some(),
     }
-    let len = b.read_int("len", 4, Order::Little);
-    let bytes = b.read_span("data", len);
-    b.when(Expr::from(len).is_not(0u64), |b| b.set(place.some(), bytes));
-}
-
-fn set_data(b: &mut FunctionBuilder, place: Place) {
-    let len = b.read_int("len", 4, Order::Little);
-    let bytes = b.read_span("data", len);
-    b.set(place, bytes);
 }

@@ -46,12 +46,40 @@ pub(super) struct Block {
     pub fresh: Vec<u8>,
     /// What it looks like as a composite that is absent: all null values.
     pub null: Vec<u8>,
+    /// The groups that follow the block, in their order.
+    pub groups: Vec<Path>,
+    /// The data that follow the groups, in their order.
+    pub data: Vec<Path>,
 }
+
+/// The way from a struct to what follows its block: the indices of members, all but the last of them structs in the block.
+pub(super) type Path = Vec<u32>;
 
 impl Block {
     /// Whether groups or data follow the block.
     pub fn has_rest(&self) -> bool {
-        self.members.iter().any(|(shape, _)| !matches!(shape, Shape::Fixed(_)))
+        !self.groups.is_empty() || !self.data.is_empty()
+    }
+
+    /// What follows the block, in order.
+    pub fn rest(&self) -> impl Iterator<Item = &Path> {
+        self.groups.iter().chain(&self.data)
+    }
+
+    /// What follows the block because of a member: the member itself, or what follows the block of the struct that it is.
+    fn add_rest(&mut self, index: u32, shape: &Shape, inner: Option<&Self>) {
+        let within = |paths: &[Path]| -> Vec<Path> {
+            paths.iter().map(|path| std::iter::once(index).chain(path.iter().copied()).collect()).collect()
+        };
+        match (shape, inner) {
+            (Shape::Group, _) => self.groups.push(vec![index]),
+            (Shape::Data, _) => self.data.push(vec![index]),
+            (Shape::Fixed(_), Some(inner)) => {
+                self.groups.extend(within(&inner.groups));
+                self.data.extend(within(&inner.data));
+            }
+            (Shape::Fixed(_), None) => {}
+        }
     }
 }
 
@@ -83,7 +111,7 @@ fn lay_out(
         return;
     }
     let mut block = Block::default();
-    for field in &it.fields {
+    for (field, index) in it.fields.iter().zip(0..) {
         let ty = types.of(&field.ty);
         let shape = shape(types, &ty, field.attrs.sbe_length).and_then(|shape| check_presence(shape, field.presence));
         let shape = shape.unwrap_or_else(|gap| {
@@ -92,9 +120,6 @@ fn lay_out(
         });
         if let Shape::Fixed(Fixed::Composite(inner)) = shape {
             lay_out(types, structs, inner, blocks, refused);
-            if blocks[inner.0 as usize].as_ref().is_some_and(Block::has_rest) {
-                refused.push(gaps::VARIABLE_COMPOSITE.at(field.span, field_path(decl, &field.name)));
-            }
         }
         let at = block.size;
         if let Shape::Fixed(fixed) = &shape {
@@ -104,12 +129,24 @@ fn lay_out(
             block.fresh.extend(if field.presence == Presence::Optional { &null } else { &fresh });
             block.null.extend(null);
         }
+        block.add_rest(index, &shape, inner_of(blocks, &shape));
         block.members.push((shape, at));
     }
-    if u64::from(block.size) > MAX_UINT16 {
-        refused.push(gaps::WIDE_BLOCK.at(decl.span, decl.path()));
+    if let Some(gap) = too_large(&block) {
+        refused.push(gap.at(decl.span, decl.path()));
+        // Structs that hold it are not to grow beyond all bounds.
+        block = Block::default();
     }
     blocks[id.0 as usize] = Some(block);
+}
+
+fn too_large(block: &Block) -> Option<Gap> {
+    let rest = block.groups.len() + block.data.len();
+    match (u64::from(block.size) > MAX_UINT16, rest as u64 > MAX_UINT16) {
+        (true, _) => Some(gaps::WIDE_BLOCK),
+        (false, true) => Some(gaps::LONG_REST),
+        (false, false) => None,
+    }
 }
 
 /// How a value of a type is written; `length` is that which the schema gives a text.
@@ -201,6 +238,13 @@ fn null(blocks: &[Option<Block>], fixed: &Fixed) -> Vec<u8> {
 
 fn inner(blocks: &[Option<Block>], id: StructId) -> Option<&Block> {
     blocks[id.0 as usize].as_ref()
+}
+
+fn inner_of<'b>(blocks: &'b [Option<Block>], shape: &Shape) -> Option<&'b Block> {
+    match shape {
+        Shape::Fixed(Fixed::Composite(id)) => inner(blocks, *id),
+        Shape::Fixed(_) | Shape::Group | Shape::Data => None,
+    }
 }
 
 fn bytes_of(scalar: &Scalar, bits: u64) -> Vec<u8> {

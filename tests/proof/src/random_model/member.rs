@@ -70,8 +70,8 @@ fn presence(maker: &mut Maker<'_>, model: &Model, ty: &Type, boxed: bool) -> Pre
         Type::Named(id) if model.as_union(*id).is_some() => palette.compound,
         Type::Named(id) if model.as_enum(*id).is_some() => palette.absent_scalars,
         Type::Text(_) | Type::Bytes => true,
-        // SBE reads a struct of absent values only, or of none, as absent.
-        Type::FixedBytes(_) | Type::Named(_) => !palette.fixed_structs,
+        Type::FixedBytes(_) => !palette.null_values,
+        Type::Named(id) => !palette.null_values || model.as_struct(*id).is_some_and(is_never_null),
         Type::List(_) | Type::Array(..) | Type::Map(..) => palette.compound,
     };
     match maker.random.below(5) {
@@ -80,6 +80,11 @@ fn presence(maker: &mut Maker<'_>, model: &Model, ty: &Type, boxed: bool) -> Pre
         2 if can_be_absent => Presence::Required,
         _ => Presence::Implicit,
     }
+}
+
+/// Whether a struct has a value for which its format has no null.
+fn is_never_null(it: &Struct) -> bool {
+    it.fields.iter().any(|field| field.ty == Type::Bool && field.presence != Presence::Optional)
 }
 
 fn default(maker: &mut Maker<'_>, model: &Model, ty: &Type) -> Option<Literal> {

@@ -22,8 +22,8 @@ pub struct Palette {
     recursion: bool,
     /// Scalars that can be absent.
     absent_scalars: bool,
-    /// Structs in structs hold nothing of variable length.
-    fixed_structs: bool,
+    /// What is absent is a null value, so that what has null values only is absent.
+    null_values: bool,
     /// Enumerators below zero.
     negative_enumerators: bool,
 }
@@ -49,7 +49,7 @@ pub const PALETTES: &[Palette] = &[
         compound: true,
         recursion: true,
         absent_scalars: true,
-        fixed_structs: false,
+        null_values: false,
         negative_enumerators: true,
     },
     Palette {
@@ -59,7 +59,7 @@ pub const PALETTES: &[Palette] = &[
         compound: false,
         recursion: true,
         absent_scalars: true,
-        fixed_structs: false,
+        null_values: false,
         negative_enumerators: true,
     },
     Palette {
@@ -69,7 +69,7 @@ pub const PALETTES: &[Palette] = &[
         compound: false,
         recursion: true,
         absent_scalars: false,
-        fixed_structs: false,
+        null_values: false,
         negative_enumerators: false,
     },
     Palette {
@@ -79,7 +79,7 @@ pub const PALETTES: &[Palette] = &[
         compound: false,
         recursion: false,
         absent_scalars: true,
-        fixed_structs: true,
+        null_values: true,
         negative_enumerators: false,
     },
 ];

@@ -48,11 +48,6 @@ fn list(maker: &mut Maker<'_>, model: &Model) -> Type {
 }
 
 fn element(maker: &mut Maker<'_>, model: &Model) -> Type {
-    // SBE's groups are of structs.
-    if maker.palette.fixed_structs {
-        return named(maker, model, |kind| matches!(kind, DeclKind::Struct(it) if !it.is_entry))
-            .map_or_else(text, Type::Named);
-    }
     match maker.random.below(4) {
         0 => structure(maker, model),
         1 => text(),
@@ -103,25 +98,10 @@ fn union(maker: &mut Maker<'_>, model: &Model) -> Type {
     named(maker, model, |kind| matches!(kind, DeclKind::Union(_))).map_or_else(text, Type::Named)
 }
 
-/// An earlier struct; where structs must be of fixed size, one that is, and if there is none a number.
+/// An earlier struct, and if there is none a number.
 fn structure(maker: &mut Maker<'_>, model: &Model) -> Type {
-    let fixed_only = maker.palette.fixed_structs;
-    let found = named(maker, model, |kind| match kind {
-        DeclKind::Struct(it) => !(it.is_entry || fixed_only && it.fields.iter().any(|it| is_variable(model, &it.ty))),
-        DeclKind::Enum(_) | DeclKind::Union(_) => false,
-    });
+    let found = named(maker, model, |kind| matches!(kind, DeclKind::Struct(it) if !it.is_entry));
     found.map_or(Type::int(32, true), Type::Named)
-}
-
-/// Whether values of a type have different sizes in a block.
-fn is_variable(model: &Model, ty: &Type) -> bool {
-    match ty {
-        Type::Bytes | Type::List(_) | Type::Map(..) => true,
-        Type::Text(it) => it.max_len.is_none(),
-        Type::Array(element, _) => is_variable(model, element),
-        Type::Named(id) => model.as_struct(*id).is_some_and(|it| it.fields.iter().any(|it| is_variable(model, &it.ty))),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) => false,
-    }
 }
 
 /// A declaration of this seed that is complete and of some kind.

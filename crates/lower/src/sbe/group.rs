@@ -1,0 +1,154 @@
+//! Repeating groups: dimensions, then entries.
+
+use super::Sbe;
+use super::data::{read_data, write_data};
+use super::shape::{Fixed, MAX_UINT16, Shape, element_shape};
+use crate::plan::{memory, omit_at};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, ErrorCode, Expr, Omission, Order, Place, ValueType, VarId};
+
+/// How the entries of a group are written.
+pub(super) struct Entry<'a> {
+    pub element: &'a Type,
+    shape: Shape,
+    /// Bytes of its block.
+    pub size: u32,
+    /// What an older writer's shorter block is continued with.
+    fresh: Vec<u8>,
+    /// The struct, if it has groups or data of its own.
+    nested: Option<StructId>,
+}
+
+/// What a message says of a group.
+#[derive(Clone, Copy)]
+pub(super) struct Dimensions {
+    /// Bytes of each entry's block.
+    size: VarId,
+    /// Number of entries.
+    pub count: VarId,
+}
+
+impl Sbe<'_> {
+    pub(super) fn entry<'a>(&self, element: &'a Type) -> Entry<'a> {
+        let shape = element_shape(self.types, element).unwrap_or(Shape::Data);
+        let (size, fresh, nested) = match &shape {
+            Shape::Fixed(Fixed::Composite(id)) => {
+                let block = self.block(*id);
+                (block.size, block.fresh.clone(), block.has_rest().then_some(*id))
+            }
+            Shape::Fixed(Fixed::Scalar(scalar)) => (scalar.width().into(), vec![0; scalar.width().into()], None),
+            Shape::Fixed(Fixed::Array(scalar, len)) => {
+                let size = u32::from(scalar.width()) * len;
+                (size, vec![0; size as usize], None)
+            }
+            Shape::Fixed(Fixed::Text(len) | Fixed::Bytes(len)) => (*len, vec![0; *len as usize], None),
+            Shape::Group | Shape::Data => (0, vec![], None),
+        };
+        Entry { element, shape, size, fresh, nested }
+    }
+
+    /// The dimensions (length of a block, number of entries) and the entries.
+    pub(super) fn write_group(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+        let entry = self.entry(element);
+        let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
+        b.check(Expr::from(count).at_most(MAX_UINT16), ErrorCode::TooLarge);
+        let dimensions = Expr::from(count).left_by(16u64).or(u64::from(entry.size));
+        if entry.nested.is_none() && matches!(entry.shape, Shape::Fixed(_)) {
+            return self.write_blocks(b, &entry, place, count, dimensions);
+        }
+        b.write_int(dimensions, 4, Order::Little);
+        b.each(place, ("element", element.clone()), None, |b, item, _| {
+            if entry.size > 0 {
+                b.section_block(u64::from(entry.size), |b| self.put_entry(b, &entry, item));
+            }
+            match (&entry.shape, entry.element.element()) {
+                (Shape::Group, Some(inner)) => self.write_group(b, &inner, item.into()),
+                (Shape::Data, _) => write_data(b, item.into()),
+                (Shape::Group | Shape::Fixed(_), _) => {}
+            }
+            if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
+                b.call(rest.write, vec![Arg::Place(item.into())], &[]);
+            }
+        });
+    }
+
+    /// Entries that are blocks only: one section for all.
+    fn write_blocks(&self, b: &mut FunctionBuilder, entry: &Entry, place: Place, count: VarId, dimensions: Expr) {
+        let size = u64::from(entry.size);
+        b.section_block(Expr::from(count).times(size).plus(4u64), |b| {
+            b.put_int(0, dimensions, 4, Order::Little);
+            b.sub(4, |b| {
+                b.each(place, ("element", entry.element.clone()), Some(entry.size), |b, item, _| {
+                    self.put_entry(b, entry, item);
+                });
+            });
+        });
+    }
+
+    fn put_entry(&self, b: &mut FunctionBuilder, entry: &Entry, item: VarId) {
+        match &entry.shape {
+            Shape::Fixed(Fixed::Composite(id)) => {
+                b.call(self.codecs[*id].encode, vec![Arg::Place(item.into())], &[]);
+            }
+            Shape::Fixed(fixed) => {
+                self.check_enum(b, fixed, item.into());
+                self.put_fixed(b, fixed, item.into(), 0);
+            }
+            Shape::Group | Shape::Data => {}
+        }
+    }
+
+    pub(super) fn read_dimensions(&self, b: &mut FunctionBuilder, element: &Type) -> Dimensions {
+        let dimensions = b.read_int("dimensions", 4, Order::Little);
+        let size = b.let_("size", ValueType::U64, Expr::from(dimensions).low_bits(16));
+        let count = b.let_("count", ValueType::U64, Expr::from(dimensions).right_by(16u64));
+        b.check(Expr::from(count).times(size).at_most(Expr::Left), ErrorCode::Truncated);
+        // Nothing else bounds the number of entries without a block.
+        let memory = memory(self.types, element);
+        b.when(Expr::from(size).is(0u64), |b| b.charge(Expr::from(count).times(memory)));
+        Dimensions { size, count }
+    }
+
+    pub(super) fn read_entries(&self, b: &mut FunctionBuilder, element: &Type, group: Dimensions, place: Place) {
+        let entry = self.entry(element);
+        b.fill(place, group.count, ("element", element.clone()), |b, bind, _| {
+            self.read_entry(b, &entry, group.size, bind);
+        });
+    }
+
+    /// The next `size` bytes, cut or continued to the block that this schema has for a place.
+    pub(super) fn read_block_at(&self, b: &mut FunctionBuilder, size: VarId, fresh: &[u8], place: &Place) -> VarId {
+        let bytes = b.read_span("bytes", size);
+        if self.omissions {
+            let known = fresh.len() as u64;
+            b.when(Expr::from(known).below(size), |b| {
+                omit_at(b, (bytes, known.into(), Expr::from(size).minus(known)), Omission::Member, place);
+            });
+        }
+        b.section("block", (bytes.into(), 0u64.into(), size.into()), fresh.to_vec(), ErrorCode::Truncated)
+    }
+
+    fn read_entry(&self, b: &mut FunctionBuilder, entry: &Entry, size: VarId, bind: VarId) {
+        let block = self.read_block_at(b, size, &entry.fresh, &bind.into());
+        match (&entry.shape, entry.element.element()) {
+            (Shape::Fixed(Fixed::Composite(id)), _) => {
+                let args = vec![Arg::Value(block.into()), Arg::Place(bind.into())];
+                b.call(self.codecs[*id].read, args, &[]);
+            }
+            (Shape::Fixed(fixed), _) => self.read_fixed(b, fixed, (block, 0), bind.into()),
+            (Shape::Group, Some(inner)) => {
+                let group = self.read_dimensions(b, &inner);
+                self.read_entries(b, &inner, group, bind.into());
+            }
+            (Shape::Group, _) => {}
+            (Shape::Data, _) => {
+                let data = read_data(b);
+                b.set(bind.into(), data.bytes);
+            }
+        }
+        if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
+            rest.call_read(b, false.into(), block, bind);
+        }
+    }
+}
