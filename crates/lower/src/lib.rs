@@ -18,7 +18,7 @@ mod plan;
 mod protobuf;
 mod protobuf_text;
 mod raw;
-mod sbe;
+pub mod sbe;
 mod scalar;
 mod unsupported;
 mod unwanted;

@@ -2,6 +2,7 @@
 //! absent where it is not.
 
 use serde_json::Value;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
@@ -45,4 +46,28 @@ fn a_peer_is_measured_or_absent() {
     assert_eq!(peer["faithful"], true);
     assert_eq!(peer["bytes"], ours["bytes"]);
     assert!(peer["operations"]["decode"]["ns"].as_f64().is_some_and(|time| time > 0.0));
+}
+
+/// There is one way to write a message of Simple Binary Encoding.
+#[test]
+fn flyweights_write_the_same_bytes() {
+    if std::env::var_os("POLYWIRE_FULL").is_none() {
+        return;
+    }
+    let folder = TempDir::new().expect("a folder");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bench");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).args(["bench", "--peers=build/peers"]);
+    command.args(["--quiet", "--type", "meeting.Meeting", "--wire", "sbe", "--rounds", "1", "--slice", "1"]);
+    command.args(["--cxxflags", "-std=c++20 -O0", "--format", "json", "--data"]).arg(tests.join("meetings.jsonl"));
+    let output =
+        command.arg("--out").arg(folder.path()).arg(tests.join("meeting.proto")).output().expect("the command");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let codecs = report["codecs"].as_array().expect("a list");
+    assert!(codecs.iter().all(|codec| codec["faithful"] == true));
+    if codecs.len() == 2 {
+        let written = |index| fs::read(folder.path().join(format!("build/messages-{index}"))).expect("messages");
+        assert_eq!(written(0), written(1));
+    }
 }

@@ -16,7 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("srcgen", &[]),
     ("backend", &["ir", "srcgen"]),
     ("stream", &[]),
-    ("bench", &["model", "front"]),
+    ("bench", &["model", "front", "lower"]),
     ("corner", &["source", "model", "front", "lock"]),
 ];
 

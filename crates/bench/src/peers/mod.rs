@@ -6,6 +6,7 @@ mod flatbuffers;
 mod glue;
 mod installed;
 mod protobuf;
+mod sbe;
 mod schema;
 mod sources;
 
@@ -56,7 +57,8 @@ pub enum Missing {
 
 /// All of them.
 pub fn all() -> Vec<Box<dyn Peer>> {
-    let mut all: Vec<Box<dyn Peer>> = vec![Box::new(capnp::Capnp), Box::new(flatbuffers::FlatBuffers)];
+    let mut all: Vec<Box<dyn Peer>> =
+        vec![Box::new(capnp::Capnp), Box::new(flatbuffers::FlatBuffers), Box::new(sbe::Sbe)];
     all.extend(protobuf::ALL.map(|it| Box::new(it) as Box<dyn Peer>));
     all.extend(described::ALL.map(|it| Box::new(it) as Box<dyn Peer>));
     all

@@ -20,6 +20,7 @@ const HEADERS: &[(&str, &str)] = files!(
     "msgpack.hpp"
     "protobuf.hpp"
     "rapidjson.hpp"
+    "sbe.hpp"
     "simdjson.hpp"
     "yyjson.hpp"
 );

@@ -6,7 +6,7 @@ use polywire_ir::{Arg, ErrorCode, Expr, Omission, Order, ValueType, VarId};
 use polywire_model::attr::SbeMessage;
 
 /// The message headers of all structs: length of the block, template, schema and version, each 16 bits.
-pub(super) struct Headers(Vec<SbeMessage>);
+pub(super) struct Headers(pub Vec<SbeMessage>);
 
 impl Headers {
     /// A struct without facts of its own gets the first template id that is free, counted from 1, of the same schema as the

@@ -15,11 +15,13 @@ mod data;
 mod encode;
 mod gaps;
 mod group;
+pub mod layout;
 mod losses;
 mod message;
 mod read;
 mod rest;
 mod shape;
+mod xml;
 
 pub(crate) use losses::losses;
 

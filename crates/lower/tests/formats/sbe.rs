@@ -1,7 +1,9 @@
 //! Simple Binary Encoding in the reference interpreter.
 
 use crate::support::{Codec, data};
+use polywire_lower::sbe::layout::layout;
 use polywire_model::trade;
+use std::path::Path;
 
 #[test]
 fn trade_is_that_of_the_original() {
@@ -12,4 +14,18 @@ fn trade_is_that_of_the_original() {
     assert_eq!(sbe.encode(&value), Ok(bytes));
     let image = raw.encode(&value).expect("written");
     assert_eq!(raw.decode(&image), Ok(value));
+}
+
+/// The schema by which the reference tool reads what we write of it; `POLYWIRE_BLESS=1` rewrites it.
+#[test]
+fn the_schema_of_the_judge_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/judges/schemas/sbe_nested.xml");
+    let corner = polywire_corner::find("sbe_nested").expect("the corner case");
+    let root = corner.model.find("corner.Meeting").expect("the type");
+    let expected = layout(&corner.model, root).expect("a layout").xml();
+    if std::env::var_os("POLYWIRE_BLESS").is_some() {
+        std::fs::write(&path, &expected).expect("the schema can be written");
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == expected, "the schema is not current; POLYWIRE_BLESS=1 rewrites it");
 }

@@ -1,0 +1,131 @@
+//! XML schemas of messages, as the specification's reference implementation reads them.
+
+use super::layout::{Body, Composite, Data, Enumeration, Field, Group, Kind, Message};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// What every schema has: the header of messages, the dimensions of groups, and data.
+const STANDARD: &str = r#"    <composite name="messageHeader">
+      <type name="blockLength" primitiveType="uint16"/>
+      <type name="templateId" primitiveType="uint16"/>
+      <type name="schemaId" primitiveType="uint16"/>
+      <type name="version" primitiveType="uint16"/>
+    </composite>
+    <composite name="groupSizeEncoding">
+      <type name="blockLength" primitiveType="uint16"/>
+      <type name="numInGroup" primitiveType="uint16"/>
+    </composite>
+    <composite name="varStringEncoding">
+      <type name="length" primitiveType="uint32" maxValue="1073741824"/>
+      <type name="varData" primitiveType="uint8" length="0" characterEncoding="UTF-8"/>
+    </composite>
+    <composite name="varDataEncoding">
+      <type name="length" primitiveType="uint32" maxValue="1073741824"/>
+      <type name="varData" primitiveType="uint8" length="0"/>
+    </composite>
+"#;
+
+impl Message {
+    /// The XML schema of this message.
+    pub fn xml(&self) -> String {
+        let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        let _ = writeln!(
+            out,
+            "<sbe:messageSchema xmlns:sbe=\"http://fixprotocol.io/2016/sbe\" package=\"{}\" id=\"{}\" version=\"{}\" \
+             byteOrder=\"littleEndian\">\n  <types>",
+            self.module.join("."),
+            self.header.schema_id,
+            self.header.version
+        );
+        out.push_str(STANDARD);
+        let mut types = BTreeSet::new();
+        array_types(&self.body, &mut types);
+        types.iter().for_each(|it| out.push_str(it));
+        self.enums.iter().for_each(|it| enumeration(&mut out, it));
+        self.composites.iter().for_each(|it| composite(&mut out, it));
+        let _ = writeln!(out, "  </types>\n  <sbe:message name=\"{}\" id=\"{}\">", self.name, self.header.template_id);
+        body(&mut out, &self.body, "    ", &mut 0);
+        out + "  </sbe:message>\n</sbe:messageSchema>\n"
+    }
+}
+
+fn enumeration(out: &mut String, it: &Enumeration) {
+    let _ = writeln!(out, "    <enum name=\"{}\" encodingType=\"{}\">", it.name, it.primitive);
+    for (name, number) in &it.members {
+        let _ = writeln!(out, "      <validValue name=\"{name}\">{number}</validValue>");
+    }
+    out.push_str("    </enum>\n");
+}
+
+fn composite(out: &mut String, it: &Composite) {
+    let _ = writeln!(out, "    <composite name=\"{}\">", it.name);
+    for Field { name, kind, is_optional, .. } in &it.fields {
+        let presence = presence(*is_optional && matches!(kind, Kind::Number(_)));
+        let _ = match kind {
+            Kind::Enum(ty) | Kind::Composite(ty) => writeln!(out, "      <ref name=\"{name}\" type=\"{ty}\"/>"),
+            Kind::Number(_) | Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) => {
+                writeln!(out, "      <type name=\"{name}\" {}{presence}/>", primitive(kind))
+            }
+        };
+    }
+    out.push_str("    </composite>\n");
+}
+
+/// What a type is made of.
+fn primitive(kind: &Kind) -> String {
+    match kind {
+        Kind::Number(ty) => format!("primitiveType=\"{ty}\""),
+        Kind::Text(len) => format!("primitiveType=\"char\" length=\"{len}\" characterEncoding=\"UTF-8\""),
+        Kind::Bytes(len) => format!("primitiveType=\"uint8\" length=\"{len}\""),
+        Kind::Array(ty, len) => format!("primitiveType=\"{ty}\" length=\"{len}\""),
+        Kind::Enum(_) | Kind::Composite(_) => String::new(),
+    }
+}
+
+fn presence(is_optional: bool) -> &'static str {
+    if is_optional { " presence=\"optional\"" } else { "" }
+}
+
+/// The types that fields outside of composites have, which are to be named.
+fn array_types(body: &Body, types: &mut BTreeSet<String>) {
+    for Field { kind, .. } in &body.fields {
+        if matches!(kind, Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..)) {
+            types.insert(format!("    <type name=\"{}\" {}/>\n", type_name(kind), primitive(kind)));
+        }
+    }
+    body.groups.iter().for_each(|group| array_types(&group.entry, types));
+}
+
+fn type_name(kind: &Kind) -> String {
+    match kind {
+        Kind::Number(ty) => (*ty).to_owned(),
+        Kind::Enum(ty) | Kind::Composite(ty) => ty.clone(),
+        Kind::Text(len) => format!("text_{len}"),
+        Kind::Bytes(len) => format!("bytes_{len}"),
+        Kind::Array(ty, len) => format!("{ty}_{len}"),
+    }
+}
+
+/// Numbers all parts of a message in their order.
+fn body(out: &mut String, it: &Body, indent: &str, last: &mut u32) {
+    for Field { name, kind, is_optional, .. } in &it.fields {
+        let presence = presence(*is_optional && matches!(kind, Kind::Number(_) | Kind::Enum(_)));
+        let (id, ty) = (next(last), type_name(kind));
+        let _ = writeln!(out, "{indent}<field name=\"{name}\" id=\"{id}\" type=\"{ty}\"{presence}/>");
+    }
+    for Group { name, entry, .. } in &it.groups {
+        let (id, dimensions) = (next(last), "groupSizeEncoding");
+        let _ = writeln!(out, "{indent}<group name=\"{name}\" id=\"{id}\" dimensionType=\"{dimensions}\">");
+        body(out, entry, &format!("{indent}  "), last);
+        let _ = writeln!(out, "{indent}</group>");
+    }
+    for Data { name, is_text, .. } in &it.data {
+        let (id, ty) = (next(last), if *is_text { "varStringEncoding" } else { "varDataEncoding" });
+        let _ = writeln!(out, "{indent}<data name=\"{name}\" id=\"{id}\" type=\"{ty}\"/>");
+    }
+}
+
+fn next(last: &mut u32) -> u32 {
+    *last += 1;
+    *last
+}
