@@ -15,6 +15,7 @@ use crate::problem::{Problem, suggestion};
 use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, capnp};
 use polywire_lower::Unsupported;
+pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap};
 use std::fmt::Display;

@@ -1,8 +1,9 @@
 //! Simple Binary Encoding in the reference interpreter.
 
 use crate::support::{Codec, data};
+use polywire_corner::make::{declare, record, text};
 use polywire_lower::sbe::layout::layout;
-use polywire_model::trade;
+use polywire_model::{Field, Model, Type, trade};
 use std::path::Path;
 
 #[test]
@@ -28,4 +29,22 @@ fn the_schema_of_the_judge_is_current() {
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(found == expected, "the schema is not current; POLYWIRE_BLESS=1 rewrites it");
+}
+
+/// Each struct has the one before it twice, so that the texts in the last one are more than anybody could list.
+#[test]
+fn structs_that_grow_beyond_bounds_are_refused() {
+    for (member, message) in [
+        (text(), "at most 65,534 groups and data follow a block in SBE"),
+        (Type::int(64, true), "a block in SBE has at most 65,534 bytes"),
+    ] {
+        let mut model = Model::default();
+        let mut inner = member;
+        for level in 0..64 {
+            let fields = ["left", "right"].map(|name| Field::new(name, inner.clone()));
+            inner = Type::Named(declare(&mut model, &format!("Level{level}"), record(fields.to_vec())));
+        }
+        let refused = polywire_lower::format("sbe").expect("a format").lower(&model).expect_err("refused");
+        assert_eq!(refused[0].message, message);
+    }
 }

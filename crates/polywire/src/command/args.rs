@@ -556,8 +556,9 @@ pub struct Schema {
     #[arg(long, value_enum, default_value_t = SchemaForm::List)]
     pub to: SchemaForm,
 
-    /// Show what the schema says of this type: its fields with their numbers, types, presence, defaults and comments.
-    #[arg(long = "type", value_name = "NAME", conflicts_with = "to")]
+    /// Show what the schema says of this type: its fields with their numbers, types, presence, defaults and comments; with `--to
+    /// sbe`, the message.
+    #[arg(long = "type", value_name = "NAME")]
     pub type_name: Option<String>,
 
     /// How to list types.
@@ -594,6 +595,7 @@ Examples:
   polywire schema --format json trade.proto
   polywire schema --to proto trade.fds
   polywire schema --to capnp trade.proto
+  polywire schema --to sbe --type trade.Account trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto";
 
 /// Print a script by which a shell completes the command's arguments.
@@ -634,6 +636,8 @@ pub enum SchemaForm {
     Capnp,
     /// A serialized `FileDescriptorSet` of the schema and all that it imports, as protoc writes it.
     DescriptorSet,
+    /// XML of Simple Binary Encoding for one message, as its bytes are laid out.
+    Sbe,
 }
 
 /// Messages to read.

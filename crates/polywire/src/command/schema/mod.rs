@@ -7,12 +7,13 @@ use super::failure::Failure;
 use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    SourceOptions, declaration, derive_capnp, derive_proto, describe, describe_all, listing, print_capnp, print_proto,
-    write_descriptor_set,
+    SourceOptions, declaration, derive_capnp, derive_proto, describe, describe_all, layout, listing, print_capnp,
+    print_proto, write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
+    check_type(args)?;
     let bytes = match args.to {
         SchemaForm::List => list(args, &schema)?.into_bytes(),
         SchemaForm::Proto => proto_text(&schema, args.file.as_deref(), global)?.into_bytes(),
@@ -22,8 +23,21 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
             let keep = if args.keep_source_options { SourceOptions::Keep } else { SourceOptions::Strip };
             write_descriptor_set(&schema.descriptors, keep)
         }
+        SchemaForm::Sbe => sbe_text(args, &schema, global)?.into_bytes(),
     };
     output::write(&args.output, &bytes)
+}
+
+/// Some forms are of one type, others of the whole schema.
+fn check_type(args: &args::Schema) -> Result<(), Failure> {
+    let message = match (args.to, &args.type_name) {
+        (SchemaForm::Proto | SchemaForm::Capnp | SchemaForm::DescriptorSet, Some(_)) => {
+            "--type: this form is of the whole schema"
+        }
+        (SchemaForm::Sbe, None) => "--to sbe: this form is of one message, which `--type` names",
+        _ => return Ok(()),
+    };
+    Err(Failure::Usage(message.to_owned()))
 }
 
 /// All types and methods, or what the schema says of one type.
@@ -65,6 +79,16 @@ fn capnp_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Str
     };
     report_lost(&printed.lost, global);
     Ok(printed.text)
+}
+
+fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
+    let name = args.type_name.as_deref().unwrap_or_default();
+    let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
+    let message = layout(&schema.model, id).map_err(|parts| match parts.as_slice() {
+        [] => Failure::Usage(format!("--to sbe: {name} is no struct")),
+        parts => schema.report_unsupported("sbe", parts, global),
+    })?;
+    Ok(message.xml())
 }
 
 /// Descriptors are made of `.proto` text.
