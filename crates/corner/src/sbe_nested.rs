@@ -40,6 +40,10 @@ pub(crate) fn corner() -> Corner {
     if let DeclKind::Struct(it) = &mut model.decls[meeting.0 as usize].kind {
         it.attrs.sbe_message = Some(SbeMessage { template_id: 7, schema_id: 1, version: 1 });
     }
+    let body = declare(&mut model, "Body", record(vec![Field::new("text", text())]));
+    let body = Field { presence: Presence::Required, ..Field::new("body", Type::Named(body)) };
+    let page = declare(&mut model, "Page", record(vec![body, Field::new("mark", text())]));
+    declare(&mut model, "Note", record(vec![optional("page", Type::Named(page))]));
     Corner { name: "sbe_nested", model, formats: &["sbe"] }
 }
 

@@ -136,7 +136,7 @@ impl Sbe<'_> {
     /// A struct that is there though its block is null has what its block says.
     fn read_null(&self, b: &mut FunctionBuilder, way: Way, value: VarId, created: VarId) {
         let own = self.block(way.id);
-        if let Some(section) = way.block.filter(|_| own.size > 0) {
+        if let Some(section) = way.block.filter(|_| self.says_more_than_new(way.id)) {
             let block = || Expr::Slice { section, offset: way.at, len: own.size };
             b.when(block().is(own.null.as_slice()), |b| {
                 b.call(self.codecs[way.id].read, vec![Arg::Value(block()), Arg::Place(value.into())], &[]);
@@ -182,7 +182,7 @@ impl Sbe<'_> {
         self.field(id, *index).1 == Presence::Optional || self.can_be_absent(inner, deeper)
     }
 
-    /// Whether such a struct has a part of the block.
+    /// Whether the block tells something of such a struct.
     pub(super) fn takes_block(&self, id: StructId) -> bool {
         self.block(id).rest().any(|path| self.passes_null(id, path))
     }
@@ -190,8 +190,20 @@ impl Sbe<'_> {
     fn passes_null(&self, id: StructId, path: &[u32]) -> bool {
         let [index, deeper @ ..] = path else { return false };
         let Some(inner) = self.composite(id, *index) else { return false };
-        let can_be_null = self.field(id, *index).1 == Presence::Optional && self.block(inner).size > 0;
+        let can_be_null = self.field(id, *index).1 == Presence::Optional && self.says_more_than_new(inner);
         can_be_null || self.passes_null(inner, deeper)
+    }
+
+    /// Whether reading a struct's block makes it another than a new one: by what stands there, or by structs that must be there.
+    fn says_more_than_new(&self, id: StructId) -> bool {
+        let members = 0..self.block(id).members.len() as u32;
+        let mut composites = members.filter_map(|index| Some((self.composite(id, index)?, self.field(id, index).1)));
+        self.block(id).size > 0
+            || composites.any(|(inner, presence)| match presence {
+                Presence::Implicit => self.says_more_than_new(inner),
+                Presence::Required => true,
+                Presence::Optional => false,
+            })
     }
 
     /// The member at the end of a path.
