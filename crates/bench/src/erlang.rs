@@ -10,6 +10,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::slice;
 
 /// What there is to measure of a type.
 pub struct Erlang<'a> {
@@ -31,6 +32,17 @@ pub struct Workshop<'a> {
     common: u64,
 }
 
+/// Another implementation's codec.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Where its modules are.
+    pub folder: PathBuf,
+    /// The module that was printed for the schema, of which time and size are told.
+    pub source: PathBuf,
+    /// An expression that makes the codec; see `polywire_bench`.
+    pub codec: String,
+}
+
 /// The compiler's release, or that there is none.
 pub fn version() -> Result<String, Error> {
     let print = "io:format(\"Erlang/OTP ~s, erts ~s~n\", [erlang:system_info(otp_release), erlang:system_info(version)]), halt().";
@@ -50,24 +62,54 @@ impl<'a> Workshop<'a> {
         let workshop = Self { erlang, folder: folder.to_owned(), common: hasher.finish() };
         let images = workshop.file(erlang.images);
         let names: Vec<&str> = shared.iter().map(|(name, _)| *name).chain([&*images]).collect();
-        workshop.compile(&names)?;
+        let sources: Vec<PathBuf> = names.iter().map(|name| workshop.folder.join(name)).collect();
+        workshop.compile(&workshop.folder, &sources)?;
         Ok(workshop)
     }
 
     /// Builds the subject of a generated codec.
     pub fn generated(&self, format: &str) -> Result<Subject, Error> {
-        let Erlang { record, module, images, .. } = self.erlang;
-        let build = self.compile(&[&self.file(format)])?;
-        let [codec, images] = [format, images].map(|format| format!("{module}_{format}"));
-        let folder = self.folder.as_os_str();
-        let start = ["erl", "-noshell", "-pa"].map(OsString::from).into_iter().chain([folder.to_owned()]);
-        let main = ["-run", "polywire_bench", "main", &codec, &images, record, env!("CARGO_PKG_VERSION")];
-        Ok(Subject {
-            format: format.to_owned(),
-            implementation: "Polywire".to_owned(),
-            command: start.chain(main.map(OsString::from)).collect(),
-            build: Some(build),
-        })
+        let build = self.compile(&self.folder, &[self.folder.join(self.file(format))])?;
+        Ok(self.subject((format, "Polywire"), &self.codec(format), (&self.folder, build)))
+    }
+
+    /// A folder for the files of another implementation.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, Error> {
+        let folder = self.folder.join("peers").join(name);
+        fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+        Ok(folder)
+    }
+
+    /// Where the modules are that all subjects share.
+    pub fn modules(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Builds the subject of another implementation's codec, for a format whose generated codec was built.
+    pub fn peer(&self, (format, implementation): (&str, &str), program: &Program) -> Result<Subject, Error> {
+        let build = self.compile(&program.folder, slice::from_ref(&program.source))?;
+        let codec = format!("polywire_bench:converted({}, {})", program.codec, self.codec(format));
+        Ok(self.subject((format, implementation), &codec, (&program.folder, build)))
+    }
+
+    fn subject(
+        &self,
+        (format, implementation): (&str, &str),
+        codec: &str,
+        (modules, build): (&Path, Build),
+    ) -> Subject {
+        let main = format!("polywire_bench:main({codec}, {}).", self.codec(self.erlang.images));
+        let mut command: Vec<OsString> = ["erl", "-noshell", "-pa"].map(OsString::from).into();
+        command.extend([self.folder.as_os_str(), "-pa".as_ref(), modules.as_os_str()].map(OsString::from));
+        command.extend(["-eval", &main, "-extra"].map(OsString::from));
+        let (format, implementation) = (format.to_owned(), implementation.to_owned());
+        Subject { format, implementation, command, build: Some(build) }
+    }
+
+    /// An expression that makes a generated codec.
+    fn codec(&self, format: &str) -> String {
+        let Erlang { record, module, .. } = self.erlang;
+        format!("polywire_bench:generated('{module}_{format}', {record:?}, {:?})", env!("CARGO_PKG_VERSION"))
     }
 
     /// The module of a format.
@@ -75,16 +117,15 @@ impl<'a> Workshop<'a> {
         format!("{}_{format}.erl", self.erlang.module)
     }
 
-    /// Compiles modules together; what it took is told of the last one.
-    fn compile(&self, names: &[&str]) -> Result<Build, Error> {
-        let sources: Vec<PathBuf> = names.iter().map(|name| self.folder.join(name)).collect();
+    /// Compiles modules together into a folder; what it took is told of the last one.
+    fn compile(&self, folder: &Path, sources: &[PathBuf]) -> Result<Build, Error> {
         let mut hasher = DefaultHasher::new();
         self.common.hash(&mut hasher);
-        for source in &sources {
+        for source in sources {
             fs::read(source).map_err(Error::file(source))?.hash(&mut hasher);
         }
         let mut command = Command::new("erlc");
-        command.arg("-o").arg(&self.folder).arg("-I").arg(&self.folder).args(&sources);
+        command.arg("-o").arg(folder).arg("-I").arg(&self.folder).args(sources);
         let size = |path: &Path| Ok(fs::metadata(path).map_err(Error::file(path))?.len());
         let last = sources.last().map_or_else(PathBuf::new, |source| source.with_extension("beam"));
         built(&last, hasher.finish(), || run(&mut command), size)

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-fn bench(peers: &str) -> Value {
+fn bench(lang: &str, wire: &str) -> Value {
     let folder = TempDir::new().expect("a folder");
     let data = folder.path().join("account.json");
     std::fs::write(&data, r#"{"id": 1, "name": "Test", "orders": [{"id": 2, "side": "sell", "price": 1.5}]}"#)
@@ -19,33 +19,47 @@ fn bench(peers: &str) -> Value {
         "--type",
         "trade.Account",
         "--wire",
-        "msgpack",
+        wire,
+        "--lang",
+        lang,
         "--rounds",
         "2",
     ]);
     command.args(["--slice", "1", "--cxxflags", "-std=c++20 -O0", "--format", "json", "--data"]).arg(&data);
-    command.arg(format!("--peers={peers}")).arg("examples/trade/trade.proto");
+    command.args(["--peers=build/peers", "examples/trade/trade.proto"]);
     let output = command.output().expect("the command");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-#[test]
-fn a_peer_is_measured_or_absent() {
-    let report = bench("build/peers");
+/// Of a peer that is installed: it writes the same bytes, and every field comes back. Of another: the beginning of what is told.
+fn check(report: &Value, (format, peer): (&str, &str), (name, reason): (&str, &str)) {
     let codecs = report["codecs"].as_array().expect("a list");
-    let found = codecs.iter().find(|codec| codec["implementation"] == "msgpack-cxx");
-    let Some(peer) = found else {
+    let Some(found) = codecs.iter().find(|codec| codec["implementation"] == peer) else {
         let absent = report["not_measured"].as_array().expect("a list");
-        let reason =
-            absent.iter().find(|it| it["name"] == "msgpack (msgpack-cxx)").expect("the peer")["reason"].as_str();
-        assert!(reason.is_some_and(|it| it.starts_with("not installed: there is no msgpack.hpp in ")), "{reason:?}");
+        let told = absent.iter().find(|it| it["name"] == name).expect("the peer")["reason"].as_str();
+        assert!(told.is_some_and(|it| it.starts_with(reason)), "{told:?}");
         return;
     };
-    let ours = codecs.iter().find(|codec| codec["implementation"] == "Polywire").expect("the generated codec");
-    assert_eq!(peer["faithful"], true);
-    assert_eq!(peer["bytes"], ours["bytes"]);
-    assert!(peer["operations"]["decode"]["ns"].as_f64().is_some_and(|time| time > 0.0));
+    let ours = codecs.iter().find(|codec| codec["implementation"] == "Polywire" && codec["format"] == format);
+    assert_eq!(found["faithful"], true);
+    assert_eq!(found["bytes"], ours.expect("the generated codec")["bytes"]);
+    assert!(found["operations"]["decode"]["ns"].as_f64().is_some_and(|time| time > 0.0));
+}
+
+#[test]
+fn a_peer_is_measured_or_absent() {
+    let report = bench("cpp", "msgpack");
+    let reason = "not installed: there is no msgpack.hpp in ";
+    check(&report, ("msgpack", "msgpack-cxx"), ("msgpack (msgpack-cxx)", reason));
+}
+
+#[test]
+fn peers_in_erlang_are_measured_or_absent() {
+    let report = bench("erlang", "protobuf,capnp");
+    let reason = |module: &str| format!("not installed: there is no {module}.beam in ");
+    check(&report, ("protobuf", "gpb"), ("protobuf (gpb, erlang)", &reason("gpb_compile")));
+    check(&report, ("capnp", "erlcapnp"), ("capnp (erlcapnp, erlang)", &reason("capnp_compile")));
 }
 
 /// There is one way to write a message of Simple Binary Encoding.

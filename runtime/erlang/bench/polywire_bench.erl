@@ -1,4 +1,4 @@
-%% The program around a generated codec that is measured by `polywire bench`.
+%% The program around a codec that is measured by `polywire bench`.
 %%
 %% It reads a file of messages in a format that holds every value as it is (the images), each behind its length in 32
 %% bits, the lowest byte first. It writes one line of JSON about itself, and answers each line `OPERATION PASSES` with the
@@ -6,34 +6,76 @@
 
 -module(polywire_bench).
 
--export([main/1]).
+-export([main/2, generated/3, converted/2, print/3]).
 
-%% The codec's module, that of the images, the record, a version, the file of images, and one to write the codec's
-%% messages to.
--spec main([string()]) -> no_return().
-main([Codec, Images, Record, Version, Path | Rest]) ->
+-export_type([codec/0]).
+
+%% So much of a term is shown.
+-define(SHOWN, 20).
+
+-type codec() :: #{
+    mode := string(),
+    version := string(),
+    encode := fun((Value :: term()) -> binary()),
+    decode := fun((binary()) -> Value :: term()),
+    validate => fun((binary()) -> ok),
+    %% Its values of those of generated codecs, and back, where they are others; these are not measured.
+    make => fun((Generated :: term()) -> Value :: term()),
+    read => fun((Value :: term()) -> Generated :: term())
+}.
+
+%% A codec, and that of the images. The program's arguments are the file of images, and one to write the codec's messages to.
+-spec main(codec(), codec()) -> no_return().
+main(Codec, Images) ->
     ok = io:setopts([{encoding, latin1}]),
-    Functions = functions(list_to_atom(Codec), Record),
+    [Path | Rest] = init:get_plain_arguments(),
     try
-        {Values, Messages, Checksum, Changed} = check(Functions, functions(list_to_atom(Images), Record), read(Path)),
+        {Values, Messages, Checksum, Changed} = check(Codec, Images, read(Path)),
         [ok = file:write_file(Name, [[<<(byte_size(It)):32/little>>, It] || It <- Messages]) || Name <- Rest],
-        introduce(Version, Messages, Checksum, Changed),
-        answer(Functions, Values, Messages)
+        Operations = Codec#{copy => fun binary:copy/1},
+        introduce(Operations, Messages, Checksum, Changed),
+        answer(Operations, Values, Messages)
     catch
-        throw:Reason ->
-            io:format(standard_error, "~ts~n", [Reason]),
-            halt(1)
+        throw:Reason -> fail(Reason)
     end.
 
-functions(Module, Record) ->
+fail(Reason) ->
+    io:format(standard_error, "~ts~n", [Reason]),
+    halt(1).
+
+%% The codec of a generated module for a record.
+-spec generated(module(), Record :: string(), Version :: string()) -> codec().
+generated(Module, Record, Version) ->
     {module, Module} = code:ensure_loaded(Module),
     [Encode, Decode, Validate] = [list_to_atom(Name ++ Record) || Name <- ["encode_", "decode_", "validate_"]],
     #{
+        mode => "",
+        version => Version,
         encode => fun(Value) -> {ok, Message} = Module:Encode(Value), Message end,
         decode => fun(Message) -> {ok, Value} = Module:Decode(Message), Value end,
-        validate => fun(Message) -> ok = Module:Validate(Message) end,
-        copy => fun binary:copy/1
+        validate => fun(Message) -> ok = Module:Validate(Message) end
     }.
+
+%% A codec of others, which has values of its own: those of generated codecs become messages and are read by it, and the
+%% other way round, so that a field which one of the two does not know shows.
+-spec converted(codec(), Generated :: codec()) -> codec().
+converted(#{encode := Encode, decode := Decode} = Codec, #{encode := OursEncode, decode := OursDecode}) ->
+    Codec#{
+        make => fun(Generated) -> Decode(OursEncode(Generated)) end,
+        read => fun(Value) -> OursDecode(Encode(Value)) end
+    }.
+
+%% Has another implementation print the module for a schema.
+-spec print(module(), Schema :: file:filename(), Module :: string()) -> no_return().
+print(Peer, Schema, Module) ->
+    try Peer:print(Schema, Module) of
+        ok -> halt(0);
+        {error, Reason} -> fail(Reason)
+    catch
+        _:Reason:Stack ->
+            [{In, Function, _, _} | _] = Stack,
+            fail(io_lib:format("~p:~p fails: ~0P", [In, Function, Reason, ?SHOWN]))
+    end.
 
 read(Path) ->
     case file:read_file(Path) of
@@ -42,34 +84,41 @@ read(Path) ->
     end.
 
 %% Every message reads back; which values differ is for others to judge.
-check(Functions, Images, All) ->
-    Checked = [check_one(Number, Image, Functions, Images) || {Number, Image} <- lists:enumerate(All)],
+check(Codec, Images, All) ->
+    Checked = [check_one(Number, Image, Codec, Images) || {Number, Image} <- lists:enumerate(All)],
     Again = [It || {_, _, It} <- Checked],
     Changed = length([differ || {Image, It} <- lists:zip(All, Again), Image =/= It]),
     {[Value || {Value, _, _} <- Checked], [Message || {_, Message, _} <- Checked], erlang:crc32(Again), Changed}.
 
-check_one(Number, Image, Functions, #{encode := ToImage, decode := OfImage}) ->
-    Value = OfImage(Image),
-    Message = attempt(encode, Value, Number, "refuses to encode message ", Functions),
-    Read = attempt(decode, Message, Number, "refuses its own message ", Functions),
-    attempt(validate, Message, Number, "finds invalid its own message ", Functions),
-    {Value, Message, ToImage(Read)}.
+check_one(Number, Image, Codec, #{encode := ToImage, decode := OfImage}) ->
+    Value = attempt(make, OfImage(Image), Number, "cannot hold message ", Codec),
+    Message = attempt(encode, Value, Number, "refuses to encode message ", Codec),
+    Read = attempt(decode, Message, Number, "refuses its own message ", Codec),
+    attempt(validate, Message, Number, "finds invalid its own message ", Codec),
+    {Value, Message, ToImage(attempt(read, Read, Number, "gives another value for message ", Codec))}.
 
-attempt(Name, Argument, Number, Complaint, Functions) ->
-    Function = maps:get(Name, Functions),
+%% What a codec does not do leaves things as they are.
+attempt(Name, Argument, Number, Complaint, Codec) ->
+    Function = maps:get(Name, Codec, fun(It) -> It end),
     try Function(Argument)
-    catch error:{badmatch, Refusal} -> throw([Complaint, integer_to_list(Number), io_lib:format(": ~0p", [Refusal])])
+    catch _:Reason -> throw([Complaint, integer_to_list(Number), io_lib:format(": ~0p", [refusal(Reason)])])
     end.
 
-introduce(Version, Messages, Checksum, Changed) ->
+refusal({badmatch, Refusal}) -> Refusal;
+refusal(Reason) -> Reason.
+
+introduce(#{mode := Mode, version := Version} = Codec, Messages, Checksum, Changed) ->
     Sizes = lists:join($,, [integer_to_list(byte_size(Message)) || Message <- Messages]),
+    Operations = lists:join($,, [[$", atom_to_list(Name), $"] || Name <- operations(), is_map_key(Name, Codec)]),
     io:format(
-        "{\"language\":\"erlang\",\"mode\":\"\",\"version\":\"~s\",\"operations\":[\"copy\",\"encode\",\"decode\",\"validate\"],"
+        "{\"language\":\"erlang\",\"mode\":\"~s\",\"version\":\"~s\",\"operations\":[~s],"
         "\"sizes\":[~s],\"checksum\":\"~8.16.0b\",\"changed\":~b}~n",
-        [Version, Sizes, Checksum, Changed]
+        [Mode, Version, Operations, Sizes, Checksum, Changed]
     ).
 
-answer(Functions, Values, Messages) ->
+operations() -> [copy, encode, decode, validate].
+
+answer(Codec, Values, Messages) ->
     case io:get_line("") of
         eof ->
             halt(0);
@@ -77,9 +126,9 @@ answer(Functions, Values, Messages) ->
             [Name, Passes] = string:lexemes(Line, " \n"),
             Operation = list_to_existing_atom(Name),
             Items = case Operation of encode -> Values; _ -> Messages end,
-            Time = time(maps:get(Operation, Functions), Items, list_to_integer(Passes)),
+            Time = time(maps:get(Operation, Codec), Items, list_to_integer(Passes)),
             io:format("~b~n", [Time]),
-            answer(Functions, Values, Messages)
+            answer(Codec, Values, Messages)
     end.
 
 %% In a process of its own, so that what was there before is no garbage to look through.

@@ -2,7 +2,7 @@
 
 use super::{Missing, Work};
 use crate::work::write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A library as its users name it.
@@ -63,7 +63,12 @@ impl Library {
 
 /// A command, from the folder of what is installed or from the system.
 pub(super) fn tool(work: &Work, name: &str) -> Result<PathBuf, Missing> {
-    let own = work.installed.join("bin").join(name);
+    tool_in(work.installed, name)
+}
+
+/// The same, without more of what a peer is made for.
+pub(super) fn tool_in(installed: &Path, name: &str) -> Result<PathBuf, Missing> {
+    let own = installed.join("bin").join(name);
     if own.exists() {
         return Ok(own);
     }
@@ -76,10 +81,15 @@ pub(super) fn tool(work: &Work, name: &str) -> Result<PathBuf, Missing> {
 
 /// Runs a compiler of schemas in the peer's folder.
 pub(super) fn run(work: &Work, command: &mut Command) -> Result<(), Missing> {
+    run_in(work.folder, command).map(drop)
+}
+
+/// Runs a compiler of schemas in a folder, and has what it writes.
+pub(super) fn run_in(folder: &Path, command: &mut Command) -> Result<Vec<u8>, Missing> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let output = command.current_dir(work.folder).stdin(Stdio::null()).output();
+    let output = command.current_dir(folder).stdin(Stdio::null()).output();
     match output {
-        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) if output.status.success() => Ok(output.stdout),
         Ok(output) => {
             let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
             Err(Missing::Reason(format!("{name} refuses the schema: {said}")))

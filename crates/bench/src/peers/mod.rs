@@ -2,6 +2,7 @@
 
 mod capnp;
 mod described;
+pub mod erlang;
 mod flatbuffers;
 mod glue;
 mod installed;
@@ -53,6 +54,15 @@ pub enum Missing {
     Reason(String),
     /// A file cannot be written.
     Failed(Error),
+}
+
+impl From<Missing> for Error {
+    fn from(missing: Missing) -> Self {
+        match missing {
+            Missing::Reason(reason) => Self::Tool(reason),
+            Missing::Failed(error) => error,
+        }
+    }
 }
 
 /// All of them.

@@ -33,9 +33,13 @@ pub(super) struct Schema {
 impl Schema {
     /// Says why an implementation cannot hold the type, if that is so.
     pub fn new(model: &Model, root: DeclId, can: Can) -> Result<Self, Missing> {
-        let mut needed = BTreeSet::new();
-        collect(model, root, can, &mut needed).map_err(Missing::Reason)?;
-        let ids: Vec<DeclId> = needed.into_iter().collect();
+        needed(model, root).into_iter().try_for_each(|id| check_decl(model, id, can)).map_err(Missing::Reason)?;
+        Ok(Self::of(model, root))
+    }
+
+    /// All that the type is made of.
+    pub fn of(model: &Model, root: DeclId) -> Self {
+        let ids: Vec<DeclId> = needed(model, root).into_iter().collect();
         let mut made = Model::default();
         let mut names = BTreeSet::new();
         for id in &ids {
@@ -44,13 +48,19 @@ impl Schema {
             let name = if names.contains(&wanted) { format!("{wanted}No{}", id.0) } else { wanted };
             names.insert(name.clone());
             (decl.file, decl.module, decl.name) = (FILE.to_owned(), vec![SCOPE.to_owned()], vec![name]);
-            if let DeclKind::Struct(it) = &mut decl.kind {
-                rename_fields(it);
-                it.fields.iter_mut().for_each(|field| renumber(&mut field.ty, &ids));
+            match &mut decl.kind {
+                DeclKind::Struct(it) => {
+                    rename_fields(it);
+                    it.fields.iter_mut().for_each(|field| renumber(&mut field.ty, &ids));
+                }
+                DeclKind::Union(it) => {
+                    it.cases.iter_mut().filter_map(|case| case.ty.as_mut()).for_each(|ty| renumber(ty, &ids));
+                }
+                DeclKind::Enum(_) => {}
             }
             made.add(decl);
         }
-        Ok(Self { model: made, root: place(root, &ids) })
+        Self { model: made, root: place(root, &ids) }
     }
 
     /// The structs, with their names.
@@ -149,34 +159,43 @@ const WORDS: [&str; 46] = [
     "void",
 ];
 
-/// All declarations that one needs, and what an implementation cannot hold among them.
-fn collect(model: &Model, id: DeclId, can: Can, needed: &mut BTreeSet<DeclId>) -> Result<(), String> {
-    if !needed.insert(id) {
-        return Ok(());
-    }
-    match &model.decl(id).kind {
-        DeclKind::Enum(it) => {
-            let in_order = it.members.iter().zip(0..).all(|(member, number)| member.number == number);
-            let cannot =
-                || format!("cannot hold the numbers of enum {}: they are not 0, 1, 2, …", model.decl(id).path());
-            if in_order || can.any_enums { Ok(()) } else { Err(cannot()) }
+/// All declarations that one needs.
+fn needed(model: &Model, root: DeclId) -> BTreeSet<DeclId> {
+    let (mut open, mut needed) = (vec![root], BTreeSet::new());
+    while let Some(id) = open.pop() {
+        if !needed.insert(id) {
+            continue;
         }
-        DeclKind::Struct(it) => {
-            let path = model.decl(id).path();
-            it.fields.iter().try_for_each(|field| {
-                check(model, field, can).map_err(|what| format!("cannot hold {path}.{}: {what}", field.name))?;
-                named(&field.ty).map_or(Ok(()), |id| collect(model, id, can, needed))
-            })
+        match &model.decl(id).kind {
+            DeclKind::Enum(_) => {}
+            DeclKind::Struct(it) => open.extend(it.fields.iter().filter_map(|field| named(&field.ty))),
+            DeclKind::Union(it) => open.extend(it.cases.iter().filter_map(|case| named(case.ty.as_ref()?))),
         }
-        DeclKind::Union(_) => Err(format!("cannot hold the union {}", model.decl(id).path())),
     }
+    needed
 }
 
 fn named(ty: &Type) -> Option<DeclId> {
     match ty {
-        Type::Named(id) => Some(*id),
-        Type::List(element) => named(element),
-        _ => None,
+        Type::Named(id) | Type::Map(id) => Some(*id),
+        Type::List(element) | Type::Array(element, _) => named(element),
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => None,
+    }
+}
+
+/// What an implementation cannot hold of a declaration.
+fn check_decl(model: &Model, id: DeclId, can: Can) -> Result<(), String> {
+    let path = model.decl(id).path();
+    match &model.decl(id).kind {
+        DeclKind::Enum(it) => {
+            let in_order = it.members.iter().zip(0..).all(|(member, number)| member.number == number);
+            let cannot = || format!("cannot hold the numbers of enum {path}: they are not 0, 1, 2, …");
+            if in_order || can.any_enums { Ok(()) } else { Err(cannot()) }
+        }
+        DeclKind::Struct(it) => it.fields.iter().try_for_each(|field| {
+            check(model, field, can).map_err(|what| format!("cannot hold {path}.{}: {what}", field.name))
+        }),
+        DeclKind::Union(_) => Err(format!("cannot hold the union {path}")),
     }
 }
 

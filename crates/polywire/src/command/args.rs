@@ -106,7 +106,7 @@ pub struct Bench {
     #[arg(long, value_enum, value_name = "LANGUAGE", value_delimiter = ',', default_value = "cpp")]
     pub lang: Vec<BenchLanguage>,
 
-    /// Measure other implementations too (C++), as far as they are installed in the system or below this folder.
+    /// Measure other implementations too, as far as they are installed in the system or below this folder.
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "build/peers")]
     pub peers: Option<PathBuf>,
 

@@ -4,9 +4,8 @@ use super::formats::IMAGES;
 use super::{Bake, Built, failure};
 use crate::command::failure::Failure;
 use polywire::generate::cpp_names;
-use polywire_bench::Error;
 use polywire_bench::cpp::{Compiler, Cpp, Workshop};
-use polywire_bench::peers::{self, Missing, Work};
+use polywire_bench::peers::{self, Work};
 
 /// Builds a subject for each format.
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
@@ -43,8 +42,7 @@ fn build_peers(bake: &Bake, workshop: &Workshop, work: Work, built: &mut Built) 
         let folder = workshop.folder(peer.name()).map_err(failure)?;
         let subject = match peer.prepare(&Work { folder: &folder, ..work }) {
             Ok(program) => workshop.peer((peer.format(), peer.name()), &program),
-            Err(Missing::Reason(reason)) => Err(Error::Tool(reason)),
-            Err(Missing::Failed(error)) => Err(error),
+            Err(missing) => Err(missing.into()),
         };
         built.add(subject, || format!("{} ({})", peer.format(), peer.name()))?;
     }

@@ -4,7 +4,10 @@ use super::formats::IMAGES;
 use super::{Bake, Built, failure};
 use crate::command::failure::Failure;
 use polywire::generate::erlang_names;
+use polywire::schema::print_proto;
 use polywire_bench::erlang::{Erlang, Workshop, version};
+use polywire_bench::peers::erlang::{self as peers, Work};
+use std::path::Path;
 
 /// Builds a subject for each format.
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
@@ -20,6 +23,31 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
         show(&format!("{} in Erlang", format.name), done + 1);
         built.add(workshop.generated(format.name), || format!("{} (Polywire, erlang)", format.name))?;
     }
+    if let Some(installed) = &bake.args.peers {
+        build_peers(bake, &workshop, installed, built)?;
+    }
     built.tools.push(("Erlang".to_owned(), version));
+    Ok(())
+}
+
+/// Builds a subject for each other implementation that is there, of the formats that are measured.
+fn build_peers(bake: &Bake, workshop: &Workshop, installed: &Path, built: &mut Built) -> Result<(), Failure> {
+    let installed = &std::path::absolute(installed).map_err(|error| Failure::reading(installed, &error))?;
+    let files = &bake.schema.descriptors.files;
+    let proto: Vec<_> =
+        files.iter().map(|it| (it.name.clone(), print_proto(&bake.schema.descriptors, it).text)).collect();
+    let mut peers = peers::all().to_vec();
+    peers.retain(|peer| bake.formats.held.iter().any(|format| format.name == peer.format()));
+    for (done, peer) in peers.iter().enumerate() {
+        bake.progress.step(&format!("compiling {}", peer.name()), done, peers.len());
+        let folder = &workshop.folder(peer.name()).map_err(failure)?;
+        let modules = workshop.modules();
+        let work = Work { folder, modules, model: bake.model, root: bake.root()?, proto: &proto, installed };
+        let subject = match peer.prepare(&work) {
+            Ok(program) => workshop.peer((peer.format(), peer.name()), &program),
+            Err(missing) => Err(missing.into()),
+        };
+        built.add(subject, || format!("{} ({}, erlang)", peer.format(), peer.name()))?;
+    }
     Ok(())
 }

@@ -1,0 +1,97 @@
+//! Other implementations in Erlang. Their values are made of messages, and back, by generated code.
+
+mod erlcapnp;
+mod gpb;
+
+use super::Missing;
+use crate::erlang::Program;
+use crate::work::{run, write};
+use polywire_model::{DeclId, Model};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Another implementation of a format.
+pub trait Peer {
+    /// Who made it, as in `gpb`.
+    fn name(&self) -> &'static str;
+
+    /// The format, by the name that it has here.
+    fn format(&self) -> &'static str;
+
+    /// Prints what is compiled, or says why that cannot be.
+    fn prepare(&self, work: &Work) -> Result<Program, Missing>;
+}
+
+/// What a peer is made for.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// A folder for its files, which is there.
+    pub folder: &'a Path,
+    /// Where the compiled modules are of the program around a codec.
+    pub modules: &'a Path,
+    /// The schema.
+    pub model: &'a Model,
+    /// The type in it.
+    pub root: DeclId,
+    /// The schema's `.proto` files by their names, the last of which imports the others; none where it is in another language.
+    pub proto: &'a [(String, String)],
+    /// A folder with `erlang/NAME/ebin` of what Erlang does not know by itself; it may be missing.
+    pub installed: &'a Path,
+}
+
+/// All of them.
+pub fn all() -> [&'static dyn Peer; 2] {
+    [&gpb::Gpb, &erlcapnp::Erlcapnp]
+}
+
+/// A program that prints modules, and its file in `bench/peers`.
+struct Printer {
+    name: &'static str,
+    /// The module by which it is found.
+    module: &'static str,
+    codec: &'static str,
+    text: &'static str,
+}
+
+impl Printer {
+    /// What Erlang needs to find it.
+    fn path(&self, work: &Work) -> Result<Vec<PathBuf>, Missing> {
+        let folder = work.installed.join("erlang").join(self.name).join("ebin");
+        let module = self.module;
+        if folder.join(module).with_extension("beam").exists() {
+            return Ok(vec![PathBuf::from("-pa"), folder]);
+        }
+        let look = format!("{{module, _}} = code:ensure_loaded({module}), halt().");
+        match run(Command::new("erl").args(["-noshell", "-eval", &look])) {
+            Ok(()) => Ok(Vec::new()),
+            Err(_) => Err(Missing::Reason(format!(
+                "not installed: there is no {module}.beam in {}, and Erlang does not find it (ERL_LIBS)",
+                folder.display()
+            ))),
+        }
+    }
+
+    /// Has a schema's module printed, of which `new` in `bench/peers` makes the codec with these arguments.
+    fn print(&self, work: &Work, path: &[PathBuf], schema: &str, arguments: &[&str]) -> Result<Program, Missing> {
+        let Self { name, codec, .. } = self;
+        let glue = work.folder.join(format!("{codec}.erl"));
+        write(&glue, self.text).map_err(Missing::Failed)?;
+        run(Command::new("erlc").arg("-o").arg(work.folder).arg(&glue)).map_err(Missing::Failed)?;
+        let module = format!("{name}_peer");
+        let print = format!("polywire_bench:print({codec}, {schema:?}, {module:?}).");
+        let mut command = Command::new("erl");
+        command.args(["-noshell", "-pa", ".", "-pa"]).arg(work.modules).args(path).args(["-eval", &print]);
+        let output = command.current_dir(work.folder).stdin(Stdio::null()).output();
+        let said = match output {
+            Ok(output) if output.status.success() => {
+                let source = work.folder.join(format!("{module}.erl"));
+                let arguments: String = arguments.iter().map(|it| format!(", {it:?}")).collect();
+                let codec = format!("{codec}:new({module}{arguments})");
+                return Ok(Program { folder: work.folder.to_owned(), source, codec });
+            }
+            Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+            Err(error) => error.to_string(),
+        };
+        Err(Missing::Reason(format!("{name} refuses the schema: {said}")))
+    }
+}
