@@ -1,7 +1,9 @@
 //! `polywire bench --peers`: an implementation by others is measured beside the generated codec where it is installed, and named as
 //! absent where it is not.
 
+use polywire_bench::peers::{FORMATS_OF_OTHERS, all};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -41,17 +43,28 @@ fn check(report: &Value, (format, peer): (&str, &str), (name, reason): (&str, &s
         assert!(told.is_some_and(|it| it.starts_with(reason)), "{told:?}");
         return;
     };
-    let ours = codecs.iter().find(|codec| codec["implementation"] == "Polywire" && codec["format"] == format);
     assert_eq!(found["faithful"], true);
-    assert_eq!(found["bytes"], ours.expect("the generated codec")["bytes"]);
+    let ours = codecs.iter().find(|codec| codec["implementation"] == "Polywire" && codec["format"] == format);
+    match ours {
+        Some(ours) => assert_eq!(found["bytes"], ours["bytes"]),
+        None => assert_eq!(report["formats_of_others"], serde_json::json!([format])),
+    }
     assert!(found["operations"]["decode"]["ns"].as_f64().is_some_and(|time| time > 0.0));
 }
 
 #[test]
 fn a_peer_is_measured_or_absent() {
-    let report = bench("cpp", "msgpack");
-    let reason = "not installed: there is no msgpack.hpp in ";
-    check(&report, ("msgpack", "msgpack-cxx"), ("msgpack (msgpack-cxx)", reason));
+    let report = bench("cpp", "msgpack,cbor");
+    let reason = |header: &str| format!("not installed: there is no {header} in ");
+    check(&report, ("msgpack", "msgpack-cxx"), ("msgpack (msgpack-cxx)", &reason("msgpack.hpp")));
+    check(&report, ("cbor", "TinyCBOR"), ("cbor (TinyCBOR)", &reason("tinycbor/cbor.h")));
+}
+
+#[test]
+fn formats_of_peers_are_ours_or_those_of_others() {
+    let formats: BTreeSet<&str> = all().iter().map(|peer| peer.format()).collect();
+    let of_others: BTreeSet<&str> = formats.into_iter().filter(|name| polywire::format(name).is_none()).collect();
+    assert_eq!(of_others, BTreeSet::from(FORMATS_OF_OTHERS));
 }
 
 #[test]

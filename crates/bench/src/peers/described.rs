@@ -19,7 +19,7 @@ pub(super) struct Described {
 const JSON: &str = "json_plain";
 
 /// All of them.
-pub(super) const ALL: [Described; 5] = [
+pub(super) const ALL: [Described; 9] = [
     Described {
         name: "simdjson",
         format: JSON,
@@ -54,6 +54,34 @@ pub(super) const ALL: [Described; 5] = [
         header: "msgpack.hpp",
         codec: "msgpack_codec",
         library: Library { header: "msgpack.hpp", package: "", links: &[] },
+    },
+    Described {
+        name: "Fast CDR",
+        format: "cdr_le",
+        header: "fastcdr.hpp",
+        codec: "fastcdr_codec",
+        library: Library { header: "fastcdr/Cdr.h", package: "fastcdr", links: &["-lfastcdr"] },
+    },
+    Described {
+        name: "Avro for C",
+        format: "avro",
+        header: "avro_c.hpp",
+        codec: "avro_c_codec",
+        library: Library { header: "avro.h", package: "avro-c", links: &["-lavro", "-ljansson"] },
+    },
+    Described {
+        name: "TinyCBOR",
+        format: "cbor",
+        header: "tinycbor.hpp",
+        codec: "tinycbor_codec",
+        library: Library { header: "tinycbor/cbor.h", package: "tinycbor", links: &["-ltinycbor"] },
+    },
+    Described {
+        name: "cereal",
+        format: "cereal",
+        header: "cereal.hpp",
+        codec: "cereal_codec",
+        library: Library { header: "cereal/cereal.hpp", package: "", links: &[] },
     },
 ];
 

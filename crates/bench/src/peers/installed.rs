@@ -29,16 +29,28 @@ impl Library {
             let lib = work.installed.join("lib").display().to_string();
             let mut linker = vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}")];
             linker.extend(self.links.iter().map(|&link| link.to_owned()));
-            return Ok(Flags { compiler: vec!["-isystem".to_owned(), include.display().to_string()], linker });
+            let compiler = ["-isystem".to_owned(), include.display().to_string()].into_iter().chain(self.version(work));
+            return Ok(Flags { compiler: compiler.collect(), linker });
         }
         let package = |what| output("pkg-config", &[what, self.package]);
         if self.package.is_empty() {
             return self.in_system(work).map(|()| Flags { compiler: Vec::new(), linker: Vec::new() });
         }
         match (package("--cflags"), package("--libs")) {
-            (Some(compiler), Some(linker)) => Ok(Flags { compiler: words(&compiler), linker: words(&linker) }),
+            (Some(compiler), Some(linker)) => {
+                let compiler = words(&compiler).into_iter().chain(self.version(work));
+                Ok(Flags { compiler: compiler.collect(), linker: words(&linker) })
+            }
             _ => Err(self.missing(work)),
         }
+    }
+
+    /// What pkg-config knows of the version, for those whose headers do not tell it.
+    fn version(&self, work: &Work) -> Option<String> {
+        let mut command = Command::new("pkg-config");
+        command.args(["--modversion", self.package]);
+        let found = said(command.env("PKG_CONFIG_PATH", work.installed.join("lib/pkgconfig")))?;
+        Some(format!("-DPEERS_VERSION=\"{}\"", found.trim()))
     }
 
     fn in_system(&self, work: &Work) -> Result<(), Missing> {
@@ -99,7 +111,11 @@ pub(super) fn run_in(folder: &Path, command: &mut Command) -> Result<Vec<u8>, Mi
 }
 
 fn output(program: &str, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
+    said(Command::new(program).args(arguments))
+}
+
+fn said(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

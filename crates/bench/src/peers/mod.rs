@@ -10,6 +10,7 @@ mod protobuf;
 mod sbe;
 mod schema;
 mod sources;
+mod thrift;
 
 use crate::cpp::{Compiler, Program};
 use crate::error::Error;
@@ -56,6 +57,9 @@ pub enum Missing {
     Failed(Error),
 }
 
+/// Formats that only other implementations have: they are measured alone.
+pub const FORMATS_OF_OTHERS: [&str; 4] = ["cbor", "thrift_compact", "thrift_binary", "cereal"];
+
 impl From<Missing> for Error {
     fn from(missing: Missing) -> Self {
         match missing {
@@ -70,6 +74,7 @@ pub fn all() -> Vec<Box<dyn Peer>> {
     let mut all: Vec<Box<dyn Peer>> =
         vec![Box::new(capnp::Capnp), Box::new(flatbuffers::FlatBuffers), Box::new(sbe::Sbe)];
     all.extend(protobuf::ALL.map(|it| Box::new(it) as Box<dyn Peer>));
+    all.extend(thrift::ALL.map(|it| Box::new(it) as Box<dyn Peer>));
     all.extend(described::ALL.map(|it| Box::new(it) as Box<dyn Peer>));
     all
 }

@@ -175,7 +175,8 @@ fn needed(model: &Model, root: DeclId) -> BTreeSet<DeclId> {
     needed
 }
 
-fn named(ty: &Type) -> Option<DeclId> {
+/// The declaration that a type names, itself or in its elements.
+pub(super) fn named(ty: &Type) -> Option<DeclId> {
     match ty {
         Type::Named(id) | Type::Map(id) => Some(*id),
         Type::List(element) | Type::Array(element, _) => named(element),

@@ -13,8 +13,11 @@ macro_rules! files {
 }
 
 const HEADERS: &[(&str, &str)] = files!(
+    "avro_c.hpp"
     "capnp.hpp"
+    "cereal.hpp"
     "described.hpp"
+    "fastcdr.hpp"
     "flatbuffers.hpp"
     "json_c.hpp"
     "msgpack.hpp"
@@ -22,6 +25,8 @@ const HEADERS: &[(&str, &str)] = files!(
     "rapidjson.hpp"
     "sbe.hpp"
     "simdjson.hpp"
+    "thrift.hpp"
+    "tinycbor.hpp"
     "yyjson.hpp"
 );
 

@@ -95,7 +95,8 @@ fn table(report: &Report) -> String {
     format!(
         "<h2>All numbers</h2>\n<div class=\"wide\"><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n\
          <p class=\"faint\">A click on a head sorts. Times are followed by their spread, by how many times as long as a copy they take, \
-         and by allocations for a message, where there are some.</p>\n"
+         and by allocations for a message, where there are some.</p>\n{}",
+        report.told_of_others().map_or(String::new(), |it| format!("<p class=\"faint\">{}.</p>\n", escaped(&it)))
     )
 }
 

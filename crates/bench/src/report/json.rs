@@ -24,6 +24,7 @@ pub(super) fn json(report: &Report) -> Value {
         "rounds": report.plan.rounds,
         "slice_ns": report.plan.slice.as_nanos() as u64,
         "zstd_level": ZSTD_LEVEL,
+        "formats_of_others": report.of_others,
         "codecs": report.measured.iter().map(|it| codec(it, &report.measured)).collect::<Vec<_>>(),
         "not_measured": absent.collect::<Vec<_>>(),
     })

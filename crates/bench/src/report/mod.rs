@@ -30,6 +30,8 @@ pub struct Report {
     pub counters: String,
     /// How much was measured.
     pub plan: Plan,
+    /// Formats that Polywire does not have: only other implementations of them were measured.
+    pub of_others: Vec<String>,
     /// What was measured, in the order in which it is told.
     pub measured: Vec<Measured>,
     /// What was not.
@@ -37,6 +39,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// What is said of the formats that Polywire does not have, if there are any.
+    fn told_of_others(&self) -> Option<String> {
+        let names = self.of_others.join(", ");
+        (!names.is_empty()).then(|| {
+            format!("Polywire does not have {names}: only other implementations of these formats are measured")
+        })
+    }
+
     /// The table for a terminal.
     pub fn table(&self) -> String {
         table::table(self)

@@ -21,6 +21,7 @@ pub(super) fn table(report: &Report) -> String {
     if report.measured.iter().any(|it| !it.is_faithful) {
         text += "!: some messages read back as other values\n";
     }
+    report.told_of_others().iter().for_each(|it| text += &format!("{it}\n"));
     report.absent.iter().for_each(|it| text += &format!("not measured: {}: {}\n", it.name, it.reason));
     text
 }

@@ -99,7 +99,7 @@ pub struct Bench {
     pub framing: Framing,
 
     /// Wire formats to measure, as in `protobuf,json`; without it, all that can hold the type.
-    #[arg(long, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
+    #[arg(long, value_name = "FORMAT", value_parser = bench_format_names(), value_delimiter = ',')]
     pub wire: Vec<String>,
 
     /// Engines to measure, as in `cpp,erlang`.
@@ -793,6 +793,12 @@ fn framing_names() -> PossibleValuesParser {
 
 fn format_names() -> PossibleValuesParser {
     PossibleValuesParser::new(polywire::FORMATS.iter().map(|format| format.name))
+}
+
+/// Those of other implementations too.
+fn bench_format_names() -> PossibleValuesParser {
+    let own = polywire::FORMATS.iter().map(|format| format.name);
+    PossibleValuesParser::new(own.chain(polywire_bench::peers::FORMATS_OF_OTHERS))
 }
 
 fn styles() -> Styles {

@@ -39,7 +39,7 @@ fn build_peers(bake: &Bake, workshop: &Workshop, work: Work, built: &mut Built) 
     peers.retain(|peer| bake.args.wire.is_empty() || bake.args.wire.iter().any(|name| name == peer.format()));
     for (done, peer) in peers.iter().enumerate() {
         bake.progress.step(&format!("compiling {}", peer.name()), done, peers.len());
-        let folder = workshop.folder(peer.name()).map_err(failure)?;
+        let folder = workshop.folder(&format!("{}-{}", peer.format(), peer.name())).map_err(failure)?;
         let subject = match peer.prepare(&Work { folder: &folder, ..work }) {
             Ok(program) => workshop.peer((peer.format(), peer.name()), &program),
             Err(missing) => Err(missing.into()),

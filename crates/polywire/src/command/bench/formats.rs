@@ -4,6 +4,7 @@ use crate::command::args::Bench;
 use crate::command::failure::Failure;
 use crate::command::model;
 use polywire::{FORMATS, Format, Model, Options};
+use polywire_bench::peers::FORMATS_OF_OTHERS;
 use polywire_bench::{Absent, Measured};
 
 /// Every value has just one image.
@@ -42,13 +43,24 @@ pub(super) fn wanted(args: &Bench) -> Result<Vec<&'static Format>, Failure> {
         let wanted = |format: &&Format| !ON_DEMAND.contains(&format.name) || has_peers(format);
         return Ok(FORMATS.iter().filter(wanted).collect());
     }
-    let named = args.wire.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?;
+    let (of_others, own): (Vec<_>, Vec<_>) = args.wire.iter().partition(|name| is_of_others(name));
+    if let (Some(name), None) = (of_others.first(), &args.peers) {
+        return Err(Failure::Usage(format!(
+            "{name} is a format of other implementations only; measure those with --peers"
+        )));
+    }
+    let named = own.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?;
     match named.iter().find(|format| format.schema_types.is_some()) {
         Some(format) => {
             Err(Failure::Usage(format!("{} is read with its writer's schema, and not measured", format.name)))
         }
         None => Ok(named),
     }
+}
+
+/// Whether only other implementations have a format.
+fn is_of_others(name: &str) -> bool {
+    FORMATS_OF_OTHERS.contains(&name)
 }
 
 /// Tells which of them can hold a model.
@@ -64,6 +76,14 @@ pub(super) fn split(model: &Model, formats: Vec<&'static Format>) -> Formats {
         }
     }
     Formats { held, refused }
+}
+
+/// The formats among them that only other implementations have.
+pub(super) fn of_others(measured: &[Measured]) -> Vec<String> {
+    let mut names: Vec<String> = measured.iter().map(|it| it.subject.format.clone()).collect();
+    names.dedup();
+    names.retain(|name| is_of_others(name));
+    names
 }
 
 /// Codecs of one format beside each other, the formats in the order of their first.

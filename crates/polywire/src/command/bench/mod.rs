@@ -120,6 +120,7 @@ impl Bake<'_> {
             tools: built.tools,
             counters: counters.err().unwrap_or_else(|| "by perf stat, in one turn of each operation".to_owned()),
             plan,
+            of_others: formats::of_others(&measured),
             measured,
             absent,
         })
