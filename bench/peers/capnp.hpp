@@ -26,6 +26,8 @@ struct capnp_field {
   Init init;
   Has has;
 };
+template <class Get, class Set, class Init, class Has>
+capnp_field(Get, Set, Init, Has) -> capnp_field<Get, Set, Init, Has>;
 
 #define CAPNP_FIELD(Name)                                                                          \
   peers::capnp_field {                                                                             \

@@ -22,6 +22,8 @@ struct flatbuffers_field {
   Get get;
   Add add;
 };
+template <class Get, class Add>
+flatbuffers_field(Get, Add) -> flatbuffers_field<Get, Add>;
 
 #define FLATBUFFERS_FIELD(name)                                                                  \
   peers::flatbuffers_field {                                                                     \
@@ -85,8 +87,9 @@ auto prepared(flatbuffers_output& out, const M& from) {
       return out.vector_of<flatbuffers::String>(
           from, [&](const element& it) { return out.builder.CreateString(it); });
     } else {
-      using scalar = std::conditional_t<enumeration<element>, std::underlying_type<element>,
-                                        std::type_identity<element>>::type;
+      using scalar =
+          typename std::conditional_t<enumeration<element>, std::underlying_type<element>,
+                                      std::type_identity<element>>::type;
       std::uint8_t* place = nullptr;
       const auto made = out.builder.CreateUninitializedVector(from.size(), sizeof(scalar), &place);
       for (std::size_t i = 0; i < from.size(); ++i) {

@@ -50,7 +50,8 @@ class msgpack_codec {
     if (from.type != msgpack::type::MAP) return false;
     seen_members<S> seen;
     for (std::uint32_t i = 0; i < from.via.map.size; ++i) {
-      const auto& [key, value] = from.via.map.ptr[i];
+      const msgpack::object& key = from.via.map.ptr[i].key;
+      const msgpack::object& value = from.via.map.ptr[i].val;
       if (key.type != msgpack::type::STR) return false;
       const bool accepted = with_member<S>({key.via.str.ptr, key.via.str.size}, [&](auto index) {
         seen.add(index);

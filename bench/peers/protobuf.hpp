@@ -23,6 +23,8 @@ struct protobuf_field {
   Mutable mutate;
   Has has;
 };
+template <class Get, class Set, class Mutable, class Has>
+protobuf_field(Get, Set, Mutable, Has) -> protobuf_field<Get, Set, Mutable, Has>;
 
 #define PROTOBUF_FIELD(name)                                             \
   peers::protobuf_field {                                                \

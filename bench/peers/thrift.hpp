@@ -26,6 +26,8 @@ struct thrift_field {
   Has has;
   Mark mark;
 };
+template <class Get, class Has, class Mark>
+thrift_field(Get, Has, Mark) -> thrift_field<Get, Has, Mark>;
 
 #define THRIFT_FIELD(name)                                    \
   peers::thrift_field {                                       \

@@ -29,7 +29,8 @@ impl Library {
             let lib = work.installed.join("lib").display().to_string();
             let mut linker = vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}")];
             linker.extend(self.links.iter().map(|&link| link.to_owned()));
-            let compiler = ["-isystem".to_owned(), include.display().to_string()].into_iter().chain(self.version(work));
+            let compiler =
+                ["-isystem".to_owned(), include.display().to_string()].into_iter().chain(self.version(Some(work)));
             return Ok(Flags { compiler: compiler.collect(), linker });
         }
         let package = |what| output("pkg-config", &[what, self.package]);
@@ -38,19 +39,21 @@ impl Library {
         }
         match (package("--cflags"), package("--libs")) {
             (Some(compiler), Some(linker)) => {
-                let compiler = words(&compiler).into_iter().chain(self.version(work));
+                let compiler = words(&compiler).into_iter().chain(self.version(None));
                 Ok(Flags { compiler: compiler.collect(), linker: words(&linker) })
             }
             _ => Err(self.missing(work)),
         }
     }
 
-    /// What pkg-config knows of the version, for those whose headers do not tell it.
-    fn version(&self, work: &Work) -> Option<String> {
+    /// What pkg-config says of the version, in the folder of what is installed or else in the system: not all headers tell it.
+    fn version(&self, installed: Option<&Work>) -> Option<String> {
         let mut command = Command::new("pkg-config");
         command.args(["--modversion", self.package]);
-        let found = said(command.env("PKG_CONFIG_PATH", work.installed.join("lib/pkgconfig")))?;
-        Some(format!("-DPEERS_VERSION=\"{}\"", found.trim()))
+        if let Some(work) = installed {
+            command.env("PKG_CONFIG_LIBDIR", work.installed.join("lib/pkgconfig")).env_remove("PKG_CONFIG_PATH");
+        }
+        said(&mut command).map(|version| format!("-DPEERS_VERSION=\"{}\"", version.trim()))
     }
 
     fn in_system(&self, work: &Work) -> Result<(), Missing> {
