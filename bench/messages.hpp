@@ -8,31 +8,47 @@
 
 namespace bench {
 
-/// The message of the published comparison of C++ serializers.
+template <class Order>
+Order eurusd(int id, int side, int type, double price, double volume) {
+  Order made;
+  made.id = id;
+  made.symbol = "EURUSD";
+  made.side = static_cast<decltype(made.side)>(side);
+  made.type = static_cast<decltype(made.type)>(type);
+  made.price = price;
+  made.volume = volume;
+  return made;
+}
+
 template <class Account>
-Account sample_message() {
-  using order_type = typename decltype(Account::orders)::value_type;
-  using side = decltype(order_type::side);
-  using type = decltype(order_type::type);
-  const auto order = [](int id, int side_number, int type_number, double price, double volume) {
-    order_type made;
-    made.id = id;
-    made.symbol = "EURUSD";
-    made.side = static_cast<side>(side_number);
-    made.type = static_cast<type>(type_number);
-    made.price = price;
-    made.volume = volume;
-    return made;
-  };
+Account account_without_orders() {
   Account account;
   account.id = 1;
   account.name = "Test";
   account.wallet.emplace();
   account.wallet->currency = "USD";
   account.wallet->amount = 1000;
-  account.orders.push_back(order(1, 0, 0, 1.23456, 1000));
-  account.orders.push_back(order(2, 1, 1, 1.0, 100));
-  account.orders.push_back(order(3, 0, 2, 1.5, 10));
+  return account;
+}
+
+/// The message of the published comparison of C++ serializers.
+template <class Account>
+Account sample_message() {
+  using order = typename decltype(Account::orders)::value_type;
+  auto account = account_without_orders<Account>();
+  account.orders.push_back(eurusd<order>(1, 0, 0, 1.23456, 1000));
+  account.orders.push_back(eurusd<order>(2, 1, 1, 1.0, 100));
+  account.orders.push_back(eurusd<order>(3, 0, 2, 1.5, 10));
+  return account;
+}
+
+/// The same with many orders.
+template <class Account>
+Account long_message(int orders) {
+  using order = typename decltype(Account::orders)::value_type;
+  auto account = account_without_orders<Account>();
+  for (int id = 1; id <= orders; ++id)
+    account.orders.push_back(eurusd<order>(id, (id + 1) % 2, id % 3, 1.23456, 1000.0 / id));
   return account;
 }
 

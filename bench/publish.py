@@ -42,35 +42,41 @@ Nanoseconds for a message, medians of 41 interleaved rounds, and how many times 
 
 ERLANG = """## Erlang
 
-The trade message with 3 and with 100 orders in Protocol Buffers and Cap'n Proto, and the cases that erlcapnp measures itself with.
-Microseconds for an operation, the least and the median of 41 interleaved rounds, and how many times as long the peer takes (gpb for Protocol
-Buffers, erlcapnp for Cap'n Proto; no figure where it is not installed). On a machine that is busy with other things, the least says more.
+Generated Erlang for the published message, and for the same with 100 orders, beside gpb and erlcapnp where they are installed.
 """
 
+ERLCAPNP = """The cases that erlcapnp measures itself with, and the functions with its names: microseconds for an operation, the least and the median of 41
+interleaved rounds, and how many times as long erlcapnp takes (no figure where it is not installed). On a machine that is busy with other things, the
+least says more.
+"""
 
 def main():
     measured, docs = (pathlib.Path(argument) for argument in sys.argv[1:])
     reports = {}
     parts = []
+    for name in ["sample", "mix", "document", "erlang-sample", "erlang-long"]:
+        path = measured / name / "report.json"
+        if path.exists():
+            reports[name] = json.loads(path.read_text())
     for name, introduction, show in [
         ("sample", SAMPLE, table_of_messages),
         ("mix", MIX, table_of_messages),
         ("document", DOCUMENT, table_of_document),
     ]:
-        path = measured / name / "report.json"
-        if not path.exists():
-            continue
-        reports[name] = json.loads(path.read_text())
-        pictures = [picture(measured, docs, name, operation) for operation in ["encode", "decode"]]
-        parts += [introduction, *pictures, show(reports[name]) + "\n"]
+        if name in reports:
+            pictures = [picture(measured, docs, name, operation) for operation in ["encode", "decode"]]
+            parts += [introduction, *pictures, show(reports[name]) + "\n"]
     layouts = measured / "layouts.txt"
     if layouts.exists():
         parts += [LAYOUTS, "```\n" + layouts.read_text() + "```\n"]
-    erlang = measured / "erlang.txt"
-    if erlang.exists():
-        text = erlang.read_text()
+    for name, introduction in [("erlang-sample", ERLANG), ("erlang-long", "With 100 orders:\n")]:
+        if name in reports:
+            parts += [introduction, table_of_messages(reports[name]) + "\n"]
+    erlcapnp = measured / "erlcapnp.txt"
+    if erlcapnp.exists():
+        text = erlcapnp.read_text()
         lines = [line.rstrip() for line in text[text.index("microseconds") :].splitlines()]
-        parts += [ERLANG, "```\n" + "\n".join(lines) + "\n```\n"]
+        parts += [ERLCAPNP, "```\n" + "\n".join(lines) + "\n```\n"]
     (docs / "benchmarks.md").write_text("\n".join([INTRODUCTION, machine(reports) + "\n", *parts]))
 
 
@@ -84,7 +90,8 @@ def picture(measured, docs, name, operation):
 def machine(reports):
     first = next(iter(reports.values()))
     of = first["machine"]
-    tools = "; ".join(f"{name}: {version}" for name, version in first["tools"].items())
+    tools = {name: version for report in reports.values() for name, version in report["tools"].items()}
+    tools = "; ".join(f"{name}: {version}" for name, version in tools.items())
     versions = {codec["implementation"]: codec["version"] for report in reports.values() for codec in report["codecs"]}
     versions.pop("Polywire", None)
     named = ", ".join(f"{name} {version}" for name, version in sorted(versions.items(), key=lambda it: it[0].lower()))
@@ -105,23 +112,35 @@ def table(header, rows):
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
+OPERATIONS = {
+    "encode": "encode",
+    "decode": "decode",
+    "decode_fresh": "decode, new value",
+    "decode_borrowed": "decode, borrowed",
+    "validate": "validate",
+    "visit": "read in place",
+}
+
+
 def table_of_messages(report):
     """A row for each codec, those of a format together and ours first."""
     codecs = [codec for codec in report["codecs"] if codec["faithful"]]
     ours = {codec["format"]: codec for codec in codecs if codec["implementation"] == "Polywire"}
-    order = list(ours)
-    codecs.sort(key=lambda it: (order.index(it["format"]), it is not ours[it["format"]], time(it, "decode")))
-    columns = ["encode", "decode", "decode_fresh", "decode_borrowed", "validate", "visit"]
-    header = ["format", "implementation", "bytes", "encode", "decode", "decode, new value", "decode, borrowed", "validate", "read in place"]
+    order = list(ours) + report["formats_of_others"]
+    codecs.sort(key=lambda it: (order.index(it["format"]), it is not ours.get(it["format"]), time(it, "decode")))
+    columns = [it for it in OPERATIONS if any(it in codec["operations"] for codec in codecs)]
+    header = ["format", "implementation", "bytes", *(OPERATIONS[it] for it in columns)]
     rows = []
     for codec in codecs:
-        own = ours[codec["format"]]
-        name = "**Polywire**" if codec is own else f"{codec['implementation']}: {codec['mode']}"
+        own = ours.get(codec["format"])
+        name = "**Polywire**" if codec is own else f"{codec['implementation']}: {codec['mode']}".removesuffix(": ")
         cells = [cell(codec, own, column) for column in columns]
         rows.append([codec["format"], name, f"{codec['message_bytes']:.0f}", *cells])
+    others = ", ".join(report["formats_of_others"])
+    told = f" Polywire does not have these formats, which only others are measured of: {others}." if others else ""
     return (
         "Nanoseconds for a message, and in brackets how many times as long as generated code for the same format; `=` where the noise hides "
-        "which is faster.\n\n" + table(header, rows)
+        f"which is faster.{told}\n\n" + table(header, rows)
     )
 
 
@@ -135,7 +154,7 @@ def cell(codec, own, operation, unit=1):
         return ""
     value = measured["ns"] / unit
     text = f"{value:.3g}" if value < 1000 else f"{value:.0f}"
-    other = own["operations"].get(operation)
+    other = own["operations"].get(operation) if own else None
     if codec is own or other is None:
         return text
     ratio, is_known = paired_ratio(measured["rounds_ns"], other["rounds_ns"])

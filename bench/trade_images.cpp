@@ -1,9 +1,9 @@
-// trade_images sample|mix: the messages of messages.hpp as images, each behind its length in 32
-// bits, the lowest byte first.
+// trade_images sample|long|mix: the messages of messages.hpp as images, each behind its length in
+// 32 bits, the lowest byte first.
 
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
+#include <string_view>
 #include <vector>
 
 #include "messages.hpp"
@@ -21,15 +21,17 @@ bool write(const trade::Account& account) {
   return std::fwrite(image.data(), 1, size, stdout) == size;
 }
 
+std::vector<trade::Account> messages(std::string_view name) {
+  constexpr int longest_symbol = 12;
+  if (name == "mix") return bench::mixed_messages<trade::Account>(256, longest_symbol);
+  if (name == "long") return {bench::long_message<trade::Account>(100)};
+  return {bench::sample_message<trade::Account>()};
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
-  constexpr int longest_symbol = 12;
-  const bool is_mix = count > 1 && std::strcmp(arguments[1], "mix") == 0;
-  const std::vector<trade::Account> accounts =
-      is_mix ? bench::mixed_messages<trade::Account>(256, longest_symbol)
-             : std::vector{bench::sample_message<trade::Account>()};
-  for (const trade::Account& account : accounts) {
+  for (const trade::Account& account : messages(count > 1 ? arguments[1] : "sample")) {
     if (!write(account)) return 1;
   }
 }
