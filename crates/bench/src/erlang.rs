@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::machine;
 use crate::runtime;
 use crate::subject::{Build, Subject};
-use crate::work::{built, run, write_all};
+use crate::work::{built, peer_folder, run, write_all};
 use std::ffi::OsString;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -75,9 +75,7 @@ impl<'a> Workshop<'a> {
 
     /// A folder for the files of another implementation.
     pub fn folder(&self, name: &str) -> Result<PathBuf, Error> {
-        let folder = self.folder.join("peers").join(name);
-        fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
-        Ok(folder)
+        peer_folder(&self.folder, name)
     }
 
     /// Where the modules are that all subjects share.

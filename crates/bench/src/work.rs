@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::subject::Build;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -63,6 +63,13 @@ pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Error
 /// Writes files into a folder.
 pub(crate) fn write_all(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]) -> Result<(), Error> {
     files.iter().try_for_each(|(name, contents)| write(&folder.join(name), contents))
+}
+
+/// Makes the folder of another implementation in a workshop.
+pub(crate) fn peer_folder(workshop: &Path, name: &str) -> Result<PathBuf, Error> {
+    let folder = workshop.join("peers").join(name);
+    fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+    Ok(folder)
 }
 
 /// Messages one behind the other, each behind its length in 32 bits, the lowest byte first.

@@ -8,9 +8,8 @@ pub use compiler::{Compiler, Object};
 use crate::error::Error;
 use crate::runtime;
 use crate::subject::Subject;
-use crate::work::{write, write_all};
+use crate::work::{peer_folder, write, write_all};
 use sources::Variant;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What there is to measure of a type.
@@ -86,9 +85,7 @@ impl<'a> Workshop<'a> {
 
     /// A folder for the files of another implementation.
     pub fn folder(&self, name: &str) -> Result<PathBuf, Error> {
-        let folder = self.folder.join("peers").join(name);
-        fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
-        Ok(folder)
+        peer_folder(&self.folder, name)
     }
 
     /// Builds the subject of another implementation's codec.
