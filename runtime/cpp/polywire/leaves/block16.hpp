@@ -1,4 +1,5 @@
-// Sixteen bytes handled at once: SSE2 where there is one, else two 64-bit words.
+// Sixteen bytes handled at once: SSE2 where there is one, else two 64-bit words. AVX-512 reads a
+// few bytes of a block without touching those behind them.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +15,17 @@
 #define POLYWIRE_SSE2 0
 #endif
 
+#ifndef POLYWIRE_MASKED_LOADS
+#if POLYWIRE_SSE2 && defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__BMI2__)
+#define POLYWIRE_MASKED_LOADS 1
+#else
+#define POLYWIRE_MASKED_LOADS 0
+#endif
+#endif
+#if POLYWIRE_MASKED_LOADS
+#include <immintrin.h>
+#endif
+
 namespace polywire::leaf {
 
 /// The mask of the n lowest lanes, n <= 16.
@@ -27,6 +39,9 @@ class block16 {
  public:
   static block16 load(const void* p) noexcept;
   static block16 load_prefix(const std::uint8_t* p, std::size_t n) noexcept;
+  /// The same, faster if the 16 bytes at p lie before `readable_end`.
+  static block16 load_prefix(const std::uint8_t* p, std::size_t n,
+                             const std::uint8_t* readable_end) noexcept;
 
   void store(void* out) const noexcept;
 
@@ -148,6 +163,17 @@ POLYWIRE_INLINE std::uint32_t block16::high_bits() const noexcept {
 #endif
 
 /// Reads only [p, p + n), n <= 16; the other lanes are zero.
+#if POLYWIRE_MASKED_LOADS
+POLYWIRE_INLINE block16 block16::load_prefix(const std::uint8_t* p, std::size_t n) noexcept {
+  return block16(
+      _mm_maskz_loadu_epi8(static_cast<__mmask16>(_bzhi_u32(~0u, static_cast<unsigned>(n))), p));
+}
+
+POLYWIRE_INLINE block16 block16::load_prefix(const std::uint8_t* p, std::size_t n,
+                                             const std::uint8_t* /*readable_end*/) noexcept {
+  return load_prefix(p, n);
+}
+#else
 POLYWIRE_OUTLINE block16 block16::load_prefix(const std::uint8_t* p, std::size_t n) noexcept {
   if (n >= 8) {
     const std::uint64_t low = load_le<std::uint64_t>(p);
@@ -165,5 +191,11 @@ POLYWIRE_OUTLINE block16 block16::load_prefix(const std::uint8_t* p, std::size_t
   }
   return {low, 0};
 }
+
+POLYWIRE_INLINE block16 block16::load_prefix(const std::uint8_t* p, std::size_t n,
+                                             const std::uint8_t* readable_end) noexcept {
+  return POLYWIRE_LIKELY(readable_end - p >= 16) ? load(p).keep(n) : load_prefix(p, n);
+}
+#endif
 
 }  // namespace polywire::leaf

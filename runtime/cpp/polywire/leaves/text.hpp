@@ -187,12 +187,11 @@ POLYWIRE_INLINE bool assign_text(std::string& target, const std::uint8_t* p, std
   if (POLYWIRE_UNLIKELY(n > detail::small_text)) {
     return detail::assign_long_text<Verify>(target, p, n);
   }
-  const block16 text =
-      POLYWIRE_LIKELY(readable_end - p >= 16) ? block16::load(p) : block16::load_prefix(p, n);
-  if (Verify && POLYWIRE_UNLIKELY((text.high_bits() & first_lanes(n)) != 0)) {
+  const block16 text = block16::load_prefix(p, n, readable_end);
+  if (Verify && POLYWIRE_UNLIKELY(text.high_bits() != 0)) {
     return detail::assign_long_text<true>(target, p, n);
   }
-  detail::set_small_text(target, text.keep(n), n);
+  detail::set_small_text(target, text, n);
   return true;
 }
 
