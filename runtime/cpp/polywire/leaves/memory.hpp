@@ -96,22 +96,24 @@ POLYWIRE_INLINE void store_be(void* out, T value) noexcept {
   detail::store<std::endian::big>(out, value);
 }
 
+/// True if the bytes at p are the literal (its terminating NUL left out).
+template <std::size_t N>
+POLYWIRE_INLINE bool is_literal(const std::uint8_t* p, const char (&literal)[N]) noexcept {
+  return std::memcmp(p, literal, N - 1) == 0;
+}
+
 /// True if the range starts with the literal (its terminating NUL left out).
 template <std::size_t N>
 POLYWIRE_INLINE bool starts_with(const std::uint8_t* p, const std::uint8_t* end,
                                  const char (&literal)[N]) noexcept {
-  constexpr std::size_t length = N - 1;
-  return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= length) &&
-         std::memcmp(p, literal, length) == 0;
+  return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= N - 1) && is_literal(p, literal);
 }
 
 /// The same where it most often does: the path on which it does is laid out straight.
 template <std::size_t N>
 POLYWIRE_INLINE bool next_is(const std::uint8_t* p, const std::uint8_t* end,
                              const char (&literal)[N]) noexcept {
-  constexpr std::size_t length = N - 1;
-  return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= length &&
-                         std::memcmp(p, literal, length) == 0);
+  return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= N - 1 && is_literal(p, literal));
 }
 
 /// Writes the literal without its terminating NUL; returns the position after it.

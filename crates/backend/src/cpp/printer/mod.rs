@@ -11,6 +11,7 @@ mod failure;
 mod fence;
 mod fresh;
 mod keyed;
+mod left;
 mod literal;
 mod mention;
 mod operator;
@@ -211,7 +212,7 @@ impl<'m> Printer<'m> {
             Op::Check { cond, code, site } => self.check(cond, code.name(), *site),
             Op::Charge { cost, site } => self.charge(cost, *site),
             Op::Read { what, results, site } => return self.read(what, results, *site, following),
-            Op::Match { bytes, miss } => self.match_(bytes, miss),
+            Op::Match { bytes, miss } => self.match_(bytes, miss, left::is_left(ops, index, bytes.len() as u64)),
             Op::Window { len, body, rest, results, site } => self.window(len, body, *rest, results, *site),
             Op::At { region, pos, body, results, site } => self.at((region, pos), body, results, *site),
             Op::Section { .. } => self.section(op),

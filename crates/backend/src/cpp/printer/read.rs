@@ -220,14 +220,18 @@ impl<'m> Printer<'m> {
         self.unit.names.ownership.is_borrowed() && matches!(leaf, ReadLeaf::JsonString | ReadLeaf::JsonBase64)
     }
 
-    pub(super) fn match_(&mut self, bytes: &[u8], miss: &Miss) {
+    pub(super) fn match_(&mut self, bytes: &[u8], miss: &Miss, is_left: bool) {
         let (p, end, literal) = (self.cursor.p.clone(), self.cursor.end.clone(), string_literal(bytes));
         match miss {
             Miss::Fail { code, site } => {
                 let (code, site) = (code.name(), self.site(*site));
                 let failure = format!("message.mismatch(literal({literal}), error_code::{code}, {site}, {p}, {end})");
                 let statement = format!("return {};", self.about(failure));
-                self.unlikely(&format!("!leaf::starts_with({p}, {end}, {literal})"), &statement);
+                let matches = match is_left {
+                    true => format!("leaf::is_literal({p}, {literal})"),
+                    false => format!("leaf::starts_with({p}, {end}, {literal})"),
+                };
+                self.unlikely(&format!("!{matches}"), &statement);
                 self.out.line(format!("{p} += {};", bytes.len()));
             }
             Miss::Yield(var) => {

@@ -1,0 +1,38 @@
+//! What earlier ops have shown of the bytes left.
+
+use polywire_ir::{BinaryOp, Const, Expr as Ir, Op, ReadWhat, VarId};
+
+/// Whether the `len` bytes that the op at an index matches are there: in front of it a span is read of all but the last `len`
+/// of some bytes, which a check has found to be left, and to be so many at least.
+pub(super) fn is_left(ops: &[Op], index: usize, len: u64) -> bool {
+    let Some((Op::Read { what: ReadWhat::Span(span), .. }, before)) = ops[..index].split_last() else { return false };
+    let Some(all) = all_but(span, len) else { return false };
+    let start = before.iter().rposition(|op| !is_still(op)).map_or(0, |moving| moving + 1);
+    before[start..].iter().any(|op| holds(op, BinaryOp::Le, (&all.into(), &Ir::Left)))
+        && before.iter().any(|op| has_at_least(op, all, len))
+}
+
+/// The variable of which a length is all but `len`.
+fn all_but(length: &Ir, len: u64) -> Option<VarId> {
+    match length {
+        Ir::Binary(BinaryOp::Sub, all, rest) if **rest == len.into() => match **all {
+            Ir::Var(all) => Some(all),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether an op leaves the cursor where it is.
+fn is_still(op: &Op) -> bool {
+    matches!(op, Op::Let { .. } | Op::Check { .. } | Op::Charge { .. } | Op::Section { .. })
+}
+
+fn holds(op: &Op, compared: BinaryOp, (left, right): (&Ir, &Ir)) -> bool {
+    matches!(op, Op::Check { cond: Ir::Binary(by, a, b), .. } if *by == compared && **a == *left && **b == *right)
+}
+
+fn has_at_least(op: &Op, var: VarId, len: u64) -> bool {
+    let zero = Ir::Const(Const::U64(0));
+    holds(op, BinaryOp::Le, (&len.into(), &var.into())) || len == 1 && holds(op, BinaryOp::Ne, (&var.into(), &zero))
+}
