@@ -98,7 +98,8 @@ fn own(op: &Op, known: &[Effects]) -> Effects {
     match op {
         Op::Let { .. } | Op::If { .. } | Op::Switch { .. } | Op::Loop { .. } => none,
         Op::Call { func, .. } => known[func.0 as usize],
-        Op::Check { .. } | Op::Section { .. } | Op::At { .. } => fails,
+        Op::Section { code, .. } => Effects { fails: code.is_some(), ..none },
+        Op::Check { .. } | Op::At { .. } => fails,
         Op::Charge { .. } => Effects { charges: true, ..fails },
         Op::Read { what, .. } => Effects {
             fails: !matches!(what, ReadWhat::Peek | ReadWhat::Leaf(ReadLeaf::JsonSpace)),

@@ -128,7 +128,8 @@ pub enum Op {
     },
     /// Binds `var` (of type Section of `fill`'s length) to the `len` (U64) bytes at `pos` (U64) of `region`, cut to the
     /// length of `fill`, or continued by the rest of `fill` where they are fewer: what an older or a newer writer's record
-    /// looks like in this schema's layout. Fails with `code` if the region does not have these `len` bytes.
+    /// looks like in this schema's layout. Fails with `code` if the region does not have these `len` bytes; without a code,
+    /// the lowering has shown that it has them.
     Section {
         /// The section.
         var: VarId,
@@ -140,8 +141,8 @@ pub enum Op {
         len: Expr,
         /// What absent bytes read as.
         fill: Vec<u8>,
-        /// The error.
-        code: ErrorCode,
+        /// The error; none if there is none to be had.
+        code: Option<ErrorCode>,
         /// Where.
         site: SiteId,
     },

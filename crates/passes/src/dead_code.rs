@@ -57,7 +57,7 @@ fn drop_unused_once(function: &mut Function) -> bool {
 fn is_dead(op: &Op, uses: &HashMap<VarId, u32>) -> bool {
     let nothing = |block: &Block| block.ops.is_empty() && block.yields.is_empty();
     match op {
-        Op::Let { var, .. } => !uses.contains_key(var),
+        Op::Let { var, .. } | Op::Section { var, code: None, .. } => !uses.contains_key(var),
         Op::Read { what: ReadWhat::Peek, results, .. } => results.iter().all(|var| !uses.contains_key(var)),
         Op::If { then, other, results, .. } => results.is_empty() && nothing(then) && nothing(other),
         Op::Each { carried, body, .. } => carried.is_empty() && nothing(body),

@@ -26,9 +26,13 @@ pub(crate) fn is_inert(types: &Types, function: &Function, op: &Op) -> bool {
     let mut sees = false;
     op.visit_exprs(&mut |expr| sees |= uses_cursor(expr));
     let own = match op {
-        Op::Let { .. } | Op::If { .. } | Op::Switch { .. } | Op::Reset { .. } | Op::Retain { .. } | Op::Omit { .. } => {
-            true
-        }
+        Op::Let { .. }
+        | Op::Section { code: None, .. }
+        | Op::If { .. }
+        | Op::Switch { .. }
+        | Op::Reset { .. }
+        | Op::Retain { .. }
+        | Op::Omit { .. } => true,
         Op::Set { place, trusted, .. } => *trusted || !may_be_invalid(types, function, place),
         _ => false,
     };

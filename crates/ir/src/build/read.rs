@@ -84,14 +84,15 @@ impl FunctionBuilder {
         results
     }
 
-    /// `section`.
+    /// `section`; without a code, of bytes that the region is known to have.
     pub fn section(
         &mut self,
         name: &str,
         (region, pos, len): (Expr, Expr, Expr),
         fill: Vec<u8>,
-        code: ErrorCode,
+        code: impl Into<Option<ErrorCode>>,
     ) -> VarId {
+        let code = code.into();
         let (var, site) = (self.fresh(name, ValueType::Section(fill.len() as u32)), self.site());
         self.op(Op::Section { var, region, pos, len, fill, code, site });
         var

@@ -36,7 +36,7 @@
 //!    | "match" bytes ( "else" code site | "->" binding )
 //!    | "window" expr [ "else" code ] block results site           ; without "else" the rest is skipped
 //!    | "at" "(" region "," pos ")" block results site
-//!    | "section" binding "=" "(" region "," pos "," len ")" "fill" bytes "else" code site
+//!    | "section" binding "=" "(" region "," pos "," len ")" "fill" bytes [ "else" code ] site
 //!    | "keyed" "index" binding "key" binding [ "predict" ] carry "{" "head" block
 //!        { "case" constants [ "first" bytes ] [ "later" bytes ] [ "repeats" ] block } "else" block "}"
 //!    | "set" place "=" expr site | "set_trusted" place "=" expr site

@@ -117,7 +117,7 @@ pub(super) const ELEMENT_MEMORY: u64 = 64;
 pub(super) fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word: VarId) -> Vec<Expr> {
     let size = b.let_("size", ValueType::U64, count(word).left_by(3u64));
     b.check(fits(segment, pos, Expr::from(size).plus(8u64)), ErrorCode::BadPointer);
-    let tag = b.section("tag_word", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::BadPointer);
+    let tag = b.section("tag_word", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], None);
     let tag = b.let_("tag", ValueType::U64, word_of(tag, 0));
     b.check(Kind::STRUCT.is_of(tag), ErrorCode::WrongKind);
     let count = b.let_("count", ValueType::U64, Expr::from(tag).right_by(2u64).and(0x3fff_ffffu64));

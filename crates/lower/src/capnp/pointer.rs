@@ -141,6 +141,11 @@ impl Kind {
     pub fn is_of(self, word: VarId) -> Expr {
         Expr::from(word).and(self.bits).is(self.value)
     }
+
+    /// As `near` for a word of this kind: what its bits 0 and 1 add to the distance is known.
+    fn near(self, pos: Expr, word: Expr) -> Expr {
+        pos.plus(8 - 2 * (self.value & 3)).plus(word.sign_extended(32).reinterpret().left_by(1u64))
+    }
 }
 
 /// Bits 0 and 1 of pointers that are neither to structs nor to lists.
@@ -157,7 +162,7 @@ fn follow(b: &mut FunctionBuilder, far: FuncId, pointer: &Pointer, kind: Kind) -
     let found = b.if_yields(
         kind.is_of(pointer.word),
         &TARGET,
-        |_| vec![pointer.segment.into(), near(pointer.pos.into(), word()), word()],
+        |_| vec![pointer.segment.into(), kind.near(pointer.pos.into(), word()), word()],
         |b| {
             b.check(word().and(3u64).is(FAR), ErrorCode::WrongKind);
             let args = [pointer.message, pointer.word].map(|var| Arg::Value(var.into())).to_vec();
@@ -338,7 +343,8 @@ fn follow_bytes(b: &mut FunctionBuilder, far: FuncId) -> (Target, VarId) {
     (target, count)
 }
 
+/// Never less than the words that they take.
 fn charge_bytes(b: &mut FunctionBuilder, count: VarId) {
     b.check(Expr::from(count).at_most(Expr::Left), ErrorCode::BadPointer);
-    b.charge(Expr::from(count).round_up(8));
+    b.charge(Expr::from(count).plus(7u64));
 }

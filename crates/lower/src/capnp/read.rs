@@ -4,7 +4,7 @@ use super::record::{self, Field};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, Literal, StructId, Type};
-use polywire_ir::{ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
+use polywire_ir::{Expr, Function, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 use polywire_model::capnp_layout::Slot;
 
@@ -55,7 +55,8 @@ impl Source {
 }
 
 impl Capnp<'_> {
-    /// `read_Name(message, segment, pos, data, pointers, value)`: reads a struct from sections of so many bytes.
+    /// `read_Name(message, segment, pos, data, pointers, value)`: reads a struct from sections of so many bytes, which the
+    /// segment has: who followed the pointer to it has checked that, for all elements of a list at once.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = self.function("read", id);
         let source = self.read_sections(&mut b, id);
@@ -83,7 +84,7 @@ impl Capnp<'_> {
         let record = self.record(id);
         let mut section = |name: &str, pos: VarId, len: VarId, size: u32| {
             let at = (segment.into(), pos.into(), len.into());
-            (size > 0).then(|| b.section(name, at, vec![0; size as usize], ErrorCode::BadPointer))
+            (size > 0).then(|| b.section(name, at, vec![0; size as usize], None))
         };
         let data = section("data_section", pos, data_bytes, record.data());
         let pointers = section("pointer_section", pointers_at, pointer_bytes, record.pointer_bytes());

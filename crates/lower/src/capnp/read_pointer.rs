@@ -191,7 +191,7 @@ impl Capnp<'_> {
         let width = scalar.width();
         b.fill_carry(place, from.count, ("element", scalar.ty.clone()), carried, |b, bind, _, vars| {
             let at = (from.segment.into(), vars[0].into(), u64::from(width).into());
-            let section = b.section("data_section", at, vec![0; width.into()], ErrorCode::BadPointer);
+            let section = b.section("data_section", at, vec![0; width.into()], None);
             let bits = Expr::Load { section, offset: 0, width, order: Order::Little };
             self.set_scalar(b, (scalar, None), bits, bind.into());
             self.omit_around(b, (from, vars[0], 0u64.into()), width.into(), &bind.into());
@@ -212,7 +212,7 @@ impl Capnp<'_> {
         let carried = vec![("pos", ValueType::U64, Expr::from(from.first).plus(from.data))];
         b.fill_carry(place, from.count, ("element", element.ty.clone()), carried, |b, bind, _, vars| {
             let at = (from.segment.into(), vars[0].into(), 8u64.into());
-            let section = b.section("pointer_section", at, vec![0; 8], ErrorCode::BadPointer);
+            let section = b.section("pointer_section", at, vec![0; 8], None);
             let word = b.let_("word", ValueType::U64, word_of(section, 0));
             let pointer = Pointer { message, segment: from.segment, pos: vars[0], word };
             self.read_or_new(b, element, &pointer, bind.into());

@@ -34,7 +34,9 @@ impl<'m> Machine<'m> {
             Op::Section { var, region, pos, len, fill, code, site } => {
                 let region = self.eval_bytes(frame, region)?;
                 let (pos, len) = (self.eval_u64(frame, pos)?, self.eval_u64(frame, len)?);
-                let Some(section) = section(&region, pos, len, fill) else { return self.fail(frame, *code, *site) };
+                let Some(section) = section(&region, pos, len, fill) else {
+                    return code.map_or_else(|| Err(self.internal(frame)), |code| self.fail(frame, code, *site));
+                };
                 let present = region.part(pos as usize, (pos + len) as usize);
                 let origin = self.trace_section(&section, present, &frame.function.var(*var).name);
                 self.bind(frame, *var, Tracked { item: Item::Bytes(section), origin })

@@ -106,15 +106,12 @@ impl<'m> Printer<'m> {
             _ => None,
         };
         let len = self.repeatable(len, "length");
-        let outside = match (pos.as_str(), constant) {
-            ("0", _) => format!("{len} > {region}.size()"),
-            // The length of a constant section is compared first: compilers know the outcome from an earlier one.
-            (_, Some(_)) => format!("!holds({region}, {pos}, {len})"),
-            (_, None) => format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}"),
-        };
-        self.require(&outside, code.name(), *site);
+        if let Some(code) = code {
+            self.require(&outside(&region, (&pos, &len), constant), code.name(), *site);
+        }
         if self.uses.of(*var) == 0 {
-            return;
+            // Nothing else may mention these.
+            return [pos, len].iter().for_each(|given| self.out.line(format!("static_cast<void>({given});")));
         }
         let start = format!("{region}.data()");
         let at = match pos.as_str() {
@@ -132,5 +129,15 @@ impl<'m> Printer<'m> {
         let rest =
             if fill.iter().all(|byte| *byte == 0) { String::new() } else { format!(", {}", string_literal(fill)) };
         self.out.line(format!("const std::uint8_t* const {name} = section<{size}>({at}, {len}, {copy}{rest});"));
+    }
+}
+
+/// That a region does not have so many bytes at a position.
+fn outside(region: &str, (pos, len): (&str, &str), constant: Option<u64>) -> String {
+    match (pos, constant) {
+        ("0", _) => format!("{len} > {region}.size()"),
+        // The length of a constant section is compared first: compilers know the outcome from an earlier one.
+        (_, Some(_)) => format!("!holds({region}, {pos}, {len})"),
+        (_, None) => format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}"),
     }
 }

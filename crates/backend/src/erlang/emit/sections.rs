@@ -51,8 +51,8 @@ pub struct Fixed<'o> {
     pub len: &'o Expr,
     /// What absent bytes read as.
     pub fill: &'o [u8],
-    /// The error.
-    pub code: ErrorCode,
+    /// The error; none if the section is known to be there.
+    pub code: Option<ErrorCode>,
     /// Where.
     pub site: SiteId,
 }
@@ -143,7 +143,8 @@ impl Emit<'_> {
         let size = it.fill.len() as u32;
         let site = self.site(env, it.site);
         let fill = Ex::Bytes(it.fill.to_vec());
-        let args = vec![region.clone(), pos.clone(), len.ex.clone(), fill, Ex::atom(it.code.name()), site];
+        let code = Ex::atom(it.code.unwrap_or(ErrorCode::Internal).name());
+        let args = vec![region.clone(), pos.clone(), len.ex.clone(), fill, code, site];
         let slow = Ex::remote("polywire_bytes", "fit", args);
         let other_size = len.known().is_some_and(|len| len != i128::from(size));
         let pattern = self.load_pattern(env, it.var, size);

@@ -71,7 +71,8 @@ impl Parser<'_, '_> {
         self.cursor.expect(")")?;
         self.cursor.expect_word("fill")?;
         let fill = self.cursor.bytes()?.to_vec();
-        Ok(Op::Section { var, region, pos, len, fill, code: self.else_code()?, site: self.site()? })
+        let code = if self.cursor.eat_word("else") { Some(self.code()?) } else { None };
+        Ok(Op::Section { var, region, pos, len, fill, code, site: self.site()? })
     }
 
     pub(super) fn keyed(&mut self) -> Result<Op> {

@@ -29,8 +29,8 @@ impl Printer<'_> {
             }
             Op::Section { var, region, pos, len, fill, code, site: at } => {
                 let (var, from) = (self.bind(*var), self.exprs([region, pos, len]));
-                let code = code.name();
-                self.line(format!("section {var} = ({from}) fill {} else {code}{}", bytes(fill), site(*at)));
+                let code = code.map_or_else(String::new, |code| format!(" else {}", code.name()));
+                self.line(format!("section {var} = ({from}) fill {}{code}{}", bytes(fill), site(*at)));
             }
             Op::Keyed { .. } => self.keyed(op),
             ops_of!(control | building | writing) => {}

@@ -5,7 +5,7 @@ use super::{Fit, IllFormed, push};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::SectionFill;
 use crate::bytecode::run::AT_REGISTERS;
-use polywire_ir::{Block, Expr, Miss, Op, Order, ReadLeaf, ReadWhat, Rest, SiteId, VarId, ops_of};
+use polywire_ir::{Block, ErrorCode, Expr, Miss, Op, Order, ReadLeaf, ReadWhat, Rest, SiteId, VarId, ops_of};
 
 impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn reading(&mut self, op: &'m Op) -> Fit<()> {
@@ -38,7 +38,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.at((region, pos, *site), body, &results)
             }
             Op::Section { var, region, pos, len, fill, code, site } => {
-                let section = SectionFill { fill: self.all.literal_span(fill), code: *code };
+                let code = code.unwrap_or(ErrorCode::Internal);
+                let section = SectionFill { fill: self.all.literal_span(fill), code };
                 self.section(*var, [region, pos, len], section, *site)
             }
             Op::Keyed { .. } => self.keyed(op),
