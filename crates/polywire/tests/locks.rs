@@ -125,6 +125,20 @@ fn numbers_without_a_name_are_told_about() {
     assert!(text(&refused.stderr).contains("a number names no member of"), "{}", text(&refused.stderr));
 }
 
+/// A `.capnp` schema that is derived has no interfaces.
+#[test]
+fn services_that_are_left_out_are_told_about() {
+    let folder = TempDir::new().expect("a folder");
+    let schema = "syntax = \"proto3\"; package t; message M {} service Desk { rpc Ask(M) returns (M); }";
+    fs::write(folder.path().join("t.proto"), schema).expect("writing");
+    let derived = run(folder.path(), &["schema", "--to", "capnp", "t.proto"]);
+    assert!(derived.status.success() && text(&derived.stdout).contains("struct M {"));
+    assert_eq!(
+        text(&derived.stderr),
+        "warning: left out: service t.Desk, whose methods have no ordinals: declare an interface in a file that imports this one\n"
+    );
+}
+
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_polywire")).current_dir(folder).args(arguments).output().expect("the command")
 }

@@ -13,7 +13,7 @@ use super::ids;
 use super::nodes::{File, Node, NodeKind, Nodes};
 use super::print::{Printed, print_capnp};
 use name::{Names, type_name};
-use polywire_model::{DeclId, DeclKind, Model, pascal_case};
+use polywire_model::{DeclId, DeclKind, Model, Service, pascal_case};
 use polywire_source::Span;
 use std::collections::HashMap;
 
@@ -24,10 +24,17 @@ pub fn derive_capnp(model: &Model, file: &str) -> Printed {
     let root = maker.file(file);
     maker.declare(root, file);
     maker.define();
-    match maker.nodes.files.first() {
+    let mut printed = match maker.nodes.files.first() {
         Some(file) => print_capnp(&maker.nodes, file),
         None => Printed::default(),
-    }
+    };
+    printed.lost.extend(model.services.iter().map(without_ordinals));
+    printed
+}
+
+fn without_ordinals(service: &Service) -> String {
+    let path = service.module.iter().map(|part| format!("{part}.")).collect::<String>() + &service.name;
+    format!("service {path}, whose methods have no ordinals: declare an interface in a file that imports this one")
 }
 
 struct Maker<'m> {
