@@ -1,4 +1,4 @@
-use crate::{Block, Datum, Expr, Module, Op, Prefix, ReadLeaf, ReadWhat, Rest};
+use crate::{Block, Datum, Expr, Module, Op, Prefix, ReadWhat, Rest};
 
 /// What a function does besides computing its results, calls included. Engines pass only what is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,7 +102,7 @@ fn own(op: &Op, known: &[Effects]) -> Effects {
         Op::Check { .. } | Op::At { .. } => fails,
         Op::Charge { .. } => Effects { charges: true, ..fails },
         Op::Read { what, .. } => Effects {
-            fails: !matches!(what, ReadWhat::Peek | ReadWhat::Leaf(ReadLeaf::JsonSpace)),
+            fails: !matches!(what, ReadWhat::Peek) && !matches!(what, ReadWhat::Leaf(leaf) if leaf.is_space()),
             in_positions: matches!(what, ReadWhat::Align { .. }),
             ..reads
         },

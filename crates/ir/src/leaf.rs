@@ -52,6 +52,13 @@ leaves! {
     }
 }
 
+impl ReadLeaf {
+    /// Whether it only skips what may be there, and never fails.
+    pub fn is_space(self) -> bool {
+        self == Self::JsonSpace
+    }
+}
+
 leaves! {
     /// Consumes input at the cursor. Each fails with `truncated` where the window ends inside the token.
     ReadLeaf {

@@ -149,9 +149,10 @@ pub enum Op {
     /// Reads keyed members: runs `head`, which yields whether there is a member and its key; then the arm with that key, or
     /// `default`; and again. Yields of arms and default are the next values of the carried variables.
     ///
-    /// Where an arm has literals, they are the bytes that `head` would consume to yield the arm's first key with `more` true,
-    /// in the first iteration (`first`) and in later ones (`later`): a reader that finds them at the cursor may go straight
-    /// to the arm. `predict` (set by a pass) asks engines to try the arms in order before the general loop.
+    /// Where an arm has a label, that is what `head` would consume to yield the arm's first key with `more` true, behind the
+    /// separator in all iterations but the first, and with the space that `separation` allows: a reader that finds it at the
+    /// cursor may go straight to the arm. `predict` (set by a pass) asks engines to try the arms in order before the general
+    /// loop.
     Keyed {
         /// U64: members read so far; visible everywhere inside.
         index: VarId,
@@ -167,7 +168,9 @@ pub enum Op {
         carried: Vec<Carried>,
         /// Bound to the last values.
         results: Vec<VarId>,
-        /// Whether engines try the literals in order first.
+        /// What stands around the labels of the arms.
+        separation: Separation,
+        /// Whether engines try the labels in order first.
         predict: bool,
     },
 
@@ -482,14 +485,28 @@ pub struct Arm {
 pub struct KeyedArm {
     /// Constants of the key's type.
     pub keys: Vec<Const>,
-    /// The bytes that lead here in the first iteration; none if empty.
-    pub first: Vec<u8>,
-    /// The bytes that lead here in later iterations; none if empty.
-    pub later: Vec<u8>,
+    /// The bytes that lead here; none if empty.
+    pub label: Vec<u8>,
     /// The member can come several times in a row (a repeated field), so prediction tries it again after itself.
     pub repeats: bool,
     /// Reads the member; yields the next carried values.
     pub body: Block,
+}
+
+/// What stands around the labels of keyed members.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Separation {
+    /// The bytes between two members.
+    pub separator: Vec<u8>,
+    /// Consumes what may stand in front of and behind a label; the arms consume it too.
+    pub space: Option<ReadLeaf>,
+}
+
+impl Separation {
+    /// A label as it stands in all iterations but the first, without space.
+    pub fn before(&self, label: &[u8]) -> Vec<u8> {
+        [&self.separator, label].concat()
+    }
 }
 
 /// An argument of a [`Op::Call`].

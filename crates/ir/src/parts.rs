@@ -60,7 +60,7 @@ macro_rules! parts {
                     Self::Section { var, region, pos, len, fill: _, code: _, site: _ } => {
                         f(Value(region)); f(Value(pos)); f(Value(len)); f(Binding(var));
                     }
-                    Self::Keyed { index, head, key, arms, default, carried, results: last, predict: _ } => {
+                    Self::Keyed { index, head, key, arms, default, carried, results: last, separation: _, predict: _ } => {
                         f(Binding(index)); f(Binding(key));
                         carried.$iter().for_each(|it| it.$parts(f));
                         f(Block(head));

@@ -51,7 +51,7 @@ fn decode(build v: &A) nests {
   open v.u case mark as it: &bytes[0] created c: bool { }
   keyed index n key k predict carry (seen: bool = false -> all: bool) {
     head { read varint -> tag !3 yield 0 < @left, tag }
-    case 10 first x\"0a\" repeats { push v.list as o: &A { call inner(&o) } yield seen }
+    case 10 label x\"0a\" repeats { push v.list as o: &A { call inner(&o) } yield seen }
     case 8, 16 { yield true }
     else { check false else invalid_key !4 yield seen }
   }
@@ -398,6 +398,7 @@ fn arms() {
             "fn f(x: bytes) { switch x { case 1 { } else { } } }",
             "fn f(x) { switch x { case { } else { } } }",
             "fn f() { keyed index i key k { head { yield false, 1 } case 1 { } case 1 { } else { } } }",
+            "fn f() { keyed index i key k space varint { head { yield false, 1 } else { } } }",
         ],
     );
 }

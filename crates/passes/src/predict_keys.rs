@@ -5,7 +5,7 @@ use polywire_ir::{Arg, Block, Expr, Function, KeyedArm, Module, Op, ParamKind, P
 
 pub(crate) const PASS: Pass = Pass {
     name: "predict_keys",
-    doc: "Orders the arms of keyed loops as the encoder writes their members, and lets readers try each arm's literal in that order.",
+    doc: "Orders the arms of keyed loops as the encoder writes their members, and lets readers try each arm's label in that order.",
     run,
 };
 
@@ -21,7 +21,7 @@ fn run(module: &mut Module, _: &Options) {
                         first.and_then(|first| order.iter().position(|it| *it == first)).unwrap_or(order.len())
                     };
                     arms.sort_by_cached_key(rank);
-                    *predict = arms.iter().any(|arm| !arm.first.is_empty() || !arm.later.is_empty());
+                    *predict = arms.iter().any(|arm| !arm.label.is_empty());
                 }
             }
         });

@@ -9,6 +9,7 @@ mod engine;
 mod engines;
 mod generated;
 mod hex;
+mod json_layout;
 mod judge;
 mod models;
 mod mutate;
@@ -33,6 +34,7 @@ pub use generated::{
     erlang_engine_of, erlang_explaining_engine,
 };
 pub use hex::{from_hex, to_hex};
+pub use json_layout::json_layout;
 pub use judge::ask_judge;
 pub use models::{Subject, subjects};
 pub use mutate::{broken_copies, byte_flips, random_mutation, truncations};

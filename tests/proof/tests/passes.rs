@@ -1,6 +1,6 @@
 //! Each pass, left out: for a broken message, every engine gives the same verdict and error code, and the same value or the same
 //! message written of it (in turn), as it does after all passes, and as the interpreter, which runs none. The pass that chooses a
-//! strategy is also made to choose each of them.
+//! strategy is also made to choose each of them. JSON also comes as other programs may lay it out, broken and not.
 //!
 //! In the full tier more than a million messages for each choice; in the quick one a sample of the trade model, for the passes
 //! that change most.
@@ -8,7 +8,8 @@
 use polywire_ir::{Module, Strategy};
 use polywire_passes::{Options, PASSES};
 use polywire_proof::{
-    CaseFile, FAMILIES, Family, Message, Subject, case_files, disagreements, is_full, random_mutation, subjects,
+    CaseFile, FAMILIES, Family, Message, Subject, case_files, disagreements, is_full, json_layout, random_mutation,
+    subjects,
 };
 
 /// So many messages for each choice of passes and family of engines, at least.
@@ -74,7 +75,7 @@ fn compare(
         let mut engines = family.with_and_without(subject, modules, label);
         let requests = messages.iter().flat_map(|message| {
             (0..count as u64).map(move |seed| {
-                let copy = random_mutation(&message.bytes, seed);
+                let copy = copy_of(message, seed);
                 if seed % 2 == 0 { subject.value_of(message, copy) } else { subject.rewritten(message, copy) }
             })
         });
@@ -82,6 +83,15 @@ fn compare(
     }
     println!("{label}, {}: {} broken messages from {seeds} messages", family.name, seeds * count);
     found
+}
+
+/// A broken copy of a message, or JSON in another layout, of which every other is broken.
+fn copy_of(message: &Message, seed: u64) -> Vec<u8> {
+    if !message.format.starts_with("json") || seed % 8 < 2 {
+        return random_mutation(&message.bytes, seed);
+    }
+    let copy = json_layout(&message.bytes, seed);
+    if seed % 8 < 5 { random_mutation(&copy, seed) } else { copy }
 }
 
 fn changed<'a>(subject: &'a Subject, files: &[(String, CaseFile)], options: &Options) -> Changed<'a> {

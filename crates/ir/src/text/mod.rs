@@ -37,8 +37,8 @@
 //!    | "window" expr [ "else" code ] block results site           ; without "else" the rest is skipped
 //!    | "at" "(" region "," pos ")" block results site
 //!    | "section" binding "=" "(" region "," pos "," len ")" "fill" bytes [ "else" code ] site
-//!    | "keyed" "index" binding "key" binding [ "predict" ] carry "{" "head" block
-//!        { "case" constants [ "first" bytes ] [ "later" bytes ] [ "repeats" ] block } "else" block "}"
+//!    | "keyed" "index" binding "key" binding [ "separator" bytes ] [ "space" leaf ] [ "predict" ] carry "{" "head" block
+//!        { "case" constants [ "label" bytes ] [ "repeats" ] block } "else" block "}"
 //!    | "set" place "=" expr site | "set_trusted" place "=" expr site
 //!    | "reset" place
 //!    | "open" place [ "case" name ] "as" binding "created" binding block results

@@ -1,6 +1,6 @@
 use super::Rule;
 use super::checker::Checker;
-use crate::{Const, Expr, Miss, Op, ParamKind, ReadWhat, ValueType, VarId, ops_of};
+use crate::{Const, Expr, Miss, Op, ParamKind, ReadLeaf, ReadWhat, ValueType, VarId, ops_of};
 
 impl<'a> Checker<'a> {
     pub(super) fn reading(&mut self, op: &Op) {
@@ -81,10 +81,14 @@ impl<'a> Checker<'a> {
     }
 
     fn keyed(&mut self, op: &Op) {
-        let Op::Keyed { index, head, key, arms, default, carried, results, .. } = op else { return };
+        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict: _ } = op else {
+            return;
+        };
         let types = self.carried(carried);
         let key_type = self.types_of(&[*key]);
         self.keys(key_type.first(), arms.iter().map(|arm| arm.keys.as_slice()));
+        let is_space = separation.space.is_none_or(ReadLeaf::is_space);
+        self.require(is_space, Rule::Arms, "what stands around labels is skipped by a leaf that never fails");
         let head_yields = [vec![ValueType::Bool], key_type.clone()].concat();
         // One scope for all, so that index and carried variables are bound once.
         self.block_with("members", &EMPTY, &[], |checker| {

@@ -66,7 +66,8 @@ rules! {
     /// A `measured` body that is written back to front uses no positions and no memo, carries no value from one written
     /// piece to a later one, and has at most one way to fail.
     BackToFront = "back_to_front";
-    /// The keys of all arms are constants of the type switched on and differ.
+    /// The keys of all arms are constants of the type switched on and differ. Only what a leaf skips that never fails stands
+    /// around labels.
     Arms = "arms";
     /// A site stands for one op of its function.
     Site = "site";

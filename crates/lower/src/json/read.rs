@@ -5,7 +5,7 @@ use super::style::{EnumForm, WideForm};
 use crate::plan::{Keyed, Seen};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, Setting, ValueType, VarId};
+use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, Separation, Setting, ValueType, VarId};
 
 impl Json<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
@@ -36,7 +36,7 @@ impl Json<'_> {
     fn read_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place, in_any: Option<VarId>) {
         b.expect(b"{", ErrorCode::WrongKind);
         let seen = Seen::new(object.groups.len());
-        let last = Keyed { key: ValueType::Bytes, carried: seen.carried() }.build(
+        let last = Keyed { key: ValueType::Bytes, carried: seen.carried(), separation: between_members() }.build(
             b,
             |b, index| b.block(|b| read_name(b, index)),
             |b, carried| self.arms(b, object, owner, (&seen, carried)),
@@ -74,8 +74,7 @@ impl Json<'_> {
             });
             KeyedArm {
                 keys: named.keys.iter().map(|key| Const::Bytes(key.clone().into())).collect(),
-                first: named.label.clone(),
-                later: [b",", named.label.as_slice()].concat(),
+                label: named.label.clone(),
                 repeats: false,
                 body,
             }
@@ -142,6 +141,11 @@ impl Json<'_> {
             Type::Bool => is(byte.clone(), b't').or(is(byte, b'f')),
         }
     }
+}
+
+/// White space may stand around each token (RFC 8259 section 2).
+fn between_members() -> Separation {
+    Separation { separator: b",".to_vec(), space: Some(ReadLeaf::JsonSpace) }
 }
 
 /// Reads up to the colon behind a member's name: yields whether there is a member, and its name.

@@ -2,7 +2,7 @@ use super::{Members, Msgpack};
 use crate::plan::{Keyed, Member, Seen, omit};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Omission, Place, ValueType, VarId};
+use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Omission, Place, Separation, ValueType, VarId};
 
 impl Msgpack<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
@@ -32,7 +32,7 @@ impl Msgpack<'_> {
         let count = self.heads.read_map(b);
         let members: Vec<&Member> = members.iter().flatten().filter(|member| member.wanted).collect();
         let seen = Seen::new(members.iter().filter(|member| member.is_demanded()).count());
-        let last = Keyed { key: ValueType::Bytes, carried: seen.carried() }.build(
+        let last = Keyed { key: ValueType::Bytes, carried: seen.carried(), separation: Separation::default() }.build(
             b,
             |b, index| b.block(|b| self.read_name(b, Expr::from(index).below(count))),
             |b, carried| self.arms(b, &members, owner, (&seen, carried)),
@@ -80,7 +80,7 @@ impl Msgpack<'_> {
                 with.into_iter().zip(without).map(choose).collect()
             });
             let keys = vec![Const::Bytes(member.name.clone().into())];
-            KeyedArm { keys, first: vec![], later: vec![], repeats: false, body }
+            KeyedArm { keys, label: vec![], repeats: false, body }
         };
         members.iter().map(&mut arm).collect()
     }

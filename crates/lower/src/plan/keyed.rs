@@ -1,5 +1,5 @@
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Block, Expr, KeyedArm, Op, ValueType, VarId};
+use polywire_ir::{Block, Expr, KeyedArm, Op, Separation, ValueType, VarId};
 
 /// What a keyed loop is made of.
 pub(crate) struct Keyed<'k> {
@@ -7,6 +7,8 @@ pub(crate) struct Keyed<'k> {
     pub key: ValueType,
     /// Names, types and first values of the carried variables.
     pub carried: Vec<(&'k str, ValueType, Expr)>,
+    /// What stands around labels.
+    pub separation: Separation,
 }
 
 impl Keyed<'_> {
@@ -25,7 +27,8 @@ impl Keyed<'_> {
         let head = head(b, index);
         let arms = arms(b, &vars);
         let default = b.block(|b| default(b, key, &vars));
-        b.op(Op::Keyed { index, head, key, arms, default, carried, results: results.clone(), predict: false });
+        let (last, separation) = (results.clone(), self.separation);
+        b.op(Op::Keyed { index, head, key, arms, default, carried, results: last, separation, predict: false });
         results
     }
 }

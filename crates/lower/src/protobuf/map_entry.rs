@@ -10,7 +10,7 @@ use super::value::Value;
 use crate::plan::{Keyed, default_const};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, Types};
-use polywire_ir::{Const, Expr, FuncId, Function, KeyedArm, ValueType};
+use polywire_ir::{Const, Expr, FuncId, Function, KeyedArm, Separation, ValueType};
 
 /// The closed enum of an entry's values, if they are of one.
 pub(super) fn closed_value(types: &Types, entry: &[Member]) -> Option<EnumId> {
@@ -53,13 +53,17 @@ impl Protobuf<'_> {
         let value = &self.plan(id)[1];
         let mut b = FunctionBuilder::new(format!("scan_{}", &self.names[id]));
         let first = Expr::Const(default_const(self.types, &value.ty, value.default.as_ref()));
-        let last = Keyed { key: ValueType::U64, carried: vec![("number", ValueType::I64, first)] }.build(
+        let last = Keyed {
+            key: ValueType::U64,
+            carried: vec![("number", ValueType::I64, first)],
+            separation: Separation::default(),
+        }
+        .build(
             &mut b,
             |b, _| until_window_ends(b),
             |b, _| {
                 let body = b.block(|b| vec![read_varint(b).sign_extended(32)]);
-                let (first, later) = (vec![], vec![]);
-                vec![KeyedArm { keys: vec![Const::U64(value.key(0))], first, later, repeats: false, body }]
+                vec![KeyedArm { keys: vec![Const::U64(value.key(0))], label: vec![], repeats: false, body }]
             },
             |b, key, carried| {
                 self.skippers.field(b, key);

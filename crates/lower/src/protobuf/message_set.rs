@@ -59,8 +59,7 @@ impl Protobuf<'_> {
             });
             next.to_vec()
         });
-        let first = vec![];
-        KeyedArm { keys: vec![Const::U64(START.into())], later: first.clone(), first, repeats: false, body }
+        KeyedArm { keys: vec![Const::U64(START.into())], label: vec![], repeats: false, body }
     }
 
     fn type_arm(

@@ -7,7 +7,9 @@ use super::value::Value;
 use crate::plan::{Keyed, Seen, until_end};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, Block, Const, ErrorCode, Expr, FuncId, Function, KeyedArm, Place, Rest, ValueType, VarId};
+use polywire_ir::{
+    Arg, Block, Const, ErrorCode, Expr, FuncId, Function, KeyedArm, Place, Rest, Separation, ValueType, VarId,
+};
 
 impl Protobuf<'_> {
     /// Reads the fields of a message to the end of the window.
@@ -33,7 +35,7 @@ impl Protobuf<'_> {
         let place = b.build_param("value", Type::Struct(id)).into();
         let owner = Owner { place, unknown: self.unknown_of(id) };
         let seen = self.seen(id);
-        let last = Keyed { key: ValueType::U64, carried: seen.carried() }.build(
+        let last = Keyed { key: ValueType::U64, carried: seen.carried(), separation: Separation::default() }.build(
             &mut b,
             |b, _| head(b),
             |b, carried| self.all_arms(b, id, &owner, (&seen, carried)),
@@ -118,11 +120,9 @@ impl Protobuf<'_> {
     fn arms(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, next: &[Expr]) -> Vec<KeyedArm> {
         let repeated = matches!(member.rule, Rule::Repeated { .. });
         let written = member.written_as();
-        let tag = member.tag(written);
         let first = KeyedArm {
             keys: vec![Const::U64(member.key(written))],
-            first: tag.clone(),
-            later: tag,
+            label: member.tag(written),
             repeats: repeated && member.rule != Rule::Repeated { packed: true },
             body: self.arm_body(b, (member, written), owner, next),
         };
@@ -132,8 +132,7 @@ impl Protobuf<'_> {
         let other = if written == 2 { member.value.wire_type() } else { 2 };
         let second = KeyedArm {
             keys: vec![Const::U64(member.key(other))],
-            first: vec![],
-            later: vec![],
+            label: vec![],
             repeats: false,
             body: self.arm_body(b, (member, other), owner, next),
         };
@@ -143,7 +142,7 @@ impl Protobuf<'_> {
     /// Reads the message in which the elements of a list are, to the end of the window.
     pub(super) fn read_wrapped(&self, b: &mut FunctionBuilder, elements: &Member, place: Place) {
         let owner = Owner { place, unknown: self.unkept() };
-        Keyed { key: ValueType::U64, carried: vec![] }.build(
+        Keyed { key: ValueType::U64, carried: vec![], separation: Separation::default() }.build(
             b,
             |b, _| until_window_ends(b),
             |b, _| self.arms(b, elements, &owner, &[]),

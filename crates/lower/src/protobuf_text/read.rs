@@ -3,7 +3,7 @@ use super::plan::TextField;
 use crate::plan::Keyed;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Block, Const, ErrorCode, Expr, Function, KeyedArm, Place, Setting, ValueType, VarId};
+use polywire_ir::{Block, Const, ErrorCode, Expr, Function, KeyedArm, Place, Separation, Setting, ValueType, VarId};
 
 impl ProtobufText<'_> {
     /// Reads the fields of a message up to the byte that closes it, or the end.
@@ -16,7 +16,7 @@ impl ProtobufText<'_> {
         let close = b.value_param("close", ValueType::U64);
         let message = self.message(id);
         let seen = message.seen();
-        let last = Keyed { key: ValueType::Bytes, carried: seen.carried() }.build(
+        let last = Keyed { key: ValueType::Bytes, carried: seen.carried(), separation: Separation::default() }.build(
             &mut b,
             |b, index| b.block(|b| self.tokens.next_field(b, index.into(), close.into()).map(Expr::from).to_vec()),
             |b, carried| self.arms(b, id, &value, carried),
@@ -83,5 +83,5 @@ impl ProtobufText<'_> {
 /// Names are told apart by their bytes alone: what stands in front of them varies.
 fn arm<'n>(names: impl Iterator<Item = &'n str>, body: Block) -> KeyedArm {
     let keys = names.map(|name| Const::Bytes(name.into())).collect();
-    KeyedArm { keys, first: vec![], later: vec![], repeats: false, body }
+    KeyedArm { keys, label: vec![], repeats: false, body }
 }

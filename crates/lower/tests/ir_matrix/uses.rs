@@ -121,7 +121,7 @@ fn features(op: &Op, found: &mut BTreeSet<Use>) {
     match op {
         Op::Read { what: ReadWhat::Int { order: Order::LittleIf(_), .. }, .. } => add("byte order known at run time"),
         Op::Match { miss: Miss::Yield(_), .. } => add("match that yields"),
-        Op::Keyed { arms, .. } if arms.iter().any(|arm| !arm.first.is_empty() || !arm.later.is_empty()) => {
+        Op::Keyed { arms, .. } if arms.iter().any(|arm| !arm.label.is_empty()) => {
             add("keyed with literals");
         }
         Op::Measured { prefix: Prefix::Int { .. }, .. } => add("measured by an integer"),

@@ -1,6 +1,6 @@
-//! Prediction spelled out: a keyed loop's head first tries the literals of its arms.
+//! Prediction spelled out: a keyed loop's head first tries the labels of its arms.
 
-use polywire_ir::{Block, Const, Expr, Function, KeyedArm, Miss, Module, Op, ValueType, Var, VarId};
+use polywire_ir::{Block, Const, Expr, Function, KeyedArm, Miss, Module, Op, Separation, ValueType, Var, VarId};
 
 /// Rewrites every keyed loop that predicts.
 pub fn predict_in_ops(module: &mut Module) {
@@ -8,9 +8,9 @@ pub fn predict_in_ops(module: &mut Module) {
         let mut body = std::mem::take(&mut function.body);
         body.visit_blocks_mut(&mut |block| {
             for op in &mut block.ops {
-                if let Op::Keyed { index, head, key, arms, predict: true, .. } = op {
+                if let Op::Keyed { index, head, key, arms, separation, predict: true, .. } = op {
                     let ty = function.var(*key).ty.clone();
-                    *head = predicting(function, *index, std::mem::take(head), arms, &ty);
+                    *head = predicting(function, *index, std::mem::take(head), (arms, separation), &ty);
                 }
             }
         });
@@ -23,16 +23,20 @@ fn fresh(function: &mut Function, ty: ValueType) -> VarId {
     VarId(function.vars.len() as u32 - 1)
 }
 
-/// `head`, but for what the literals of the arms lead to.
-fn predicting(function: &mut Function, index: VarId, head: Block, arms: &[KeyedArm], ty: &ValueType) -> Block {
-    let first = arms.iter().map(|arm| (arm, &arm.first)).collect::<Vec<_>>();
-    let later = arms.iter().map(|arm| (arm, &arm.later)).collect::<Vec<_>>();
+/// `head`, but for what the labels of the arms lead to.
+fn predicting(
+    function: &mut Function,
+    index: VarId,
+    head: Block,
+    (arms, separation): (&[KeyedArm], &Separation),
+    ty: &ValueType,
+) -> Block {
     let hit_and_key = [ValueType::Bool, ty.clone()].map(|ty| fresh(function, ty));
     let more_and_key = [ValueType::Bool, ty.clone()].map(|ty| fresh(function, ty));
     let tries = Op::If {
         cond: Expr::Var(index).is(0_u64),
-        then: try_literals(function, &first, ty),
-        other: try_literals(function, &later, ty),
+        then: try_labels(function, arms, &[], ty),
+        other: try_labels(function, arms, &separation.separator, ty),
         results: hit_and_key.to_vec(),
     };
     let [hit, key] = hit_and_key.map(Expr::Var);
@@ -41,9 +45,9 @@ fn predicting(function: &mut Function, index: VarId, head: Block, arms: &[KeyedA
     Block { ops: vec![tries, general], yields: more_and_key.map(Expr::Var).to_vec() }
 }
 
-/// Yields whether a literal was there, and its arm's first key.
-fn try_literals(function: &mut Function, arms: &[(&KeyedArm, &Vec<u8>)], ty: &ValueType) -> Block {
-    let Some(((arm, literal), rest)) = arms.split_first() else {
+/// Yields whether a label was there behind the separator, and its arm's first key.
+fn try_labels(function: &mut Function, arms: &[KeyedArm], separator: &[u8], ty: &ValueType) -> Block {
+    let Some((arm, rest)) = arms.split_first() else {
         let none = match ty {
             ValueType::I64 => Const::I64(0),
             ValueType::Bytes | ValueType::Section(_) => Const::Bytes(vec![]),
@@ -51,15 +55,15 @@ fn try_literals(function: &mut Function, arms: &[(&KeyedArm, &Vec<u8>)], ty: &Va
         };
         return Block { ops: vec![], yields: vec![false.into(), Expr::Const(none)] };
     };
-    let other = try_literals(function, rest, ty);
-    if literal.is_empty() {
+    let other = try_labels(function, rest, separator, ty);
+    if arm.label.is_empty() {
         return other;
     }
     let hit = fresh(function, ValueType::Bool);
     let results = [ValueType::Bool, ty.clone()].map(|ty| fresh(function, ty));
     let then = Block { ops: vec![], yields: vec![true.into(), Expr::Const(arm.keys[0].clone())] };
     let ops = vec![
-        Op::Match { bytes: (*literal).clone(), miss: Miss::Yield(hit) },
+        Op::Match { bytes: [separator, &arm.label].concat(), miss: Miss::Yield(hit) },
         Op::If { cond: hit.into(), then, other, results: results.to_vec() },
     ];
     Block { ops, yields: results.map(Expr::Var).to_vec() }

@@ -1,4 +1,4 @@
-//! Keyed members: `keyed`. Literals and prediction are an optimisation that this engine does not need.
+//! Keyed members: `keyed`. Labels and prediction are an optimisation that this engine does not need.
 
 use super::control::is_key;
 use super::item::{Item, Tracked};
@@ -7,7 +7,7 @@ use polywire_ir::{Op, first_subject};
 
 impl<'m> Machine<'m> {
     pub(super) fn run_keyed(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
-        let Op::Keyed { index, head, key, arms, default, carried, results, predict: _ } = op else {
+        let Op::Keyed { index, head, key, arms, default, carried, results, separation: _, predict: _ } = op else {
             return Err(self.internal(frame));
         };
         self.bind_first(frame, carried)?;

@@ -48,6 +48,7 @@ class block16 {
   /// The first n lanes, the rest zero; n <= 16.
   block16 keep(std::size_t n) const noexcept;
   block16 equal(std::uint8_t byte) const noexcept;
+  block16 equal(block16 other) const noexcept;
   /// Lanes below 0x20.
   block16 control() const noexcept;
   block16 operator|(block16 other) const noexcept;
@@ -90,6 +91,10 @@ POLYWIRE_INLINE block16 block16::keep(std::size_t n) const noexcept {
 
 POLYWIRE_INLINE block16 block16::equal(std::uint8_t byte) const noexcept {
   return block16(_mm_cmpeq_epi8(bytes_, _mm_set1_epi8(static_cast<char>(byte))));
+}
+
+POLYWIRE_INLINE block16 block16::equal(block16 other) const noexcept {
+  return block16(_mm_cmpeq_epi8(bytes_, other.bytes_));
 }
 
 POLYWIRE_INLINE block16 block16::control() const noexcept {
@@ -145,6 +150,10 @@ POLYWIRE_INLINE block16 block16::keep(std::size_t n) const noexcept {
 POLYWIRE_INLINE block16 block16::equal(std::uint8_t byte) const noexcept {
   const std::uint64_t pattern = detail::each_one * byte;
   return {detail::zero_lanes(low_ ^ pattern), detail::zero_lanes(high_ ^ pattern)};
+}
+
+POLYWIRE_INLINE block16 block16::equal(block16 other) const noexcept {
+  return {detail::zero_lanes(low_ ^ other.low_), detail::zero_lanes(high_ ^ other.high_)};
 }
 
 POLYWIRE_INLINE block16 block16::control() const noexcept {

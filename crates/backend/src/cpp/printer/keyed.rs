@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::literal::constant;
-use polywire_ir::{Block, Const, KeyedArm, Op, ValueType, VarId, first_subject};
+use polywire_ir::{Block, Const, KeyedArm, Op, Separation, ValueType, VarId, first_subject};
 use std::collections::BTreeMap;
 
 /// A keyed op on the way to being printed.
@@ -11,6 +11,7 @@ pub(super) struct Keyed<'m> {
     pub key: VarId,
     pub arms: &'m [KeyedArm],
     pub default: &'m Block,
+    pub separation: &'m Separation,
     /// The counter of members, if it is used.
     pub index: Option<String>,
     /// Carried variables.
@@ -21,7 +22,7 @@ pub(super) struct Keyed<'m> {
 
 impl<'m> Printer<'m> {
     pub(super) fn keyed(&mut self, op: &'m Op) {
-        let Op::Keyed { index, head, key, arms, default, carried, results, predict } = op else { return };
+        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict } = op else { return };
         let carried = self.declare_carried(carried);
         let index_name = self.bind(*index);
         let counted = self.uses.of(*index) > 0;
@@ -33,11 +34,12 @@ impl<'m> Printer<'m> {
             key: *key,
             arms,
             default,
+            separation,
             index: counted.then_some(index_name),
             carried,
             labels: vec![None; arms.len()],
         };
-        if *predict && !self.unit.traced && arms.iter().any(|arm| !arm.later.is_empty()) {
+        if *predict && !self.unit.traced && arms.iter().any(|arm| !arm.label.is_empty()) {
             self.predicted(keyed, results);
         } else {
             self.member_loop(&keyed, None);

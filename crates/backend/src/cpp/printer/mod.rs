@@ -2,6 +2,7 @@
 
 mod block;
 mod bound;
+mod by_label;
 mod call;
 mod compare;
 mod control;
@@ -11,6 +12,7 @@ mod failure;
 mod fence;
 mod fresh;
 mod keyed;
+mod label_tree;
 mod left;
 mod literal;
 mod mention;

@@ -1,12 +1,12 @@
 //! Keyed members in the order in which writers send them: each arm is tried where the cursor stands, by the bytes that would lead
-//! to it, and keeps its place on a miss. What is not found so goes through the general loop, which jumps back into the arms, so that
-//! each arm is printed once and prediction goes on behind it.
+//! to it. What is not found so goes through the general loop, which jumps back into the arms, so that each arm is printed once and
+//! prediction goes on behind it.
 
 use super::Printer;
 use super::keyed::Keyed;
 use crate::cpp::native::string_literal;
 use crate::cpp::wrap;
-use polywire_ir::{KeyedArm, VarId};
+use polywire_ir::VarId;
 
 /// After so many arms of many it is asked whether any member is left.
 const STRIDE: usize = 8;
@@ -16,12 +16,22 @@ impl<'m> Printer<'m> {
         self.labels += 1;
         let number = self.labels;
         for (position, arm) in keyed.arms.iter().enumerate() {
-            keyed.labels[position] = (!arm.later.is_empty()).then(|| format!("arm_{number}_{position}"));
+            keyed.labels[position] = (!arm.label.is_empty()).then(|| format!("arm_{number}_{position}"));
         }
+        match keyed.separation.space {
+            Some(space) => self.members_by_label(&keyed, number, space),
+            None => self.members_in_turn(&keyed, number),
+        }
+        self.know_results(results, &keyed.carried);
+    }
+
+    /// An arm keeps its place on a miss, and the next is tried.
+    fn members_in_turn(&mut self, keyed: &Keyed<'m>, number: usize) {
         let members = format!("members_{number}");
-        let differ = keyed.arms.iter().any(|arm| arm.first != arm.later);
-        if differ {
-            self.first_member(&keyed, &members);
+        let is_separated = !keyed.separation.separator.is_empty();
+        if is_separated {
+            self.first_member(keyed);
+            self.out.line(format!("goto {members};"));
         }
         let is_long = keyed.arms.len() > 2 * STRIDE;
         for position in 0..keyed.arms.len() {
@@ -29,27 +39,25 @@ impl<'m> Printer<'m> {
                 let (p, end) = (&self.cursor.p, &self.cursor.end);
                 self.out.line(format!("if ({p} == {end}) goto {members};"));
             }
-            self.predicted_arm(&keyed, position);
+            self.predicted_arm(keyed, position);
         }
-        self.member_loop(&keyed, (differ || is_long).then_some(members.as_str()));
-        self.know_results(results, &keyed.carried);
+        self.member_loop(keyed, (is_separated || is_long).then_some(members.as_str()));
     }
 
-    fn first_member(&mut self, keyed: &Keyed<'m>, members: &str) {
-        // Only the first arm: a message that starts otherwise is rare.
+    /// Only the first arm: a message that starts otherwise is rare.
+    pub(super) fn first_member(&mut self, keyed: &Keyed<'m>) {
         let found = keyed.arms.iter().zip(&keyed.labels).find_map(|(arm, label)| Some((arm, label.as_ref()?)));
-        if let Some((arm, label)) = found.filter(|(arm, _)| !arm.first.is_empty()) {
-            let (condition, step) = self.literal_ahead(&arm.first);
+        if let Some((arm, label)) = found {
+            let (condition, step) = self.literal_ahead(&arm.label);
             self.nested(&format!("if ({condition}) {{"), "}", |printer| {
                 printer.out.line(step);
                 printer.out.line(format!("goto {label};"));
             });
         }
-        self.out.line(format!("goto {members};"));
     }
 
     /// The condition that a literal stands at the cursor, and the step over it.
-    fn literal_ahead(&self, literal: &[u8]) -> (String, String) {
+    pub(super) fn literal_ahead(&self, literal: &[u8]) -> (String, String) {
         let (p, end) = (&self.cursor.p, &self.cursor.end);
         let condition = format!("leaf::next_is({p}, {end}, {})", string_literal(literal));
         (condition, format!("{p} += {};", literal.len()))
@@ -57,8 +65,8 @@ impl<'m> Printer<'m> {
 
     fn predicted_arm(&mut self, keyed: &Keyed<'m>, position: usize) {
         let Some(label) = &keyed.labels[position] else { return };
-        let arm: &KeyedArm = &keyed.arms[position];
-        let (condition, step) = self.literal_ahead(&arm.later);
+        let arm = &keyed.arms[position];
+        let (condition, step) = self.literal_ahead(&keyed.separation.before(&arm.label));
         let open = match arm.repeats {
             true => format!("while ({condition}) {{"),
             false => format!("if ({condition}) {{"),

@@ -9,7 +9,7 @@ use super::state::State;
 use super::{Emit, Then};
 use crate::erlang::ast::{Callee, Clause, Ex, LocalId, Segment, Var};
 use crate::outline::uses_in;
-use polywire_ir::{Block, Carried, Expr, KeyedArm, Op, VarId};
+use polywire_ir::{Block, Carried, Expr, KeyedArm, Op, Separation, VarId};
 
 /// The op's parts and the functions made of it.
 struct Members<'o> {
@@ -19,6 +19,7 @@ struct Members<'o> {
     default: &'o Block,
     carried: &'o [Carried],
     results: &'o [VarId],
+    separation: &'o Separation,
     index: Var,
     it: Looping,
     /// For each arm the function that its body stands in, where it is printed once instead of wherever it is led to.
@@ -36,14 +37,17 @@ enum When {
 impl Emit<'_> {
     /// `Keyed`.
     pub fn keyed(&mut self, mut env: Env, op: &Op, then: Then) -> Vec<Ex> {
-        let Op::Keyed { index, head, key, arms, default, carried, results, .. } = op else { return then(self, env) };
+        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict: _ } = op else {
+            return then(self, env);
+        };
         let mut it = self.begin_loop(&mut env, "fields", carried, &op.blocks());
         let count = self.fresh(self.hint(&env, *index));
         it.inner.set(*index, Value::Num(Num::new(count.into(), 0, MAX_LEN)));
         it.params.push(count);
         it.first.push(Ex::Int(0));
         let shared = vec![None; arms.len()];
-        let mut members = Members { head, key: *key, arms, default, carried, results, index: count, it, shared };
+        let key = *key;
+        let mut members = Members { head, key, arms, default, carried, results, separation, index: count, it, shared };
         if members.it.is_wide() || members.arms.len() > MOST_ARGUMENTS {
             self.share_arms(&mut members);
         }
@@ -111,16 +115,16 @@ impl Emit<'_> {
     fn hot_clauses(&mut self, it: &Members) -> Vec<Clause> {
         let mut clauses = vec![];
         for (index, arm) in it.arms.iter().enumerate() {
-            if !arm.first.is_empty() && arm.first == arm.later {
-                clauses.push(self.hot_clause(it, index, &arm.first, When::Always));
+            if arm.label.is_empty() {
                 continue;
             }
-            if !arm.later.is_empty() {
-                clauses.push(self.hot_clause(it, index, &arm.later, When::Later));
+            if it.separation.separator.is_empty() {
+                clauses.push(self.hot_clause(it, index, &arm.label, When::Always));
+                continue;
             }
-            if !arm.first.is_empty() {
-                clauses.push(self.hot_clause(it, index, &arm.first, When::First));
-            }
+            let later = it.separation.before(&arm.label);
+            clauses.push(self.hot_clause(it, index, &later, When::Later));
+            clauses.push(self.hot_clause(it, index, &arm.label, When::First));
         }
         clauses
     }

@@ -1,6 +1,6 @@
 use super::cursor::Result;
 use super::function::Parser;
-use crate::{KeyedArm, Miss, Op, ReadLeaf, ReadWhat, Rest};
+use crate::{KeyedArm, Miss, Op, ReadLeaf, ReadWhat, Rest, Separation};
 
 impl Parser<'_, '_> {
     pub(super) fn read(&mut self) -> Result<Op> {
@@ -80,6 +80,7 @@ impl Parser<'_, '_> {
         let index = self.bind()?;
         self.cursor.expect_word("key")?;
         let key = self.bind()?;
+        let separation = self.separation()?;
         let predict = self.cursor.eat_word("predict");
         let (carried, results) = self.carry()?;
         self.cursor.expect("{")?;
@@ -92,19 +93,29 @@ impl Parser<'_, '_> {
         self.cursor.expect_word("else")?;
         let default = self.block()?;
         self.cursor.expect("}")?;
-        Ok(Op::Keyed { index, head, key, arms, default, carried, results, predict })
+        Ok(Op::Keyed { index, head, key, arms, default, carried, results, separation, predict })
+    }
+
+    fn separation(&mut self) -> Result<Separation> {
+        let separator = self.literal("separator")?;
+        let space = if self.cursor.eat_word("space") { Some(self.read_leaf()?) } else { None };
+        Ok(Separation { separator, space })
+    }
+
+    fn read_leaf(&mut self) -> Result<ReadLeaf> {
+        let name = self.cursor.name()?;
+        ReadLeaf::from_name(name).map_or_else(|| self.cursor.error(format!("no leaf that reads is named `{name}`")), Ok)
     }
 
     fn keyed_arm(&mut self) -> Result<KeyedArm> {
         let keys = if self.at_arm_word() { vec![] } else { self.keys()? };
-        let first = self.literal("first")?;
-        let later = self.literal("later")?;
+        let label = self.literal("label")?;
         let repeats = self.cursor.eat_word("repeats");
-        Ok(KeyedArm { keys, first, later, repeats, body: self.block()? })
+        Ok(KeyedArm { keys, label, repeats, body: self.block()? })
     }
 
     fn at_arm_word(&self) -> bool {
-        ["first", "later", "repeats"].iter().any(|word| self.cursor.at_word(word))
+        ["label", "repeats"].iter().any(|word| self.cursor.at_word(word))
     }
 
     fn literal(&mut self, word: &str) -> Result<Vec<u8>> {

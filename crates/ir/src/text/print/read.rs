@@ -1,7 +1,7 @@
 use super::expr::constants;
 use super::function::{Printer, site};
 use crate::text::syntax::bytes;
-use crate::{KeyedArm, Miss, Op, ReadWhat, Rest, ops_of};
+use crate::{KeyedArm, Miss, Op, ReadWhat, Rest, Separation, ops_of};
 
 impl Printer<'_> {
     pub(super) fn reading(&mut self, op: &Op) {
@@ -49,11 +49,12 @@ impl Printer<'_> {
     }
 
     fn keyed(&mut self, op: &Op) {
-        let Op::Keyed { index, head, key, arms, default, carried, results, predict } = op else { return };
+        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict } = op else { return };
         let (index, key) = (self.bind(*index), self.bind(*key));
         let predict = if *predict { " predict" } else { "" };
+        let separation = separation_text(separation);
         let carry = self.carry(carried, results);
-        self.line(format!("keyed index {index} key {key}{predict}{carry} {{"));
+        self.line(format!("keyed index {index} key {key}{separation}{predict}{carry} {{"));
         self.out.depth += 1;
         self.braced("head".to_owned(), head, &[], "");
         arms.iter().for_each(|arm| self.keyed_arm(arm));
@@ -64,10 +65,17 @@ impl Printer<'_> {
 
     fn keyed_arm(&mut self, arm: &KeyedArm) {
         let mut head = format!("case {}", constants(&arm.keys));
-        for (word, literal) in [("first", &arm.first), ("later", &arm.later)] {
-            head += &if literal.is_empty() { String::new() } else { format!(" {word} {}", bytes(literal)) };
-        }
+        head += &literal("label", &arm.label);
         head += if arm.repeats { " repeats" } else { "" };
         self.braced(head, &arm.body, &[], "");
     }
+}
+
+fn separation_text(separation: &Separation) -> String {
+    let space = separation.space.map(|leaf| format!(" space {}", leaf.name()));
+    literal("separator", &separation.separator) + &space.unwrap_or_default()
+}
+
+fn literal(word: &str, literal: &[u8]) -> String {
+    if literal.is_empty() { String::new() } else { format!(" {word} {}", bytes(literal)) }
 }

@@ -12,7 +12,8 @@ use crate::plan::Keyed;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{
-    Arg, Const, ErrorCode, Expr, FuncId, Function, KeyedArm, Place, ReadLeaf, Setting, ValueType, VarId, WriteLeaf,
+    Arg, Const, ErrorCode, Expr, FuncId, Function, KeyedArm, Place, ReadLeaf, Separation, Setting, ValueType, VarId,
+    WriteLeaf,
 };
 use polywire_model::Model;
 
@@ -113,7 +114,7 @@ impl Json<'_> {
     fn read_beside_type(&self, b: &mut FunctionBuilder, id: StructId, message: VarId) {
         b.expect(b"{", ErrorCode::WrongKind);
         let carried = vec![("seen", ValueType::Bool, false.into())];
-        let last = Keyed { key: ValueType::Bytes, carried }.build(
+        let last = Keyed { key: ValueType::Bytes, carried, separation: Separation::default() }.build(
             b,
             |b, index| b.block(|b| read_name(b, index)),
             |b, seen| {
@@ -183,5 +184,5 @@ impl Json<'_> {
 }
 
 fn unpredicted(key: &[u8], body: polywire_ir::Block) -> KeyedArm {
-    KeyedArm { keys: vec![Const::Bytes(key.to_vec())], first: vec![], later: vec![], repeats: false, body }
+    KeyedArm { keys: vec![Const::Bytes(key.to_vec())], label: vec![], repeats: false, body }
 }

@@ -3,7 +3,7 @@
 use super::function::{FunctionCompiler, Label};
 use super::{Fit, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
-use polywire_ir::{Block, Const, Expr, KeyedArm, Op, VarId};
+use polywire_ir::{Block, Const, Expr, KeyedArm, Op, Separation, VarId};
 
 /// What the parts of a keyed loop share.
 struct Members<'m> {
@@ -16,12 +16,13 @@ struct Members<'m> {
     index: Reg,
     key: Reg,
     state: Vec<Reg>,
+    separation: &'m Separation,
     predict: bool,
 }
 
 impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn keyed(&mut self, op: &'m Op) -> Fit<()> {
-        let Op::Keyed { index, head, key, arms, default, carried, results, predict } = op else {
+        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict } = op else {
             return Err(IllFormed);
         };
         let state = self.carry(carried, results)?;
@@ -34,6 +35,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
             index: self.bind(*index)?,
             key: self.bind(*key)?,
             state,
+            separation,
             predict: *predict,
         };
         self.word(0, members.index);
@@ -105,7 +107,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     /// Tries the first arm at once.
     fn predict_first(&mut self, members: &Members<'m>) {
         if let (true, Some(arm)) = (members.predict, members.arms.first()) {
-            self.predict(members, 0, &arm.first);
+            self.predict(members, (0, arm), &arm.label);
         }
     }
 
@@ -114,21 +116,22 @@ impl<'m> FunctionCompiler<'_, 'm> {
         const AHEAD: usize = 2;
         let from = if members.arms[arm].repeats { arm } else { arm + 1 };
         for next in (from..members.arms.len()).take(AHEAD) {
-            self.predict(members, next, &members.arms[next].later);
+            let arm = &members.arms[next];
+            self.predict(members, (next, arm), &members.separation.before(&arm.label));
         }
     }
 
-    fn predict(&mut self, members: &Members<'m>, arm: usize, bytes: &[u8]) {
-        let [key] = &members.arms[arm].keys[..] else {
+    fn predict(&mut self, members: &Members<'m>, (number, arm): (usize, &'m KeyedArm), bytes: &[u8]) {
+        let [key] = &arm.keys[..] else {
             return;
         };
-        if bytes.is_empty() {
+        if arm.label.is_empty() {
             return;
         }
         // A miss leaves a key that the general way replaces.
         self.constant(key, members.key);
         let literal = self.all.literal(bytes);
-        self.emit(Instr::Predict { literal, to: members.labels[arm].0 });
+        self.emit(Instr::Predict { literal, to: members.labels[number].0 });
     }
 }
 

@@ -1,0 +1,101 @@
+//! Keyed members of texts, around whose labels there may be space: behind each arm the next is expected without any. On a miss,
+//! space is skipped and the arm found by its label; a member with another label goes through the general loop.
+
+use super::Printer;
+use super::keyed::Keyed;
+use super::label_tree::{Label, LabelTree, shortest};
+use crate::cpp::native::string_literal;
+use crate::cpp::wrap;
+use polywire_ir::ReadLeaf;
+
+/// What the search for an arm has names for.
+struct Search<'k> {
+    /// Where a label may stand.
+    label: String,
+    /// The leaf that skips space.
+    space: ReadLeaf,
+    /// Of arms.
+    targets: &'k [Option<String>],
+}
+
+impl<'m> Printer<'m> {
+    pub(super) fn members_by_label(&mut self, keyed: &Keyed<'m>, number: usize, space: ReadLeaf) {
+        let (p, end) = (self.cursor.p.clone(), self.cursor.end.clone());
+        let (before, label) = (self.name("space"), self.name("label"));
+        let (next, search) = (format!("next_{number}"), format!("search_{number}"));
+        self.out.line(format!("leaf::{}_before {before};", space.name()));
+        self.out.line(format!("const std::uint8_t* {label} = {p};"));
+        self.first_member(keyed);
+        self.out.line(format!("{label} = {before}.skip({p}, {end});"));
+        self.out.line(format!("goto {search};"));
+        let labelled: Vec<usize> = (0..keyed.arms.len()).filter(|&position| keyed.labels[position].is_some()).collect();
+        for (rank, &position) in labelled.iter().enumerate() {
+            self.expected_arm(keyed, position, (rank > 0).then_some(next.as_str()));
+        }
+        if labelled.len() > 1 {
+            self.out.line(wrap::label(&next));
+        }
+        let separator = string_literal(&keyed.separation.separator);
+        self.out.line(format!("{label} = {before}.skip_behind({p}, {end}, {separator});"));
+        self.out.line(wrap::label(&search));
+        let labels = labelled.iter().map(|&position| (position, keyed.arms[position].label.as_slice())).collect();
+        self.find_arm(&Search { label, space, targets: &keyed.labels }, labels);
+        self.member_loop(keyed, None);
+    }
+
+    /// An arm that is next, or else nowhere to be found but by its label; without a place to go to on a miss, it is the latter.
+    fn expected_arm(&mut self, keyed: &Keyed<'m>, position: usize, miss: Option<&str>) {
+        let Some(target) = &keyed.labels[position] else { return };
+        let arm = &keyed.arms[position];
+        self.braced(|printer| {
+            if let Some(miss) = miss {
+                let (condition, step) = printer.literal_ahead(&keyed.separation.before(&arm.label));
+                printer.out.line(format!("if (!{condition}) goto {miss};"));
+                printer.out.line(step);
+            }
+            printer.out.line(wrap::label(target));
+            printer.member(keyed, &arm.body);
+        });
+    }
+
+    fn find_arm(&mut self, search: &Search<'_>, labels: Vec<Label<'m>>) {
+        let open = format!(
+            "if (static_cast<std::size_t>({} - {}) >= {}) {{",
+            self.cursor.end,
+            search.label,
+            shortest(&labels)
+        );
+        self.nested(&open, "}", |printer| printer.find_among(search, &LabelTree::of(labels)));
+    }
+
+    fn find_among(&mut self, search: &Search<'_>, tree: &LabelTree<'m>) {
+        match tree {
+            LabelTree::Compare(labels) => labels.iter().for_each(|label| self.compare_label(search, *label)),
+            LabelTree::Byte(offset, branches) => {
+                self.nested(&format!("switch ({}[{offset}]) {{", search.label), "}", |printer| {
+                    for (byte, branch) in branches {
+                        printer.nested(&format!("case {}:", byte_literal(*byte)), "  break;", |printer| {
+                            printer.find_among(search, branch);
+                        });
+                    }
+                    printer.out.line("default:");
+                    printer.out.line("  break;");
+                });
+            }
+        }
+    }
+
+    fn compare_label(&mut self, search: &Search<'_>, (position, bytes): Label<'m>) {
+        let Some(target) = &search.targets[position] else { return };
+        let (p, end, label) = (self.cursor.p.clone(), self.cursor.end.clone(), &search.label);
+        let condition = format!("leaf::next_is({label}, {end}, {})", string_literal(bytes));
+        self.nested(&format!("if ({condition}) {{"), "}", |printer| {
+            printer.out.line(format!("{p} = leaf::read_{}({label} + {}, {end});", search.space.name(), bytes.len()));
+            printer.out.line(format!("goto {target};"));
+        });
+    }
+}
+
+fn byte_literal(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() { format!("'{}'", byte as char) } else { byte.to_string() }
+}
