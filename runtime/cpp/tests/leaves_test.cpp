@@ -3,6 +3,8 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -713,6 +715,39 @@ void test_plain_numbers() {
   }
 }
 
+/// Numbers that are written without an exponent, as the standard library writes them.
+template <std::floating_point Float>
+void check_fixed(Float value) {
+  char expected[64];
+  const auto end = std::to_chars(expected, expected + 64, value, std::chars_format::fixed).ptr;
+  std::string text(expected, end);
+  if (text.find('.') == std::string::npos) text += ".0";
+  std::uint8_t out[json_float_room];
+  if constexpr (sizeof(Float) == 8) {
+    CHECK(std::string(out, write_json_float64(out, value)) == text);
+  } else {
+    CHECK(std::string(out, write_json_float32(out, value)) == text);
+  }
+}
+
+void test_shortest_decimals() {
+  std::mt19937_64 random(8);
+  for (int round = 0; round < 200'000; ++round) {
+    const double sign = random() % 2 == 0 ? 1 : -1;
+    const double any =
+        std::ldexp(static_cast<double>(random() >> 11), -static_cast<int>(random() % 70));
+    const double few = static_cast<double>(random() % 100'000'000) / std::pow(10, random() % 12);
+    const double near =
+        std::ldexp(static_cast<double>((1 << 20) + random() % 3), -static_cast<int>(random() % 34));
+    for (const double value :
+         {any, few, near, std::nextafter(few, 0.0), std::nextafter(near, 0.0)}) {
+      if (value >= 1e-6) check_fixed(sign * value);
+      const auto narrow = static_cast<float>(value);
+      if (narrow >= 1e-6f && narrow < 16'777'216.0f) check_fixed(static_cast<float>(sign) * narrow);
+    }
+  }
+}
+
 void test_quoted_numbers() {
   const auto read_int = [](std::string_view text, std::int64_t& value) {
     const exact_bytes input(text);
@@ -835,6 +870,37 @@ void test_base64() {
   }
 }
 
+/// Runs of white space that are the same most often, each behind a comma, with a letter behind it.
+void test_space_before() {
+  constexpr std::string_view bytes = " \t\r\n";
+  std::mt19937 random(9);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string run;
+    std::string text;
+    std::vector<std::size_t> letters;
+    for (int member = 0; member < 8; ++member) {
+      if (member == 0 || random() % 3 == 0) {
+        run.clear();
+        for (std::size_t n = random() % 40; n > 0; --n)
+          run += bytes[random() % 8 == 0 ? random() % 4 : 0];
+      }
+      text += ',' + run;
+      letters.push_back(text.size());
+      text += random() % 50 == 0 ? '\x01' : 'a';
+    }
+    const exact_bytes input(text);
+    json_space_before space;
+    const std::uint8_t* p = input.begin();
+    CHECK(space.skip_behind(p, input.end(), ":") == input.end());
+    for (const std::size_t letter : letters) {
+      p = space.skip_behind(p, input.end(), ",");
+      CHECK(p == input.begin() + letter);
+      ++p;
+    }
+    CHECK(space.skip(p, input.end()) == input.end());
+  }
+}
+
 void test_tokens() {
   const exact_bytes space(" \t\r\n:x");
   CHECK(read_json_space(space.begin(), space.end()) == space.begin() + 4);
@@ -869,9 +935,11 @@ int main() {
   test_read_integer();
   test_string();
   test_plain_numbers();
+  test_shortest_decimals();
   test_quoted_numbers();
   test_float32();
   test_base64();
   test_tokens();
+  test_space_before();
   std::puts("leaves: ok");
 }

@@ -59,6 +59,17 @@ POLYWIRE_INLINE std::uint8_t* write_4(std::uint8_t* out, std::uint32_t value) no
   return out + 4;
 }
 
+/// Eight digits, the value of each in a byte, the first in the lowest.
+POLYWIRE_INLINE std::uint64_t spread_8(std::uint32_t below_e8) noexcept {
+  const std::uint64_t quads = (below_e8 / 10'000) | std::uint64_t{below_e8 % 10'000} << 32;
+  const std::uint64_t hundreds = (quads * 10486 >> 20) & 0x0000007f0000007f;
+  const std::uint64_t pairs = hundreds | (quads - hundreds * 100) << 16;
+  const std::uint64_t tens = (pairs * 103 >> 10) & 0x000f000f000f000f;
+  return tens | (pairs - tens * 10) << 8;
+}
+
+inline constexpr std::uint64_t eight_zeros = 0x3030303030303030;
+
 POLYWIRE_INLINE std::uint8_t* write_up_to_8(std::uint8_t* out, std::uint32_t value) noexcept {
   if (POLYWIRE_LIKELY(value < 10'000)) return write_up_to_4(out, value);
   out = write_up_to_4(out, value / 10'000);

@@ -7,6 +7,7 @@
 // these are the strings "NaN", "Infinity" and "-Infinity".
 #pragma once
 
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -17,6 +18,7 @@
 
 #include "decimal.hpp"
 #include "memory.hpp"
+#include "shortest_decimal.hpp"
 
 namespace polywire::leaf {
 
@@ -25,8 +27,57 @@ inline constexpr std::size_t json_float_room = 40;
 
 namespace detail {
 
+inline constexpr std::array<std::uint64_t, 20> powers_of_ten = [] {
+  std::array<std::uint64_t, 20> table{};
+  std::uint64_t power = 1;
+  for (std::uint64_t& entry : table) {
+    entry = power;
+    power *= 10;
+  }
+  return table;
+}();
+
+/// What stands behind the point: so many digits of a number other than 0, without zeros at the end.
+POLYWIRE_INLINE std::uint8_t* write_fraction(std::uint8_t* out, std::uint64_t fraction,
+                                             unsigned digits) noexcept {
+  constexpr std::uint64_t e8 = 100'000'000;
+  const std::uint64_t all = fraction * powers_of_ten[19 - digits];
+  const auto first = static_cast<std::uint32_t>(all / (e8 * e8));
+  const std::uint64_t middle = spread_8(static_cast<std::uint32_t>(all / e8 % e8));
+  const std::uint64_t last = spread_8(static_cast<std::uint32_t>(all % e8));
+  *out = ascii_digit(first / 100);
+  write_pair(out + 1, first % 100);
+  store_le(out + 3, middle | eight_zeros);
+  store_le(out + 11, last | eight_zeros);
+  if (POLYWIRE_LIKELY(last != 0)) return out + 19 - std::countl_zero(last) / 8;
+  if (middle != 0) return out + 11 - std::countl_zero(middle) / 8;
+  out += 3;
+  while (out[-1] == '0') --out;
+  return out;
+}
+
+/// A positive number that is written without an exponent, if it is one whose digits are found fast.
+template <std::floating_point Float>
+POLYWIRE_INLINE std::uint8_t* write_shortest(std::uint8_t* out, Float magnitude) noexcept {
+  short_decimal decimal;
+  // Of smaller numbers, more than 19 digits stand behind the point.
+  if (!(magnitude >= Float{1} / 1024) || !shortest(magnitude, decimal)) return nullptr;
+  // Integers of this size are numbers of the type, so that none lies between it and the decimal.
+  const auto integer = static_cast<std::uint64_t>(magnitude);
+  out = write_decimal_uint(out, integer);
+  *out++ = '.';
+  const std::uint64_t fraction = decimal.digits - integer * powers_of_ten[decimal.decimals];
+  if (fraction != 0) return write_fraction(out, fraction, decimal.decimals);
+  *out++ = '0';
+  return out;
+}
+
 template <std::floating_point Float>
 POLYWIRE_OUTLINE std::uint8_t* write_any_float(std::uint8_t* out, Float value) noexcept {
+  *out = '-';
+  if (std::uint8_t* const end = write_shortest(out + std::signbit(value), std::fabs(value))) {
+    return end;
+  }
   if (std::isnan(value)) return write_literal(out, "\"NaN\"");
   if (std::isinf(value)) {
     return value > 0 ? write_literal(out, "\"Infinity\"") : write_literal(out, "\"-Infinity\"");
@@ -100,14 +151,13 @@ POLYWIRE_INLINE std::uint8_t* write_json_float64(std::uint8_t* out, double value
     }
     const auto millionths = static_cast<std::int64_t>(magnitude * 1e6 + 0.5);
     if (POLYWIRE_LIKELY(static_cast<double>(millionths) / 1e6 == magnitude)) {
-      const auto fraction = static_cast<std::uint32_t>(millionths % 1'000'000);
-      p = detail::write_up_to_8(p, static_cast<std::uint32_t>(millionths / 1'000'000));
+      const auto fraction =
+          static_cast<std::uint32_t>(millionths) - integer * std::uint32_t{1'000'000};
+      p = detail::write_up_to_8(p, integer);
       *p++ = '.';
-      detail::write_pair(p, fraction / 10'000);
-      detail::write_4(p + 2, fraction % 10'000);
-      // The six decimals in the upper bytes, XORed with '0': leading zero bytes are trailing zeros.
-      const std::uint64_t decimals = (load_le<std::uint64_t>(p) << 16) ^ 0x3030303030300000;
-      return p + 6 - std::countl_zero(decimals) / 8;
+      const std::uint64_t decimals = detail::spread_8(fraction * 100);
+      store_le(p, decimals | detail::eight_zeros);
+      return p + 8 - std::countl_zero(decimals) / 8;
     }
   }
   return detail::write_any_float(out, value);

@@ -53,6 +53,15 @@ POLYWIRE_INLINE std::uint8_t* write_escaped_byte(std::uint8_t* out, std::uint8_t
 POLYWIRE_OUTLINE std::uint8_t* write_any_body(std::uint8_t* out, const std::uint8_t* p,
                                               std::size_t n) noexcept {
   const std::uint8_t* const end = p + n;
+  if (n >= 16 && n <= 32) {
+    const block16 first = block16::load(p);
+    const block16 last = block16::load(end - 16);
+    if (POLYWIRE_LIKELY((escape_lanes(first) | escape_lanes(last)) == 0)) {
+      first.store(out);
+      last.store(out + n - 16);
+      return out + n;
+    }
+  }
   while (end - p >= 16) {
     const block16 text = block16::load(p);
     text.store(out);

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "memory.hpp"
+#include "uint128.hpp"
 
 namespace polywire::leaf::detail {
 
@@ -96,9 +97,7 @@ POLYWIRE_INLINE const std::uint8_t* read_plain_decimal(const std::uint8_t* p,
   return has_exponent(after, end) ? nullptr : after;
 }
 
-#if defined(__SIZEOF_INT128__)
-
-__extension__ using uint128 = unsigned __int128;
+#if POLYWIRE_UINT128
 
 /// About the reciprocal of a power of five: `value` is two to `scale` divided by it, rounded up.
 struct scaled_reciprocal {

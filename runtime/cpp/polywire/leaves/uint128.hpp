@@ -1,0 +1,13 @@
+// Integers of 128 bits, where compilers have them: POLYWIRE_UINT128 tells.
+#pragma once
+
+#if defined(__SIZEOF_INT128__)
+#define POLYWIRE_UINT128 1
+
+namespace polywire::leaf::detail {
+__extension__ using uint128 = unsigned __int128;
+}
+
+#else
+#define POLYWIRE_UINT128 0
+#endif
