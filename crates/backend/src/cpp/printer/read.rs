@@ -174,6 +174,9 @@ impl<'m> Printer<'m> {
         let call = match (&fused, results.first()) {
             (Some(target), _) if self.refers(leaf) => format!("{reader}({p}, {end}, message, {target})"),
             (Some(target), _) => format!("leaf::{reader}({p}, {end}, {target})"),
+            (None, Some(result)) if leaf == ReadLeaf::JsonString && self.uses.of(*result) == 0 => {
+                format!("leaf::skip_json_string({p}, {end})")
+            }
             (None, Some(result)) => {
                 let name = self.declare(*result);
                 self.set_info(*result, |info| info.is_copy = true);
