@@ -39,7 +39,7 @@ fn elements_one_by_one_are_the_same_message() {
     assert!(found.is_empty(), "{} differ:\n{}", found.len(), found[..found.len().min(20)].join("\n"));
     let apart = TAKEN_APART.load(Ordering::Relaxed);
     let (piped, early) = (PIPED.load(Ordering::Relaxed), SENT_EARLY.load(Ordering::Relaxed));
-    assert!(apart > 500 && piped > 100 && early > 50, "{apart} messages apart, {piped} piped, {early} sent early");
+    assert!(apart > 400 && piped > 100 && early > 50, "{apart} messages apart, {piped} piped, {early} sent early");
 }
 
 /// Format, type and bytes.
