@@ -33,12 +33,16 @@ struct sbe_number {
   Put put;
   Null null;
 };
+template <class Path, class Get, class Put, class Null>
+sbe_number(Path, Get, Put, Null) -> sbe_number<Path, Get, Put, Null>;
 
 template <class Path, class Get>
 struct sbe_composite {
   Path path;
   Get get;
 };
+template <class Path, class Get>
+sbe_composite(Path, Get) -> sbe_composite<Path, Get>;
 
 template <class Path, class Get, class Begin>
 struct sbe_group {
@@ -46,6 +50,8 @@ struct sbe_group {
   Get get;
   Begin begin;
 };
+template <class Path, class Get, class Begin>
+sbe_group(Path, Get, Begin) -> sbe_group<Path, Get, Begin>;
 
 template <class Path, class Get, class Put>
 struct sbe_data {
@@ -53,6 +59,8 @@ struct sbe_data {
   Get get;
   Put put;
 };
+template <class Path, class Get, class Put>
+sbe_data(Path, Get, Put) -> sbe_data<Path, Get, Put>;
 
 #define SBE_NUMBER(name, ...)                                                 \
   peers::sbe_number {                                                         \
