@@ -9,7 +9,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -27,23 +26,13 @@ template <class T>
 inline constexpr bool is_list<std::vector<T>> = !std::same_as<T, std::uint8_t>;
 
 template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-
-template <class T>
-inline constexpr bool is_box = false;
-template <class T>
-inline constexpr bool is_box<polywire::box<T>> = true;
-
-template <class T>
 concept text = std::same_as<T, std::string>;
 template <class T>
 concept list = is_list<T>;
 template <class T>
-concept optional = is_optional<T>;
+concept optional = polywire::optional_member<T>;
 template <class T>
-concept boxed = is_box<T>;
+concept boxed = polywire::boxed_member<T>;
 template <class T>
 concept enumeration = std::is_enum_v<T>;
 template <class T>

@@ -55,6 +55,28 @@ concept described_union = requires {
   described<T>::cases;
 };
 
+namespace detail {
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+template <class T>
+inline constexpr bool is_box = false;
+template <class T>
+inline constexpr bool is_box<box<T>> = true;
+
+}  // namespace detail
+
+/// A member that can be absent.
+template <class T>
+concept optional_member = detail::is_optional<T>;
+
+/// A member of a type that contains itself.
+template <class T>
+concept boxed_member = detail::is_box<T>;
+
 /// Calls `visit(description)` for each member of a struct, in order.
 template <described_struct T>
 constexpr void for_each_member(auto&& visit) {

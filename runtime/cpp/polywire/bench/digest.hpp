@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <optional>
 #include <ranges>
 #include <string_view>
 #include <type_traits>
@@ -42,16 +41,6 @@ concept union_view = requires(const T& it) {
   it.which();
   it.visit([](const auto&...) {});
 };
-
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-
-template <class T>
-inline constexpr bool is_box = false;
-template <class T>
-inline constexpr bool is_box<box<T>> = true;
 
 template <class T>
 inline constexpr bool is_pair = false;
@@ -90,10 +79,10 @@ class digest {
       add(std::bit_cast<std::uint64_t>(value));
     } else if constexpr (detail::text<T>) {
       add_text(value);
-    } else if constexpr (detail::is_optional<T>) {
+    } else if constexpr (optional_member<T>) {
       add(value.has_value());
       if (value) add_value(*value);
-    } else if constexpr (detail::is_box<T>) {
+    } else if constexpr (boxed_member<T>) {
       add_value(*value);
     } else if constexpr (detail::is_pair<T>) {
       add_value(value.first);
