@@ -61,7 +61,7 @@ impl Printer {
         if folder.join(module).with_extension("beam").exists() {
             return Ok(vec![PathBuf::from("-pa"), folder]);
         }
-        let look = format!("{{module, _}} = code:ensure_loaded({module}), halt().");
+        let look = format!("case code:ensure_loaded({module}) of {{module, _}} -> halt(0); _ -> halt(1) end.");
         match run(Command::new("erl").args(["-noshell", "-eval", &look])) {
             Ok(()) => Ok(Vec::new()),
             Err(_) => Err(Missing::Reason(format!(
