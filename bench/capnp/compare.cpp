@@ -84,6 +84,32 @@ void add_message(const std::string& name, const Value& value) {
       [bytes] { benchmark::DoNotOptimize(official::visit_message<Value>(bytes)); });
 }
 
+/// The least that reading the texts takes, wherever they are found: each is copied into a string
+/// that is used again, and tested for ASCII.
+void add_texts(const std::string& name, const bench::Ranking& ranking) {
+  auto& texts = *new std::vector<std::string>;
+  for (const bench::Result& result : ranking.results) {
+    texts.push_back(result.url);
+    texts.push_back(result.snippet);
+  }
+  auto& bytes = *new std::string;
+  for (const std::string& text : texts) {
+    bytes += text;
+    bytes.append(8 - text.size() % 8, '\0');
+  }
+  auto& target = *new std::vector<std::string>(texts.size());
+  add(name + "/texts/decode", bytes.size(), [&] {
+    const auto* at = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    const auto* const end = at + bytes.size();
+    for (std::size_t index = 0; index < texts.size(); ++index) {
+      const std::size_t size = texts[index].size();
+      if (!polywire::leaf::assign_text<true>(target[index], at, size, end)) std::abort();
+      at += size + 8 - size % 8;
+    }
+    benchmark::DoNotOptimize(target.data());
+  });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -93,6 +119,7 @@ int main(int argc, char** argv) {
   add_message("trade", account);
   add_message("cars", lot);
   add_message("ranks", ranking);
+  add_texts("ranks", ranking);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();
