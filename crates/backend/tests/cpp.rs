@@ -120,3 +120,26 @@ fn clang_formatted(file: &File) -> String {
     assert!(output.status.success(), "clang-format {}", file.name);
     String::from_utf8(output.stdout).expect("text")
 }
+
+/// What ends a length that a check has compared with the bytes left is compared without asking again, and nothing else is.
+#[test]
+fn bytes_that_are_known_to_be_left_are_not_asked_for() {
+    let known = ["check n <= @left else bad_length !1", "check n != 0 else bad_length !2"];
+    assert!(!asks_for_the_end(&known.join("\n")));
+    assert!(asks_for_the_end(known[0]) && asks_for_the_end(known[1]) && asks_for_the_end(""));
+    assert!(asks_for_the_end(&format!("{}\nread u8 -> other !5\ncheck other == n else mismatch !6", known.join("\n"))));
+}
+
+fn asks_for_the_end(checks: &str) -> bool {
+    let source = format!(
+        "module ends struct T {{ text: bytes }} entry T decode decode \
+         fn decode(build v: &T) {{ reset v read u8 -> n !0 {checks} read span(n - 1) -> text: bytes !3 \
+         match x\"00\" else unterminated !4 set v.text = text !7 }}"
+    );
+    let module = polywire_ir::text::parse(&source).unwrap_or_else(|error| panic!("{error}"));
+    polywire_ir::verify(&module).unwrap_or_else(|broken| panic!("{broken:?}"));
+    let files = generate(&[module], &Options { name: "ends".into(), files: vec![], borrowed: false, describe: false });
+    let codec = files.expect("it is printed").into_iter().find(|file| file.name == "ends.ends.hpp").expect("a codec");
+    assert!(codec.contents.contains("leaf::starts_with(") != codec.contents.contains("leaf::is_literal("));
+    codec.contents.contains("leaf::starts_with(")
+}
