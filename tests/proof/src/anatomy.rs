@@ -24,7 +24,7 @@ const SPARSE: &[&str] = &["capnp", "capnp_packed", "capnp_canonical", "flatbuffe
 const SHORT_CUTS: &[&str] = &["flatbuffers"];
 
 /// Models of which messages hold members that later ones take the place of.
-const REPLACING: &[&str] = &["maps", "oneof_group", "upb", "upstream"];
+const REPLACING: &[&str] = &["maps", "oneof_group", "sbe_nested", "upb", "upstream"];
 
 impl<'s> Anatomist<'s> {
     /// For all formats that a subject is lowered to.
