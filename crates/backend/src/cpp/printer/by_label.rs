@@ -3,7 +3,7 @@
 
 use super::Printer;
 use super::keyed::Keyed;
-use super::label_tree::{Label, LabelTree, shortest};
+use super::label_tree::{Label, LabelTree};
 use crate::cpp::native::string_literal;
 use crate::cpp::wrap;
 use polywire_ir::ReadLeaf;
@@ -39,7 +39,7 @@ impl<'m> Printer<'m> {
         self.out.line(format!("{label} = {before}.skip_behind({p}, {end}, {separator});"));
         self.out.line(wrap::label(&search));
         let labels = labelled.iter().map(|&position| (position, keyed.arms[position].label.as_slice())).collect();
-        self.find_arm(&Search { label, space, targets: &keyed.labels }, labels);
+        self.find_arm(&Search { label, space, targets: &keyed.labels }, &LabelTree::of(labels), 0);
         self.member_loop(keyed, None);
     }
 
@@ -58,24 +58,20 @@ impl<'m> Printer<'m> {
         });
     }
 
-    fn find_arm(&mut self, search: &Search<'_>, labels: Vec<Label<'m>>) {
-        let open = format!(
-            "if (static_cast<std::size_t>({} - {}) >= {}) {{",
-            self.cursor.end,
-            search.label,
-            shortest(&labels)
-        );
-        self.nested(&open, "}", |printer| printer.find_among(search, &LabelTree::of(labels)));
-    }
-
-    fn find_among(&mut self, search: &Search<'_>, tree: &LabelTree<'m>) {
+    /// Goes to the arm whose label is there, of which so many bytes are known to be.
+    fn find_arm(&mut self, search: &Search<'_>, tree: &LabelTree<'m>, known: usize) {
         match tree {
             LabelTree::Compare(labels) => labels.iter().for_each(|label| self.compare_label(search, *label)),
-            LabelTree::Byte(offset, branches) => {
+            LabelTree::Byte { offset, least, .. } if *offset >= known => {
+                let (end, label) = (&self.cursor.end, &search.label);
+                let open = format!("if (static_cast<std::size_t>({end} - {label}) >= {least}) {{");
+                self.nested(&open, "}", |printer| printer.find_arm(search, tree, *least));
+            }
+            LabelTree::Byte { offset, branches, .. } => {
                 self.nested(&format!("switch ({}[{offset}]) {{", search.label), "}", |printer| {
                     for (byte, branch) in branches {
                         printer.nested(&format!("case {}:", byte_literal(*byte)), "  break;", |printer| {
-                            printer.find_among(search, branch);
+                            printer.find_arm(search, branch, known);
                         });
                     }
                     printer.out.line("default:");

@@ -7,8 +7,8 @@ pub(super) type Label<'l> = (usize, &'l [u8]);
 pub(super) enum LabelTree<'l> {
     /// These are compared one after another, the longest first.
     Compare(Vec<Label<'l>>),
-    /// The byte at this offset tells which are left.
-    Byte(usize, Vec<(u8, LabelTree<'l>)>),
+    /// The byte at this offset tells which are left. All have so many bytes at least, which are more than the offset.
+    Byte { offset: usize, least: usize, branches: Vec<(u8, LabelTree<'l>)> },
 }
 
 impl<'l> LabelTree<'l> {
@@ -21,11 +21,13 @@ impl<'l> LabelTree<'l> {
             values
         };
         // The first of the best.
-        let best = (0..shortest(&labels)).map(|offset| (offset, values_at(offset))).rev();
+        let least = labels.iter().map(|(_, label)| label.len()).min().unwrap_or(0);
+        let best = (0..least).map(|offset| (offset, values_at(offset))).rev();
         match best.max_by_key(|(_, values)| values.len()) {
             Some((offset, values)) if values.len() > 1 => {
                 let with = |value: u8| labels.iter().copied().filter(|(_, label)| label[offset] == value).collect();
-                Self::Byte(offset, values.iter().map(|&value| (value, Self::of(with(value)))).collect())
+                let branches = values.iter().map(|&value| (value, Self::of(with(value)))).collect();
+                Self::Byte { offset, least, branches }
             }
             _ => {
                 labels.sort_by_key(|(_, label)| std::cmp::Reverse(label.len()));
@@ -33,9 +35,4 @@ impl<'l> LabelTree<'l> {
             }
         }
     }
-}
-
-/// The length of the shortest label.
-pub(super) fn shortest(labels: &[Label<'_>]) -> usize {
-    labels.iter().map(|(_, label)| label.len()).min().unwrap_or(0)
 }
