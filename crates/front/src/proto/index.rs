@@ -10,8 +10,11 @@ pub(super) struct Index<'a> {
     /// Extensions by what they extend and their number.
     by_number: HashMap<&'a str, HashMap<i32, (String, &'a Field)>>,
     /// Where to look for what is not here.
-    built_in: Option<&'static Index<'static>>,
+    built_in: Option<BuiltIn>,
 }
+
+/// Gives what is built in, which is made when it is first asked for: most schemas never do.
+pub(super) type BuiltIn = fn() -> &'static Index<'static>;
 
 /// A declaration and where it stands.
 #[derive(Debug)]
@@ -42,7 +45,7 @@ impl<T> Declared<'_, T> {
 
 impl<'a> Index<'a> {
     /// Everything in the files, and behind it what is built in.
-    pub fn new(files: &'a [File], built_in: Option<&'static Index<'static>>) -> Self {
+    pub fn new(files: &'a [File], built_in: Option<BuiltIn>) -> Self {
         let mut index = Self { built_in, ..Self::default() };
         for (at, file) in files.iter().enumerate() {
             index.add(at, file);
@@ -76,15 +79,21 @@ impl<'a> Index<'a> {
         });
     }
 
+    /// What is built in, if it may have something of this name.
+    fn built_in(&self, name: &str) -> Option<&'static Index<'static>> {
+        let is_of_language = name.trim_start_matches('.').starts_with("google.protobuf.");
+        self.built_in.filter(|_| is_of_language).map(|it| it())
+    }
+
     /// The message of this name, with or without a leading point.
     pub fn message(&self, name: &str) -> Option<Declared<'a, Message>> {
-        let built_in = || Some(self.built_in?.message(name)?.as_built_in());
+        let built_in = || Some(self.built_in(name)?.message(name)?.as_built_in());
         self.messages.get(name.trim_start_matches('.')).copied().or_else(built_in)
     }
 
     /// The enum of this name.
     pub fn enumeration(&self, name: &str) -> Option<Declared<'a, Enum>> {
-        let built_in = || Some(self.built_in?.enumeration(name)?.as_built_in());
+        let built_in = || Some(self.built_in(name)?.enumeration(name)?.as_built_in());
         self.enums.get(name.trim_start_matches('.')).copied().or_else(built_in)
     }
 

@@ -156,7 +156,7 @@ fn finish(
 /// `is_incomplete`: something did not parse or load, so that what seems to be missing may be there.
 fn resolve(set: &mut DescriptorSet, places: &Places, is_incomplete: bool, diagnostics: &mut Diagnostics) -> FeatureMap {
     let mut names = link::link(&mut set.files, places, is_incomplete, diagnostics);
-    let built_in = Some(well_known::descriptor());
+    let built_in: Option<index::BuiltIn> = Some(well_known::descriptor);
     option::interpret(&mut set.files, built_in, &mut names, places, diagnostics);
     check::check(set, built_in, &names, places, diagnostics)
 }

@@ -27,7 +27,7 @@ use super::descriptor::{
     DescriptorSet, Element, Enum, EnumValue, Field, File, Message, NodeId, Oneof, Service, Site, walk,
 };
 use super::features::{FeatureMap, Features};
-use super::index::Index;
+use super::index::{BuiltIn, Index};
 use super::link::Names;
 use super::place::{Place, Places};
 use polywire_source::{Diagnostic, Diagnostics, Severity};
@@ -35,7 +35,7 @@ use polywire_source::{Diagnostic, Diagnostics, Severity};
 /// Checks all files.
 pub(super) fn check(
     set: &DescriptorSet,
-    built_in: Option<&'static Index<'static>>,
+    built_in: Option<BuiltIn>,
     names: &Names,
     places: &Places,
     diagnostics: &mut Diagnostics,

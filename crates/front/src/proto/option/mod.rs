@@ -10,7 +10,7 @@ use super::ast::OptionSetting;
 use super::build::is_part_of_field;
 use super::descriptor::{Element, File, NodeId, Site, Tree, each_options, walk};
 use super::features::FeatureMap;
-use super::index::Index;
+use super::index::{BuiltIn, Index};
 use super::link::Names;
 use super::place::Places;
 use polywire_source::{Diagnostic, Diagnostics, Span};
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 /// Extensions come second, for how they are written depends on the standard options of what declares them.
 pub(super) fn interpret(
     files: &mut [File],
-    built_in: Option<&'static Index<'static>>,
+    built_in: Option<BuiltIn>,
     names: &mut Names,
     places: &Places,
     diagnostics: &mut Diagnostics,

@@ -24,7 +24,7 @@ pub struct Printed {
 
 /// Prints a file of a set.
 pub fn print_proto(set: &DescriptorSet, file: &File) -> Printed {
-    let index = Index::new(&set.files, Some(super::well_known::descriptor()));
+    let index = Index::new(&set.files, Some(super::well_known::descriptor));
     let mut printer = Printer {
         index: &index,
         out: Output::default(),

@@ -26,8 +26,7 @@ pub enum SourceOptions {
 
 /// A set as bytes, equal to those of `protoc --descriptor_set_out --include_imports`.
 pub fn write_descriptor_set(set: &DescriptorSet, source_options: SourceOptions) -> Vec<u8> {
-    let built_in = super::well_known::descriptor();
-    let index = Index::new(&set.files, Some(built_in));
+    let index = Index::new(&set.files, Some(super::well_known::descriptor));
     let mut writer = write::Writer::default();
     for file in &set.files {
         let stripped = match source_options {

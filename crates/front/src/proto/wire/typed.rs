@@ -17,7 +17,7 @@ pub(super) fn type_options(files: &mut [File]) {
             found.extend(options.as_ref().map(|options| (*node, (target, options.clone()))));
         });
     }
-    let index = Index::new(files, Some(crate::proto::well_known::descriptor()));
+    let index = Index::new(files, Some(crate::proto::well_known::descriptor));
     let open = |(target, tree): &mut (Target, Tree)| open_tree(tree, target.options_message(), &index, 0);
     found.values_mut().for_each(open);
     drop(index);
