@@ -70,8 +70,14 @@ fn integer(bytes: &[u8]) -> Option<(Plain, usize)> {
 #[inline(always)]
 fn scan_digits(bytes: &[u8], mut number: u64) -> (u64, usize) {
     let mut count = 0;
-    while let Some(eight) = bytes.get(count..).and_then(|rest| rest.first_chunk()).and_then(eight_digits) {
-        number = number.wrapping_mul(100_000_000).wrapping_add(eight);
+    while let Some(eight) = bytes.get(count..).and_then(|rest| rest.first_chunk()) {
+        let (digits, len) = digits_of(eight);
+        if len < 8 {
+            // Zeros take the place of what follows, and the digits move behind them.
+            let last = joined(digits << (56 - 8 * len) << 8);
+            return (number.wrapping_mul(POWERS_OF_TEN[len]).wrapping_add(last), count + len);
+        }
+        number = number.wrapping_mul(100_000_000).wrapping_add(joined(digits));
         count += 8;
         if count > MOST_DIGITS {
             return (number, count);
@@ -88,19 +94,25 @@ fn scan_digits(bytes: &[u8], mut number: u64) -> (u64, usize) {
     (number, count)
 }
 
-/// The number that eight bytes spell, if all are digits.
+const POWERS_OF_TEN: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+
+/// What eight bytes are as digits, and how many of them are before the first one that is none.
 #[inline(always)]
-fn eight_digits(bytes: &[u8; 8]) -> Option<u64> {
+fn digits_of(bytes: &[u8; 8]) -> (u64, usize) {
     const ONES: u64 = u64::MAX / 255;
     let digits = u64::from_le_bytes(*bytes) ^ (ONES * u64::from(b'0'));
-    // A byte above 9 carries into its high half by six more, or has it set already.
-    if (digits | digits.wrapping_add(ONES * 6)) & (ONES * 0xf0) != 0 {
-        return None;
-    }
+    // A byte above 9 carries into its high half by six more, or has it set already; only what follows one is disturbed.
+    let others = (digits | digits.wrapping_add(ONES * 6)) & (ONES * 0xf0);
+    (digits, others.trailing_zeros() as usize / 8)
+}
+
+/// The number that eight digits stand for.
+#[inline(always)]
+fn joined(digits: u64) -> u64 {
     // Neighbours are joined: eight digits, four pairs, two quadruples.
     let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
     let quads = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
-    Some((quads * 10_000 + (quads >> 32)) & 0xffff_ffff)
+    (quads * 10_000 + (quads >> 32)) & 0xffff_ffff
 }
 
 impl Plain {

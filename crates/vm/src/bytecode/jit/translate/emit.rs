@@ -61,7 +61,7 @@ impl Translator<'_> {
     }
 
     pub(super) fn end(&mut self) -> Value {
-        self.builder.use_var(self.end)
+        self.field(offset_of!(Machine<'_>, reader.end))
     }
 
     pub(super) fn out(&mut self) -> Value {
@@ -72,9 +72,7 @@ impl Translator<'_> {
         self.builder.def_var(self.pos, value);
     }
 
-    /// The machine has the end as well, as it changes less often than helpers are called.
     pub(super) fn set_end(&mut self, value: Value) {
-        self.builder.def_var(self.end, value);
         self.set_field(offset_of!(Machine<'_>, reader.end), value);
     }
 
@@ -196,8 +194,7 @@ impl Translator<'_> {
         let status = self.builder.inst_results(call)[0];
         match helper.effect {
             Effect::Nothing | Effect::Slots | Effect::Memory => {}
-            Effect::Cursor | Effect::Elements => self.reload_pos(),
-            Effect::Region => self.reload_cursor(),
+            Effect::Cursor | Effect::Elements | Effect::Region => self.reload_cursor(),
             Effect::Output => self.reload_output(),
         }
         let next = self.block();
@@ -231,18 +228,10 @@ impl Translator<'_> {
         self.reload_output();
     }
 
-    fn reload_pos(&mut self) {
+    fn reload_cursor(&mut self) {
         if self.uses.cursor {
             let pos = self.field(offset_of!(Machine<'_>, reader.pos));
             self.set_pos(pos);
-        }
-    }
-
-    fn reload_cursor(&mut self) {
-        self.reload_pos();
-        if self.uses.cursor {
-            let end = self.field(offset_of!(Machine<'_>, reader.end));
-            self.builder.def_var(self.end, end);
         }
     }
 

@@ -50,8 +50,9 @@ pub fn translate(
 
 /// Translates one function.
 ///
-/// Read position, window and length of the output are variables as registers are. They are written to the machine before
-/// a call that uses them, and read from it afterwards.
+/// Read position and length of the output are variables as registers are. They are written to the machine before a call that
+/// uses them, and read from it afterwards. The window's end changes less often than it would have to be kept across calls: it
+/// stays in the machine.
 struct Translator<'t> {
     program: &'t Program,
     callees: &'t Callees,
@@ -62,7 +63,6 @@ struct Translator<'t> {
     machine: Value,
     registers: Vec<Variable>,
     pos: Variable,
-    end: Variable,
     out: Variable,
     uses: Uses,
     /// How helpers are called, by the number of operands.
@@ -101,7 +101,7 @@ impl<'t> Translator<'t> {
     ) -> Self {
         let registers = program.functions[index as usize].registers;
         let registers = (0..registers).map(|_| builder.declare_var(types::I64)).collect();
-        let [pos, end, out] = std::array::from_fn(|_| builder.declare_var(types::I64));
+        let [pos, out] = std::array::from_fn(|_| builder.declare_var(types::I64));
         let helpers =
             std::array::from_fn(|operands| builder.import_signature(emit::helper_signature(module, operands)));
         let (fail, propagate) = (builder.create_block(), builder.create_block());
@@ -116,7 +116,6 @@ impl<'t> Translator<'t> {
             machine: Value::from_u32(0),
             registers,
             pos,
-            end,
             out,
             uses: Uses::default(),
             helpers,

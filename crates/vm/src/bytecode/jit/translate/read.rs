@@ -221,10 +221,10 @@ impl Translator<'_> {
     }
 
     fn enter_window(&mut self, len: Reg, save: Reg) {
-        let (len, left) = (self.get(len), self.left());
+        let (len, pos, outer) = (self.get(len), self.pos(), self.end());
+        let left = self.builder.ins().isub(outer, pos);
         let enough = self.is(IntCC::UnsignedLessThanOrEqual, len, left);
         self.check(enough, ErrorCode::Truncated);
-        let (pos, outer) = (self.pos(), self.end());
         let end = self.builder.ins().iadd(pos, len);
         self.set(save, outer);
         self.set_end(end);
