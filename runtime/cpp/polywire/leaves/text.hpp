@@ -164,16 +164,24 @@ POLYWIRE_INLINE bool set_long_ascii(std::string& target, const std::uint8_t* p, 
 
 #endif
 
+/// Any text, in two passes.
 template <bool Verify>
-POLYWIRE_OUTLINE bool assign_long_text(std::string& target, const std::uint8_t* p, std::size_t n) {
-#if POLYWIRE_STRING_INTERNALS
-  if (Verify && POLYWIRE_LIKELY(n > small_text && n <= target.capacity())) {
-    if (POLYWIRE_LIKELY(set_long_ascii(target, p, n))) return true;
-  }
-#endif
+POLYWIRE_OUTLINE bool assign_any_text(std::string& target, const std::uint8_t* p, std::size_t n) {
   if (Verify && !utf8_valid(p, n)) return false;
   set_long_text(target, p, n);
   return true;
+}
+
+/// A text of more than small_text bytes. This function calls nothing but at its end, as it would
+/// otherwise save registers for each text.
+template <bool Verify>
+POLYWIRE_OUTLINE bool assign_long_text(std::string& target, const std::uint8_t* p, std::size_t n) {
+#if POLYWIRE_STRING_INTERNALS
+  if (Verify && POLYWIRE_LIKELY(n <= target.capacity())) {
+    if (POLYWIRE_LIKELY(set_long_ascii(target, p, n))) return true;
+  }
+#endif
+  return assign_any_text<Verify>(target, p, n);
 }
 
 }  // namespace detail
@@ -189,7 +197,7 @@ POLYWIRE_INLINE bool assign_text(std::string& target, const std::uint8_t* p, std
   }
   const block16 text = block16::load_prefix(p, n, readable_end);
   if (Verify && POLYWIRE_UNLIKELY(text.high_bits() != 0)) {
-    return detail::assign_long_text<true>(target, p, n);
+    return detail::assign_any_text<true>(target, p, n);
   }
   detail::set_small_text(target, text, n);
   return true;
@@ -241,7 +249,7 @@ POLYWIRE_INLINE bool assign_fixed_text(std::string& target, const std::uint8_t* 
     const std::uint32_t nul = text.equal(0).high_bits() | (std::uint32_t{1} << Width);
     const auto n = static_cast<std::size_t>(std::countr_zero(nul));
     if (Verify && POLYWIRE_UNLIKELY((text.high_bits() & first_lanes(n)) != 0)) {
-      return detail::assign_long_text<true>(target, p, n);
+      return detail::assign_any_text<true>(target, p, n);
     }
     detail::set_small_text(target, text.keep(n), n);
     return true;
