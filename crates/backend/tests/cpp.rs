@@ -3,7 +3,7 @@
 use polywire_backend::File;
 use polywire_backend::cpp::{Options, driver::driver, generate};
 use polywire_ir::Module;
-use polywire_model::trade;
+use polywire_model::{DeclKind, Field, Text, Type, trade};
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
@@ -119,6 +119,21 @@ fn clang_formatted(file: &File) -> String {
     let output = Command::new("clang-format").arg(&path).output().expect("clang-format runs");
     assert!(output.status.success(), "clang-format {}", file.name);
     String::from_utf8(output.stdout).expect("text")
+}
+
+/// Where the size of each is added to a sum under a condition, what is known of the sum must not double with each of them.
+#[test]
+fn a_struct_of_many_texts_is_printed() {
+    let mut model = trade::model();
+    let DeclKind::Struct(account) = &mut model.decls.last_mut().expect("types").kind else { unreachable!() };
+    let texts = (0..100).map(|index| Field::new(&format!("text{index}"), Type::Text(Text::default())));
+    account.fields.splice(..0, texts);
+    for format in ["cdr", "flatbuffers"] {
+        let module = polywire_lower::format(format).expect("the format").lower(&model).expect("the model");
+        let files = printed(&[with_checkers(optimized(module))]);
+        let codec = files.iter().find(|file| file.name == format!("trade.{format}.hpp")).expect("a codec");
+        assert!(codec.contents.contains("value.text99"), "{format}");
+    }
 }
 
 /// What ends a length that a check has compared with the bytes left is compared without asking again, and nothing else is.

@@ -8,6 +8,9 @@ use std::collections::{BTreeSet, HashMap};
 /// Stands for an argument that is not known before the encoder runs.
 pub(super) const UNKNOWN: Arg = Arg::Value(Expr::Tail);
 
+/// How many parts an expression that stands for a variable has at most. Rooms that are worth computing need few.
+const MOST_PARTS: usize = 64;
+
 /// Derives the room of one function.
 pub(super) struct Derive<'m> {
     module: &'m Module,
@@ -86,9 +89,18 @@ impl<'m> Derive<'m> {
 
     fn let_(&mut self, var: VarId, value: &Expr) -> Option<Room> {
         if let Some(value) = self.express(value) {
-            self.known.insert(var, value);
+            self.learn(var, value);
         }
         Some(Room::default())
+    }
+
+    /// What a variable is, unless it is long: sums with a condition for each field would double with each of them.
+    fn learn(&mut self, var: VarId, value: Expr) {
+        let mut parts = 0;
+        value.visit(&mut |_| parts += 1);
+        if parts <= MOST_PARTS {
+            self.known.insert(var, value);
+        }
     }
 
     fn measured(&mut self, prefix: Prefix, body: &Block) -> Option<Room> {
@@ -148,7 +160,7 @@ impl<'m> Derive<'m> {
                 && is_safe_expr(&yes)
                 && is_safe_expr(&no)
             {
-                self.known.insert(*result, cond.clone().choose(yes, no));
+                self.learn(*result, cond.clone().choose(yes, no));
             }
         }
         if let Some(room) = unconditional(&then_room, &other_room) {
