@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 pub(super) const UNKNOWN: Arg = Arg::Value(Expr::Tail);
 
 /// How many parts an expression that stands for a variable has at most. Rooms that are worth computing need few.
-const MOST_PARTS: usize = 64;
+const MOST_PARTS: usize = 256;
 
 /// Derives the room of one function.
 pub(super) struct Derive<'m> {
