@@ -17,7 +17,12 @@
 #define POLYWIRE_LIKELY(condition) (!!(condition))
 #define POLYWIRE_UNLIKELY(condition) (!!(condition))
 #else
+#if defined(__OPTIMIZE__)
 #define POLYWIRE_INLINE inline __attribute__((always_inline))
+#else
+// What is inlined into code that is not optimised only grows it, with sanitizers several times.
+#define POLYWIRE_INLINE inline
+#endif
 #define POLYWIRE_OUTLINE inline __attribute__((noinline))
 #define POLYWIRE_COLD inline __attribute__((noinline, cold))
 #define POLYWIRE_LIKELY(condition) (__builtin_expect(!!(condition), 1))
