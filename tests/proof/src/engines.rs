@@ -1,6 +1,7 @@
 use crate::{
-    Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_without_passes,
-    cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine, interpreter, is_full, jit,
+    Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_optimized,
+    cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine,
+    interpreter, is_full, jit,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -17,21 +18,26 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     ("bytecode", bytecode),
     ("jit", jit),
     ("cpp", cpp_engine),
+    (OPTIMIZED, cpp_engine_optimized),
     (WITHOUT_PASSES, cpp_engine_without_passes),
     (BORROWED, cpp_engine_borrowed),
     ("erlang", erlang_engine),
 ];
+
+const OPTIMIZED: &str = "cpp_optimized";
 
 const WITHOUT_PASSES: &str = "cpp_without_passes";
 
 /// Generated C++ of the borrowed types.
 const BORROWED: &str = "cpp_borrowed";
 
-/// Engines that are made of few models in the quick tier, because compilers take their time, and the beginnings of these models'
-/// names. Those for borrowed types have every format, base64, maps whose keys are texts and values that encoders make.
+/// Engines that are made of few models in the quick tier, because compilers take their time, and the names of these models, or what
+/// they begin with up to a `_`. One model with every format is enough for the optimiser. Those for borrowed types have every format,
+/// base64, maps whose keys are texts and values that encoders make.
 const FEW_IN_QUICK: &[(&str, &[&str])] = &[
-    (WITHOUT_PASSES, &["trade", "maps", "ops_"]),
-    (BORROWED, &["trade", "json_members", "map_entries", "ops_making"]),
+    (OPTIMIZED, &["trade"]),
+    (WITHOUT_PASSES, &["trade", "trade_", "maps", "ops_"]),
+    (BORROWED, &["trade", "trade_", "json_members", "map_entries", "ops_making"]),
 ];
 
 /// Engines that run the same modules.
@@ -112,7 +118,9 @@ impl Family {
 /// Whether an engine is made of a model in this tier.
 fn is_for(engine: &str, model: &str) -> bool {
     let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());
-    few.is_none_or(|(_, models)| models.iter().any(|begin| model.starts_with(begin)))
+    few.is_none_or(|(_, models)| {
+        models.iter().any(|name| model == *name || name.ends_with('_') && model.starts_with(name))
+    })
 }
 
 fn is_wanted(name: &str) -> bool {
