@@ -40,4 +40,4 @@ pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Omission, Op, Prefix, Rea
 pub use place::PlaceType;
 pub use subject::{first_subject, subject};
 pub use verify::{Rule, Violation, back_to_front_legal, verify};
-pub use view::{Access, ListView, StructView, Views};
+pub use view::{Access, Asks, Getter, ListView, ObjectView, Role, StructView, Views};

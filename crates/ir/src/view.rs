@@ -8,8 +8,10 @@ use crate::{FuncId, ValueType, Var};
 pub struct Views {
     /// Those of structs.
     pub structs: Vec<StructView>,
-    /// Those of lists, arrays and maps, by the type of an element.
+    /// Those of lists, arrays and maps, by the type of an element and its role.
     pub lists: Vec<ListView>,
+    /// Those of objects whose type the schema does not tell.
+    pub objects: Option<ObjectView>,
 }
 
 /// How the values of a struct are read in place.
@@ -22,6 +24,9 @@ pub struct StructView {
     /// Finds the value of a message that fills the input: takes how many levels of nesting may be followed (U64), yields its
     /// place. None of what is never a message of its own.
     pub root: Option<FuncId>,
+    /// Takes the place of an object whose type the schema does not tell, and yields the place of this struct. None of what is never
+    /// a message of its own, and in trusting modules: what an object is, nobody has validated.
+    pub object: Option<FuncId>,
     /// How each field is read, in declaration order.
     pub fields: Vec<Access>,
 }
@@ -33,14 +38,37 @@ pub enum Access {
     None,
     /// Takes the place of the struct and yields the value; of an optional one first whether it is present (Bool), and anything
     /// for the value if it is not.
-    Value(FuncId),
+    Value(Getter),
     /// A union.
     Union {
         /// Takes the place of the struct and tells which case is held: its index plus one, or 0 for none.
         held: FuncId,
         /// Those of the cases' values; none of a case without a value, or whose value is not read in place. To be called for the case that is held.
-        cases: Vec<Option<FuncId>>,
+        cases: Vec<Option<Getter>>,
     },
+}
+
+/// What reads a value in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Getter {
+    /// The function.
+    pub get: FuncId,
+    /// What it reads; of a list, what its innermost elements are.
+    pub role: Role,
+}
+
+/// What a value stands for, where its type does not tell how it stands in a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// It is what its type tells.
+    #[default]
+    Value,
+    /// Bytes that are made of an object whose type the schema does not tell: in place there is the object.
+    Object,
+    /// A number that is the place of something in a table besides the message.
+    Reference,
+    /// A number that is the count of elements that say nothing.
+    Count,
 }
 
 /// How the elements of a list, or the entries of a map, are read in place.
@@ -48,10 +76,63 @@ pub enum Access {
 pub struct ListView {
     /// Their type.
     pub element: Type,
+    /// What they stand for.
+    pub role: Role,
     /// What tells where such a list is: how many elements it has (U64), then what else the accessor takes.
     pub place: Vec<Var>,
+    /// Takes the place of an object whose type the schema does not tell, and yields the place of such a list. None of what no object
+    /// is read as, and in trusting modules.
+    pub object: Option<FuncId>,
     /// Takes the place and an index (U64), and yields the element; `out_of_range` if there are fewer.
     pub get: FuncId,
+}
+
+/// How objects whose type the schema does not tell are read in place: as what their readers say they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectView {
+    /// What tells where such an object is.
+    pub place: Vec<Var>,
+    /// What an object can be asked without a type of the schema. None in trusting modules.
+    pub asks: Option<Asks>,
+}
+
+/// What an object can be asked. Each takes its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asks {
+    /// Yields what it is (U64): 0 nothing, 1 a struct, 2 a list, 3 a reference.
+    pub kind: FuncId,
+    /// Yields it as a text (Bytes); of nothing an empty one.
+    pub text: FuncId,
+    /// Yields it as bytes (Bytes); of nothing none.
+    pub bytes: FuncId,
+    /// Yields it as a reference (U64); of nothing 0.
+    pub reference: FuncId,
+}
+
+impl Role {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Value, Self::Object, Self::Reference, Self::Count];
+
+    /// Its word in the text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Object => "object",
+            Self::Reference => "reference",
+            Self::Count => "count",
+        }
+    }
+}
+
+impl Asks {
+    /// Its functions, in the order of their names in the text form.
+    pub fn functions(&self) -> [(&'static str, FuncId); 4] {
+        [("kind", self.kind), ("text", self.text), ("bytes", self.bytes), ("reference", self.reference)]
+    }
+
+    fn functions_mut(&mut self) -> [&mut FuncId; 4] {
+        [&mut self.kind, &mut self.text, &mut self.bytes, &mut self.reference]
+    }
 }
 
 impl Access {
@@ -59,16 +140,30 @@ impl Access {
     pub fn functions(&self) -> Vec<FuncId> {
         match self {
             Self::None => vec![],
-            Self::Value(get) => vec![*get],
-            Self::Union { held, cases } => [*held].into_iter().chain(cases.iter().copied().flatten()).collect(),
+            Self::Value(getter) => vec![getter.get],
+            Self::Union { held, cases } => {
+                [*held].into_iter().chain(cases.iter().flatten().map(|getter| getter.get)).collect()
+            }
+        }
+    }
+
+    /// Whether what is read is an object whose type the schema does not tell, or holds such.
+    fn has_objects(&self) -> bool {
+        let is_object = |getter: &Getter| getter.role == Role::Object;
+        match self {
+            Self::None => false,
+            Self::Value(getter) => is_object(getter),
+            Self::Union { cases, .. } => cases.iter().flatten().any(is_object),
         }
     }
 
     fn functions_mut(&mut self) -> Vec<&mut FuncId> {
         match self {
             Self::None => vec![],
-            Self::Value(get) => vec![get],
-            Self::Union { held, cases } => [held].into_iter().chain(cases.iter_mut().flatten()).collect(),
+            Self::Value(getter) => vec![&mut getter.get],
+            Self::Union { held, cases } => {
+                [held].into_iter().chain(cases.iter_mut().flatten().map(|getter| &mut getter.get)).collect()
+            }
         }
     }
 }
@@ -79,10 +174,11 @@ impl Views {
         self.structs.is_empty()
     }
 
-    /// Whether every member is read in place, given the types of the module.
+    /// Whether the value of every member is read in place, given the types of the module.
     pub fn are_complete(&self, types: &Types) -> bool {
         let is_read = |(field, access): (&FieldType, &Access)| match (&field.ty, access) {
             (_, Access::None) => false,
+            (_, access) if access.has_objects() => false,
             (Type::Union(id), Access::Union { cases, .. }) => {
                 types.union(*id).cases.iter().zip(cases).all(|(case, get)| case.ty.is_none() || get.is_some())
             }
@@ -97,89 +193,129 @@ impl Views {
     }
 
     /// How lists of such elements are read.
-    pub fn list(&self, element: &Type) -> Option<&ListView> {
-        self.lists.iter().find(|view| view.element == *element)
+    pub fn list(&self, element: &Type, role: Role) -> Option<&ListView> {
+        self.lists.iter().find(|view| view.element == *element && view.role == role)
+    }
+
+    /// Whether a member of a struct is an object whose type the schema does not tell, or holds such.
+    pub fn has_objects(&self, view: &StructView) -> bool {
+        view.fields.iter().any(Access::has_objects)
     }
 
     /// All functions, some of them perhaps more than once.
     pub fn functions(&self) -> Vec<FuncId> {
         let fields = self.structs.iter().flat_map(|view| view.fields.iter().flat_map(Access::functions));
-        let roots = self.structs.iter().filter_map(|view| view.root);
-        roots.chain(fields).chain(self.lists.iter().map(|view| view.get)).collect()
+        let structs = self.structs.iter().flat_map(|view| view.root.into_iter().chain(view.object));
+        let lists = self.lists.iter().flat_map(|view| view.object.into_iter().chain([view.get]));
+        let asks = self.objects.iter().filter_map(|view| view.asks).flat_map(|asks| asks.functions());
+        structs.chain(fields).chain(lists).chain(asks.map(|(_, id)| id)).collect()
     }
 
     /// Gives each function another number.
     pub fn renumber(&mut self, number: impl Fn(FuncId) -> FuncId) {
-        let fields = self.structs.iter_mut().flat_map(|view| {
+        let structs = self.structs.iter_mut().flat_map(|view| {
             let fields = view.fields.iter_mut().flat_map(Access::functions_mut);
-            view.root.iter_mut().chain(fields)
+            view.root.iter_mut().chain(&mut view.object).chain(fields)
         });
-        fields.chain(self.lists.iter_mut().map(|view| &mut view.get)).for_each(|id| *id = number(*id));
+        let lists = self.lists.iter_mut().flat_map(|view| view.object.iter_mut().chain([&mut view.get]));
+        let asks = self.objects.iter_mut().filter_map(|view| view.asks.as_mut()).flat_map(Asks::functions_mut);
+        structs.chain(lists).chain(asks).for_each(|id| *id = number(*id));
     }
 
     /// What a function yields for a value of a type: as the IR reads a native scalar, text or bytes
-    /// ([`Expr::Get`](crate::Expr::Get)); the place of a struct or a list. None of what is not read in place.
-    pub fn results(&self, ty: &Type) -> Option<Vec<ValueType>> {
-        let types_of = |place: &[Var]| place.iter().map(|var| var.ty.clone()).collect();
+    /// ([`Expr::Get`](crate::Expr::Get)); the place of a struct, a list or an object. None of what is not read in place.
+    pub fn results(&self, ty: &Type, role: Role) -> Option<Vec<ValueType>> {
+        if let Some(place) = self.place(ty, role) {
+            return Some(types_of(place));
+        }
         match ty {
+            Type::Bytes if role == Role::Object => None,
             Type::Bool => Some(vec![ValueType::Bool]),
             Type::Int { signed: true, .. } | Type::Enum(_) => Some(vec![ValueType::I64]),
             Type::Int { signed: false, .. } | Type::Float { .. } => Some(vec![ValueType::U64]),
             Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Some(vec![ValueType::Bytes]),
-            Type::Struct(id) => self.record(*id).map(|view| types_of(&view.place)),
-            Type::List(_) | Type::Array(..) | Type::Map(_) => {
-                self.list(&ty.element()?).map(|view| types_of(&view.place))
-            }
-            Type::Union(_) => None,
+            Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Union(_) => None,
+        }
+    }
+
+    /// What tells where a value is; none of a scalar, a text or bytes.
+    pub fn place(&self, ty: &Type, role: Role) -> Option<&[Var]> {
+        match ty {
+            Type::Struct(id) => self.record(*id).map(|view| view.place.as_slice()),
+            Type::Bytes if role == Role::Object => self.objects.as_ref().map(|view| view.place.as_slice()),
+            ty => self.list(&ty.element()?, role).map(|view| view.place.as_slice()),
         }
     }
 
     /// What the accessor of a field yields.
-    pub fn field_results(&self, field: &FieldType) -> Option<Vec<ValueType>> {
+    fn field_results(&self, field: &FieldType, role: Role) -> Option<Vec<ValueType>> {
         let present = field.optional.then_some(ValueType::Bool);
-        Some(present.into_iter().chain(self.results(&field.ty)?).collect())
+        Some(present.into_iter().chain(self.results(&field.ty, role)?).collect())
     }
 
     /// The parameters and results that each function must have, with what it is for people.
     pub(crate) fn signatures(&self, types: &Types) -> Vec<Signature> {
         let structs = self.structs.iter().flat_map(|view| self.struct_signatures(types, view));
-        structs.chain(self.lists.iter().map(|view| self.list_signature(view))).collect()
+        let lists = self.lists.iter().flat_map(|view| self.list_signatures(view));
+        structs.chain(lists).chain(self.object_signatures()).collect()
     }
 
     fn struct_signatures(&self, types: &Types, view: &StructView) -> Vec<Signature> {
-        let place: Vec<ValueType> = view.place.iter().map(|var| var.ty.clone()).collect();
+        let place = types_of(&view.place);
         let root = view.root.map(|id| Signature {
             id,
             what: "the root of a view",
             params: vec![ValueType::U64],
             results: Some(place.clone()),
         });
+        let object = view.object.map(|id| self.reader(id, &view.place));
         let Some(record) = types.structs.get(view.record.0 as usize) else { return Vec::new() };
         let accessor = |id, results| Signature { id, what: "an accessor of a view", params: place.clone(), results };
         let field = |(field, access): (&FieldType, &Access)| match access {
             Access::None => vec![],
-            Access::Value(get) => vec![accessor(*get, self.field_results(field))],
+            Access::Value(getter) => vec![accessor(getter.get, self.field_results(field, getter.role))],
             Access::Union { held, cases } => {
                 let union = match field.ty {
                     Type::Union(id) => types.unions.get(id.0 as usize),
                     _ => None,
                 };
-                let of_case = |(id, index): (FuncId, usize)| {
+                let of_case = |(getter, index): (Getter, usize)| {
                     let case = union.and_then(|union| union.cases.get(index));
-                    accessor(id, case.and_then(|case| self.results(case.ty.as_ref()?)))
+                    accessor(getter.get, case.and_then(|case| self.results(case.ty.as_ref()?, getter.role)))
                 };
-                let cases = cases.iter().zip(0..).filter_map(|(id, index)| Some(((*id)?, index)));
+                let cases = cases.iter().zip(0..).filter_map(|(getter, index)| Some(((*getter)?, index)));
                 [accessor(*held, union.map(|_| vec![ValueType::U64]))].into_iter().chain(cases.map(of_case)).collect()
             }
         };
-        root.into_iter().chain(record.fields.iter().zip(&view.fields).flat_map(field)).collect()
+        let own = root.into_iter().chain(object);
+        own.chain(record.fields.iter().zip(&view.fields).flat_map(field)).collect()
     }
 
-    fn list_signature(&self, view: &ListView) -> Signature {
-        let place = view.place.iter().map(|var| var.ty.clone());
-        let params = place.chain([ValueType::U64]).collect();
-        Signature { id: view.get, what: "the accessor of a list", params, results: self.results(&view.element) }
+    fn list_signatures(&self, view: &ListView) -> Vec<Signature> {
+        let params = types_of(&view.place).into_iter().chain([ValueType::U64]).collect();
+        let results = self.results(&view.element, view.role);
+        let get = Signature { id: view.get, what: "the accessor of a list", params, results };
+        view.object.map(|id| self.reader(id, &view.place)).into_iter().chain([get]).collect()
     }
+
+    fn object_signatures(&self) -> Vec<Signature> {
+        let Some(ObjectView { place, asks: Some(asks) }) = &self.objects else { return Vec::new() };
+        let ask = |(name, id)| {
+            let result = if matches!(name, "text" | "bytes") { ValueType::Bytes } else { ValueType::U64 };
+            Signature { id, what: "what asks an object", params: types_of(place), results: Some(vec![result]) }
+        };
+        asks.functions().into_iter().map(ask).collect()
+    }
+
+    /// What finds a value of a type in an object.
+    fn reader(&self, id: FuncId, place: &[Var]) -> Signature {
+        let params = self.objects.as_ref().map(|view| types_of(&view.place)).unwrap_or_default();
+        Signature { id, what: "what reads an object", params, results: Some(types_of(place)) }
+    }
+}
+
+fn types_of(place: &[Var]) -> Vec<ValueType> {
+    place.iter().map(|var| var.ty.clone()).collect()
 }
 
 /// What a function of views takes and yields.

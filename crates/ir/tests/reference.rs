@@ -84,12 +84,20 @@ fn views(page: &mut String) {
     *page += "\n## Views\n\n";
     let _ = writeln!(page, "{VIEWS}\n");
     list(page, &declarations(VIEW, "Access"));
+    *page += "\n### Roles\n\nWhat a value stands for, where its type does not tell how it stands in a message.\n\n";
+    list(page, &declarations(VIEW, "Role"));
+    let _ = writeln!(page, "\n### Objects\n\n{OBJECTS}");
 }
 
 const VIEWS: &str = "A module may tell how values are read in place: where a value is, is told by a few values of the IR, its *place*. A view of a\n\
     struct has a root, which finds the value of a message, and an access for each field; a view of lists has one for an element.\n\
     Their functions take a place and yield a scalar, text, bytes, or the place of a struct or list. Passes make two modules of them: one\n\
     whose accesses check what they read, and a *trusting* one for messages that a validator has accepted.";
+
+const OBJECTS: &str = "What the schema tells no type of has a place as well. A view of a struct, or of lists, may tell a function that takes this place\n\
+    and yields its own: the reader says what an object is. Without a type an object can be asked for its `kind` (0 nothing, 1 a struct, 2 a\n\
+    list, 3 a reference), and for itself as a `text`, as `bytes` and as a `reference`. A trusting module has none of these functions, as\n\
+    nobody has validated what an object is.";
 
 fn leaves(page: &mut String) {
     *page += "\n## Leaves\n\nA closed list, written by hand in every engine, with vectors in `tests/leaves`.\n";

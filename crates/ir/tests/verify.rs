@@ -94,19 +94,27 @@ fn entry() {
     );
 }
 
-/// A sound view of struct C: its text, and its union of a text and a mark.
+/// A sound view of struct C: its text, its union of a text and a mark, and its objects.
 const VIEW: &str = "
-view C(at: bytes) root root { get get_text held held cases (get_text, -) }
-elements text (count, at: bytes) get element
+view C(at: bytes) root root object read_c { get get_text held held cases (get_text, -) get get_list as object }
+elements text (count, at: bytes) object read_list get element
+elements bytes as object (count, at: bytes) get object
+objects (at: bytes, kind: bool) { kind kind text text bytes text reference kind }
 fn root(levels) -> (bytes) { yield @input }
 fn held(at: bytes) -> (u64) { yield 1 }
 fn get_text(at: bytes) -> (bytes) { yield at }
 fn element(count, at: bytes, index) -> (bytes) { check index < count else out_of_range !0 yield at }
+fn get_list(at: bytes) -> (u64, bytes) { yield 0, at }
+fn object(count, at: bytes, index) -> (bytes, bool) { yield at, true }
+fn read_c(at: bytes, kind: bool) -> (bytes) { yield at }
+fn read_list(at: bytes, kind: bool) -> (u64, bytes) { yield 0, at }
+fn kind(at: bytes, kind: bool) -> (u64) { yield 0 }
+fn text(at: bytes, kind: bool) -> (bytes) { yield at }
 ";
 
 #[test]
 fn views() {
-    let types = "struct C { text: text either: V }\nunion V { text: text mark }\n";
+    let types = "struct C { text: text either: V objects: list<bytes> }\nunion V { text: text mark }\n";
     let sound = format!("module m\n{types}{VIEW}");
     assert_eq!(verify(&parse(&sound).expect("well-formed")), Ok(()));
     for (part, wrong) in [
@@ -119,6 +127,12 @@ fn views() {
         ("cases (get_text, -)", "cases (-, get_text)"),
         ("element(count, at: bytes, index)", "element(index, at: bytes, count: i64)"),
         ("text (count, at: bytes)", "text (count: i64, at: bytes)"),
+        ("get_list as object", "get_list"),
+        ("object read_c", "object get_text"),
+        ("object read_list", "object read_c"),
+        ("bytes as object (", "bytes ("),
+        ("objects (at: bytes, kind: bool)", "objects (at: bytes)"),
+        ("reference kind", "reference text"),
     ] {
         assert!(sound.contains(part), "{part}");
         let module = parse(&sound.replacen(part, wrong, 1)).unwrap_or_else(|error| panic!("{wrong}: {error}"));

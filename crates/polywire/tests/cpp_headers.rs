@@ -156,6 +156,19 @@ fn views_read_in_place() {
     assert!(Command::new(program).status().expect("the program").success());
 }
 
+/// Objects whose type the schema does not tell, read in place as the types that a program asks for.
+#[test]
+fn views_read_objects_in_place() {
+    let (folder, data) = (TempDir::new().expect("a folder"), "crates/polywire/tests/data/envelopes");
+    generate_with(&["--views"], Path::new(&format!("{data}.capnp")), "capnp", folder.path());
+    let program = folder.path().join("program");
+    let mut compiler = compiler(folder.path());
+    compiler.args(["-fsanitize=address,undefined", &format!("{data}.cpp"), "-o"]).arg(&program);
+    assert!(compiler.status().expect("g++").success());
+    let messages = root().join(format!("{data}.hex"));
+    assert!(Command::new(program).arg(messages).status().expect("the program").success());
+}
+
 /// A view gives those of the schemas that its file imports.
 #[test]
 fn views_have_headers_for_each_schema_file() {

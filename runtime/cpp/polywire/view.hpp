@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <ranges>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -90,11 +91,32 @@ POLYWIRE_INLINE Number load_once_be(const std::uint8_t* p) noexcept {
 template <auto Case>
 using held_case = std::integral_constant<decltype(Case), Case>;
 
+/// What an object is whose type the schema does not tell.
+enum class object_kind : std::uint8_t { nothing, record, list, reference };
+
 /// Makes views, which nobody else can.
 struct view_access {
   template <class View, class... Parts>
   static constexpr View make(Parts&&... parts) noexcept {
     return View(std::forward<Parts>(parts)...);
+  }
+
+  /// What an object is, read as the type of a view. The header of its views must be included.
+  template <class View, class Place>
+  static result<View> of_object(const Place& at) {
+    return View::of_object_(at);
+  }
+
+  /// What tells how the elements of lists are read whose views these are.
+  template <class View>
+  struct list_of {
+    using elements = typename View::elements_;
+  };
+
+  /// The view without checks of what a view with checks has read all of.
+  template <class View, class Checked>
+  static constexpr View trusted(const Checked& checked) noexcept {
+    return View(View::place::of(checked.at_));
   }
 };
 
@@ -174,5 +196,44 @@ class list_view : public std::ranges::view_base {
 
   place at_{};
 };
+
+/// Reads all that a view with checks leads to, but not what objects are whose type the schema does
+/// not tell.
+template <class Value>
+error check_all(const Value& value);
+
+template <class Value>
+error check_all(const result<Value>& value) {
+  return value ? check_all(*value) : value.error();
+}
+
+template <class Value>
+error check_all(const std::optional<Value>& value) {
+  return value ? check_all(*value) : error{};
+}
+
+template <class Elements>
+error check_all(const list_view<Elements>& list) {
+  for (const auto& element : list) {
+    if (const error wrong = check_all(element)) return wrong;
+  }
+  return {};
+}
+
+template <class Value>
+error check_all(const Value& value) {
+  error wrong;
+  const auto check = [&wrong](const auto& part) {
+    if (!wrong) wrong = check_all(part);
+  };
+  const auto visit_member = [&check](std::string_view, const auto& part) { check(part); };
+  const auto visit_case = [&check](auto, const auto&... part) { (check(part), ...); };
+  if constexpr (requires { value.visit_members(visit_member); }) {
+    value.visit_members(visit_member);
+  } else if constexpr (requires { value.visit(visit_case); }) {
+    if (const error other = value.visit(visit_case)) return other;
+  }
+  return wrong;
+}
 
 }  // namespace polywire

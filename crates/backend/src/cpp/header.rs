@@ -57,6 +57,9 @@ pub(super) fn headers(
     if problems.is_empty() { Ok(files) } else { Err(problems) }
 }
 
+/// What the namespace of checked views ends with.
+const CHECKED: &str = "checked";
+
 /// Whether a module has functions for the types of a schema file.
 fn has_functions(module: &Module, units: &Units, of: SchemaFile) -> bool {
     let entries = module.entries.iter().map(|entry| entry.record);
@@ -135,11 +138,17 @@ impl<'m> Header<'m> {
             Part::Codec | Part::Validators | Part::Sizes => "codec",
             Part::Explanations => "explain",
             Part::Views => "view",
-            Part::CheckedViews => "checked",
+            Part::CheckedViews => CHECKED,
         };
         let detail = unit.names.ownership.namespace(&format!("{}_{kind}", namespace_of(units.name(of))));
         let (printed, order, rooms) = (BTreeMap::new(), Vec::new(), Requests::new());
         Self { unit, units, of, name, detail, part, printed, order, rooms }
+    }
+
+    /// The namespace of the functions of the same file's checked views.
+    pub(super) fn checked_detail(&self) -> String {
+        let name = format!("{}_{CHECKED}", namespace_of(self.units.name(self.of)));
+        self.unit.names.ownership.namespace(&name)
     }
 
     /// Whether a type is of the schema file.
@@ -284,6 +293,10 @@ impl<'m> Header<'m> {
             if self.part == Part::Views { format!("{name}.{format}.validate.hpp") } else { format!("{name}.hpp") };
         out.line(format!("#include \"{types}\""));
         views.iter().for_each(|name| out.line(format!("#include \"{name}\"")));
+        if self.part == Part::Views && ViewPrinter::new(self).has_objects() {
+            let checked = Part::CheckedViews.file_name(self.unit.module, name);
+            out.line(format!("#include \"{checked}\""));
+        }
         out.blank();
         out.line(VERSION_CHECK);
     }

@@ -5,15 +5,18 @@
 //! White space has no meaning; `;` starts a comment.
 //!
 //! ```text
-//! module   = "module" name { struct | enum | union } { entry } { view | elements } { fn }
+//! module   = "module" name { struct | enum | union } { entry } { view | elements | objects } { fn }
 //! struct   = "struct" name [ "keeps_unknown" ] "{" { field } "}"
 //! field    = name ":" type [ "optional" ] [ "boxed" ] [ "deprecated" ] [ "=" literal ]
 //! enum     = "enum" name ":" integer-type [ "open" ] "{" { name "=" integer } "}"
 //! union    = "union" name "{" { name [ ":" type ] [ "boxed" ] [ "=" literal ] } "}"
 //! entry    = "entry" name [ "encode" name ] "decode" name [ "validate" name ] [ "size" name ] [ "schema" name ]
-//! view     = "view" name "(" bindings ")" [ "root" name ] "{" { member } "}"
-//! member   = "get" name | "held" name "cases" "(" { name | "-" "," } ")"
-//! elements = "elements" type "(" bindings ")" "get" name
+//! view     = "view" name "(" bindings ")" [ "root" name ] [ "object" name ] "{" { member } "}"
+//! member   = "-" | "get" getter | "held" name "cases" "(" { getter | "-" "," } ")"
+//! getter   = name [ "as" role ]
+//! role     = "object" | "reference" | "count"
+//! elements = "elements" type [ "as" role ] "(" bindings ")" [ "object" name ] "get" name
+//! objects  = "objects" "(" bindings ")" "{" [ "kind" name "text" name "bytes" name "reference" name ] "}"
 //! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] { "nests" | "rare" | "trusting" } [ "vars" "(" bindings ")" ] block
 //! param    = [ "read" | "build" ] binding
 //! block    = "{" { op } [ "yield" exprs ] "}"

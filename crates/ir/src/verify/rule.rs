@@ -29,8 +29,8 @@ rules! {
     /// its validator takes as much, or all but the value to be built; its size takes the value to be read and yields a U64.
     Entry = "entry";
     /// A view's root takes a U64 and yields a place; its accessors take the place and yield a value of their field or case, those of
-    /// lists take an index as well; each view has an access for every field, and every case of a union. Its functions read no
-    /// input but what they are told, and write none.
+    /// lists take an index as well; each view has an access for every field, and every case of a union. What reads an object
+    /// takes the place of one. Its functions read no input but what they are told, and write none.
     View = "view";
     /// A trusting function checks and charges nothing, counts no nesting, and calls trusting functions only.
     Trust = "trust";

@@ -34,6 +34,7 @@ mod record;
 mod used;
 mod view;
 mod view_list;
+mod view_object;
 mod view_scalar;
 
 pub(crate) use losses::{canonical_losses, losses};

@@ -5,16 +5,19 @@
 //! it is asked for.
 
 use super::Capnp;
+use super::pointee::Pointee;
 use super::pointer::{Pointer, word_of};
 use super::record::{self, Case, CasePlace, Field, Optional, Union};
-use super::view_list::{LIST, ListPlace, element_types};
+use super::view_list::{LIST, ListPlace};
+use super::view_object::{OBJECT, role_of};
 use super::view_scalar::Shorts;
 use crate::plan::{default_const, messages};
 use crate::scalar::Scalar;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{CaseType, FieldType, Literal, StructId, Type, UnionType};
 use polywire_ir::{
-    Access, Arg, Arm, Const, ErrorCode, Expr, FuncId, ListView, PureLeaf, StructView, ValueType, Var, VarId, Views,
+    Access, Arg, Arm, Const, ErrorCode, Expr, FuncId, Getter, ListView, PureLeaf, Role, StructView, ValueType, Var,
+    VarId, Views,
 };
 use polywire_model::Presence;
 use polywire_model::attr::CapnpOpaque;
@@ -98,8 +101,13 @@ impl Capnp<'_> {
         let viewing = Viewing { capnp: self, shorts: Shorts::add(module), names: RefCell::default() };
         let ids: Vec<StructId> = self.structs.iter().map(|it| it.id).collect();
         let structs = ids.into_iter().map(|id| viewing.struct_view(module, id)).collect();
-        let lists = element_types(self.types).into_iter().map(|element| viewing.list_view(module, element)).collect();
-        module.views(Views { structs, lists });
+        let elements = viewing.elements_of_lists();
+        let lists = elements
+            .iter()
+            .map(|(element, opaque)| viewing.list_view(module, Pointee { ty: element, opaque: *opaque }));
+        let lists = lists.collect();
+        let objects = Some(viewing.object_view(module));
+        module.views(Views { structs, lists, objects });
     }
 
     /// What holds itself counts a level of nesting.
@@ -108,17 +116,17 @@ impl Capnp<'_> {
     }
 }
 
-fn vars(place: &[(&str, ValueType)]) -> Vec<Var> {
+pub(super) fn vars(place: &[(&str, ValueType)]) -> Vec<Var> {
     place.iter().map(|(name, ty)| Var { name: (*name).to_owned(), ty: ty.clone() }).collect()
 }
 
-fn types_of(results: &[(&str, ValueType)]) -> Vec<ValueType> {
+pub(super) fn types_of(results: &[(&str, ValueType)]) -> Vec<ValueType> {
     results.iter().map(|(_, ty)| ty.clone()).collect()
 }
 
 impl Viewing<'_, '_> {
     /// An accessor of this name, or one with a number behind it.
-    fn function(&self, name: String) -> FunctionBuilder {
+    pub(super) fn function(&self, name: String) -> FunctionBuilder {
         let mut names = self.names.borrow_mut();
         let numbered = (2..).map(|number| format!("{name}_{number}"));
         let free =
@@ -129,20 +137,29 @@ impl Viewing<'_, '_> {
 
     fn struct_view(&self, module: &mut ModuleBuilder, id: StructId) -> StructView {
         let capnp = self.capnp;
-        let is_message = messages(capnp.types).any(|message| message == id);
+        let is_message = self.is_message(id);
         let root = is_message.then(|| module.add(self.root(id)));
+        let object = is_message.then(|| module.add(self.struct_of_object(id)));
         let fields = capnp.types.record(id).fields.iter().enumerate();
         let fields = fields.map(|(index, field)| self.access(module, (id, index, field))).collect();
-        StructView { record: id, place: vars(&STRUCT), root, fields }
+        StructView { record: id, place: vars(&STRUCT), root, object, fields }
     }
 
-    fn list_view(&self, module: &mut ModuleBuilder, element: Type) -> ListView {
-        let mut b = FunctionBuilder::new(format!("element_of_{}", self.type_name(&element)));
+    /// Whether values of a struct are messages of their own.
+    pub(super) fn is_message(&self, id: StructId) -> bool {
+        messages(self.capnp.types).any(|message| message == id)
+    }
+
+    fn list_view(&self, module: &mut ModuleBuilder, element: Pointee<'_>) -> ListView {
+        let opaque = element.opaque.map_or_else(String::new, |opaque| format!("_{}", role_of(Some(opaque)).name()));
+        let name = format!("{}{opaque}", self.type_name(element.ty));
+        let object = self.is_read_of_objects(element).then(|| module.add(self.list_of_object(element.ty, &name)));
+        let mut b = FunctionBuilder::new(format!("element_of_{name}"));
         let place = ListPlace::params(&mut b);
         let index = b.value_param("index", ValueType::U64);
-        let yields = self.element(&mut b, &element, &place, index);
-        let get = module.add(b.finish(yields, types_of(&self.results(&element))));
-        ListView { element, place: vars(&LIST), get }
+        let yields = self.element(&mut b, element, &place, index);
+        let get = module.add(b.finish(yields, types_of(&self.results(element))));
+        ListView { element: element.ty.clone(), role: role_of(element.opaque), place: vars(&LIST), object, get }
     }
 
     fn type_name(&self, ty: &Type) -> String {
@@ -182,20 +199,19 @@ impl Viewing<'_, '_> {
                 let is_required = self.capnp.presence(id, index) == Presence::Required;
                 self.union_access(module, &name, (union, is_required), &field.ty)
             }
-            Field::Group(group) => Access::Value(self.group(module, name, *group)),
-            Field::Optional(optional) => Access::Value(self.optional(module, name, optional, &field.ty)),
-            Field::Plain(plain) if is_elsewhere(&field.ty, plain.opaque) => Access::None,
+            Field::Group(group) => Access::Value(typed(self.group(module, name, *group))),
+            Field::Optional(optional) => Access::Value(typed(self.optional(module, name, optional, &field.ty))),
             Field::Plain(plain) => {
                 let is_required = self.capnp.presence(id, index) == Presence::Required;
                 let value = Value {
-                    ty: &field.ty,
+                    pointee: Pointee { ty: &field.ty, opaque: plain.opaque },
                     default: field.default.as_ref(),
                     slot: plain.slot,
                     message: plain.default.as_deref(),
-                    opaque: plain.opaque,
                 };
                 let present = field.optional.then_some(if is_required { Absence::Refused } else { Absence::Told });
-                Access::Value(self.accessor(module, name, &value, present.unwrap_or(Absence::Default)))
+                let get = self.accessor(module, name, &value, present.unwrap_or(Absence::Default));
+                Access::Value(Getter { get, role: role_of(plain.opaque) })
             }
         }
     }
@@ -240,15 +256,16 @@ impl Viewing<'_, '_> {
         b.finish(vec![held], vec![ValueType::U64])
     }
 
-    fn case_access(&self, module: &mut ModuleBuilder, name: &str, case: &CaseType, placed: &Case) -> Option<FuncId> {
-        let ty = case.ty.as_ref().filter(|ty| !is_elsewhere(ty, placed.opaque))?;
+    fn case_access(&self, module: &mut ModuleBuilder, name: &str, case: &CaseType, placed: &Case) -> Option<Getter> {
+        let ty = case.ty.as_ref()?;
         let name = format!("{name}_{}", case.name);
         Some(match placed.place {
-            CasePlace::Group(group) => self.group(module, name, group),
+            CasePlace::Group(group) => typed(self.group(module, name, group)),
             CasePlace::Slot(slot) => {
                 let (default, message) = (case.default.as_ref(), placed.default.as_deref());
-                let value = Value { ty, default, slot, message, opaque: placed.opaque };
-                self.accessor(module, name, &value, Absence::Default)
+                let value = Value { pointee: Pointee { ty, opaque: placed.opaque }, default, slot, message };
+                let get = self.accessor(module, name, &value, Absence::Default);
+                Getter { get, role: role_of(placed.opaque) }
             }
         })
     }
@@ -260,7 +277,7 @@ impl Viewing<'_, '_> {
         let place = StructPlace::params(&mut b);
         let held = self.shorts.bits(&mut b, place.data, optional.tag, &Scalar::UINT16);
         let present = b.let_("present", ValueType::Bool, held.is(u64::from(optional.number)));
-        let mut results = self.results(ty);
+        let mut results = self.results(Pointee::of(ty));
         let found = |b: &mut FunctionBuilder| self.scalar(b, (ty, None), place.data, bit);
         let absent = Expr::Const(default_const(self.capnp.types, ty, None));
         let value = b.if_yields(present.into(), &results, found, |_| vec![absent]);
@@ -278,21 +295,17 @@ impl Viewing<'_, '_> {
     fn accessor(&self, module: &mut ModuleBuilder, name: String, value: &Value, absence: Absence) -> FuncId {
         let mut b = self.function(name);
         let place = StructPlace::params(&mut b);
-        let mut results = self.results(value.ty);
+        let mut results = self.results(value.pointee);
         let (present, mut yields) = match value.slot {
             Slot::Nothing => (false.into(), self.absent(value, &place)),
-            Slot::Data(bit) => (true.into(), self.scalar(&mut b, (value.ty, value.default), place.data, bit)),
+            Slot::Data(bit) => (true.into(), self.scalar(&mut b, (value.pointee.ty, value.default), place.data, bit)),
             Slot::Pointer(index) => {
                 let pointer = place.pointer(&mut b, index).or_default(&mut b, value.message);
                 let present = Expr::from(pointer.word).is_not(0u64);
                 if absence == Absence::Refused {
                     b.check(present.clone(), ErrorCode::MissingField);
                 }
-                let found = match value.opaque {
-                    Some(opaque) => self.number(&mut b, opaque, &pointer),
-                    None => self.follow(&mut b, (value.ty, value.default), &pointer, place.levels),
-                };
-                (present, found)
+                (present, self.follow(&mut b, (value.pointee, value.default), &pointer, place.levels))
             }
         };
         if absence != Absence::Default {
@@ -304,7 +317,7 @@ impl Viewing<'_, '_> {
 
     /// What a field without a place has.
     fn absent(&self, value: &Value, place: &StructPlace) -> Vec<Expr> {
-        match value.ty {
+        match value.pointee.ty {
             Type::Struct(_) => nowhere(place.message, place.levels),
             ty => vec![Expr::Const(default_const(self.capnp.types, ty, value.default))],
         }
@@ -328,15 +341,25 @@ impl Viewing<'_, '_> {
     pub(super) fn follow(
         &self,
         b: &mut FunctionBuilder,
-        (ty, default): (&Type, Option<&Literal>),
+        (pointee, default): (Pointee<'_>, Option<&Literal>),
         pointer: &Pointer,
         levels: VarId,
     ) -> Vec<Expr> {
-        match ty {
-            Type::Struct(id) => return self.follow_struct(b, *id, pointer, levels),
-            Type::List(element) => return self.follow_list(b, element, None, pointer, levels),
-            Type::Map(entry) => return self.follow_list(b, &Type::Struct(*entry), None, pointer, levels),
-            Type::Array(element, len) => return self.follow_list(b, element, Some(*len), pointer, levels),
+        let ty = pointee.ty;
+        match (ty, pointee.opaque) {
+            (Type::Struct(id), _) => return self.follow_struct(b, *id, pointer, levels),
+            (Type::List(element), _) => return self.follow_list(b, pointee.to(element), None, pointer, levels),
+            (Type::Array(element, len), _) => {
+                return self.follow_list(b, pointee.to(element), Some(*len), pointer, levels);
+            }
+            (Type::Map(entry), _) => {
+                return self.follow_list(b, Pointee::of(&Type::Struct(*entry)), None, pointer, levels);
+            }
+            (Type::Int { .. }, Some(opaque)) => return self.number(b, opaque, pointer),
+            (Type::Bytes, Some(_)) => {
+                let Pointer { message, segment, pos, word } = *pointer;
+                return [message, segment, pos, word, levels].map(Expr::from).to_vec();
+            }
             _ => {}
         }
         let absent = Expr::Const(default_const(self.capnp.types, ty, default));
@@ -347,7 +370,7 @@ impl Viewing<'_, '_> {
     }
 
     /// The number that a pointer stands for, of an object in a table or of elements that say nothing; 0 where it is null.
-    fn number(&self, b: &mut FunctionBuilder, opaque: CapnpOpaque, pointer: &Pointer) -> Vec<Expr> {
+    pub(super) fn number(&self, b: &mut FunctionBuilder, opaque: CapnpOpaque, pointer: &Pointer) -> Vec<Expr> {
         let capnp = self.capnp;
         let found = |b: &mut FunctionBuilder| match opaque {
             CapnpOpaque::Voids => vec![capnp.lists.voids(b, pointer).into()],
@@ -360,7 +383,7 @@ impl Viewing<'_, '_> {
     }
 
     /// The text or bytes that a pointer leads to.
-    fn bytes(&self, b: &mut FunctionBuilder, ty: &Type, pointer: &Pointer) -> VarId {
+    pub(super) fn bytes(&self, b: &mut FunctionBuilder, ty: &Type, pointer: &Pointer) -> VarId {
         let pointers = &self.capnp.pointers;
         let is_text = matches!(ty, Type::Text { .. });
         let function = if is_text { pointers.text } else { pointers.blob };
@@ -378,7 +401,13 @@ impl Viewing<'_, '_> {
     }
 
     /// The struct that a pointer leads to; null is one without sections.
-    fn follow_struct(&self, b: &mut FunctionBuilder, id: StructId, pointer: &Pointer, levels: VarId) -> Vec<Expr> {
+    pub(super) fn follow_struct(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        pointer: &Pointer,
+        levels: VarId,
+    ) -> Vec<Expr> {
         let found = |b: &mut FunctionBuilder| {
             let levels = self.descend(b, id, levels);
             let results = [
@@ -406,8 +435,9 @@ impl Viewing<'_, '_> {
     }
 
     /// What an accessor of such a value yields.
-    pub(super) fn results(&self, ty: &Type) -> Vec<(&'static str, ValueType)> {
-        match ty {
+    pub(super) fn results(&self, pointee: Pointee<'_>) -> Vec<(&'static str, ValueType)> {
+        match pointee.ty {
+            Type::Bytes if pointee.opaque.is_some() => OBJECT.to_vec(),
             Type::Struct(_) => STRUCT.to_vec(),
             Type::List(_) | Type::Array(..) | Type::Map(_) => LIST.to_vec(),
             Type::Bool => vec![("value", ValueType::Bool)],
@@ -421,19 +451,16 @@ impl Viewing<'_, '_> {
 
 /// A member in a place of its own.
 struct Value<'m> {
-    ty: &'m Type,
+    pointee: Pointee<'m>,
     default: Option<&'m Literal>,
     slot: Slot,
     /// The message that a null pointer stands for.
     message: Option<&'m [u8]>,
-    /// What the value stands for, where its type does not say it.
-    opaque: Option<CapnpOpaque>,
 }
 
-/// Whether the value of a member is in no message as it is: bytes that are made of an object, or lists of those and of numbers that
-/// stand for something.
-fn is_elsewhere(ty: &Type, opaque: Option<CapnpOpaque>) -> bool {
-    opaque.is_some() && !matches!(ty, Type::Int { .. })
+/// What reads a value that is what its type tells.
+fn typed(get: FuncId) -> Getter {
+    Getter { get, role: Role::Value }
 }
 
 /// What becomes of a null pointer.

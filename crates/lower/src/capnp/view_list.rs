@@ -1,13 +1,17 @@
 //! Lists in place.
 
 use super::list::Elements;
+use super::pointee::Pointee;
 use super::pointer::Pointer;
-use super::record;
+use super::record::{self, Field};
 use super::view::{Viewing, sections, word_if};
+use super::view_object::{is_object, object_elements, role_of};
 use super::view_scalar::load;
+use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type, Types};
+use polywire_ir::types::{StructId, Type};
 use polywire_ir::{ErrorCode, Expr, ValueType, VarId};
+use polywire_model::attr::CapnpOpaque;
 
 /// What tells where a list is. An element is `data` bytes of data and `pointers` bytes of pointers. The data of bits is 1, of
 /// elements that are all absent 0.
@@ -36,29 +40,57 @@ impl ListPlace {
     }
 }
 
-/// The types of the elements of all lists.
-pub(super) fn element_types(types: &Types) -> Vec<Type> {
-    let fields = types.structs.iter().flat_map(|it| it.fields.iter().map(|field| field.ty.clone()));
-    let cases = types.unions.iter().flat_map(|it| it.cases.iter().filter_map(|case| case.ty.clone()));
-    let mut open: Vec<Type> = fields.chain(cases).collect();
-    open.reverse();
-    let mut found = Vec::new();
-    while let Some(ty) = open.pop() {
-        let Some(element) = ty.element() else { continue };
-        if !found.contains(&element) {
-            open.push(element.clone());
-            found.push(element);
-        }
-    }
-    found
-}
+/// An element, and what it stands for.
+type Element = (Type, Option<CapnpOpaque>);
 
 impl Viewing<'_, '_> {
+    /// The elements of all lists that members are, and of those that objects are read as.
+    pub(super) fn elements_of_lists(&self) -> Vec<Element> {
+        let members = self.members();
+        let structs = self.capnp.structs.iter().map(|it| it.id).filter(|id| self.is_message(*id));
+        let mut read: Vec<Type> = structs.map(Type::Struct).collect();
+        if members.iter().any(|(_, opaque)| is_object(*opaque)) {
+            read.extend(object_elements());
+        }
+        let of_objects = read.into_iter().map(|element| (Type::List(Box::new(element)), None));
+        let mut open: Vec<Element> = members.into_iter().chain(of_objects).collect();
+        open.reverse();
+        let mut found: Vec<Element> = Vec::new();
+        while let Some((ty, opaque)) = open.pop() {
+            let Some(element) = ty.element() else { continue };
+            let is_known = |(known, role): &Element| *known == element && role_of(*role) == role_of(opaque);
+            if !found.iter().any(is_known) {
+                open.push((element.clone(), opaque));
+                found.push((element, opaque));
+            }
+        }
+        found
+    }
+
+    /// What fields and cases are.
+    fn members(&self) -> Vec<Element> {
+        let mut found = Vec::new();
+        for id in self.capnp.structs.iter().map(|it| it.id) {
+            let fields = self.capnp.types.record(id).fields.iter();
+            for (field, placed) in fields.zip(&self.capnp.record(id).fields) {
+                match (&field.ty, placed) {
+                    (Type::Union(union), Field::Union(placed)) => {
+                        let cases = self.capnp.types.union(*union).cases.iter().zip(&placed.cases);
+                        found.extend(cases.filter_map(|(case, placed)| Some((case.ty.clone()?, placed.opaque))));
+                    }
+                    (ty, Field::Plain(plain)) => found.push((ty.clone(), plain.opaque)),
+                    (ty, _) => found.push((ty.clone(), None)),
+                }
+            }
+        }
+        found
+    }
+
     /// The list that a pointer leads to; null is an empty one, or an array of new elements.
     pub(super) fn follow_list(
         &self,
         b: &mut FunctionBuilder,
-        element: &Type,
+        element: Pointee<'_>,
         len: Option<u32>,
         pointer: &Pointer,
         levels: VarId,
@@ -82,15 +114,15 @@ impl Viewing<'_, '_> {
     }
 
     /// The elements that a pointer leads to, and the bytes of data in each.
-    fn elements(&self, b: &mut FunctionBuilder, element: &Type, pointer: &Pointer) -> (Elements, Expr) {
+    fn elements(&self, b: &mut FunctionBuilder, element: Pointee<'_>, pointer: &Pointer) -> (Elements, Expr) {
         let lists = &self.capnp.lists;
-        if *element == Type::Bool {
+        if *element.ty == Type::Bool {
             let [segment, first, count] = lists.bits(b, pointer);
             let none = b.let_("pointers", ValueType::U64, 0u64);
             return (Elements { segment, first, count, data: none, pointers: none }, 1u64.into());
         }
         let elements = lists.elements(b, pointer);
-        match (element, record::scalar(self.capnp.types, element)) {
+        match (element.ty, self.scalar_of(element)) {
             (Type::Struct(_), _) => {}
             (_, Some(scalar)) => {
                 let width = u64::from(scalar.width());
@@ -101,22 +133,27 @@ impl Viewing<'_, '_> {
         (elements, elements.data.into())
     }
 
+    /// The scalar that an element is, unless it stands for what a pointer leads to.
+    fn scalar_of(&self, element: Pointee<'_>) -> Option<Scalar> {
+        record::scalar(self.capnp.types, element.ty).filter(|_| element.opaque.is_none())
+    }
+
     /// The element at an index.
     pub(super) fn element(
         &self,
         b: &mut FunctionBuilder,
-        element: &Type,
+        element: Pointee<'_>,
         place: &ListPlace,
         index: VarId,
     ) -> Vec<Expr> {
         let list = &place.elements;
         b.check(Expr::from(index).below(list.count), ErrorCode::OutOfRange);
-        if *element == Type::Bool {
+        if *element.ty == Type::Bool {
             return vec![bit(b, list, index)];
         }
         let step = Expr::from(list.data).plus(list.pointers);
         let at = b.let_("at", ValueType::U64, Expr::from(list.first).plus(Expr::from(index).times(step)));
-        match (element, record::scalar(self.capnp.types, element)) {
+        match (element.ty, self.scalar_of(element)) {
             (Type::Struct(id), _) => self.element_struct(b, *id, place, at),
             (_, Some(scalar)) => {
                 let width = scalar.width();

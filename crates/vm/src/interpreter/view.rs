@@ -6,7 +6,7 @@ use super::machine::{Machine, Outcome};
 use crate::value::{Held, Record};
 use crate::{Failure, Value};
 use polywire_ir::types::{FieldType, StructId, Type};
-use polywire_ir::{Access, ErrorCode, FuncId};
+use polywire_ir::{Access, ErrorCode, FuncId, Getter, Role};
 use std::collections::BTreeMap;
 
 impl<'m> Machine<'m> {
@@ -42,25 +42,25 @@ impl<'m> Machine<'m> {
         match access {
             Access::Union { held, cases } => self.union_in_place(&field.ty, *held, cases, place),
             Access::None => Err(no_view()),
-            Access::Value(get) => {
-                let mut found = self.access(*get, place.to_vec())?;
+            Access::Value(getter) => {
+                let mut found = self.access(getter.get, place.to_vec())?;
                 if field.optional && matches!(found.remove(0), Item::Bool(false)) {
                     return Ok(Value::Absent);
                 }
-                self.value_in_place(&field.ty, found)
+                self.value_in_place((&field.ty, getter.role), found)
             }
         }
     }
 
-    fn union_in_place(&mut self, ty: &Type, held: FuncId, cases: &[Option<FuncId>], place: &[Item]) -> Outcome<Value> {
+    fn union_in_place(&mut self, ty: &Type, held: FuncId, cases: &[Option<Getter>], place: &[Item]) -> Outcome<Value> {
         let found = self.access(held, place.to_vec())?;
         let ([Item::U64(held)], Type::Union(id)) = (found.as_slice(), ty) else { return Err(no_view()) };
         let Some(case) = held.checked_sub(1) else { return Ok(Value::Union(None)) };
         let union = self.module.types.union(*id).cases.get(case as usize).ok_or_else(no_view)?;
         let value = match (&union.ty, cases.get(case as usize)) {
-            (Some(ty), Some(Some(get))) => {
-                let found = self.access(*get, place.to_vec())?;
-                self.value_in_place(ty, found)?
+            (Some(ty), Some(Some(getter))) => {
+                let found = self.access(getter.get, place.to_vec())?;
+                self.value_in_place((ty, getter.role), found)?
             }
             (Some(_), _) => return Err(no_view()),
             (None, _) => Value::of_case(&self.module.types, union),
@@ -69,12 +69,16 @@ impl<'m> Machine<'m> {
     }
 
     /// What an accessor has yielded, as a value.
-    fn value_in_place(&mut self, ty: &Type, found: Vec<Item>) -> Outcome<Value> {
+    fn value_in_place(&mut self, (ty, role): (&Type, Role), found: Vec<Item>) -> Outcome<Value> {
         match ty {
+            // The bytes that stand for an object are made of it by the decoder.
+            Type::Bytes if role == Role::Object => Err(no_view()),
             Type::Struct(id) => self.struct_in_place(*id, &found),
-            Type::List(element) | Type::Array(element, _) => self.elements_in_place(element, &found).map(Value::List),
+            Type::List(element) | Type::Array(element, _) => {
+                self.elements_in_place((element, role), &found).map(Value::List)
+            }
             Type::Map(entry) => {
-                let entries = self.elements_in_place(&Type::Struct(*entry), &found)?;
+                let entries = self.elements_in_place((&Type::Struct(*entry), role), &found)?;
                 let entries = entries.into_iter().filter_map(|entry| match entry {
                     Value::Struct(Record { fields, .. }) => <[Value; 2]>::try_from(fields).ok(),
                     _ => None,
@@ -85,13 +89,13 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn elements_in_place(&mut self, element: &Type, place: &[Item]) -> Outcome<Vec<Value>> {
-        let view = self.module.views.list(element).ok_or_else(no_view)?;
+    fn elements_in_place(&mut self, (element, role): (&Type, Role), place: &[Item]) -> Outcome<Vec<Value>> {
+        let view = self.module.views.list(element, role).ok_or_else(no_view)?;
         let Some(Item::U64(count)) = place.first() else { return Err(no_view()) };
         let mut elements = Vec::new();
         for index in 0..*count {
             let found = self.access(view.get, [place, &[Item::U64(index)]].concat())?;
-            elements.push(self.value_in_place(element, found)?);
+            elements.push(self.value_in_place((element, role), found)?);
         }
         Ok(elements)
     }

@@ -8,7 +8,7 @@ use crate::cpp::ownership::Ownership;
 use crate::cpp::part::Part;
 use crate::cpp::{Binding, Options, view};
 use polywire_ir::types::{Type, Types, UnionId};
-use polywire_ir::{Access, Entry, FuncId, Module, StructView};
+use polywire_ir::{Access, Entry, Getter, Module, Role, StructView};
 use polywire_srcgen::Source;
 
 /// Prints `main.cpp` for codecs and views of the same types, whose headers [`crate::cpp::generate`] prints: messages of a format that
@@ -59,7 +59,7 @@ fn copier(out: &mut Source, module: &Module, (view, part): (&StructView, Part), 
                         let union = (*union, cases.as_slice());
                         out.block("{", "}", |out| copy_union(out, names, union, (&member, native), part));
                     }
-                    (_, Access::None) => {}
+                    (_, Access::None | Access::Value(Getter { role: Role::Object, .. })) => {}
                     _ => copy(out, &format!("from.{member}()"), &format!("to.{native}")),
                 }
             }
@@ -75,7 +75,7 @@ fn copy(out: &mut Source, from: &str, to: &str) {
 fn copy_union(
     out: &mut Source,
     names: &TypeNames,
-    (id, found): (UnionId, &[Option<FuncId>]),
+    (id, found): (UnionId, &[Option<Getter>]),
     (member, native): (&str, &str),
     part: Part,
 ) {
@@ -95,7 +95,7 @@ fn copy_union(
         for (((get, enumerator), accessor), index) in cases {
             out.block(format!("case {case_type}::{enumerator}: {{"), "}", |out| {
                 let target = format!("to.{native}.value.emplace<{index}>()");
-                match get {
+                match get.filter(|getter| getter.role != Role::Object) {
                     Some(_) => copy(out, &format!("held.{accessor}()"), &target),
                     None => out.line(format!("{target};")),
                 }

@@ -5,7 +5,7 @@ use crate::cpp::names::{KEYWORDS, TypeNames};
 use crate::cpp::wrap;
 use crate::outline::NameScope;
 use polywire_ir::types::{FieldType, StructId, Type, Types, UnionId};
-use polywire_ir::{Access, FuncId, ListView, StructView};
+use polywire_ir::{Access, Getter, ListView, Role, StructView};
 use polywire_srcgen::Source;
 
 /// Names of the members of a class.
@@ -18,7 +18,9 @@ pub(super) struct ClassNames {
 /// The names of the class of a struct.
 pub(super) fn class_names(types: &Types, names: &TypeNames, id: StructId) -> ClassNames {
     let mut scope = NameScope::new(KEYWORDS);
-    ["place", "at_", "view", "checked_view", "visit_members"].iter().for_each(|name| scope.reserve(name));
+    ["place", "at_", "view", "checked_view", "visit_members", "of_object_", "elements_"]
+        .iter()
+        .for_each(|name| scope.reserve(name));
     let own = &names.record(id).fields;
     let wanted = own.iter().map(|name| if names.is_entry(id) { entry_name(name) } else { name });
     let fields: Vec<String> = wanted.map(|name| scope.claim(name)).collect();
@@ -50,14 +52,20 @@ impl ViewPrinter<'_, '_> {
         out.blank();
         out.block(format!("struct {name}_list {{"), "};", |out| {
             self.place(out, &view.place);
-            let ty = self.result_type(&view.element, false);
+            let ty = self.result_type((&view.element, view.role), false);
             out.line(format!("static {ty} get(const place& at, std::uint64_t index){};", self.noexcept()));
+            if view.object.is_some() {
+                out.line("template <class Object>");
+                out.line(format!(
+                    "static ::polywire::result<::polywire::list_view<{name}_list>> of(const Object& at);"
+                ));
+            }
         });
     }
 
     /// What an access gives.
-    pub(super) fn result_type(&self, ty: &Type, optional: bool) -> String {
-        let value = self.value_type(ty);
+    pub(super) fn result_type(&self, (ty, role): (&Type, Role), optional: bool) -> String {
+        let value = self.value_type(ty, role);
         let value = if optional { format!("std::optional<{value}>") } else { value };
         if self.checked { format!("::polywire::result<{value}>") } else { value }
     }
@@ -77,13 +85,13 @@ impl ViewPrinter<'_, '_> {
             self.place(out, &view.place);
             let fields = record.fields.iter().zip(&view.fields).zip(&names.fields).zip(&names.unions);
             let fields = fields.filter(|(((_, access), _), _)| **access != Access::None);
-            for (((field, _), name), union) in fields {
+            for (((field, access), name), union) in fields {
                 out.blank();
                 union.iter().for_each(|union| out.line(format!("class {union};")));
                 out.comment("///", &field.doc);
                 let ty = match union {
                     Some(union) => union.clone(),
-                    None => self.result_type(&field.ty, field.optional),
+                    None => self.result_type((&field.ty, role_of(access)), field.optional),
                 };
                 let noexcept = if union.is_some() { " noexcept" } else { self.noexcept() };
                 out.line(format!("{ty} {name}() const{noexcept};"));
@@ -94,6 +102,7 @@ impl ViewPrinter<'_, '_> {
             out.line("void visit_members(Visitor&& visitor) const;");
             out.blank();
             self.hidden(out, self.class(), "place");
+            self.hidden_reader(out, view);
         });
     }
 
@@ -109,7 +118,7 @@ impl ViewPrinter<'_, '_> {
         }
     }
 
-    fn union(&self, out: &mut Source, (record, name): (StructId, &str), (id, found): (UnionId, &[Option<FuncId>])) {
+    fn union(&self, out: &mut Source, (record, name): (StructId, &str), (id, found): (UnionId, &[Option<Getter>])) {
         let outer = format!("{}<{}>", self.class(), self.subject(record));
         let cases = self.header.unit.types.union(id).cases.iter().zip(self.case_names(id)).zip(found);
         out.blank();
@@ -121,11 +130,11 @@ impl ViewPrinter<'_, '_> {
             let which = if self.checked { "::polywire::result<Case>" } else { "Case" };
             out.line(format!("{which} which() const{};", self.noexcept()));
             for ((case, name), get) in cases {
-                let (Some(ty), Some(_)) = (&case.ty, get) else { continue };
+                let (Some(ty), Some(getter)) = (&case.ty, get) else { continue };
                 out.blank();
                 out.comment("///", &case.doc);
                 out.line("/// To be called for the case that is held.");
-                out.line(format!("{} {name}() const{};", self.result_type(ty, false), self.noexcept()));
+                out.line(format!("{} {name}() const{};", self.result_type((ty, getter.role), false), self.noexcept()));
             }
             out.blank();
             self.visit(out, id, found);
@@ -135,7 +144,7 @@ impl ViewPrinter<'_, '_> {
     }
 
     /// Calls a visitor with the case that is held, and with its value if it has one.
-    fn visit(&self, out: &mut Source, id: UnionId, found: &[Option<FuncId>]) {
+    fn visit(&self, out: &mut Source, id: UnionId, found: &[Option<Getter>]) {
         let cases: Vec<_> = found.iter().zip(self.case_names(id)).collect();
         let enumerators = &self.header.unit.names.union(id).cases;
         let comment =
@@ -186,7 +195,7 @@ impl ViewPrinter<'_, '_> {
     }
 
     /// What only those see who make views.
-    fn hidden(&self, out: &mut Source, class: &str, place: &str) {
+    pub(super) fn hidden(&self, out: &mut Source, class: &str, place: &str) {
         out.line(wrap::label(" private"));
         out.line("friend struct ::polywire::view_access;");
         out.line(format!("constexpr explicit {class}(const {place}& at) noexcept : at_(at) {{}}"));
@@ -197,6 +206,14 @@ impl ViewPrinter<'_, '_> {
     /// The parts of a place as arguments.
     pub(super) fn place_arguments(&self, vars: &[polywire_ir::Var], at: &str) -> Vec<String> {
         place_names(vars).into_iter().map(|name| format!("{at}.{name}")).collect()
+    }
+}
+
+/// What a field stands for; a union is what its type tells.
+pub(super) fn role_of(access: &Access) -> Role {
+    match access {
+        Access::Value(getter) => getter.role,
+        Access::Union { .. } | Access::None => Role::Value,
     }
 }
 

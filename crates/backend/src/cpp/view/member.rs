@@ -5,30 +5,31 @@ use crate::cpp::analysis::Shape;
 use crate::cpp::native::string_literal;
 use crate::cpp::printer::{Mode, Passed, function_name, passed};
 use polywire_ir::types::{Type, UnionId};
-use polywire_ir::{Access, FuncId, ListView, StructView, Var};
+use polywire_ir::{Access, FuncId, Getter, ListView, Role, StructView};
 use polywire_srcgen::Source;
 
 /// A value to be read.
-struct Wanted<'t> {
-    get: FuncId,
+pub(super) struct Wanted<'t> {
+    pub get: FuncId,
     /// What the accessor takes.
-    args: Vec<String>,
-    ty: &'t Type,
-    optional: bool,
+    pub args: Vec<String>,
+    pub ty: &'t Type,
+    pub role: Role,
+    pub optional: bool,
     /// What tells where the value around is.
-    at: &'t str,
+    pub at: &'t str,
 }
 
 impl ViewPrinter<'_, '_> {
     pub(super) fn element_getter(&self, out: &mut Source, view: &ListView) {
-        let elements = self.elements_name(&view.element);
+        let elements = self.elements_name(view);
         // A qualified name that begins with :: would go on with the type in front of it.
         let elements = elements.trim_start_matches(&format!("{}::", self.namespace));
         let args = [self.place_arguments(&view.place, "at"), vec!["index".to_owned()]].concat();
-        let wanted = Wanted { get: view.get, args, ty: &view.element, optional: false, at: "at" };
+        let wanted = Wanted { get: view.get, args, ty: &view.element, role: view.role, optional: false, at: "at" };
         let head = format!(
             "inline {} {elements}::get(const place& at, std::uint64_t index){} {{",
-            self.result_type(&view.element, false),
+            self.result_type((&view.element, view.role), false),
             self.noexcept()
         );
         out.blank();
@@ -70,10 +71,11 @@ impl ViewPrinter<'_, '_> {
                     });
                     self.union_members(out, (view, &outer), *id, (*held, cases));
                 }
-                (Access::Value(get), ..) => {
-                    let ty = self.result_type(&field.ty, field.optional);
+                (Access::Value(getter), ..) => {
+                    let ty = self.result_type((&field.ty, getter.role), field.optional);
                     let (args, optional) = (self.place_arguments(&view.place, "at_"), field.optional);
-                    let wanted = Wanted { get: *get, args, ty: &field.ty, optional, at: "at_" };
+                    let (get, role) = (getter.get, getter.role);
+                    let wanted = Wanted { get, args, ty: &field.ty, role, optional, at: "at_" };
                     let head = format!("inline {ty} {class}::{name}() const{} {{", self.noexcept());
                     out.block(head, "}", |out| self.read(out, &wanted));
                 }
@@ -87,7 +89,7 @@ impl ViewPrinter<'_, '_> {
         out: &mut Source,
         (view, class): (&StructView, &str),
         id: UnionId,
-        (held, accessors): (FuncId, &[Option<FuncId>]),
+        (held, accessors): (FuncId, &[Option<Getter>]),
     ) {
         let case_type = format!("{}::Case", self.header.unit.names.union(id).name.qualified());
         let which = if self.checked { format!("::polywire::result<{case_type}>") } else { case_type.clone() };
@@ -99,30 +101,36 @@ impl ViewPrinter<'_, '_> {
             out.line(format!("return static_cast<{case_type}>(value);"));
         });
         let cases = self.header.unit.types.union(id).cases.iter().zip(self.case_names(id)).zip(accessors);
-        for ((case, name), get) in cases {
-            let (Some(ty), Some(get)) = (&case.ty, get) else { continue };
+        for ((case, name), getter) in cases {
+            let (Some(ty), Some(Getter { get, role })) = (&case.ty, *getter) else { continue };
             let args = self.place_arguments(&view.place, "at_");
-            let wanted = Wanted { get: *get, args, ty, optional: false, at: "at_" };
-            let head = format!("inline {} {class}::{name}() const{} {{", self.result_type(ty, false), self.noexcept());
+            let wanted = Wanted { get, args, ty, role, optional: false, at: "at_" };
+            let result = self.result_type((ty, role), false);
+            let head = format!("inline {result} {class}::{name}() const{} {{", self.noexcept());
             out.blank();
             out.block(head, "}", |out| self.read(out, &wanted));
         }
     }
 
     /// Calls an accessor and returns the value that it found.
-    fn read(&self, out: &mut Source, wanted: &Wanted<'_>) {
+    pub(super) fn read(&self, out: &mut Source, wanted: &Wanted<'_>) {
+        self.read_as(out, wanted, None);
+    }
+
+    /// The same, as another type of C++.
+    pub(super) fn read_as(&self, out: &mut Source, wanted: &Wanted<'_>, other: Option<&str>) {
         let mut results = Vec::new();
         if wanted.optional {
             out.line("bool present = false;");
             results.push("present".to_owned());
         }
-        match self.place_of(wanted.ty) {
+        match self.views.place(wanted.ty, wanted.role) {
             Some(vars) => {
-                out.line(format!("{}::place value;", self.value_type(wanted.ty)));
+                out.line(format!("{}::place value;", self.value_type(wanted.ty, wanted.role)));
                 results.extend(place_names(vars).into_iter().map(|name| format!("value.{name}")));
             }
             None => {
-                let ty = self.views.results(wanted.ty).and_then(|types| types.into_iter().next());
+                let ty = self.views.results(wanted.ty, wanted.role).and_then(|types| types.into_iter().next());
                 let ty = ty.unwrap_or(polywire_ir::ValueType::U64);
                 out.line(format!("{} value{};", value::cpp_type(&ty), value::initial(&ty)));
                 results.push("value".to_owned());
@@ -130,31 +138,33 @@ impl ViewPrinter<'_, '_> {
         }
         let from = format!("{}.from->", wanted.at);
         self.call(out, wanted.get, (wanted.args.clone(), &from), &results);
-        if self.checked && self.place_of(wanted.ty).is_some() {
+        if self.checked && self.views.place(wanted.ty, wanted.role).is_some() {
             out.line(format!("value.from = {}.from;", wanted.at));
         }
-        let value = self.converted(wanted.ty, "value");
+        let value = match other {
+            Some(ty) => format!("static_cast<{ty}>(value)"),
+            None => self.converted((wanted.ty, wanted.role), "value"),
+        };
         if wanted.optional {
             let none = if self.checked { "std::optional<{}>()" } else { "std::nullopt" };
-            let none = none.replace("{}", &self.value_type(wanted.ty));
+            let none = none.replace("{}", &self.value_type(wanted.ty, wanted.role));
             out.line(format!("if (!present) return {none};"));
             if self.checked {
-                return out.line(format!("return std::optional<{}>({value});", self.value_type(wanted.ty)));
+                return out
+                    .line(format!("return std::optional<{}>({value});", self.value_type(wanted.ty, wanted.role)));
             }
         }
         out.line(format!("return {value};"));
     }
 
-    /// What tells where values of a type are, if they have a place.
-    fn place_of(&self, ty: &Type) -> Option<&[Var]> {
-        match ty {
-            Type::Struct(id) => self.views.record(*id).map(|view| view.place.as_slice()),
-            ty => self.views.list(&ty.element()?).map(|view| view.place.as_slice()),
-        }
-    }
-
     /// Calls a function; in a checked view returns its failure.
-    fn call(&self, out: &mut Source, func: FuncId, (mut args, from): (Vec<String>, &str), results: &[String]) {
+    pub(super) fn call(
+        &self,
+        out: &mut Source,
+        func: FuncId,
+        (mut args, from): (Vec<String>, &str),
+        results: &[String],
+    ) {
         let needs = self.header.unit.needs(func);
         args.extend(passed(needs, Mode::Raw).into_iter().filter_map(|it| given(it, from)));
         args.extend(results.iter().cloned());
@@ -188,7 +198,7 @@ impl ViewPrinter<'_, '_> {
         out.block(head, "}", |out| {
             out.line("if (const error wrong = validate<T>(input, at_most)) return wrong;");
             self.input(out, "input");
-            self.run_root(out, view, root, "0");
+            self.run_root(out, view, root, "at_most.depth");
         });
     }
 

@@ -3,13 +3,14 @@
 
 mod class;
 mod member;
+mod object;
 mod value;
 
 use super::header::{Header, namespace_of};
 use super::names::TypeNames;
 use super::part::Part;
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
-use polywire_ir::{Access, FuncId, ListView, StructView, Var, Views};
+use polywire_ir::{Access, FuncId, Getter, ListView, Role, StructView, Var, Views};
 use polywire_srcgen::Source;
 
 /// Prints the classes of a header.
@@ -57,6 +58,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         out.line(format!("namespace {} {{", self.header.detail));
         let names = lists.iter().map(|view| &self.header.unit.functions[view.get.0 as usize]);
         names.for_each(|name| out.line(format!("struct {name}_list;")));
+        self.object(out);
         lists.iter().for_each(|view| self.elements(out, view));
         out.blank();
         out.line(format!("}}  // namespace {}", self.header.detail));
@@ -64,14 +66,18 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         self.own().for_each(|view| self.unions(out, view));
         lists.iter().for_each(|view| self.element_getter(out, view));
         self.own().for_each(|view| self.members(out, view));
+        self.readers_of_objects(out);
         self.own().for_each(|view| self.visit_members(out, view));
         self.own().for_each(|view| self.root(out, view));
     }
 
     /// The functions that the classes call.
     pub fn functions(&self) -> Vec<FuncId> {
-        let fields = self.own().flat_map(|view| view.fields.iter().flat_map(Access::functions).chain(view.root));
-        fields.chain(self.own_lists().into_iter().map(|view| view.get)).collect()
+        let of_structs =
+            |view: &'m StructView| view.fields.iter().flat_map(Access::functions).chain(view.root).chain(view.object);
+        let lists = self.own_lists().into_iter().flat_map(|view| view.object.into_iter().chain([view.get]));
+        let asks = self.asks().into_iter().flat_map(|asks| asks.functions()).map(|(_, id)| id);
+        self.own().flat_map(of_structs).chain(lists).chain(asks).collect()
     }
 
     /// The views of the file's own structs.
@@ -80,30 +86,37 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         self.views.structs.iter().filter(is_own)
     }
 
-    /// The views of the lists that the file's own structs hold.
+    /// The views of the lists that the file's own structs hold, or that objects can be read as.
     fn own_lists(&self) -> Vec<&'m ListView> {
-        let types = self.header.unit.types;
-        let fields = self.own().flat_map(|view| &types.record(view.record).fields);
-        let held = fields.flat_map(|field| match &field.ty {
-            Type::Union(id) => self.case_types(*id),
-            ty => vec![ty.clone()],
-        });
-        let mut open: Vec<Type> = held.collect();
+        let mut open: Vec<(Type, Role)> = self.own().flat_map(|view| self.held(view)).collect();
+        open.extend(self.read_of_objects().map(|element| (Type::List(Box::new(element.clone())), Role::Value)));
         let mut found: Vec<&ListView> = Vec::new();
-        while let Some(ty) = open.pop() {
+        while let Some((ty, role)) = open.pop() {
             let Some(element) = ty.element() else { continue };
-            let Some(view) = self.views.list(&element) else { continue };
-            if !found.iter().any(|known| known.element == element) {
+            let Some(view) = self.views.list(&element, role) else { continue };
+            if !found.iter().any(|known| known.get == view.get) {
                 found.push(view);
             }
-            open.push(element);
+            open.push((element, role));
         }
         found.sort_by_key(|view| view.get);
         found
     }
 
-    fn case_types(&self, id: UnionId) -> Vec<Type> {
-        self.header.unit.types.union(id).cases.iter().filter_map(|case| case.ty.clone()).collect()
+    /// The types of a struct's members, and what these stand for.
+    fn held(&self, view: &StructView) -> Vec<(Type, Role)> {
+        let fields = self.header.unit.types.record(view.record).fields.iter().zip(&view.fields);
+        let held = fields.flat_map(|(field, access)| match (&field.ty, access) {
+            (Type::Union(id), Access::Union { cases, .. }) => self.case_types(*id, cases),
+            (ty, Access::Value(getter)) => vec![(ty.clone(), getter.role)],
+            (_, Access::Union { .. } | Access::None) => vec![],
+        });
+        held.collect()
+    }
+
+    fn case_types(&self, id: UnionId, getters: &[Option<Getter>]) -> Vec<(Type, Role)> {
+        let cases = self.header.unit.types.union(id).cases.iter().zip(getters);
+        cases.filter_map(|(case, getter)| Some((case.ty.clone()?, (*getter)?.role))).collect()
     }
 
     fn class(&self) -> &'static str {
@@ -143,6 +156,8 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
             }
             if self.checked {
                 out.line("::polywire::shared_input* from = nullptr;");
+            } else {
+                self.place_of_checked(out, vars);
             }
         });
     }

@@ -2,8 +2,8 @@
 
 use super::ViewPrinter;
 use crate::cpp::native;
-use polywire_ir::ValueType;
 use polywire_ir::types::Type;
+use polywire_ir::{ListView, Role, ValueType};
 
 /// The C++ type of what a function yields.
 pub(super) fn cpp_type(ty: &ValueType) -> &'static str {
@@ -28,33 +28,34 @@ pub(super) fn initial(ty: &ValueType) -> &'static str {
 
 impl ViewPrinter<'_, '_> {
     /// The C++ type of a value in place.
-    pub(super) fn value_type(&self, ty: &Type) -> String {
+    pub(super) fn value_type(&self, ty: &Type, role: Role) -> String {
         match ty {
+            Type::Bytes if role == Role::Object => self.object_type(),
             Type::Text { .. } => "std::string_view".into(),
             Type::Bytes => "::polywire::byte_view".into(),
             Type::FixedBytes(len) => format!("std::span<const std::uint8_t, {len}>"),
             Type::Struct(id) => format!("{}::{}<{}>", self.namespace, self.class(), self.subject(*id)),
-            Type::List(element) | Type::Array(element, _) => self.list_type(element),
-            Type::Map(entry) => self.list_type(&Type::Struct(*entry)),
+            Type::List(element) | Type::Array(element, _) => self.list_type(element, role),
+            Type::Map(entry) => self.list_type(&Type::Struct(*entry), role),
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) => {
                 native::value_type(ty, &self.header.unit.names)
             }
         }
     }
 
-    fn list_type(&self, element: &Type) -> String {
-        format!("::polywire::list_view<{}>", self.elements_name(element))
+    fn list_type(&self, element: &Type, role: Role) -> String {
+        let elements = self.views.list(element, role).map(|view| self.elements_name(view));
+        format!("::polywire::list_view<{}>", elements.as_deref().unwrap_or("unknown"))
     }
 
     /// The class that tells how elements are read.
-    pub(super) fn elements_name(&self, element: &Type) -> String {
-        let get = self.views.list(element).map(|view| view.get.0 as usize);
-        let function = get.map_or("unknown", |index| &self.header.unit.functions[index]);
+    pub(super) fn elements_name(&self, view: &ListView) -> String {
+        let function = &self.header.unit.functions[view.get.0 as usize];
         format!("{}::{}::{function}_list", self.namespace, self.header.detail)
     }
 
     /// What a function yields as a value of a type that has no place.
-    pub(super) fn converted(&self, ty: &Type, name: &str) -> String {
+    pub(super) fn converted(&self, (ty, role): (&Type, Role), name: &str) -> String {
         let names = &self.header.unit.names;
         match ty {
             Type::Int { bits: 64, .. } | Type::Bool => name.to_owned(),
@@ -67,10 +68,10 @@ impl ViewPrinter<'_, '_> {
                 format!("static_cast<{}>(static_cast<{number}>({name}))", native::value_type(ty, names))
             }
             Type::Text { .. } => format!("::polywire::as_text({name})"),
-            Type::Bytes => format!("::polywire::byte_view({name})"),
+            Type::Bytes if role != Role::Object => format!("::polywire::byte_view({name})"),
             Type::FixedBytes(len) => format!("std::span<const std::uint8_t, {len}>({name}.data(), {len})"),
-            Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Union(_) => {
-                format!("::polywire::view_access::make<{}>({name})", self.value_type(ty))
+            Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Union(_) => {
+                format!("::polywire::view_access::make<{}>({name})", self.value_type(ty, role))
             }
         }
     }

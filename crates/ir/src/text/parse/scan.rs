@@ -81,13 +81,13 @@ fn item(cursor: &mut Cursor<'_>, declared: &mut Declared) -> Result<()> {
         }
         return cursor.skip_braces();
     }
-    if cursor.eat_word("view") {
-        return super::view::skip_struct(cursor);
+    if cursor.eat_word("view") || cursor.eat_word("objects") {
+        return super::view::skip_braced(cursor);
     }
     if cursor.eat_word("elements") {
         return super::view::skip_list(cursor);
     }
-    let expected = "`struct`, `enum`, `union`, `entry`, `view`, `elements` or `fn` expected";
+    let expected = "`struct`, `enum`, `union`, `entry`, `view`, `elements`, `objects` or `fn` expected";
     cursor.expect_word("entry").or_else(|_| cursor.error(expected))?;
     super::declare::entry_names(cursor).map(drop)
 }

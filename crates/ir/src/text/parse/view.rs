@@ -1,7 +1,7 @@
 use super::cursor::{Cursor, Result};
 use super::native::{native, record, type_name, value_type};
 use super::scan::Declared;
-use crate::{Access, FuncId, ListView, StructView, ValueType, Var, Views};
+use crate::{Access, Asks, FuncId, Getter, ListView, ObjectView, Role, StructView, ValueType, Var, Views};
 
 /// Parses how values are read in place, as long as there is any of it.
 pub(super) fn views(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Views> {
@@ -11,6 +11,8 @@ pub(super) fn views(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<View
             views.structs.push(struct_view(cursor, declared)?);
         } else if cursor.eat_word("elements") {
             views.lists.push(list_view(cursor, declared)?);
+        } else if cursor.eat_word("objects") {
+            views.objects = Some(object_view(cursor, declared)?);
         } else {
             return Ok(views);
         }
@@ -21,12 +23,13 @@ fn struct_view(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<StructVie
     let record = record(cursor, declared)?;
     let place = place(cursor, declared)?;
     let root = if cursor.eat_word("root") { Some(function(cursor, declared)?) } else { None };
+    let object = object(cursor, declared)?;
     let mut fields = Vec::new();
     cursor.expect("{")?;
     while !cursor.eat("}") {
         fields.push(member(cursor, declared)?);
     }
-    Ok(StructView { record, place, root, fields })
+    Ok(StructView { record, place, root, object, fields })
 }
 
 fn member(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Access> {
@@ -34,19 +37,52 @@ fn member(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Access> {
         return Ok(Access::None);
     }
     if cursor.eat_word("get") {
-        return Ok(Access::Value(function(cursor, declared)?));
+        return Ok(Access::Value(getter(cursor, declared)?));
     }
     cursor.expect_word("held")?;
     let held = function(cursor, declared)?;
     cursor.expect_word("cases")?;
-    let case = |cursor: &mut Cursor<'_>| if cursor.eat("-") { Ok(None) } else { function(cursor, declared).map(Some) };
+    let case = |cursor: &mut Cursor<'_>| if cursor.eat("-") { Ok(None) } else { getter(cursor, declared).map(Some) };
     Ok(Access::Union { held, cases: items(cursor, case)? })
 }
 
+fn getter(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Getter> {
+    Ok(Getter { get: function(cursor, declared)?, role: role(cursor)? })
+}
+
+fn role(cursor: &mut Cursor<'_>) -> Result<Role> {
+    if !cursor.eat_word("as") {
+        return Ok(Role::Value);
+    }
+    let role = Role::ALL.into_iter().find(|role| cursor.eat_word(role.name()));
+    role.map_or_else(|| cursor.error("`object`, `reference` or `count` expected"), Ok)
+}
+
+/// What reads an object as a value of a view.
+fn object(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Option<FuncId>> {
+    if cursor.eat_word("object") { function(cursor, declared).map(Some) } else { Ok(None) }
+}
+
 fn list_view(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<ListView> {
-    let (element, place) = (native(cursor, declared)?, place(cursor, declared)?);
+    let (element, role) = (native(cursor, declared)?, role(cursor)?);
+    let (place, object) = (place(cursor, declared)?, object(cursor, declared)?);
     cursor.expect_word("get")?;
-    Ok(ListView { element, place, get: function(cursor, declared)? })
+    Ok(ListView { element, role, place, object, get: function(cursor, declared)? })
+}
+
+fn object_view(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<ObjectView> {
+    let place = place(cursor, declared)?;
+    cursor.expect("{")?;
+    if cursor.eat("}") {
+        return Ok(ObjectView { place, asks: None });
+    }
+    let mut ask = |what| {
+        cursor.expect_word(what)?;
+        function(cursor, declared)
+    };
+    let asks = Asks { kind: ask("kind")?, text: ask("text")?, bytes: ask("bytes")?, reference: ask("reference")? };
+    cursor.expect("}")?;
+    Ok(ObjectView { place, asks: Some(asks) })
 }
 
 fn place(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Vec<Var>> {
@@ -75,8 +111,8 @@ fn function(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<FuncId> {
     id.map_or_else(|| cursor.error("no function of this name"), Ok)
 }
 
-/// Moves over a struct's view behind its first word.
-pub(super) fn skip_struct(cursor: &mut Cursor<'_>) -> Result<()> {
+/// Moves over a struct's or the objects' view behind its first word.
+pub(super) fn skip_braced(cursor: &mut Cursor<'_>) -> Result<()> {
     cursor.skip_braces()
 }
 

@@ -2,7 +2,7 @@ use super::Text;
 use super::name::Names;
 use super::native::{native, value_type};
 use crate::text::syntax::ident;
-use crate::{Access, ListView, StructView, ValueType, Var, Views};
+use crate::{Access, FuncId, Getter, ListView, ObjectView, Role, StructView, ValueType, Var, Views};
 
 /// How values are read in place.
 pub(super) fn views(out: &mut Text, views: &Views, names: &Names<'_>) {
@@ -11,12 +11,14 @@ pub(super) fn views(out: &mut Text, views: &Views, names: &Names<'_>) {
         out.blank();
     }
     views.lists.iter().for_each(|view| list(out, view, names));
+    views.objects.iter().for_each(|view| objects(out, view, names));
 }
 
 fn record(out: &mut Text, view: &StructView, names: &Names<'_>) {
     out.blank();
     let root = view.root.map_or_else(String::new, |id| format!(" root {}", names.function(id)));
-    out.line(&format!("view {}({}){root} {{", names.record(view.record), place(&view.place, names)));
+    let object = object(view.object, names);
+    out.line(&format!("view {}({}){root}{object} {{", names.record(view.record), place(&view.place, names)));
     out.indented(|out| view.fields.iter().for_each(|access| out.line(&member(access, names))));
     out.line("}");
 }
@@ -24,18 +26,43 @@ fn record(out: &mut Text, view: &StructView, names: &Names<'_>) {
 fn member(access: &Access, names: &Names<'_>) -> String {
     match access {
         Access::None => "-".to_owned(),
-        Access::Value(get) => format!("get {}", names.function(*get)),
+        Access::Value(getter) => format!("get {}", self::getter(getter, names)),
         Access::Union { held, cases } => {
-            let case = |get: &Option<_>| get.map_or_else(|| "-".to_owned(), |get| names.function(get));
+            let case = |getter: &Option<Getter>| {
+                getter.as_ref().map_or_else(|| "-".to_owned(), |getter| self::getter(getter, names))
+            };
             let cases: Vec<String> = cases.iter().map(case).collect();
             format!("held {} cases ({})", names.function(*held), cases.join(", "))
         }
     }
 }
 
+fn getter(getter: &Getter, names: &Names<'_>) -> String {
+    format!("{}{}", names.function(getter.get), role(getter.role))
+}
+
+fn role(role: Role) -> String {
+    if role == Role::Value { String::new() } else { format!(" as {}", role.name()) }
+}
+
+/// What reads an object as a value of this view.
+fn object(id: Option<FuncId>, names: &Names<'_>) -> String {
+    id.map_or_else(String::new, |id| format!(" object {}", names.function(id)))
+}
+
 fn list(out: &mut Text, view: &ListView, names: &Names<'_>) {
-    let (element, place) = (native(&view.element, names), place(&view.place, names));
-    out.line(&format!("elements {element} ({place}) get {}", names.function(view.get)));
+    let (element, role, place) = (native(&view.element, names), role(view.role), place(&view.place, names));
+    let object = object(view.object, names);
+    out.line(&format!("elements {element}{role} ({place}){object} get {}", names.function(view.get)));
+}
+
+fn objects(out: &mut Text, view: &ObjectView, names: &Names<'_>) {
+    out.blank();
+    let asks = view.asks.iter().flat_map(|asks| asks.functions());
+    let asks: Vec<String> = asks.map(|(what, id)| format!("{what} {}", names.function(id))).collect();
+    out.line(&format!("objects ({}) {{", place(&view.place, names)));
+    out.indented(|out| asks.iter().for_each(|ask| out.line(ask)));
+    out.line("}");
 }
 
 fn place(place: &[Var], names: &Names<'_>) -> String {
