@@ -2,14 +2,14 @@
 
 use crate::index::Index;
 use crate::lock::{Entry, Lock, Section};
-use crate::member::{Place, numbered};
+use crate::member::{Owner, Place, numbered};
 use crate::type_text::need;
 use polywire_model::attr::{CapnpRemoved, Fact, FieldAttrs, ProtobufField, ProtobufInt};
-use polywire_model::{DeclId, DeclKind, Model, Struct};
+use polywire_model::{DeclId, DeclKind, Model, Service, Struct};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A type, its lines, and the numbers of its members.
-type Found<'l> = (DeclId, &'l Section, Vec<(Place, u32)>);
+/// A type or a service, its lines, and the numbers of its members.
+type Found<'l> = (Owner, &'l Section, Vec<(Place, u32)>);
 
 /// Puts the facts into the types. The locks are up to date with them.
 pub fn apply(locks: &[Lock], model: &mut Model) {
@@ -22,13 +22,21 @@ pub fn apply(locks: &[Lock], model: &mut Model) {
                 let section: &Section = sections.get(&(fact, it.path))?;
                 let index = Index::of(section);
                 let places = it.members.iter().filter_map(|member| Some((member.place, index.find(member)?)));
-                Some((it.id, section, places.collect()))
+                Some((it.owner, section, places.collect()))
             })
             .collect();
-        for (id, section, places) in types {
-            places.iter().for_each(|(place, number)| set(model, id, (fact, *place), *number));
-            let used: BTreeSet<u32> = places.into_iter().map(|(_, number)| number).collect();
+        for (owner, section, places) in types {
+            let used: BTreeSet<u32> = places.iter().map(|(_, number)| *number).collect();
             let unused = section.entries.iter().filter(|(number, _)| !used.contains(number));
+            let id = match owner {
+                Owner::Decl(id) => id,
+                Owner::Service(index) => {
+                    let removed = unused.map(|(number, _)| *number as u16).collect();
+                    set_methods(&mut model.services[index], &places, removed);
+                    continue;
+                }
+            };
+            places.iter().for_each(|(place, number)| set(model, id, (fact, *place), *number));
             match (&mut model.decls[id.0 as usize].kind, fact) {
                 (DeclKind::Struct(it), Fact::CapnpOrdinal) => it.attrs.capnp_removed = unused.map(removed).collect(),
                 (DeclKind::Struct(it), Fact::ProtobufNumber) => {
@@ -37,6 +45,15 @@ pub fn apply(locks: &[Lock], model: &mut Model) {
                 (DeclKind::Enum(it), _) => it.attrs.capnp_ordinals = ordinals(section),
                 (DeclKind::Union(_), _) => {}
             }
+        }
+    }
+}
+
+fn set_methods(it: &mut Service, places: &[(Place, u32)], removed: Vec<u16>) {
+    it.attrs.capnp_removed = removed;
+    for (place, ordinal) in places {
+        if let Place::Method(index) = place {
+            it.methods[*index].attrs.capnp_ordinal = Some(*ordinal as u16);
         }
     }
 }
@@ -72,7 +89,7 @@ fn set(model: &mut Model, id: DeclId, (fact, place): (Fact, Place), number: u32)
                 Fact::ProtobufNumber => union.cases[index].attrs.protobuf = protobuf,
             }
         }
-        (Place::Enumerator(_), _) => {}
+        (Place::Enumerator(_) | Place::Method(_), _) => {}
     }
 }
 

@@ -42,9 +42,11 @@ pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<V
     Ok(updated)
 }
 
-/// For each type the lock of its file.
+/// For each type and service the lock of its file.
 fn homes(locks: &[FileLock<'_>], model: &Model) -> HashMap<String, usize> {
     let files: HashMap<&str, usize> =
         locks.iter().enumerate().flat_map(|(index, it)| it.files.iter().map(move |file| (*file, index))).collect();
-    model.decls.iter().filter_map(|decl| Some((decl.path(), *files.get(decl.file.as_str())?))).collect()
+    let types = model.decls.iter().map(|decl| (decl.path(), decl.file.as_str()));
+    let services = model.services.iter().map(|it| (it.path(), it.file.as_str()));
+    types.chain(services).filter_map(|(path, file)| Some((path, *files.get(file)?))).collect()
 }

@@ -41,6 +41,7 @@ pub fn lacking(model: &Model) -> Vec<Fact> {
         },
         _ => field.attrs.protobuf.is_none(),
     });
-    let lacks = [(Fact::CapnpOrdinal, no_ordinals), (Fact::ProtobufNumber, no_numbers)];
+    let has_methods = model.services.iter().any(|it| !it.attrs.says_capnp_ordinals && !it.methods.is_empty());
+    let lacks = [(Fact::CapnpOrdinal, no_ordinals || has_methods), (Fact::ProtobufNumber, no_numbers)];
     lacks.into_iter().filter(|(_, lacks)| *lacks).map(|(fact, _)| fact).collect()
 }

@@ -1,15 +1,23 @@
 //! The members of types that need a number each.
 
 use polywire_model::attr::Fact;
-use polywire_model::{Case, DeclId, DeclKind, Enum, Field, Model, Presence, Struct, Type, Union};
+use polywire_model::{Case, DeclId, DeclKind, Enum, Field, Method, Model, Presence, Service, Struct, Type, Union};
 use polywire_source::Span;
 use std::collections::HashSet;
 
-/// A type whose members need numbers.
+/// A type, or a service, whose members need numbers.
 pub(crate) struct Numbered<'m> {
-    pub id: DeclId,
+    pub owner: Owner,
     pub path: String,
     pub members: Vec<Member<'m>>,
+}
+
+/// Whose members need numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Decl(DeclId),
+    /// The index of a service.
+    Service(usize),
 }
 
 /// A member that needs a number.
@@ -35,6 +43,8 @@ pub(crate) enum Kind<'m> {
     Void,
     /// It is the number of an enum.
     Enumerator,
+    /// A struct goes in, a struct comes out.
+    Method(&'m Method),
 }
 
 /// Where a member is in its type.
@@ -46,6 +56,7 @@ pub(crate) enum Place {
     /// A case of a union.
     Case(DeclId, usize),
     Enumerator(usize),
+    Method(usize),
 }
 
 impl Member<'_> {
@@ -54,7 +65,7 @@ impl Member<'_> {
     }
 }
 
-/// The types whose members need a kind of fact, with the members in the order in which new ones get their numbers.
+/// The types and services whose members need a kind of fact, with the members in the order in which new ones get their numbers.
 pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
     let members = model.decls.iter().zip((0..).map(DeclId)).filter_map(|(decl, id)| {
         let members = match (&decl.kind, fact) {
@@ -64,7 +75,28 @@ pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
             (DeclKind::Enum(it), Fact::CapnpOrdinal) => enumerators(it),
             (DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_), _) => return None,
         };
-        Some(Numbered { id, path: decl.path(), members })
+        Some(Numbered { owner: Owner::Decl(id), path: decl.path(), members })
+    });
+    let services = model.services.iter().enumerate().filter(|_| fact == Fact::CapnpOrdinal);
+    let services = services.filter(|(_, it)| !it.attrs.says_capnp_ordinals).map(|(index, it)| Numbered {
+        owner: Owner::Service(index),
+        path: it.path(),
+        members: methods(it),
+    });
+    members.chain(services).collect()
+}
+
+/// In the order of declaration. Methods have no numbers of their own, and go by their names.
+fn methods(it: &Service) -> Vec<Member<'_>> {
+    let unary = it.methods.iter().enumerate().filter(|(_, method)| method.is_unary());
+    let members = unary.map(|(index, method)| Member {
+        key: None,
+        name: method.name.clone(),
+        kind: Kind::Method(method),
+        union: None,
+        place: Place::Method(index),
+        span: method.span,
+        wish: None,
     });
     members.collect()
 }

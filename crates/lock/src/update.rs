@@ -34,6 +34,7 @@ fn text(model: &Model, member: &Member<'_>, name: &dyn Fn(DeclId) -> String) -> 
         Kind::Optional(ty) => type_text(model, ty, name) + "?",
         Kind::Void => "void".to_owned(),
         Kind::Enumerator => "enumerator".to_owned(),
+        Kind::Method(method) => format!("{} -> {}", name(method.input), name(method.output)),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::capnp_layout::{Need, Slot};
 /// A kind of fact that a wire format needs for every member, and that a schema of another language lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fact {
-    /// Cap'n Proto: ordinals.
+    /// Cap'n Proto: ordinals, also those of methods.
     CapnpOrdinal,
     /// Protobuf: field numbers.
     ProtobufNumber,
@@ -40,6 +40,22 @@ pub struct EnumAttrs {
     /// Cap'n Proto: the numbers of the enum by their ordinals, those of removed members among them; empty where each number
     /// is its ordinal.
     pub capnp_ordinals: Vec<i64>,
+}
+
+/// Facts on a service.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServiceAttrs {
+    /// Cap'n Proto: all methods have the ordinals that the schema says.
+    pub says_capnp_ordinals: bool,
+    /// Cap'n Proto: ordinals of methods that are there no more, which nothing else may have.
+    pub capnp_removed: Vec<u16>,
+}
+
+/// Facts on a method.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MethodAttrs {
+    /// Cap'n Proto: the ordinal.
+    pub capnp_ordinal: Option<u16>,
 }
 
 /// Types that mean more than their fields say (Protocol Buffers, "Well-Known Types").

@@ -1,9 +1,12 @@
 use crate::DeclId;
+use crate::attr::{MethodAttrs, ServiceAttrs};
 use polywire_source::Span;
 
 /// What a program offers to others: methods by name.
 #[derive(Clone, Debug)]
 pub struct Service {
+    /// Name of the schema file, as others import it.
+    pub file: String,
     /// The modules around the declaration, outermost first.
     pub module: Vec<String>,
     /// Name as in the schema.
@@ -14,6 +17,8 @@ pub struct Service {
     pub doc: String,
     /// Marked as no longer to be used.
     pub deprecated: bool,
+    /// Facts for single formats.
+    pub attrs: ServiceAttrs,
     /// The name in the schema text.
     pub span: Span,
 }
@@ -35,6 +40,23 @@ pub struct Method {
     pub doc: String,
     /// Marked as no longer to be used.
     pub deprecated: bool,
+    /// Facts for single formats.
+    pub attrs: MethodAttrs,
     /// The name in the schema text.
     pub span: Span,
+}
+
+impl Service {
+    /// The dotted full name.
+    pub fn path(&self) -> String {
+        let parts: Vec<&str> = self.module.iter().chain([&self.name]).map(String::as_str).collect();
+        parts.join(".")
+    }
+}
+
+impl Method {
+    /// Whether one struct goes in and one comes out.
+    pub fn is_unary(&self) -> bool {
+        !self.streams_input && !self.streams_output
+    }
 }

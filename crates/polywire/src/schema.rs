@@ -5,7 +5,7 @@ mod type_text;
 
 pub use describe::{describe, describe_all};
 pub use polywire_front::capnp::nodes::Nodes;
-pub use polywire_front::capnp::{derive_capnp, print_capnp, read_request};
+pub use polywire_front::capnp::{derive_capnp, lost_of_interfaces, print_capnp, read_request};
 pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, derive_proto, print_proto, read_descriptor_set, write_descriptor_set,
@@ -154,7 +154,7 @@ pub fn listing(model: &Model) -> String {
     let decls = model.decls.iter().filter(|decl| !is_entry(decl));
     let decls = decls.map(|decl| format!("{} {}\n", kind(decl), decl.path()));
     let methods = model.services.iter().flat_map(|service| {
-        let path = service.module.iter().chain([&service.name]).map(String::as_str).collect::<Vec<_>>().join(".");
+        let path = service.path();
         service.methods.iter().map(move |method| method_line(model, &path, method))
     });
     decls.chain(methods).collect()

@@ -11,6 +11,7 @@ mod from_model;
 mod ids;
 mod lex;
 mod load;
+mod lost;
 pub mod nodes;
 mod parse;
 mod print;
@@ -20,6 +21,7 @@ mod to_model;
 mod wire;
 
 pub use from_model::derive_capnp;
+pub use lost::lost_of_interfaces;
 pub use print::{Printed, print_capnp};
 pub use wire::{ReadError, read_request};
 

@@ -40,6 +40,54 @@ fn difference(edits: &[Edit]) -> Vec<String> {
     gone.chain(added).collect()
 }
 
+const SERVICE: &str = "
+    syntax = \"proto3\"; package t;
+    message M { int32 a = 1; }
+    message N { bool yes = 1; }
+    service S { rpc Get(M) returns (N); rpc Watch(M) returns (stream N); rpc put_all(N) returns (M); }
+";
+
+/// The lines of methods after edits one after the other.
+fn methods(edits: &[Edit]) -> Result<Vec<String>, String> {
+    let mut text = SERVICE.to_owned();
+    let mut lock = updated("", proto_model(&text), Fact::CapnpOrdinal)?;
+    for (old, new) in edits {
+        assert!(text.contains(old), "{old}");
+        text = text.replace(old, new);
+        lock = updated(&lock, proto_model(&text), Fact::CapnpOrdinal)?;
+    }
+    let lines = lines(&lock).into_iter().filter_map(|line| line.strip_prefix("capnp t.S "));
+    Ok(lines.map(str::to_owned).collect())
+}
+
+/// Methods go by their names; one that streams has no ordinal.
+#[test]
+fn methods_keep_their_ordinals() {
+    let first = ["@0 - Get t.M -> t.N", "@1 - put_all t.N -> t.M"].map(str::to_owned);
+    assert_eq!(methods(&[]).expect("a lock"), first);
+    let removed = ["@0 - Get t.M -> t.N removed", "@1 - put_all t.N -> t.M"].map(str::to_owned);
+    assert_eq!(methods(&[("rpc Get(M) returns (N);", "")]).expect("a lock"), removed);
+    let unary = [removed.to_vec(), vec!["@2 - Watch t.M -> t.N".to_owned()]].concat();
+    let edits = [("rpc Get(M) returns (N);", ""), ("(stream N)", "(N)")];
+    assert_eq!(methods(&edits).expect("a lock"), unary);
+    let again = [edits.as_slice(), &[("rpc put_all", "rpc Get(M) returns (N); rpc put_all")]].concat();
+    assert_eq!(methods(&again).expect("a lock")[0], first[0]);
+    let broken = methods(&[("Get(M)", "Get(N)")]).expect_err("a breaking edit");
+    assert!(broken.contains("its type was t.M -> t.N and is now t.N -> t.N"), "{broken}");
+}
+
+/// A method that takes a type with another name now stays as it is.
+#[test]
+fn methods_follow_the_names_of_types() {
+    let mine = SERVICE.replace("message M ", "message Mine ").replace("(M)", "(Mine)");
+    let lock = updated("", proto_model(SERVICE), Fact::CapnpOrdinal).expect("a lock");
+    let lock = updated(&lock, proto_model(&mine), Fact::CapnpOrdinal).expect("a lock");
+    assert!(lines(&lock).contains(&"capnp t.S @0 - Get t.Mine -> t.N"), "{lock}");
+    let other = mine.replace("service S", "service Other");
+    let lock = updated(&lock, proto_model(&other), Fact::CapnpOrdinal).expect("a lock");
+    assert!(lines(&lock).contains(&"capnp t.Other @1 - put_all t.N -> t.Mine"), "{lock}");
+}
+
 #[test]
 fn ordinals_follow_field_numbers_at_first() {
     let expected = "\

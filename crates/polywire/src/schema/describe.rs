@@ -16,7 +16,7 @@ pub fn describe_all(model: &Model) -> Json {
     let ids = (0..model.decls.len() as u32).map(DeclId).filter(|id| !is_entry(model.decl(*id)));
     let types: Vec<Json> = ids.map(|id| describe(model, id)).collect();
     let methods = model.services.iter().flat_map(|service| {
-        let path = service.module.iter().chain([&service.name]).map(String::as_str).collect::<Vec<_>>().join(".");
+        let path = service.path();
         service.methods.iter().map(move |method| of_method(model, &path, method))
     });
     json!({ "types": types, "methods": methods.collect::<Vec<_>>() })

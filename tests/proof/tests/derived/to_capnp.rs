@@ -6,7 +6,7 @@ use crate::twins::{Twins, structs};
 use polywire::codec::{Codec, Codecs};
 use polywire::schema::{Compiled, Language, compile, compile_nodes, derive_capnp, read_request};
 use polywire::{LoadError, LoadedFile, Model, Value, format};
-use polywire_model::{Decl, DeclKind, Struct};
+use polywire_model::{Decl, DeclKind, Method, Struct};
 use polywire_proof::is_full;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -36,6 +36,7 @@ fn every_proto_schema_is_a_capnp_schema() {
         };
         let text = derive_capnp(&case.model, path).text;
         let derived = capnp(&text).unwrap_or_else(|errors| panic!("{path}: {errors}\n{text}"));
+        assert_eq!(unary_methods(&derived), unary_methods(&case.model), "{path}");
         let file = written(FOLDER, &path.replace(".proto", ".capnp"), &text);
         match Codecs::new(&case.model, format("capnp").expect("a format")) {
             Ok(codecs) => {
@@ -158,5 +159,15 @@ fn places(model: &Model) -> BTreeSet<String> {
         }
         DeclKind::Struct(_) | DeclKind::Enum(_) => None,
     });
-    structs(model).map(of_struct).chain(unions).collect()
+    let methods = model.services.iter().flat_map(|service| {
+        let path = |id| model.decl(id).path();
+        let line = move |it: &Method| format!("{:?} {} {} {}", it.attrs, it.name, path(it.input), path(it.output));
+        service.methods.iter().map(move |it| format!("{} {}", service.path(), line(it)))
+    });
+    structs(model).map(of_struct).chain(unions).chain(methods).collect()
+}
+
+/// How many methods take one struct and give one.
+fn unary_methods(model: &Model) -> usize {
+    model.services.iter().flat_map(|service| &service.methods).filter(|method| method.is_unary()).count()
 }

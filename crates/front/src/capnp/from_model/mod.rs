@@ -4,6 +4,7 @@
 //! The places of members follow from the text, so they are left out of the nodes that are made to be printed.
 
 mod enumeration;
+mod interface;
 mod member;
 mod name;
 mod structure;
@@ -13,7 +14,7 @@ use super::ids;
 use super::nodes::{File, Node, NodeKind, Nodes};
 use super::print::{Printed, print_capnp};
 use name::{Names, type_name};
-use polywire_model::{DeclId, DeclKind, Model, Service, pascal_case};
+use polywire_model::{DeclId, DeclKind, Model, pascal_case};
 use polywire_source::Span;
 use std::collections::HashMap;
 
@@ -28,13 +29,8 @@ pub fn derive_capnp(model: &Model, file: &str) -> Printed {
         Some(file) => print_capnp(&maker.nodes, file),
         None => Printed::default(),
     };
-    printed.lost.extend(model.services.iter().map(without_ordinals));
+    printed.lost.extend(interface::streams(model));
     printed
-}
-
-fn without_ordinals(service: &Service) -> String {
-    let path = service.module.iter().map(|part| format!("{part}.")).collect::<String>() + &service.name;
-    format!("service {path}, whose methods have no ordinals: declare an interface in a file that imports this one")
 }
 
 struct Maker<'m> {
@@ -56,7 +52,9 @@ impl Maker<'_> {
     /// Gives structs and enums their names and ids. A type that is in another one is declared behind it.
     fn declare(&mut self, root: u64, file: &str) {
         let model = self.model;
-        let home = model.decls.iter().find(|decl| decl.file == file).map(|decl| decl.module.as_slice());
+        let types = model.decls.iter().map(|decl| (&decl.file, decl.module.as_slice()));
+        let services = model.services.iter().map(|it| (&it.file, it.module.as_slice()));
+        let home = types.chain(services).find(|(of, _)| *of == file).map(|(_, module)| module);
         let mut ids: HashMap<String, u64> = HashMap::new();
         let mut scopes: HashMap<u64, Names> = HashMap::new();
         let mut decls: Vec<(DeclId, &polywire_model::Decl)> = (0..).map(DeclId).zip(&model.decls).collect();
@@ -65,22 +63,34 @@ impl Maker<'_> {
         for (id, decl) in decls {
             let path = decl.path();
             let around = path.rsplit_once('.').and_then(|(around, _)| ids.get(around)).copied();
-            let mut wanted = decl.name.last().map(|name| type_name(name)).unwrap_or_default();
-            if around.is_none() && home != Some(decl.module.as_slice()) {
-                wanted = decl.module.iter().map(|part| pascal_case(part)).collect::<String>() + &wanted;
-            }
+            let own = decl.name.last().map(String::as_str).unwrap_or_default();
+            let wanted = match around {
+                Some(_) => type_name(own),
+                None => top_level(home, &decl.module, own),
+            };
             let scope = around.unwrap_or(root);
             let name = scopes.entry(scope).or_insert_with(Names::of_types).claim(&wanted, 2..);
-            let node_id = ids::of_child(scope, &name);
-            let mut made = node(node_id, scope, (file, &name), NodeKind::File);
-            made.doc = decl.doc.clone();
-            self.nodes.nodes.insert(node_id, made);
-            if let Some(around) = self.nodes.nodes.get_mut(&scope) {
-                around.nested.push((name, node_id));
-            }
+            let node_id = self.add(scope, (file, name), NodeKind::File, &decl.doc);
             ids.insert(path, node_id);
             self.ids.insert(id, node_id);
         }
+        for service in &model.services {
+            let wanted = top_level(home, &service.module, &service.name);
+            let name = scopes.entry(root).or_insert_with(Names::of_types).claim(&wanted, 2..);
+            let kind = NodeKind::Interface { methods: self.methods(service), superclasses: Vec::new() };
+            self.add(root, (file, name), kind, &service.doc);
+        }
+    }
+
+    /// Adds a node to the one around it.
+    fn add(&mut self, scope: u64, (file, name): (&str, String), kind: NodeKind, doc: &str) -> u64 {
+        let id = ids::of_child(scope, &name);
+        let made = Node { doc: doc.to_owned(), ..node(id, scope, (file, &name), kind) };
+        self.nodes.nodes.insert(id, made);
+        if let Some(around) = self.nodes.nodes.get_mut(&scope) {
+            around.nested.push((name, id));
+        }
+        id
     }
 
     fn define(&mut self) {
@@ -96,6 +106,15 @@ impl Maker<'_> {
             }
         }
     }
+}
+
+/// The name of what stands in no other type, in the file whose module is home.
+fn top_level(home: Option<&[String]>, module: &[String], own: &str) -> String {
+    let own = type_name(own);
+    if home == Some(module) {
+        return own;
+    }
+    module.iter().map(|part| pascal_case(part)).collect::<String>() + &own
 }
 
 fn node(id: u64, scope: u64, (file, name): (&str, &str), kind: NodeKind) -> Node {

@@ -2,6 +2,7 @@
 
 use super::Maker;
 use crate::capnp::nodes::{Brand, Method, Node, NodeKind};
+use polywire_model::attr::{MethodAttrs, ServiceAttrs};
 use polywire_model::{DeclId, DeclKind, Service, Struct};
 
 impl<'n> Maker<'n, '_> {
@@ -12,14 +13,17 @@ impl<'n> Maker<'n, '_> {
             && !node.is_generic
         {
             self.file = self.file_of(node);
-            let methods = methods.iter().filter_map(|method| self.method(node, method)).collect();
+            let methods =
+                methods.iter().zip(0..).filter_map(|(method, ordinal)| self.method(node, method, ordinal)).collect();
             self.define_open();
             self.model.services.push(Service {
+                file: self.file.clone(),
                 module: self.module_of(node),
                 name: self.name_of(node, &Brand::default()).join("."),
                 methods,
                 doc: node.doc.trim_end().to_owned(),
                 deprecated: false,
+                attrs: ServiceAttrs { says_capnp_ordinals: true, capnp_removed: Vec::new() },
                 span: node.span,
             });
         }
@@ -28,7 +32,7 @@ impl<'n> Maker<'n, '_> {
         }
     }
 
-    fn method(&mut self, interface: &'n Node, it: &'n Method) -> Option<polywire_model::Method> {
+    fn method(&mut self, interface: &'n Node, it: &'n Method, ordinal: u16) -> Option<polywire_model::Method> {
         Some(polywire_model::Method {
             name: it.name.clone(),
             input: self.params(interface, &it.params)?,
@@ -37,6 +41,7 @@ impl<'n> Maker<'n, '_> {
             streams_output: false,
             doc: it.doc.trim_end().to_owned(),
             deprecated: false,
+            attrs: MethodAttrs { capnp_ordinal: Some(ordinal) },
             span: it.span,
         })
     }

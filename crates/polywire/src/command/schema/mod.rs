@@ -7,8 +7,8 @@ use super::failure::Failure;
 use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    SourceOptions, declaration, derive_capnp, derive_proto, describe, describe_all, layout, listing, print_capnp,
-    print_proto, write_descriptor_set,
+    SourceOptions, declaration, derive_capnp, derive_proto, describe, describe_all, layout, listing,
+    lost_of_interfaces, print_capnp, print_proto, write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -62,7 +62,9 @@ fn proto_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Str
         None => print_proto(&schema.descriptors, chosen(&schema.descriptors.files, path, |file| &file.name)?),
         Some(nodes) => {
             let name = schema.file_of(&chosen(&nodes.files, path, |file| &file.path)?.path);
-            derive_proto(&*schema.model_for(&[format("protobuf")?], global)?, &name)
+            let mut printed = derive_proto(&*schema.model_for(&[format("protobuf")?], global)?, &name);
+            printed.lost.extend(lost_of_interfaces(nodes));
+            printed
         }
     };
     report_lost(&printed.lost, global);

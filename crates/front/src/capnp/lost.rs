@@ -1,0 +1,23 @@
+//! What of interfaces a service of a model does not have.
+
+use super::nodes::{Node, NodeKind, Nodes};
+
+/// What the services of a model lack that was made of nodes, with the remedy.
+pub fn lost_of_interfaces(nodes: &Nodes) -> Vec<String> {
+    let mut lost: Vec<String> = nodes.nodes.values().flat_map(|node| of_node(nodes, node)).collect();
+    lost.sort();
+    lost
+}
+
+fn of_node(nodes: &Nodes, node: &Node) -> Vec<String> {
+    let NodeKind::Interface { superclasses, .. } = &node.kind else { return Vec::new() };
+    if node.is_generic {
+        let remedy = "declare one without, for the types that it is used with";
+        return vec![format!("interface {}, which has type parameters: {remedy}", node.display_name)];
+    }
+    let extended = superclasses.iter().filter_map(|(id, _)| nodes.nodes.get(id));
+    let extended = extended.map(|other| {
+        format!("that interface {} has the methods of {}: repeat them in it", node.display_name, other.display_name)
+    });
+    extended.collect()
+}
