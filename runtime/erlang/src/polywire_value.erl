@@ -47,7 +47,7 @@ bytes(Data) ->
 -define(FITS(Bits, Mask), (Bits) band Mask =:= 0).
 -define(WORD(A, B, C, D), (A bsl 24 bor (B bsl 16) bor (C bsl 8) bor D)).
 
-%% A flat list of up to 11 elements that have none of a mask's bits, taken four at a time: for so few a built-in function's
+%% A flat list of up to 15 elements that have none of a mask's bits, taken four at a time: for so few a built-in function's
 %% call costs more than they do. All else is long.
 short([A, B, C, D | Rest], Mask) when ?FITS(A bor B bor C bor D, Mask) -> short_4(Rest, ?WORD(A, B, C, D), Mask);
 short([A, B, C], Mask) when ?FITS(A bor B bor C, Mask) -> <<A, B, C>>;
@@ -64,11 +64,20 @@ short_4([A], Word, Mask) when ?FITS(A, Mask) -> <<Word:32, A>>;
 short_4([], Word, _) -> <<Word:32>>;
 short_4(_, _, _) -> long.
 
+short_8([A, B, C, D | Rest], First, Word, Mask) when ?FITS(A bor B bor C bor D, Mask) ->
+    short_12(Rest, First, Word, ?WORD(A, B, C, D), Mask);
 short_8([A, B, C], First, Word, Mask) when ?FITS(A bor B bor C, Mask) -> <<First:32, Word:32, A, B, C>>;
 short_8([A, B], First, Word, Mask) when ?FITS(A bor B, Mask) -> <<First:32, Word:32, A, B>>;
 short_8([A], First, Word, Mask) when ?FITS(A, Mask) -> <<First:32, Word:32, A>>;
 short_8([], First, Word, _) -> <<First:32, Word:32>>;
 short_8(_, _, _, _) -> long.
+
+short_12([A, B, C], First, Second, Word, Mask) when ?FITS(A bor B bor C, Mask) ->
+    <<First:32, Second:32, Word:32, A, B, C>>;
+short_12([A, B], First, Second, Word, Mask) when ?FITS(A bor B, Mask) -> <<First:32, Second:32, Word:32, A, B>>;
+short_12([A], First, Second, Word, Mask) when ?FITS(A, Mask) -> <<First:32, Second:32, Word:32, A>>;
+short_12([], First, Second, Word, _) -> <<First:32, Second:32, Word:32>>;
+short_12(_, _, _, _, _) -> long.
 
 %% Exactly so many bytes.
 -spec fixed(iodata(), non_neg_integer()) -> binary().

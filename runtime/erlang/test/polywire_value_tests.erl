@@ -16,12 +16,12 @@ nested_test() ->
 
 refused_test() ->
     Error = {polywire_error, invalid_utf8, 0},
-    [?assertThrow(Error, polywire_value:text(Text)) || Text <- [[-1], [16#D800], [<<200>>], "abcdefgh" ++ [16#110000]]],
+    [?assertThrow(Error, polywire_value:text(Text)) || Text <- [[-1], [16#D800], [<<200>>], "abcdefgh" ++ [16#110000], "abcdefghijkl" ++ [16#110000]]],
     [?assertError(badarg, polywire_value:bytes(Bytes)) || Bytes <- [[-1], [256], "abcd" ++ [256], [a]]].
 
 texts(Others) ->
-    [lists:sublist("abcdefghijklmnop", Length) || Length <- lists:seq(0, 16)] ++
+    [lists:sublist("abcdefghijklmnopqrst", Length) || Length <- lists:seq(0, 20)] ++
         [
             lists:duplicate(Before, $a) ++ [Other | lists:duplicate(Behind, $z)]
-         || Before <- lists:seq(0, 12), Behind <- lists:seq(0, 4), Other <- Others
+         || Before <- lists:seq(0, 16), Behind <- lists:seq(0, 4), Other <- Others
         ].
