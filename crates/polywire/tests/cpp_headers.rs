@@ -160,7 +160,9 @@ fn views_read_in_place() {
 #[test]
 fn views_read_objects_in_place() {
     let (folder, data) = (TempDir::new().expect("a folder"), "crates/polywire/tests/data/envelopes");
-    generate_with(&["--views"], Path::new(&format!("{data}.capnp")), "capnp", folder.path());
+    for schema in [format!("{data}.capnp"), "crates/polywire/tests/data/shapes.capnp".to_owned()] {
+        generate_with(&["--views"], Path::new(&schema), "capnp", folder.path());
+    }
     let program = folder.path().join("program");
     let mut compiler = compiler(folder.path());
     compiler.args(["-fsanitize=address,undefined", &format!("{data}.cpp"), "-o"]).arg(&program);

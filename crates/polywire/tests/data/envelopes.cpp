@@ -10,6 +10,9 @@
 #include "envelopes.capnp.checked.hpp"
 #include "envelopes.capnp.hpp"
 #include "envelopes.capnp.view.hpp"
+#include "shapes.capnp.checked.hpp"
+#include "shapes.capnp.hpp"
+#include "shapes.capnp.view.hpp"
 
 namespace {
 
@@ -120,6 +123,24 @@ bool refuses_objects(polywire::bytes message) {
   return true;
 }
 
+/// An object can be of a schema that the one around does not know.
+bool reads_others() {
+  shapes::Drawing drawing;
+  drawing.name = "house";
+  drawing.shapes.resize(2);
+  polywire::buffer content;
+  REQUIRE(!polywire::capnp::encode(drawing, content));
+  envelopes::Envelope envelope;
+  envelope.content.assign(content.span().begin(), content.span().end());
+  polywire::buffer message;
+  REQUIRE(!polywire::capnp::encode(envelope, message));
+  const auto validated = polywire::capnp::validated<envelopes::Envelope>(message.span());
+  REQUIRE(validated);
+  const auto read = validated->content().as<shapes::Drawing>();
+  REQUIRE(read && read->name() == "house" && read->shapes().size() == 2);
+  return true;
+}
+
 /// A struct whose object leads back to it is followed as deep as the limit lets it.
 bool endless() {
   std::vector<std::uint8_t> message(8 * 3);
@@ -205,5 +226,5 @@ int main(int, char** arguments) {
     if (!reads_message(message) || !refuses_objects(message)) return 1;
     read_broken(message);
   }
-  return count == 2 && endless() ? 0 : 1;
+  return count == 2 && reads_others() && endless() ? 0 : 1;
 }
