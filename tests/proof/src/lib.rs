@@ -36,7 +36,7 @@ pub use generated::{
 pub use hex::{from_hex, to_hex};
 pub use json_layout::json_layout;
 pub use judge::ask_judge;
-pub use models::{Subject, subjects};
+pub use models::{Subject, subject, subjects, subjects_among};
 pub use mutate::{broken_copies, byte_flips, random_mutation, truncations};
 pub use parallel::found_in_each;
 pub use random_model::{PALETTES, Palette, random_messages, random_model, random_models};

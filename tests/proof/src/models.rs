@@ -113,10 +113,27 @@ fn after_passes(lowered: &[Module], options: &Options) -> Vec<Module> {
 
 /// The trade model and every corner case; while working on some of them, only these: `POLYWIRE_MODELS=trade,cdr_nested`.
 pub fn subjects() -> Vec<Subject> {
+    subjects_among(|_| true)
+}
+
+/// Those of [`subjects`] that are chosen by name: the others are not lowered.
+pub fn subjects_among(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
+    subjects_of(|name| is_chosen(name) && is_wanted_model(name))
+}
+
+/// The subject of this name.
+///
+/// # Panics
+/// If there is none.
+pub fn subject(name: &str) -> Subject {
+    subjects_of(|found| found == name).pop().unwrap_or_else(|| panic!("no model {name}"))
+}
+
+fn subjects_of(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
     let trade = ("trade", trade::model(), TRADE_FORMATS);
     let corners = polywire_corner::models().into_iter().map(|corner| (corner.name, corner.model, corner.formats));
-    let wanted = std::iter::once(trade).chain(corners).filter(|(name, ..)| is_wanted_model(name));
-    wanted.map(|(name, model, formats)| Subject::new(name, model, formats)).collect()
+    let chosen = std::iter::once(trade).chain(corners).filter(|(name, ..)| is_chosen(name));
+    chosen.map(|(name, model, formats)| Subject::new(name, model, formats)).collect()
 }
 
 /// Whether a model is to be looked at.

@@ -3,7 +3,7 @@
 
 use polywire_proof::{
     Answer, Request, Subject, cpp_engine_bound, cpp_engine_bound_borrowed, disagreements, interpreter, random_accounts,
-    subjects,
+    subject,
 };
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ const DESCRIPTIONS: &[&str] = &["plain", "guarded", "mixed"];
 
 #[test]
 fn bound_classes_hold_the_same_messages() {
-    let subject = trade();
+    let subject = subject("trade");
     let mut found = Vec::new();
     for description in DESCRIPTIONS {
         let (subject, engine) = cpp_engine_bound(&subject, description);
@@ -24,7 +24,7 @@ fn bound_classes_hold_the_same_messages() {
 /// Classes with `std::string_view`, whose codecs are those that borrow.
 #[test]
 fn bound_classes_may_borrow() {
-    let (subject, engine) = cpp_engine_bound_borrowed(&trade(), "views");
+    let (subject, engine) = cpp_engine_bound_borrowed(&subject("trade"), "views");
     let requests = round_trips(&subject, &random_accounts(200));
     let found = disagreements(&mut [interpreter(&subject), engine], requests, 20);
     assert!(found.is_empty(), "bound classes:\n{}", found.join("\n"));
@@ -47,7 +47,7 @@ fn round_trips(subject: &Subject, accounts: &[Value]) -> Vec<Request> {
 
 #[test]
 fn what_a_class_cannot_hold_is_refused() {
-    let subject = trade();
+    let subject = subject("trade");
     let order = |change: &str, value: Value| {
         let mut order = json!({"id": 1, "symbol": "EURUSD", "side": 0, "type": 0, "price": 1, "volume": 1});
         order[change] = value;
@@ -71,7 +71,7 @@ fn what_a_class_cannot_hold_is_refused() {
 
 #[test]
 fn absence_is_kept_where_the_class_can_tell() {
-    let subject = trade();
+    let subject = subject("trade");
     let absent = json!({"id": 1});
     let present = json!({"id": 1, "wallet": {"currency": "", "amount": 0}});
     for (description, expected) in [("guarded", &absent), ("mixed", &absent), ("plain", &present)] {
@@ -97,8 +97,4 @@ fn messages(subject: &Subject, raw: Vec<u8>) -> Vec<Request> {
 
 fn request(from: &str, to: &str, input: Vec<u8>) -> Request {
     Request { ty: "trade.Account".into(), from: from.into(), to: to.into(), input, ..Request::default() }
-}
-
-fn trade() -> Subject {
-    subjects().into_iter().find(|subject| subject.name == "trade").expect("the trade model")
 }

@@ -3,7 +3,7 @@
 use polywire_ir::text;
 use polywire_proof::{
     Answer, EXPLAIN_VALUE, EXPLAINERS, Explainer, Message, Request, Subject, broken_copies, case_files, disagreements,
-    interpreter, is_full, subjects,
+    interpreter, is_full, subjects_among,
 };
 
 /// Formats that read one region from its start to its end. In the others, what a pointer leads to can be a region of its own,
@@ -17,7 +17,7 @@ const QUICK: &[&str] = &["trade", "oneof_group"];
 fn engines_explain_errors_alike() {
     let files = case_files();
     let (mut found, mut count) = (Vec::new(), 0);
-    for subject in subjects().iter().filter(|subject| is_full() || QUICK.contains(&subject.name.as_str())) {
+    for subject in &subjects_among(|name| is_full() || QUICK.contains(&name)) {
         let messages = subject.messages(&files);
         count += messages.len();
         for explainer in EXPLAINERS.iter().filter(|explainer| explainer.is_wanted()) {
@@ -57,7 +57,7 @@ fn of_values<'m>(subject: &'m Subject, messages: &'m [Message]) -> impl Iterator
 /// Elements of lists are among what the formats refuse, so that there is something to compare.
 #[test]
 fn some_values_cannot_be_written() {
-    for subject in subjects().iter().filter(|subject| subject.name == "trade") {
+    for subject in &subjects_among(|name| name == "trade") {
         let requests: Vec<Request> = of_values(subject, &subject.messages(&case_files())).collect();
         let answers = interpreter(subject).run(&requests);
         let is_of_order = |answer: &Answer| matches!(answer, Answer::Error(error) if error.contains(" orders["));

@@ -1,11 +1,11 @@
 //! JSONTestSuite through a dynamic value, in every engine: what must be accepted is, what must be refused is, and on the rest
 //! the engines agree.
 
-use polywire_proof::{Answer, Request, disagreements, engines, interpreter, repository, subjects};
+use polywire_proof::{Answer, Request, disagreements, engines, interpreter, repository, subject};
 
 #[test]
 fn every_engine_parses_json() {
-    let subject = subjects().into_iter().find(|subject| subject.name == "dynamic").expect("a model");
+    let subject = subject("dynamic");
     let files = files();
     let requests: Vec<Request> = files.iter().map(|(_, input)| request(input)).collect();
     let answers = interpreter(&subject).run(&requests);

@@ -1,7 +1,7 @@
 //! The limits of docs/limits.md are those of every engine.
 
 use polywire_ir::limits;
-use polywire_proof::{Answer, Request, Subject, engines, repository, subjects};
+use polywire_proof::{Answer, Request, engines, repository, subject};
 
 #[test]
 fn defaults_are_those_of_the_table() {
@@ -46,10 +46,6 @@ fn every_engine_has_the_budget_of_the_table() {
 fn request(ty: &str, from: &str, input: Vec<u8>) -> Request {
     let (ty, from, to) = (ty.to_owned(), from.to_owned(), "raw".to_owned());
     Request { ty, from, to, input, schema: None, settings: vec![] }
-}
-
-fn subject(name: &str) -> Subject {
-    subjects().into_iter().find(|subject| subject.name == name).expect("a corner case of this name")
 }
 
 /// A Cap'n Proto message whose first list has so many structs of no size.

@@ -9,7 +9,7 @@ use polywire_ir::{Module, Strategy};
 use polywire_passes::{Options, PASSES};
 use polywire_proof::{
     CaseFile, FAMILIES, Family, Message, Subject, case_files, disagreements, is_full, json_layout, random_mutation,
-    subjects,
+    subjects_among,
 };
 
 /// So many messages for each choice of passes and family of engines, at least.
@@ -21,10 +21,7 @@ const QUICK: &[&str] = &["coalesce_reads", "predict_keys", "ordered_words"];
 #[test]
 fn engines_agree_with_and_without_each_pass() {
     let files = case_files();
-    let mut subjects = subjects();
-    if !is_full() {
-        subjects.retain(|subject| subject.name == "trade");
-    }
+    let subjects = subjects_among(|name| is_full() || name == "trade");
     let mut found = Vec::new();
     for (label, options) in choices().into_iter().filter(|(label, _)| is_wanted(label)) {
         for family in FAMILIES.iter().filter(|family| family.is_wanted()) {
