@@ -19,7 +19,11 @@ fn generate_with(options: &[&str], schema: &Path, formats: &str, folder: &Path) 
 }
 
 fn compiler(folder: &Path) -> Command {
-    let mut compiler = Command::new("g++");
+    compiler_of("g++", folder)
+}
+
+fn compiler_of(name: &str, folder: &Path) -> Command {
+    let mut compiler = Command::new(name);
     compiler.args(["-std=c++20", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-I", "runtime/cpp", "-I"]);
     compiler.arg(folder).current_dir(root());
     compiler
@@ -164,9 +168,10 @@ fn views_read_objects_in_place() {
         generate_with(&["--views"], Path::new(&schema), "capnp", folder.path());
     }
     let program = folder.path().join("program");
-    let mut compiler = compiler(folder.path());
+    // It takes half the time.
+    let mut compiler = compiler_of("clang++", folder.path());
     compiler.args(["-fsanitize=address,undefined", &format!("{data}.cpp"), "-o"]).arg(&program);
-    assert!(compiler.status().expect("g++").success());
+    assert!(compiler.status().expect("clang++").success());
     let messages = root().join(format!("{data}.hex"));
     assert!(Command::new(program).arg(messages).status().expect("the program").success());
 }
