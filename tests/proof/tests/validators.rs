@@ -1,8 +1,8 @@
 //! Validators of every engine say of a message what the interpreter's decoder says of it.
 
 use polywire_proof::{
-    Request, Subject, VALIDATE, byte_flips, case_files, disagreements, engines, is_full, random_mutation, subjects,
-    truncations,
+    Request, Subject, VALIDATE, byte_flips, case_files, disagreements, engines, found_in_each, is_full,
+    random_mutation, subjects, truncations,
 };
 
 #[test]
@@ -10,17 +10,16 @@ fn validators_agree_with_the_decoder() {
     let files = case_files();
     let masks: &[u8] = if is_full() { &[0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xff] } else { &[0x81] };
     let count = if is_full() { 10_000 } else { 40 };
-    let mut found = Vec::new();
-    for subject in subjects() {
-        let mut engines = engines(&subject);
+    let found = found_in_each(&subjects(), |subject| {
+        let mut engines = engines(subject);
         let messages = subject.messages(&files);
         let broken = messages.iter().flat_map(|message| {
             let edited = (0..count).map(|seed| random_mutation(&message.bytes, seed));
             let copies = truncations(&message.bytes).chain(byte_flips(&message.bytes, masks)).chain(edited);
             copies.map(|copy| subject.verdict(message, copy)).collect::<Vec<_>>()
         });
-        found.extend(disagreements(&mut engines, cases(&subject).chain(broken), 20));
-    }
+        disagreements(&mut engines, cases(subject).chain(broken), 20)
+    });
     assert!(found.is_empty(), "validators disagree with the decoder:\n{}", found.join("\n"));
 }
 
