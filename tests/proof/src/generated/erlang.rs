@@ -39,6 +39,8 @@ fn program(subject: &Subject, files: &[File], label: &str) -> Box<dyn Engine> {
     let runtime = runtime.map(|entry| entry.expect("a source file").path()).filter(|path| extension(path, "erl"));
     let mut compiler = Command::new("escript");
     compiler.arg(repository("tests/erlang/compile.escript")).arg(&folder);
+    // Two gigabytes of addresses to hold memory in: it is given back to the system and asked for again otherwise.
+    compiler.env("ERL_FLAGS", "+MMscs 2000");
     // Half of the compiler's time. One model with every format is enough for its optimiser to look at.
     if !is_full() && (subject.name.as_str(), label) != ("trade", "erlang") {
         compiler.env("ERL_COMPILER_OPTIONS", "no_ssa_opt");
