@@ -18,16 +18,18 @@ test:
 	scripts/judges
 	$(CARGO) test $(CARGO_FLAGS) --workspace --no-run
 	$(MAKE) --jobs=2 test-proof test-others
+	$(CARGO) test $(CARGO_FLAGS) --package polywire-conformance
 	$(MAKE) -C runtime/erlang test
 	$(MAKE) $(PARALLEL) -C runtime/cpp/tests
 	$(MAKE) $(PARALLEL) -C bench test
 
-# Side by side: the last test of a file occupies one processor only.
+# Side by side: the last test of a file occupies one processor only. The runner of the conformance suite waits for its testee for half
+# a minute, and is not made to wait for others.
 test-proof:
 	$(CARGO) test $(CARGO_FLAGS) --package polywire-proof
 
 test-others:
-	$(CARGO) test $(CARGO_FLAGS) --workspace --exclude polywire-proof
+	$(CARGO) test $(CARGO_FLAGS) --workspace --exclude polywire-proof --exclude polywire-conformance
 
 test-full: export POLYWIRE_FULL := 1
 test-full: test
