@@ -16,20 +16,10 @@ demo:
 test:
 	scripts/setup test
 	scripts/judges
-	$(CARGO) test $(CARGO_FLAGS) --workspace --no-run
-	$(MAKE) --jobs=2 test-proof test-others
-	$(CARGO) test $(CARGO_FLAGS) --package polywire-conformance
+	$(CARGO) test $(CARGO_FLAGS) --workspace
 	$(MAKE) -C runtime/erlang test
 	$(MAKE) $(PARALLEL) -C runtime/cpp/tests
 	$(MAKE) $(PARALLEL) -C bench test
-
-# Side by side: the last test of a file occupies one processor only. The runner of the conformance suite waits for its testee for half
-# a minute, and is not made to wait for others.
-test-proof:
-	$(CARGO) test $(CARGO_FLAGS) --package polywire-proof
-
-test-others:
-	$(CARGO) test $(CARGO_FLAGS) --workspace --exclude polywire-proof --exclude polywire-conformance
 
 test-full: export POLYWIRE_FULL := 1
 test-full: test
@@ -42,4 +32,4 @@ clean:
 	$(CARGO) clean
 	rm -rf build
 
-.PHONY: demo test test-proof test-others test-full bench clean
+.PHONY: demo test test-full bench clean
