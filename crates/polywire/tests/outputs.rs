@@ -177,7 +177,12 @@ fn a_message_that_is_refused_leaves_the_file_as_it_was() {
 fn signals_that_end_the_command_leave_nothing_behind() {
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let scene = Scene::new();
-        let mut child = scene.convert("-", &["-o", "out"]).stdin(Stdio::piped()).spawn().expect("the command");
+        let command = scene.convert("-", &["-o", "out"]);
+        // The tests may be run by `nohup`, or in the background of a shell.
+        let mut heeding = Command::new("env");
+        heeding.current_dir(scene.folder.path()).arg(format!("--default-signal={name}"));
+        heeding.arg(command.get_program()).args(command.get_args());
+        let mut child = heeding.stdin(Stdio::piped()).spawn().expect("the command");
         // The input stays open, so that the command waits for more.
         let mut input = child.stdin.take().expect("a pipe");
         input.write_all(LINE.repeat(MESSAGES).as_bytes()).expect("the command reads");
