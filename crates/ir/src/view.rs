@@ -125,9 +125,19 @@ impl Role {
 }
 
 impl Asks {
-    /// Its functions, in the order of their names in the text form.
+    /// Its functions with their words in the text form, in the order there.
     pub fn functions(&self) -> [(&'static str, FuncId); 4] {
-        [("kind", self.kind), ("text", self.text), ("bytes", self.bytes), ("reference", self.reference)]
+        self.results().map(|(name, id, _)| (name, id))
+    }
+
+    /// The same with what each yields.
+    fn results(&self) -> [(&'static str, FuncId, ValueType); 4] {
+        [
+            ("kind", self.kind, ValueType::U64),
+            ("text", self.text, ValueType::Bytes),
+            ("bytes", self.bytes, ValueType::Bytes),
+            ("reference", self.reference, ValueType::U64),
+        ]
     }
 
     fn functions_mut(&mut self) -> [&mut FuncId; 4] {
@@ -300,11 +310,13 @@ impl Views {
 
     fn object_signatures(&self) -> Vec<Signature> {
         let Some(ObjectView { place, asks: Some(asks) }) = &self.objects else { return Vec::new() };
-        let ask = |(name, id)| {
-            let result = if matches!(name, "text" | "bytes") { ValueType::Bytes } else { ValueType::U64 };
-            Signature { id, what: "what asks an object", params: types_of(place), results: Some(vec![result]) }
+        let ask = |(_, id, result)| Signature {
+            id,
+            what: "what asks an object",
+            params: types_of(place),
+            results: Some(vec![result]),
         };
-        asks.functions().into_iter().map(ask).collect()
+        asks.results().into_iter().map(ask).collect()
     }
 
     /// What finds a value of a type in an object.

@@ -51,10 +51,16 @@ impl Scene {
 
     /// The same from a shell, which limits the sizes of files to so many blocks.
     fn limited(&self, blocks: u32, command: &Command) -> Output {
-        let mut shell = Command::new("sh");
-        shell.current_dir(self.folder.path()).arg("-c").arg(format!("ulimit -f {blocks}; exec \"$@\"")).arg("sh");
-        shell.arg(command.get_program()).args(command.get_args());
-        shell.output().expect("a shell")
+        let script = format!("ulimit -f {blocks}; exec \"$@\"");
+        self.started_by("sh", &["-c", &script, "sh"], command).output().expect("a shell")
+    }
+
+    /// The same, started by another program that its arguments end with.
+    fn started_by(&self, program: &str, args: &[&str], command: &Command) -> Command {
+        let mut outer = Command::new(program);
+        outer.current_dir(self.folder.path()).args(args);
+        outer.arg(command.get_program()).args(command.get_args());
+        outer
     }
 
     fn files(&self) -> Vec<String> {
@@ -179,9 +185,7 @@ fn signals_that_end_the_command_leave_nothing_behind() {
         let scene = Scene::new();
         let command = scene.convert("-", &["-o", "out"]);
         // The tests may be run by `nohup`, or in the background of a shell.
-        let mut heeding = Command::new("env");
-        heeding.current_dir(scene.folder.path()).arg(format!("--default-signal={name}"));
-        heeding.arg(command.get_program()).args(command.get_args());
+        let mut heeding = scene.started_by("env", &[&format!("--default-signal={name}")], &command);
         let mut child = heeding.stdin(Stdio::piped()).spawn().expect("the command");
         // The input stays open, so that the command waits for more.
         let mut input = child.stdin.take().expect("a pipe");
@@ -198,9 +202,7 @@ fn signals_that_end_the_command_leave_nothing_behind() {
 fn a_signal_that_is_ignored_stays_ignored() {
     let scene = Scene::new();
     let command = scene.convert("-", &["-o", "out"]);
-    let mut shell = Command::new("sh");
-    shell.current_dir(scene.folder.path()).args(["-c", "trap '' HUP; exec \"$@\"", "sh"]);
-    shell.arg(command.get_program()).args(command.get_args());
+    let mut shell = scene.started_by("sh", &["-c", "trap '' HUP; exec \"$@\"", "sh"], &command);
     let mut child = shell.stdin(Stdio::piped()).spawn().expect("a shell");
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(LINE.as_bytes()).expect("the command reads");

@@ -11,7 +11,7 @@ use super::record::{self, Case, CasePlace, Field, Optional, Union};
 use super::view_list::{LIST, ListPlace};
 use super::view_object::{OBJECT, role_of};
 use super::view_scalar::Shorts;
-use crate::plan::{default_const, messages};
+use crate::plan::default_const;
 use crate::scalar::Scalar;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{CaseType, FieldType, Literal, StructId, Type, UnionType};
@@ -87,6 +87,12 @@ pub(super) fn word_if(b: &mut FunctionBuilder, is_there: Expr, segment: VarId, p
     b.if_yields(is_there, &[("word", ValueType::U64)], word, |_| vec![0u64.into()])[0]
 }
 
+/// The levels of nesting that are left in what counts one.
+pub(super) fn one_less(b: &mut FunctionBuilder, levels: VarId) -> Expr {
+    b.check(Expr::from(levels).is_not(0u64), ErrorCode::TooDeep);
+    Expr::from(levels).minus(1u64)
+}
+
 /// What makes accessors.
 pub(super) struct Viewing<'c, 'm> {
     pub(super) capnp: &'c Capnp<'m>,
@@ -147,7 +153,7 @@ impl Viewing<'_, '_> {
 
     /// Whether values of a struct are messages of their own.
     pub(super) fn is_message(&self, id: StructId) -> bool {
-        messages(self.capnp.types).any(|message| message == id)
+        !self.capnp.types.record(id).is_entry
     }
 
     fn list_view(&self, module: &mut ModuleBuilder, element: Pointee<'_>) -> ListView {
@@ -430,8 +436,7 @@ impl Viewing<'_, '_> {
         if !self.capnp.is_recursive(id) {
             return levels.into();
         }
-        b.check(Expr::from(levels).is_not(0u64), ErrorCode::TooDeep);
-        Expr::from(levels).minus(1u64)
+        one_less(b, levels)
     }
 
     /// What an accessor of such a value yields.

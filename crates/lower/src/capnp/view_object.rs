@@ -2,7 +2,7 @@
 
 use super::pointee::Pointee;
 use super::pointer::{Kind, OTHER, Pointer};
-use super::view::{STRUCT, Viewing, types_of, vars};
+use super::view::{STRUCT, Viewing, one_less, types_of, vars};
 use super::view_list::LIST;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
@@ -56,8 +56,8 @@ fn params(b: &mut FunctionBuilder) -> (Pointer, VarId) {
 
 /// The levels of nesting that are left in an object, which may be anything, so that each counts one.
 fn descend(b: &mut FunctionBuilder, levels: VarId) -> VarId {
-    b.check(Expr::from(levels).is_not(0u64), ErrorCode::TooDeep);
-    b.let_("left", ValueType::U64, Expr::from(levels).minus(1u64))
+    let left = one_less(b, levels);
+    b.let_("left", ValueType::U64, left)
 }
 
 impl Viewing<'_, '_> {

@@ -17,29 +17,29 @@ pub fn read_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
 }
 
 fn read_long_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
-    let rest = cursor.rest();
-    let Some(eight) = rest.first_chunk() else {
-        return read_groups(cursor, rest, 0, 0);
+    let Some(eight) = cursor.rest().first_chunk() else {
+        return read_groups(cursor, 0, 0);
     };
     let word = u64::from_le_bytes(*eight);
     let last = !word & CONTINUES;
     if last == 0 {
-        return read_groups(cursor, rest.get(8..).unwrap_or_default(), joined(word), 8);
+        return read_groups(cursor, 8, joined(word));
     }
     cursor.pos += last.trailing_zeros() as usize / 8 + 1;
     // Up to the highest bit of the last byte.
     Ok(joined(word & (last ^ (last - 1))))
 }
 
-/// A varint that goes on after so many bytes with the value so far.
-fn read_groups(cursor: &mut Cursor<'_>, rest: &[u8], mut value: u64, before: u32) -> Result<u64, ErrorCode> {
-    for (&byte, shift) in rest.iter().zip((7 * before..=LAST_SHIFT).step_by(7)) {
+/// A varint of which so many bytes were read, with the value so far.
+fn read_groups(cursor: &mut Cursor<'_>, before: usize, mut value: u64) -> Result<u64, ErrorCode> {
+    let groups = cursor.rest().iter().zip((0..=LAST_SHIFT).step_by(7)).enumerate();
+    for (index, (&byte, shift)) in groups.skip(before) {
         if shift == LAST_SHIFT && byte > 1 {
             return Err(ErrorCode::Overlong);
         }
         value |= u64::from(byte & 0x7f) << shift;
         if byte < 0x80 {
-            cursor.pos += (shift / 7) as usize + 1;
+            cursor.pos += index + 1;
             return Ok(value);
         }
     }
