@@ -10,6 +10,7 @@
 #include "envelopes.capnp.checked.hpp"
 #include "envelopes.capnp.hpp"
 #include "envelopes.capnp.view.hpp"
+#include "self_pointing.hpp"
 #include "shapes.capnp.checked.hpp"
 #include "shapes.capnp.hpp"
 #include "shapes.capnp.view.hpp"
@@ -143,12 +144,7 @@ bool reads_others() {
 
 /// A struct whose object leads back to it is followed as deep as the limit lets it.
 bool endless() {
-  std::vector<std::uint8_t> message(8 * 3);
-  message[4] = 2;
-  message[14] = 1;     // the root: one pointer
-  message[16] = 0xfc;  // which leads to itself
-  message[17] = message[18] = message[19] = 0xff;
-  message[22] = 1;
+  const std::vector<std::uint8_t> message = self_pointing();
   REQUIRE(!polywire::capnp::validated<envelopes::Box>(message));
   polywire::shared_input from(message);
   auto box = polywire::capnp::checked<envelopes::Box>(from);

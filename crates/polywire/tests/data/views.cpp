@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "polywire/bench/digest.hpp"
+#include "self_pointing.hpp"
 #include "shapes.capnp.checked.hpp"
 #include "shapes.capnp.hpp"
 #include "shapes.capnp.view.hpp"
@@ -139,12 +140,7 @@ bool broken(bytes message) {
 
 /// A struct that points to itself is followed as deep as the limit lets it.
 bool endless() {
-  std::vector<std::uint8_t> message(8 * 3);
-  message[4] = 2;
-  message[14] = 1;     // the root: one pointer
-  message[16] = 0xfc;  // which leads to itself
-  message[17] = message[18] = message[19] = 0xff;
-  message[22] = 1;
+  const std::vector<std::uint8_t> message = self_pointing();
   REQUIRE(!polywire::capnp::validated<shapes::Node>(message));
   polywire::shared_input from(message);
   auto node = polywire::capnp::checked<shapes::Node>(from);
