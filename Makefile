@@ -13,12 +13,26 @@ demo:
 	$(CARGO) build $(CARGO_FLAGS) --release --package polywire
 	scripts/demo
 
+# Every part runs, whatever becomes of the ones before it; in the end, what was not there to compare with is listed.
+test: export POLYWIRE_ABSENT := $(CURDIR)/build/absent
 test:
 	scripts/setup test
 	scripts/judges
-	$(CARGO) test $(CARGO_FLAGS) --workspace
+	@mkdir -p build && rm -f $$POLYWIRE_ABSENT
+	@status=0; $(MAKE) --keep-going --no-print-directory $(TESTS) || status=$$?; scripts/absent $$POLYWIRE_ABSENT; exit $$status
+
+TESTS := test-rust test-erlang test-cpp test-bench
+
+test-rust:
+	$(CARGO) test $(CARGO_FLAGS) --workspace --no-fail-fast
+
+test-erlang:
 	$(MAKE) -C runtime/erlang test
+
+test-cpp:
 	$(MAKE) $(PARALLEL) -C runtime/cpp/tests
+
+test-bench:
 	$(MAKE) $(PARALLEL) -C bench test
 
 test-full: export POLYWIRE_FULL := 1
@@ -32,4 +46,4 @@ clean:
 	$(CARGO) clean
 	rm -rf build
 
-.PHONY: demo test test-full bench clean
+.PHONY: demo test $(TESTS) test-full bench clean
