@@ -1,6 +1,7 @@
 # make demo         the main job: a real map through the command, then C++ for the trade model
 # make test         the quick tests
 # make test-full    the quick tests, long fuzzing and the cross runs
+# make fuzz         runs every fuzz target for MINUTES, one by default
 # make bench        measures generated code beside the original implementations, and writes docs/benchmarks.md
 # make clean
 
@@ -32,7 +33,12 @@ test-erlang:
 test-cpp:
 	$(MAKE) $(PARALLEL) -C runtime/cpp/tests
 
-test-bench:
+test-# Needs clang; stable Rust will do.
+fuzz:
+	scripts/setup test
+	$(MAKE) --no-print-directory -C fuzz run
+
+bench:
 	$(MAKE) $(PARALLEL) -C bench test
 
 test-full: export POLYWIRE_FULL := 1
@@ -46,4 +52,4 @@ clean:
 	$(CARGO) clean
 	rm -rf build
 
-.PHONY: demo test $(TESTS) test-full bench clean
+.PHONY: demo test $(TESTS) test-full fuzz bench clean
