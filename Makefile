@@ -1,6 +1,7 @@
 # make demo         the main job: a real map through the command, then C++ for the trade model
 # make test         the quick tests
 # make test-full    the quick tests, long fuzzing and the cross runs
+# make fuzz         runs every fuzz target for MINUTES, one by default
 # make bench        measures generated code beside the original implementations, and writes docs/benchmarks.md
 # make clean
 
@@ -13,12 +14,31 @@ demo:
 	$(CARGO) build $(CARGO_FLAGS) --release --package polywire
 	scripts/demo
 
+# Every part runs, whatever becomes of the ones before it; in the end, what was not there to compare with is listed.
+test: export POLYWIRE_ABSENT := $(CURDIR)/build/absent
 test:
 	scripts/setup test
 	scripts/judges
-	$(CARGO) test $(CARGO_FLAGS) --workspace
+	@mkdir -p build && rm -f $$POLYWIRE_ABSENT
+	@status=0; $(MAKE) --keep-going --no-print-directory $(TESTS) || status=$$?; scripts/absent $$POLYWIRE_ABSENT; exit $$status
+
+TESTS := test-rust test-erlang test-cpp test-bench
+
+test-rust:
+	$(CARGO) test $(CARGO_FLAGS) --workspace --no-fail-fast
+
+test-erlang:
 	$(MAKE) -C runtime/erlang test
+
+test-cpp:
 	$(MAKE) $(PARALLEL) -C runtime/cpp/tests
+
+test-# Needs clang; stable Rust will do.
+fuzz:
+	scripts/setup test
+	$(MAKE) --no-print-directory -C fuzz run
+
+bench:
 	$(MAKE) $(PARALLEL) -C bench test
 
 test-full: export POLYWIRE_FULL := 1
@@ -32,4 +52,4 @@ clean:
 	$(CARGO) clean
 	rm -rf build
 
-.PHONY: demo test test-full bench clean
+.PHONY: demo test $(TESTS) test-full fuzz bench clean

@@ -1,11 +1,11 @@
-//! Writes the seeds of all targets to `corpus/<target>/`, where the fuzzer looks for them.
+//! `seeds FOLDER`: writes the seeds of all targets, below a folder for each.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 fn main() -> std::io::Result<()> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let root = PathBuf::from(std::env::args_os().nth(1).expect("usage: seeds FOLDER"));
     for seed in polywire_fuzz::seeds() {
-        let folder = corpus.join(seed.target);
+        let folder = root.join(&seed.target);
         std::fs::create_dir_all(&folder)?;
         std::fs::write(folder.join(seed.name), seed.bytes)?;
     }

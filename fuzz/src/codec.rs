@@ -1,6 +1,7 @@
 //! Decoders and encoders: interpreter, bytecode and machine code give the same answer, and what is written of a decoded value
 //! reads as the same value.
 
+use polywire_ir::types::StructId;
 use polywire_proof::{Answer, Engine, Request, Subject, bytecode, interpreter, jit, subjects};
 use std::cell::RefCell;
 
@@ -20,6 +21,19 @@ pub fn choice(model: &str, format: &str, ty: &str) -> Option<[u8; 2]> {
         let is_it = |it: &Codec| bench.models[it.model].subject.name == model && it.format == format && it.ty == ty;
         u16::try_from(bench.codecs.iter().position(is_it)?).ok().map(u16::to_le_bytes)
     })
+}
+
+/// The number that chooses a codec of a model, in the order in which programs of generated code list them.
+pub fn choice_in_model(model: &str, format: &str, ty: &str) -> Option<[u8; 2]> {
+    let number = BENCH.with_borrow(|bench| {
+        let modules = &bench.models.iter().find(|it| it.subject.name == model)?.subject.lowered;
+        let types = &modules.first()?.types;
+        let ids = (0..types.structs.len() as u32).map(StructId);
+        let mut listed =
+            ids.flat_map(|id| modules.iter().filter(move |it| it.entry(id).is_some()).map(move |it| (id, it)));
+        listed.position(|(id, it)| it.format == format && types.record(id).name.dotted() == ty)
+    });
+    u16::try_from(number?).ok().map(u16::to_le_bytes)
 }
 
 thread_local! {

@@ -1,13 +1,13 @@
 //! Seeds: the schemas and messages that the tests have anyway.
 
-use crate::codec::choice;
+use crate::codec::{choice, choice_in_model};
 use polywire_proof::{case_files, repository};
 use std::path::Path;
 
 /// An input to begin with.
 pub struct Seed {
     /// The target.
-    pub target: &'static str,
+    pub target: String,
     /// File name, unique for the target.
     pub name: String,
     /// The input.
@@ -30,12 +30,17 @@ fn messages() -> Vec<Seed> {
     for (name, file) in case_files() {
         for (case, index) in file.cases.iter().zip(0..) {
             if let Some(head) = choice(&file.model, &case.format, &case.ty) {
-                let target = if case.format.starts_with("json") { "json" } else { "codec" };
-                seeds.push(Seed {
+                let seed = |target: String, head: [u8; 2]| Seed {
                     target,
                     name: format!("{name}-{index}"),
                     bytes: [&head[..], &case.bytes()].concat(),
-                });
+                };
+                let rust = if case.format.starts_with("json") { "json" } else { "codec" };
+                seeds.push(seed(rust.to_owned(), head));
+                // Targets in C++ are of one model each.
+                let of_model = choice_in_model(&file.model, &case.format, &case.ty);
+                let kinds = ["codecs", "views"].map(|kind| format!("cpp-{}-{kind}", file.model));
+                seeds.extend(kinds.into_iter().zip(of_model.into_iter().cycle()).map(|it| seed(it.0, it.1)));
             }
         }
     }
@@ -52,7 +57,7 @@ fn add_files(folder: &Path, extension: &str, target: &'static str, seeds: &mut V
             add_files(&path, extension, target, seeds);
         } else if path.extension().is_some_and(|found| found == extension) {
             let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            seeds.push(Seed { target, name: format!("file-{}", seeds.len()), bytes });
+            seeds.push(Seed { target: target.to_owned(), name: format!("file-{}", seeds.len()), bytes });
         }
     }
 }

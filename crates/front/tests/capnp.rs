@@ -211,14 +211,17 @@ fn damaged_schemas_and_requests_do_no_harm() {
     }
 }
 
-/// The request that the official compiler makes of a file, or what it refuses it for; `None` if it is not installed.
+/// The request that the official compiler makes of a file, or what it refuses it for; none if it is not installed, which is noted.
 fn ask(path: &Path) -> Option<Result<Vec<u8>, String>> {
     let imports = ["upstream/capnproto/c++/src", "upstream/capnproto-rust/capnpc/test"];
     let imports = imports.map(|root| format!("-I{}", folder().join(root).display()));
     let (scratch, name) = (path.parent().expect("a folder"), path.file_name().expect("a name"));
     let mut command = Command::new("capnp");
     command.current_dir(scratch).env("PWD", scratch).arg("compile").args(imports).arg("-o-").arg(name);
-    let output = command.output().ok()?;
+    let Ok(output) = command.output() else {
+        polywire_oracles::absent("capnp", "scripts/setup");
+        return None;
+    };
     let request = output.status.success().then_some(output.stdout);
     Some(request.ok_or_else(|| String::from_utf8_lossy(&output.stderr).into_owned()))
 }

@@ -28,8 +28,11 @@ fn schemas_are_taken_as_by_protoc() {
 #[test]
 fn the_verdicts_are_those_of_protoc() {
     let protoc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/judges/protoc-36.2");
-    if std::env::var_os("POLYWIRE_FULL").is_none() || !protoc.exists() {
+    if std::env::var_os("POLYWIRE_FULL").is_none() {
         return;
+    }
+    if !protoc.exists() {
+        return polywire_oracles::absent("protoc 36.2", "scripts/judges");
     }
     assert_eq!(judge::ask(&judge::cases(), protoc.as_ref()), judge::recorded());
 }

@@ -63,7 +63,7 @@ fn other_engines_are_measured() {
         assert_eq!((&codec["faithful"], &codec["bytes"]), (&Value::Bool(true), &Value::from(99 + 10)));
         let operations = codec["operations"].as_object().expect("operations");
         assert_eq!(operations.keys().collect::<Vec<_>>(), ["copy", "decode", "encode", "validate"]);
-        assert!(operations.values().all(|it| it["ns"].as_f64() > Some(1.0) && it["allocations"].is_null()));
+        assert!(operations.values().all(|it| it["ns"].as_f64() > Some(0.0) && it["allocations"].is_null()));
     }
     let absent = json["not_measured"].as_array().expect("a list");
     assert_eq!((absent.len(), &absent[0]["name"]), (1, &Value::from("sbe")));
@@ -81,7 +81,7 @@ fn check_facts(json: &Value) {
     assert_eq!(facts.collect::<Vec<_>>(), [("avro (Polywire)", 99 + 10), ("capnp (Polywire)", 208 + 56)]);
     for codec in codecs {
         assert_eq!(codec["faithful"], true);
-        assert!(codec["code_bytes"].as_u64() > Some(1000) && codec["compile_ns"].as_u64() > Some(1_000_000));
+        assert!(codec["code_bytes"].as_u64() > Some(1000) && codec["compile_ns"].as_u64() > Some(0));
         let operations = codec["operations"].as_object().expect("operations");
         let names: Vec<&str> = operations.keys().map(String::as_str).collect();
         let visit = (codec["format"] == "capnp").then_some("visit");

@@ -88,7 +88,7 @@ fn make_builds_the_example() {
 fn ninja_builds_the_example() {
     match Command::new("ninja").arg("--version").output() {
         Ok(_) => check("Ninja"),
-        Err(_) => eprintln!("ninja is not installed"),
+        Err(_) => polywire_oracles::absent("ninja", "scripts/setup"),
     }
 }
 

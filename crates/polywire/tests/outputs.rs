@@ -6,9 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use tempfile::TempDir;
 
 const MESSAGES: usize = 20_000;
@@ -188,9 +186,7 @@ fn signals_that_end_the_command_leave_nothing_behind() {
         let mut heeding = scene.started_by("env", &[&format!("--default-signal={name}")], &command);
         let mut child = heeding.stdin(Stdio::piped()).spawn().expect("the command");
         // The input stays open, so that the command waits for more.
-        let mut input = child.stdin.take().expect("a pipe");
-        input.write_all(LINE.repeat(MESSAGES).as_bytes()).expect("the command reads");
-        wait_for_temporary(&scene, &mut child);
+        let _input = feed(&scene, &mut child);
         send(name, &child);
         let status = child.wait().expect("the command ends");
         assert_eq!(status.signal(), Some(number));
@@ -204,21 +200,20 @@ fn a_signal_that_is_ignored_stays_ignored() {
     let command = scene.convert("-", &["-o", "out"]);
     let mut shell = scene.started_by("sh", &["-c", "trap '' HUP; exec \"$@\"", "sh"], &command);
     let mut child = shell.stdin(Stdio::piped()).spawn().expect("a shell");
-    let mut input = child.stdin.take().expect("a pipe");
-    input.write_all(LINE.as_bytes()).expect("the command reads");
-    wait_for_temporary(&scene, &mut child);
+    let input = feed(&scene, &mut child);
     send("HUP", &child);
     drop(input);
     assert!(child.wait().expect("the command ends").success());
-    assert_eq!(fs::read_to_string(scene.path("out")).expect("the file"), LINE);
+    assert_eq!(fs::read_to_string(scene.path("out")).expect("the file"), LINE.repeat(MESSAGES));
 }
 
-fn wait_for_temporary(scene: &Scene, child: &mut Child) {
-    let started = Instant::now();
-    while !scene.files().iter().any(|name| name.starts_with(".polywire-")) {
-        assert!(started.elapsed() < Duration::from_secs(60) && child.try_wait().expect("a child").is_none());
-        sleep(Duration::from_millis(5));
-    }
+/// Gives the command all messages, and keeps its input open. They are more than a pipe holds: when the last is written, the
+/// command has begun to read, and before that it has made its file.
+fn feed(scene: &Scene, child: &mut Child) -> ChildStdin {
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(LINE.repeat(MESSAGES).as_bytes()).expect("the command reads");
+    assert!(scene.files().iter().any(|name| name.starts_with(".polywire-")));
+    input
 }
 
 fn send(signal: &str, child: &Child) {

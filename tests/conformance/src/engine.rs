@@ -1,8 +1,6 @@
-use crate::schema::{SUITE, suite};
 use polywire_passes::Options;
 use polywire_proof::{
-    Engine, Subject, bytecode, cpp_engine, cpp_engine_unchecked, erlang_engine_built, erlang_engine_of, interpreter,
-    is_full, jit,
+    Engine, Subject, bytecode, cpp_engine, cpp_engine_unchecked, erlang_engine_of, interpreter, is_full, jit,
 };
 
 /// Makes an engine for a model.
@@ -15,12 +13,6 @@ pub const ENGINES: &[(&str, MakeEngine)] =
 /// The engine of this name for a schema. Its program is built if it has changed.
 pub fn engine(name: &str, subject: &Subject) -> Option<Box<dyn Engine>> {
     ENGINES.iter().find(|(found, _)| *found == name).map(|(_, make)| make(subject))
-}
-
-/// The engine of this name for the suite's messages, as [`engine`] has built it for [`suite`] before: Erlang's compiler is not asked
-/// again, nor is what it compiled printed again.
-pub fn built_engine(name: &str) -> Option<Box<dyn Engine>> {
-    if name == "erlang" { Some(erlang_engine_built(SUITE, name)) } else { engine(name, &suite()) }
 }
 
 fn cpp(subject: &Subject) -> Box<dyn Engine> {

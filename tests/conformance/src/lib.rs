@@ -3,11 +3,15 @@
 mod engine;
 mod pipe;
 mod protocol;
+#[cfg(unix)]
+mod relay;
 mod schema;
 mod testee;
 
-pub use engine::{ENGINES, built_engine, engine};
+pub use engine::{ENGINES, engine};
 pub use pipe::serve;
 pub use protocol::{Format, Outcome, Protocol, Request};
+#[cfg(unix)]
+pub use relay::{Answering, relay};
 pub use schema::{suite, suite_of_values, upb, upstream};
 pub use testee::Testee;

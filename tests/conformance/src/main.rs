@@ -1,14 +1,19 @@
-//! `polywire-conformance ENGINE [built]`: what the conformance runner starts; where the engine is said to be built, it is not
-//! built again.
+//! What the conformance runner starts: `polywire-conformance ENGINE` builds an engine and answers with it, `polywire-conformance at
+//! SOCKET` has a process answer whose engine is built already.
 
-use polywire_conformance::{Testee, built_engine, engine, serve, suite};
+use polywire_conformance::{Testee, engine, relay, serve, suite};
 use std::io::{Error, Result, stdin, stdout};
+use std::path::Path;
 
 fn main() -> Result<()> {
-    let name = std::env::args().nth(1).unwrap_or_default();
-    let is_built = std::env::args().nth(2).is_some_and(|word| word == "built");
-    let engine = if is_built { built_engine(&name) } else { engine(&name, &suite()) };
-    let engine = engine.ok_or_else(|| Error::other(format!("there is no engine {name:?}")))?;
-    let mut testee = Testee::new(engine);
-    serve(stdin().lock(), stdout().lock(), |request| testee.answer(request))
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["at", socket] => relay(Path::new(socket)),
+        [name] => {
+            let engine = engine(name, &suite()).ok_or_else(|| Error::other(format!("there is no engine {name:?}")))?;
+            let mut testee = Testee::new(engine);
+            serve(stdin().lock(), stdout().lock(), |request| testee.answer(request))
+        }
+        _ => Err(Error::other("usage: polywire-conformance ENGINE | at SOCKET")),
+    }
 }

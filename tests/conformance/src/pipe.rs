@@ -1,4 +1,4 @@
-use std::io::{ErrorKind, Read, Result, Write};
+use std::io::{Error, ErrorKind, Read, Result, Write};
 
 /// Answers requests until there is none. Each message stands behind its length, 4 bytes with the least one first.
 pub fn serve(
@@ -14,6 +14,12 @@ pub fn serve(
         output.flush()?;
     }
     Ok(())
+}
+
+/// There is nobody left to answer.
+#[cfg(unix)]
+pub(crate) fn gone() -> Error {
+    Error::other("the engine has ended")
 }
 
 fn next(input: &mut impl Read) -> Result<Option<Vec<u8>>> {

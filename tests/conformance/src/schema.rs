@@ -2,15 +2,12 @@ use polywire::schema::{Language, compile};
 use polywire::{LoadError, LoadedFile, Model};
 use polywire_proof::{Subject, repository};
 
-/// Name of [`suite`].
-pub(crate) const SUITE: &str = "conformance";
-
 /// The types that the runner asks for, in the formats that it asks for.
 ///
 /// # Panics
 /// If the schema has errors or a format cannot hold it.
 pub fn suite() -> Subject {
-    Subject::of_formats(SUITE, model("messages.proto"), &["protobuf", "json", "protobuf_text"])
+    Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json", "protobuf_text"])
 }
 
 /// The same with what random values need.
@@ -18,7 +15,7 @@ pub fn suite() -> Subject {
 /// # Panics
 /// As [`suite`] does.
 pub fn suite_of_values() -> Subject {
-    Subject::of_formats(SUITE, model("messages.proto"), &["protobuf", "json", "json_plain", "raw"])
+    Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json", "json_plain", "raw"])
 }
 
 /// The types of the cases that upb gave its verdict on (`tests/corpus/protobuf/upb`).

@@ -17,6 +17,22 @@ impl Testee {
         Self { protocol: Protocol::new(), engine }
     }
 
+    /// Has the engine do what it does once only, as starting its program or making machine code.
+    pub fn warm_up(&mut self, types: &[&str]) {
+        let formats = [("protobuf", ""), ("json", "{}"), ("protobuf_text", "")];
+        for ((from, empty), (to, _)) in formats.iter().flat_map(|from| formats.iter().map(move |to| (*from, *to))) {
+            let requests = types.iter().map(|ty| polywire_proof::Request {
+                ty: (*ty).to_owned(),
+                from: from.to_owned(),
+                to: to.to_owned(),
+                input: empty.as_bytes().to_vec(),
+                schema: None,
+                settings: vec![],
+            });
+            self.engine.run(&requests.collect::<Vec<_>>());
+        }
+    }
+
     /// The response to a request.
     pub fn answer(&mut self, request: &[u8]) -> Result<Vec<u8>> {
         let request = self.protocol.request(request)?;

@@ -3,27 +3,30 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// The answers of an original implementation (`tests/judges/judge.py` tells about judges and verbs) to lines about a type of a
-/// model; nothing, and a line that says so, where it is not installed.
+/// model; none where it is not installed, which is noted.
 ///
 /// # Panics
 /// If it fails otherwise.
 pub fn ask_judge((judge, model, ty): (&str, &str, &str), verb: &str, lines: &[String]) -> Option<Vec<String>> {
     let installed = repository("build/judges/bin/python");
     let python = if installed.exists() { installed } else { "python3".into() };
-    let mut child = Command::new(python)
+    let child = Command::new(python)
         .arg(repository("tests/judges/judge.py"))
         .args([judge, model, ty, verb])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .spawn()
-        .ok()?;
+        .spawn();
+    let Ok(mut child) = child else {
+        polywire_oracles::absent("python3", "scripts/setup");
+        return None;
+    };
     let mut input = child.stdin.take().expect("standard input is piped");
     let text = lines.join("\n");
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().expect("the judge ends");
     let written = writer.join().expect("the writer ends");
     if output.status.code() == Some(3) {
-        println!("{judge}: the original implementation is not installed");
+        polywire_oracles::absent(&format!("the implementation {judge}"), "scripts/judges");
         return None;
     }
     assert!(output.status.success() && written.is_ok(), "{judge}: the judge failed: {}", output.status);

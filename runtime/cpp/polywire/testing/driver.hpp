@@ -17,33 +17,17 @@
 #include <string_view>
 #include <vector>
 
-#include "polywire/arena.hpp"
 #include "polywire/buffer.hpp"
 #include "polywire/bytes.hpp"
 #include "polywire/error.hpp"
 #include "polywire/limits.hpp"
+#include "polywire/testing/codec.hpp"
 #include "polywire/trace.hpp"
 
 /// Of the sanitizers, where the program is built with them.
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
 
 namespace polywire::testing {
-
-/// A format's codec of a type; null functions for what the format does not do.
-template <class T>
-struct codec {
-  std::string format;
-  error (*decode)(T& value, bytes input, bytes schema, const limits& at_most);
-  error (*encode)(const T& value, buffer& output, const limits& at_most);
-  std::optional<std::size_t> (*encoded_size)(const T& value, const limits& at_most);
-  error (*validate)(bytes input, bytes schema, const limits& at_most);
-};
-
-/// What values that borrow refer to besides the input of a request.
-inline std::optional<arena>& memory() {
-  static std::optional<arena> memory(std::in_place);
-  return memory;
-}
 
 /// What explains errors of a format's codec of a type. Values come from a format that can decode.
 template <class T>

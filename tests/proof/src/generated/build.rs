@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Writes files into a folder of their own; returns it.
 pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
-    let folder = program_folder(name);
+    let folder = repository("build/proof").join(name);
     std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for file in files {
         let path = folder.join(&file.name);
@@ -20,11 +20,6 @@ pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
         }
     }
     folder
-}
-
-/// The folder of a program.
-pub(super) fn program_folder(name: &str) -> PathBuf {
-    repository("build/proof").join(name)
 }
 
 /// Runs a compiler, unless it has run on the same sources before. Tests that need the same program at the same time wait for one

@@ -89,6 +89,12 @@ pub fn cpp_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
 /// Generated C++ that decodes messages of formats with views by copying every member in place: of messages that were validated, or
 /// with the checks of each access.
 pub fn cpp_views_engine(subject: &Subject, checked: bool) -> Box<dyn Engine> {
+    let label = if checked { "checked" } else { "views" };
+    built(subject, &cpp_views_files(subject, checked), label, &[&["clang++", "-O0"], SANITIZERS].concat())
+}
+
+/// The files of the program that [`cpp_views_engine`] builds.
+pub fn cpp_views_files(subject: &Subject, checked: bool) -> Vec<File> {
     let raw = subject.optimized.iter().filter(|module| module.format == "raw" || has_views(&module.format));
     let views = subject.views().into_iter();
     let views = views.map(|module| if checked { checked_views(module) } else { trusting_views(module) });
@@ -97,8 +103,12 @@ pub fn cpp_views_engine(subject: &Subject, checked: bool) -> Box<dyn Engine> {
     let files = cpp::generate(&modules, &options);
     let mut files = files.unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name));
     files.push(cpp::driver::views_driver(&modules, &options));
-    let label = if checked { "checked" } else { "views" };
-    built(subject, &files, label, &[&["clang++", "-O0"], SANITIZERS].concat())
+    files
+}
+
+/// The files of the program that [`cpp_engine`] builds.
+pub fn cpp_files(subject: &Subject) -> Vec<File> {
+    files(subject, &subject.optimized, (&cpp::Binding::default(), false))
 }
 
 fn has_views(format: &str) -> bool {
@@ -114,13 +124,17 @@ fn variant_program(
     modules: &[Module],
     label: &str,
     compiler: &[&str],
-    (binding, borrowed): (&cpp::Binding, bool),
+    variant: (&cpp::Binding, bool),
 ) -> Box<dyn Engine> {
+    built(subject, &files(subject, modules, variant), label, compiler)
+}
+
+fn files(subject: &Subject, modules: &[Module], (binding, borrowed): (&cpp::Binding, bool)) -> Vec<File> {
     let options = options(subject, borrowed);
     let files = cpp::generate_bound(modules, &options, binding);
     let mut files = files.unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name));
     files.push(cpp::driver::driver_bound(modules, &options, binding));
-    built(subject, &files, label, compiler)
+    files
 }
 
 fn options(subject: &Subject, borrowed: bool) -> cpp::Options {

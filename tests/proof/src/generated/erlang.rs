@@ -1,10 +1,9 @@
-use super::build::{build, extension, program_folder, write_files};
+use super::build::{build, extension, write_files};
 use crate::process::Process;
 use crate::{Engine, Subject, is_full, repository};
 use polywire_backend::{File, erlang};
 use polywire_ir::Module;
 use polywire_passes::Options;
-use std::path::Path;
 use std::process::Command;
 use std::thread::Builder;
 
@@ -46,18 +45,9 @@ fn program(subject: &Subject, files: &[File], label: &str) -> Box<dyn Engine> {
         compiler.env("ERL_COMPILER_OPTIONS", "no_ssa_opt");
     }
     build(compiler.args(sources).args(runtime), &[&folder, &repository("runtime/erlang/src")]);
-    started(&subject.name, label, &folder)
-}
-
-/// The program that [`erlang_engine_of`] has built for a subject of this name under a label, as it is.
-pub fn erlang_engine_built(name: &str, label: &str) -> Box<dyn Engine> {
-    started(name, label, &program_folder(&format!("{name}-{label}")))
-}
-
-fn started(name: &str, label: &str, folder: &Path) -> Box<dyn Engine> {
     let mut command = Command::new("erl");
-    command.args(["-noshell", "-pa"]).arg(folder).args(["-s", "driver", "main", "-s", "init", "stop"]);
-    Box::new(Process::new(format!("{name} {label}"), command))
+    command.args(["-noshell", "-pa"]).arg(&folder).args(["-s", "driver", "main", "-s", "init", "stop"]);
+    Box::new(Process::new(format!("{} {label}", subject.name), command))
 }
 
 /// The printer goes down a level for each op, unoptimised with frames that the stack of a test's thread is too small for.

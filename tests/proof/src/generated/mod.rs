@@ -6,6 +6,7 @@ mod erlang;
 
 pub use cpp::{
     cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_bound_borrowed, cpp_engine_of, cpp_engine_optimized,
-    cpp_engine_unchecked, cpp_engine_without_passes, cpp_explaining_engine, cpp_views_engine,
+    cpp_engine_unchecked, cpp_engine_without_passes, cpp_explaining_engine, cpp_files, cpp_views_engine,
+    cpp_views_files,
 };
-pub use erlang::{erlang_engine, erlang_engine_built, erlang_engine_of, erlang_explaining_engine};
+pub use erlang::{erlang_engine, erlang_engine_of, erlang_explaining_engine};

@@ -22,7 +22,7 @@ pub const FORMS: [Form; 3] = [
     Form { format: "capnp_canonical", name: "canonical", is_stream: false },
 ];
 
-/// What the tool makes of messages, as JSON; nothing, and a line that says so, where it is not installed.
+/// What the tool makes of messages, as JSON; none where it is not installed, which is noted.
 ///
 /// # Panics
 /// If it refuses one, or writes another canonical form.
@@ -48,7 +48,7 @@ fn convert((from, to): (&str, &str), ty: &str, input: &[u8]) -> Option<Vec<u8>> 
         .stdout(Stdio::piped())
         .spawn();
     let Ok(mut child) = command else {
-        println!("capnp: the original implementation is not installed");
+        polywire_oracles::absent("capnp", "scripts/setup");
         return None;
     };
     let mut pipe = child.stdin.take().expect("standard input is piped");

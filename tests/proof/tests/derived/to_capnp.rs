@@ -98,7 +98,7 @@ fn set_ordinal(model: &Model, it: &Struct, index: usize, value: &Value) -> Optio
 /// The official compiler takes the schemas, and gives members the places that they have here.
 fn official_places(files: &[(PathBuf, Model)]) {
     let Ok(version) = Command::new("capnp").arg("--version").output() else {
-        return eprintln!("capnp is not installed");
+        return polywire_oracles::absent("capnp", "scripts/setup");
     };
     assert!(version.status.success());
     for (path, model) in files {
@@ -125,11 +125,14 @@ pub fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Valu
     assert!(rest.is_empty());
 }
 
-/// What the official tool makes of its input; none if it is not installed.
+/// What the official tool makes of its input; none if it is not installed, which is noted.
 fn official(verb: &str, file: &Path, name: &str, input: Vec<u8>) -> Option<Vec<u8>> {
     let mut command = Command::new("capnp");
     let command = command.env_remove("PWD").arg(verb).arg(file).arg(name).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().ok()?;
+    let Ok(mut child) = command.spawn() else {
+        polywire_oracles::absent("capnp", "scripts/setup");
+        return None;
+    };
     let mut pipe = child.stdin.take().expect("a pipe");
     let writer = std::thread::spawn(move || pipe.write_all(&input));
     let output = child.wait_with_output().expect("the tool ends");

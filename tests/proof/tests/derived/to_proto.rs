@@ -89,10 +89,11 @@ pub fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Valu
     }
 }
 
-/// What protoc makes of its input; none if it is not installed.
+/// What protoc makes of its input; none if it is not installed, which is noted.
 fn official(arguments: &[&str], file: &Path, input: Vec<u8>) -> Option<Vec<u8>> {
     let protoc = repository("build/judges/protoc-36.2");
     if !protoc.exists() {
+        polywire_oracles::absent("protoc 36.2", "scripts/judges");
         return None;
     }
     let (folder, name) = (file.parent().expect("a folder"), file.file_name().expect("a name"));

@@ -1,0 +1,67 @@
+//! Original implementations and tools that tests compare with, where they are not installed: each is noted, so that `make test`
+//! can list them at its end (`scripts/absent`).
+
+use std::fs::OpenOptions;
+use std::io::{Result, Write};
+use std::path::Path;
+use std::thread;
+
+/// Notes that the current test goes without a tool, which `installer` would install: a line in the test's output, and one in the
+/// file that `POLYWIRE_ABSENT` names.
+///
+/// # Panics
+/// If that file cannot be written.
+pub fn absent(tool: &str, installer: &str) {
+    println!("{tool} is not installed: {installer} does it");
+    let Some(path) = std::env::var_os("POLYWIRE_ABSENT") else { return };
+    let test = thread::current().name().unwrap_or("a test").to_owned();
+    note(Path::new(&path), [tool, installer, &test]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+}
+
+/// Appends a line in one write, as several tests do so at the same time.
+fn note(path: &Path, cells: [&str; 3]) -> Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(format!("{}\n", cells.join("\t")).as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::note;
+    use std::path::Path;
+    use std::process::Command;
+    use tempfile::TempDir;
+
+    /// What `scripts/absent` prints of a file.
+    fn summary(file: &Path) -> String {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/absent");
+        let output = Command::new(script).arg(file).output().expect("the script");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    #[test]
+    fn each_absent_tool_is_listed_once() {
+        let folder = TempDir::new().expect("a folder");
+        let file = folder.path().join("absent");
+        for (tool, test) in [("protoc 36.2", "b"), ("capnp", "a"), ("protoc 36.2", "a"), ("protoc 36.2", "b")] {
+            note(&file, [tool, "scripts/judges", test]).expect("a line");
+        }
+        let text = summary(&file);
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("  ")).collect();
+        let expected = [
+            "  capnp (scripts/judges installs it), wanted by 1 test: a",
+            "  protoc 36.2 (scripts/judges installs it), wanted by 2 tests: a, b",
+        ];
+        assert_eq!(lines, expected);
+        assert!(text.contains("NOT COMPARED with 2 tools"), "{text}");
+    }
+
+    #[test]
+    fn nothing_absent_is_said_too() {
+        let folder = TempDir::new().expect("a folder");
+        assert_eq!(
+            summary(&folder.path().join("none")),
+            "Every original implementation and tool took part in the tests.\n"
+        );
+    }
+}
