@@ -1,5 +1,6 @@
 // Tells whether the official verifier accepts a buffer in a file, and whether the tables of its
-// sorted vectors are found by their keys. `generated.h` is made for one type: `root`.
+// sorted vectors are found by their keys. `generated.h` is made for one type: `root`. With a second
+// argument, buffers begin with their size.
 #include <cstdint>
 #include <fstream>
 #include <iterator>
@@ -33,11 +34,17 @@ bool finds_all(const Root& message) {
   return true;
 }
 
-int main(int, char** arguments) {
+int main(int count, char** arguments) {
+  const bool prefixed = count > 2;
   std::ifstream file(arguments[1], std::ios::binary);
   const std::vector<char> contents((std::istreambuf_iterator<char>(file)), {});
   const auto* start = reinterpret_cast<const std::uint8_t*>(contents.data());
   flatbuffers::Verifier verifier(start, contents.size());
-  if (!verifier.VerifyBuffer<root>(nullptr)) return 1;
-  return finds_all(*flatbuffers::GetRoot<root>(start)) ? 0 : 2;
+  if (prefixed ? !verifier.VerifySizePrefixedBuffer<root>(nullptr)
+               : !verifier.VerifyBuffer<root>(nullptr)) {
+    return 1;
+  }
+  const root* message =
+      prefixed ? flatbuffers::GetSizePrefixedRoot<root>(start) : flatbuffers::GetRoot<root>(start);
+  return finds_all(*message) ? 0 : 2;
 }

@@ -33,6 +33,7 @@ JUDGES = {
     "capnp": capnp.Command,
     "capnp-packed": capnp.PackedCommand,
     "flatc": flatbuffers.Flatc,
+    "flatc-size-prefixed": flatbuffers.SizePrefixed,
     "fastavro": avro.Fastavro,
     "avro-java": avro.Java,
     "msgpack": msgpack.Python,

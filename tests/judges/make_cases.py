@@ -281,18 +281,19 @@ def fill(message, fields):
 
 
 def flatbuffers():
-    def case(type_name, about, document, value):
+    def case(type_name, about, document, value, prefixed=False):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder)
             (path / "case.json").write_text(json.dumps(document))
             flatc = pathlib.Path(sys.prefix) / "bin" / "flatc"
-            command = [str(flatc), "--binary", "--root-type", f"corner.{type_name}", "-o", folder]
+            options = ["--size-prefixed"] if prefixed else []
+            command = [str(flatc), "--binary", *options, "--root-type", f"corner.{type_name}", "-o", folder]
             subprocess.run([*command, str(SCHEMAS / "corner.fbs"), str(path / "case.json")], check=True)
             data = (path / "case.bin").read_bytes()
         return {
             "name": about,
             "origin": version("flatc"),
-            "format": "flatbuffers",
+            "format": "flatbuffers_size_prefixed" if prefixed else "flatbuffers",
             "type": f"corner.{type_name}",
             "hex": data.hex(),
             "value": value,
@@ -312,6 +313,8 @@ def flatbuffers():
         [
             case("Box", "vtables shared by elements", box, box),
             case("Box", "nothing", {}, {}),
+            case("Box", "behind its size", box, box, prefixed=True),
+            case("Box", "nothing behind its size", {}, {}, prefixed=True),
         ],
     )
     index = {

@@ -24,5 +24,5 @@ pub(crate) fn corner() -> Corner {
         Field::new("blob", Type::Bytes),
     ];
     declare(&mut model, "Envelope", record(fields));
-    Corner { name: "flatbuffers_nested", model, formats: &["flatbuffers"] }
+    Corner { name: "flatbuffers_nested", model, formats: &["flatbuffers", "flatbuffers_size_prefixed"] }
 }

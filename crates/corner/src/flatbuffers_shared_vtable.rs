@@ -26,5 +26,5 @@ pub(crate) fn corner() -> Corner {
         optional("note", text()),
     ];
     declare(&mut model, "Box", record(fields));
-    Corner { name: "flatbuffers_shared_vtable", model, formats: &["flatbuffers"] }
+    Corner { name: "flatbuffers_shared_vtable", model, formats: &["flatbuffers", "flatbuffers_size_prefixed"] }
 }

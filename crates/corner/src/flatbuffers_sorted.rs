@@ -18,5 +18,5 @@ pub(crate) fn corner() -> Corner {
         Field::new("by_name", Type::list(Type::Named(by_name))),
     ];
     declare(&mut model, "Index", record(fields));
-    Corner { name: "flatbuffers_sorted", model, formats: &["flatbuffers"] }
+    Corner { name: "flatbuffers_sorted", model, formats: &["flatbuffers", "flatbuffers_size_prefixed"] }
 }

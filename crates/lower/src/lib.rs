@@ -23,7 +23,7 @@ mod scalar;
 mod unsupported;
 mod unwanted;
 
-use framing::{CAPNP, CAPNP_PACKED, Framing, JSON_VALUES};
+use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, Framing, JSON_VALUES};
 pub use loss::Loss;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
@@ -224,6 +224,9 @@ pub const FORMATS: &[Format] = &[
         .losing(capnp::canonical_losses)
         .needing(Fact::CapnpOrdinal),
     Format::selecting("flatbuffers", flatbuffers::lower).telling_omissions(),
+    Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
+        .telling_omissions()
+        .ending(Ends::Told(&FLATBUFFERS_SIZE_PREFIXED)),
     Format::selecting("sbe", sbe::lower).telling_omissions().losing(sbe::losses).ending(Ends::ToReaders),
 ];
 

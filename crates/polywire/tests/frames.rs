@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-const FRAMINGS: &str = "json_elements,json_values,delimited,capnp,capnp_packed";
+const FRAMINGS: &str = "json_elements,json_values,delimited,capnp,capnp_packed,flatbuffers_size_prefixed";
 
 const DOCUMENTS: &[(&str, &[u8])] = &[
     ("json_elements", b"[ 1,-2.5e3 ,true,\"a]\\\"\\\\\",{\"b\":[1,{\"c\":\"]}\"}]},[],[[]] ] "),
@@ -26,6 +26,9 @@ const DOCUMENTS: &[(&str, &[u8])] = &[
     ("capnp_packed", b"\x00\x00\x10\x01\x00\x00"),
     ("capnp_packed", b"\x10\x01\x00\x01"),
     ("capnp_packed", b"\x10\x05\x00"),
+    ("flatbuffers_size_prefixed", b"\x03\x00\x00\x00abc\x00\x00\x00\x00\x01\x00\x00\x00x"),
+    ("flatbuffers_size_prefixed", b"\x03\x00\x00\x00ab"),
+    ("flatbuffers_size_prefixed", b"\x00\x01\x00\x00"),
 ];
 
 /// As many bytes as an element may have.

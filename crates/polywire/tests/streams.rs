@@ -21,8 +21,19 @@ const NOTES: Messages = Messages { language: Language::Proto, schema: SCHEMA, ty
 const SCHEMA: &str = "syntax = \"proto3\"; message Note { int32 id = 1; string text = 2; repeated double rates = 4; }";
 
 /// Formats whose messages tell where they end.
-const ENDING: &[&str] =
-    &["msgpack", "avro", "cdr", "cdr_le", "sbe", "capnp", "capnp_packed", "json_pretty", "json_plain", "json"];
+const ENDING: &[&str] = &[
+    "msgpack",
+    "avro",
+    "cdr",
+    "cdr_le",
+    "sbe",
+    "capnp",
+    "capnp_packed",
+    "flatbuffers_size_prefixed",
+    "json_pretty",
+    "json_plain",
+    "json",
+];
 
 impl Messages {
     fn model(self) -> Model {

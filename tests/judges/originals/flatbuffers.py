@@ -11,6 +11,8 @@ from .values import from_base64, named, numbered, to_base64
 
 
 class Flatc:
+    PREFIXED = []
+
     def __init__(self, model, type_name):
         self.type_name = type_name
         module = type_name.split(".")[0]
@@ -33,17 +35,21 @@ class Flatc:
     def read(self, data):
         message = self.path / "message.bin"
         message.write_bytes(data)
-        verdict = subprocess.run([str(self.path / "verify"), str(message)]).returncode
+        verdict = subprocess.run([str(self.path / "verify"), str(message), *self.PREFIXED]).returncode
         if verdict != 0:
             raise ValueError("a key is not found" if verdict == 2 else "the verifier refuses it")
-        options = ["--json", "--raw-binary", "--strict-json", "--defaults-json", "--root-type", self.type_name]
+        options = ["--json", "--raw-binary", "--strict-json", "--defaults-json", "--root-type", self.type_name, *self.PREFIXED]
         self.flatc([*options, self.schema, "--", str(message)])
         return plain(json.loads((self.path / "message.json").read_text()))
 
     def write(self, value):
         (self.path / "value.json").write_text(json.dumps(original(self.type_name, value)))
-        self.flatc(["--binary", "--root-type", self.type_name, self.schema, str(self.path / "value.json")])
+        self.flatc(["--binary", *self.PREFIXED, "--root-type", self.type_name, self.schema, str(self.path / "value.json")])
         return (self.path / "value.bin").read_bytes()
+
+
+class SizePrefixed(Flatc):
+    PREFIXED = ["--size-prefixed"]
 
 
 # By type: the unions by the name of their member, with their cases.

@@ -1,4 +1,4 @@
-//! Whole buffers: an offset to the root table, and the tables.
+//! Whole buffers: a size where they have one, an offset to the root table, and the tables.
 
 use super::Flatbuffers;
 use super::offset::target;
@@ -12,45 +12,84 @@ use polywire_ir::{Arg, Datum, ErrorCode, Expr, Order, Place, ValueType, VarId};
 /// The largest buffer.
 const LARGEST: u64 = 0x7fff_ffff;
 
+/// What a buffer begins with, in front of the root's offset.
+#[derive(Clone, Copy)]
+pub(super) enum Prefix {
+    None,
+    /// The number of bytes behind it. It is a part of the buffer, in which positions and alignments count from its start.
+    Size,
+}
+
+impl Prefix {
+    fn len(self) -> u32 {
+        match self {
+            Self::None => 0,
+            Self::Size => 4,
+        }
+    }
+}
+
 impl Flatbuffers<'_> {
     /// Adds the entry of a struct.
-    pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
+    pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, prefix: Prefix) {
         let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
         let value = b.read_param("value", Type::Struct(id));
-        self.write_buffer(&mut b, id, value.into());
+        self.write_prefixed(&mut b, id, value.into(), prefix);
         let encode = module.add(b.finish(vec![], vec![]));
         let mut b = FunctionBuilder::new(format!("decode_{}", &self.names[id]));
         let value = b.build_param("value", Type::Struct(id));
         b.reset(value);
         let buffer = b.let_("buffer", ValueType::Bytes, Expr::Input);
-        self.read_buffer(&mut b, id, buffer, value.into());
+        self.read_prefixed(&mut b, id, buffer, value.into(), prefix);
         let decode = module.add(b.finish(vec![], vec![]));
         module.entry(id, Some(encode), decode, None);
     }
 
+    /// Writes a buffer without a prefix.
+    pub(super) fn write_buffer(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
+        self.write_prefixed(b, id, value, Prefix::None);
+    }
+
     /// Writes a buffer, which is all that the stream has: the root's offset and vtable stand at constant positions. That
     /// it is small enough also means that every offset and length in it is.
-    pub(super) fn write_buffer(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
+    fn write_prefixed(&self, b: &mut FunctionBuilder, id: StructId, value: Place, prefix: Prefix) {
         let table = self.table(id);
-        let root = (OFFSET + table.vtable_len()).next_multiple_of(table.align);
+        let vtable = prefix.len() + OFFSET;
+        let root = (vtable + table.vtable_len()).next_multiple_of(table.align);
         b.section_block(u64::from(root + table.size), |b| {
-            b.put_int(0, u64::from(root), 4, Order::Little);
-            b.put(OFFSET, Datum::Bytes(table.vtable.clone()));
+            b.put_int(prefix.len(), u64::from(root - prefix.len()), 4, Order::Little);
+            b.put(vtable, Datum::Bytes(table.vtable.clone()));
             b.sub(root, |b| {
-                let vtable = Arg::Value(u64::from(OFFSET).into());
+                let vtable = Arg::Value(u64::from(vtable).into());
                 b.call(self.functions(id).put, vec![Arg::Place(value), vtable], &[]);
             });
+            if let Prefix::Size = prefix {
+                b.tail(&[], |b| {
+                    b.write(Datum::Align { to: OFFSET, from: 0u64.into() });
+                    vec![]
+                });
+                b.put_int(0, Expr::Tail.minus(u64::from(prefix.len())), 4, Order::Little);
+            }
         });
         b.write(Datum::Align { to: OFFSET, from: 0u64.into() });
         b.check(Expr::Tail.at_most(LARGEST), ErrorCode::TooLarge);
     }
 
-    /// Reads a whole buffer.
+    /// Reads a whole buffer without a prefix.
     pub(super) fn read_buffer(&self, b: &mut FunctionBuilder, id: StructId, buffer: VarId, value: Place) {
+        self.read_prefixed(b, id, buffer, value, Prefix::None);
+    }
+
+    fn read_prefixed(&self, b: &mut FunctionBuilder, id: StructId, buffer: VarId, value: Place, prefix: Prefix) {
         b.check(Expr::from(buffer).bytes_len().at_most(LARGEST), ErrorCode::TooLarge);
-        let at = (buffer.into(), 0u64.into(), 4u64.into());
-        let root = b.section("root", at, vec![0; 4], ErrorCode::Truncated);
-        let table = target(b, 0u64.into(), load(root, 0, 4));
+        let head = u64::from(prefix.len() + OFFSET);
+        let at = (buffer.into(), 0u64.into(), head.into());
+        let root = b.section("root", at, vec![0; head as usize], ErrorCode::Truncated);
+        if let Prefix::Size = prefix {
+            let behind = Expr::from(buffer).bytes_len().minus(u64::from(prefix.len()));
+            b.check(load(root, 0, 4).is(behind), ErrorCode::BadLength);
+        }
+        let table = target(b, u64::from(prefix.len()).into(), load(root, prefix.len(), 4));
         self.call_read(b, id, (buffer, table, UNKNOWN.into()), value);
     }
 }

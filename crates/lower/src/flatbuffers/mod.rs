@@ -3,7 +3,8 @@
 //! Decoders read any buffer that the official verifier accepts. Encoders write a layout of their own, which it accepts too:
 //! all fields that can be are stored, so that nearly every table of a struct has the same, constant vtable; each is written
 //! once, in front of the first table that needs it, and what a table holds follows it. Decoders expect these vtables: a table
-//! that has one is read at constant offsets.
+//! that has one is read at constant offsets. Behind a size prefix the alignment counts from the prefix, so that the bytes are
+//! not those of a buffer without one.
 //!
 //! Where the format differs from the model: a struct is a table, an array a vector of just its length, fixed bytes are a
 //! vector of bytes; a vector with a key is written in the order of its keys. An enum is of the narrowest type that holds
@@ -22,6 +23,7 @@ mod table;
 
 use crate::plan::{Names, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
+use message::Prefix;
 use offset::Offsets;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
@@ -30,8 +32,17 @@ use polywire_model::Model;
 use std::sync::Arc;
 use table::Table;
 
-/// Lowers every struct.
+/// Lowers every struct to a buffer.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, "flatbuffers", Prefix::None)
+}
+
+/// Lowers every struct to a buffer that begins with its size.
+pub(crate) fn lower_size_prefixed(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, "flatbuffers_size_prefixed", Prefix::Size)
+}
+
+fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let structs = struct_decls(model);
     let mut refused = Vec::new();
@@ -39,7 +50,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     if !refused.is_empty() {
         return Err(refused);
     }
-    let mut module = ModuleBuilder::new("flatbuffers", types.clone());
+    let mut module = ModuleBuilder::new(format, types.clone());
     let recursive = recursive_structs(&types);
     let first_set = options.omissions.then(|| module.add(first_set(ENTRY)));
     let flatbuffers = Flatbuffers {
@@ -57,7 +68,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     for StructDecl { id, .. } in structs {
         flatbuffers.define(&mut module, id);
     }
-    messages(&types).for_each(|id| flatbuffers.add_entry(&mut module, id));
+    messages(&types).for_each(|id| flatbuffers.add_entry(&mut module, id, prefix));
     Ok(module.finish())
 }
 

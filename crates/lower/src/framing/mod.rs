@@ -6,14 +6,15 @@
 //! depends on what came before by that frame only.
 //!
 //! `json_elements` finds the elements of an array that is the whole text; `json_values` values one behind the other, with white space
-//! between them where they need it; `delimited` messages behind their lengths as varints; `capnp` and `capnp_packed` the
-//! messages of these formats, which tell their lengths themselves. What stands between elements
+//! between them where they need it; `delimited` messages behind their lengths as varints; `capnp`, `capnp_packed` and
+//! `flatbuffers_size_prefixed` the messages of these formats, which tell their lengths themselves. What stands between elements
 //! is checked here, what stands in one by its reader.
 
 mod capnp;
 mod capnp_packed;
 mod delimited;
 mod json;
+mod size_prefixed;
 
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types};
@@ -47,6 +48,10 @@ pub const CAPNP: Framing = Framing { name: "capnp", is_dense: true, define: capn
 /// Messages of `capnp_packed` one behind the other.
 pub const CAPNP_PACKED: Framing = Framing { name: "capnp_packed", is_dense: true, define: capnp_packed::messages };
 
+/// Messages of `flatbuffers_size_prefixed` one behind the other.
+pub const FLATBUFFERS_SIZE_PREFIXED: Framing =
+    Framing { name: "flatbuffers_size_prefixed", is_dense: true, define: size_prefixed::messages };
+
 /// All framings, by name.
 pub const FRAMINGS: &[Framing] = &[
     JSON_ELEMENTS,
@@ -54,6 +59,7 @@ pub const FRAMINGS: &[Framing] = &[
     Framing { name: "delimited", is_dense: true, define: delimited::messages },
     CAPNP,
     CAPNP_PACKED,
+    FLATBUFFERS_SIZE_PREFIXED,
 ];
 
 /// The framing of this name.

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::input;
 use super::losses;
 use super::messages::osm_failure;
-use super::model::{self, Schema};
+use super::model::Schema;
 use super::output::{self, Output};
 use super::progress::Progress;
 use super::terminal;
@@ -24,8 +24,8 @@ struct Formats {
 }
 
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
-    let formats = Formats { from: model::format(&args.from)?, to: model::format(&args.to)? };
     let framings = [args.messages.framing, args.framing_to_write()];
+    let formats = Formats { from: framings[0].format(&args.from)?, to: framings[1].format(&args.to)? };
     check_framings(framings, formats)?;
     let (schema, name) = args.messages.message_type_in(&framings, global)?;
     let mut transcoder = transcoder(args, formats, (&schema, &name), global)?;

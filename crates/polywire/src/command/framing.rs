@@ -2,8 +2,12 @@
 
 use super::args::Framing;
 use super::failure::Failure;
+use super::model;
 use polywire::convert::{self, Size};
 use polywire::{Ends, Format, osm};
+
+/// Messages of this format begin with a size of four bytes.
+const SIZE_PREFIXED: &str = "flatbuffers_size_prefixed";
 
 impl Framing {
     /// Whether messages of all these formats can be framed so.
@@ -35,6 +39,17 @@ impl Framing {
         Err(Failure::Usage(problem.to_owned()))
     }
 
+    /// The format of this name that messages have which follow each other so. FlatBuffers counts alignment from a size of four
+    /// bytes in front of a buffer, so that such a buffer is another one.
+    pub fn format(self, name: &str) -> Result<&'static Format, Failure> {
+        model::format(if self == Self::U32Le && name == "flatbuffers" { SIZE_PREFIXED } else { name })
+    }
+
+    /// Messages tell themselves where they end.
+    pub fn is_concatenated(self, format: &Format) -> bool {
+        self == Self::Concatenated || self == Self::U32Le && format.name == SIZE_PREFIXED
+    }
+
     /// Text formats have a line for each message of a stream, whatever frames the other side has. Messages that are
     /// concatenated are written as they are.
     pub fn of(self, format: &Format) -> convert::Framing {
@@ -44,6 +59,7 @@ impl Framing {
             Self::Array if is_json(format) => convert::Framing::Array,
             _ if format.is_text => convert::Framing::Lines,
             Self::Delimited | Self::Lines | Self::Array => convert::Framing::Delimited,
+            Self::U32Le if format.name == SIZE_PREFIXED => convert::Framing::None,
             Self::U16Le => sized(2, false),
             Self::U16Be => sized(2, true),
             Self::U32Le => sized(4, false),
@@ -62,6 +78,10 @@ fn check_ends(formats: &[&Format]) -> Result<(), Failure> {
     let ends = |format: &Format| format.is_text || !matches!(format.ends, Ends::Untold);
     match formats.iter().find(|format| !ends(format)) {
         None => Ok(()),
+        Some(format) if format.name == "flatbuffers" => Err(Failure::Usage(
+            "messages of flatbuffers do not tell where they end; use `flatbuffers_size_prefixed`, or `--framing delimited`"
+                .to_owned(),
+        )),
         Some(format) => Err(Failure::Usage(format!(
             "messages of {} do not tell where they end; use `--framing delimited`",
             format.name

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::messages::stream_failure;
 use super::output::Output;
 use super::progress::Progress;
-use super::{model, terminal};
+use super::terminal;
 use polywire::anatomy::guess::{self, Guess};
 use polywire::anatomy::{Anatomy, Placed, listing, page, report};
 use polywire::codec::{Codec, Codecs};
@@ -14,7 +14,7 @@ use polywire::{Format, Limits, Options};
 use std::path::Path;
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
-    args.messages.framing.check(&[model::format(&args.wire)?])?;
+    args.messages.framing.check(&[args.messages.framing.format(&args.wire)?])?;
     let mut reader = Reader::new(args, global)?;
     let progress = Progress::new(global);
     let mut source = args.messages.open(reader.framing.clone(), &progress)?;
@@ -59,7 +59,7 @@ struct Known {
 
 impl Reader {
     fn new(args: &Inspect, global: Global) -> Result<Self, Failure> {
-        let format = model::format(&args.wire)?;
+        let format = args.messages.framing.format(&args.wire)?;
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || args.messages.framing == Framing::OsmPbf;
         let (known, framing) = if !has_schema && guess::can_guess(format.name) {

@@ -58,7 +58,7 @@ impl Messages {
     /// How messages follow each other in the input, of which no type is known.
     pub fn framing_to_guess(&self, format: &Format) -> convert::Framing {
         match Boundary::told(format) {
-            Some(boundary) if self.framing == Framing::Concatenated => convert::Framing::Concatenated(boundary),
+            Some(boundary) if self.framing.is_concatenated(format) => convert::Framing::Concatenated(boundary),
             _ => self.framing.of(format),
         }
     }

@@ -3,7 +3,7 @@
 use super::args::{Global, ReportFormat, Validate};
 use super::failure::Failure;
 use super::messages::stream_failure;
-use super::model::{self, Schema};
+use super::model::Schema;
 use super::progress::Progress;
 use super::terminal;
 use polywire::codec::{Codec, Refusal};
@@ -13,7 +13,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
-    let format = model::format(&args.wire)?;
+    let format = args.messages.framing.format(&args.wire)?;
     args.messages.framing.check(&[format])?;
     let (schema, name) = args.messages.message_type(global)?;
     let codec = codec(args, format, (&schema, &name), global)?;

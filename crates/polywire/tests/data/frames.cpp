@@ -7,6 +7,7 @@
 #include "frames.capnp.hpp"
 #include "frames.capnp_packed.hpp"
 #include "frames.delimited.hpp"
+#include "frames.flatbuffers_size_prefixed.hpp"
 #include "frames.json_elements.hpp"
 #include "frames.json_values.hpp"
 #include "polywire/chunks.hpp"
@@ -55,6 +56,12 @@ int main() {
       answer(
           [](Frame& next, bytes piece, const Frame& before) {
             return polywire::capnp_packed::decode(next, piece, before);
+          },
+          left, right);
+    } else if (framing == "flatbuffers_size_prefixed") {
+      answer(
+          [](Frame& next, bytes piece, const Frame& before) {
+            return polywire::flatbuffers_size_prefixed::decode(next, piece, before);
           },
           left, right);
     } else if (framing == "json_values") {

@@ -65,7 +65,7 @@ pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Glob
 
 fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
     if let Some(name) = &args.from {
-        return model::format(name);
+        return args.framing.format(name);
     }
     let path = args.data.to_string_lossy().to_lowercase();
     let known = ENDS.iter().find(|(end, _)| path.ends_with(end));
@@ -94,7 +94,7 @@ fn framing(
             "osm-pbf brings its own schema; convert the file to another framing first".to_owned(),
         ));
     }
-    if framing != Framing::Concatenated {
+    if !framing.is_concatenated(format) {
         return Ok(framing.of(format));
     }
     let boundary = match format.ends {

@@ -5,7 +5,6 @@ mod side;
 
 use super::args::{Diff, Global};
 use super::failure::Failure;
-use super::model;
 use super::progress::Progress;
 use polywire::any::Contents;
 use polywire::codec::{Codec, Codecs};
@@ -70,9 +69,10 @@ fn of_message(change: Change) -> Difference {
 
 /// One format for both files, or one for each.
 fn formats(args: &Diff) -> Result<[&'static Format; 2], Failure> {
+    let framing = args.messages.framing;
     match args.wire.as_slice() {
-        [both] => Ok([model::format(both)?; 2]),
-        [one, other] => Ok([model::format(one)?, model::format(other)?]),
+        [both] => Ok([framing.format(both)?; 2]),
+        [one, other] => Ok([framing.format(one)?, framing.format(other)?]),
         _ => Err(Failure::Usage("--wire takes one format, or one for each file, as in `protobuf,json`".to_owned())),
     }
 }
