@@ -5,7 +5,7 @@ mod unknown;
 
 pub use transcoder::{Lost, Stage, Transcoder};
 
-use crate::inspect::optimized;
+use crate::ir_text::optimized;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_lower::{Format, Options, Unsupported};

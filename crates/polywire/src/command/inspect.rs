@@ -6,10 +6,10 @@ use super::messages::stream_failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::{model, terminal};
-use polywire::anatomy::guess::{self, Guess};
-use polywire::anatomy::{Anatomy, Placed, listing, page, report};
 use polywire::codec::{Codec, Codecs};
 use polywire::convert::{self, Prefix};
+use polywire::inspect::guess::{self, Guess};
+use polywire::inspect::{Anatomy, Placed, listing, page, report};
 use polywire::{Format, Limits, Options};
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use super::{FORMAT, guess, protobuf};
 use crate::Options;
-use crate::anatomy::{Anatomy, Kind, Span};
+use crate::inspect::{Anatomy, Kind, Span};
 use polywire_vm::leaves::{Cursor, read_varint};
 use polywire_vm::{Limits, Path, PathStep, interpreter};
 use std::collections::HashMap;
