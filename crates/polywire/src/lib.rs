@@ -24,6 +24,7 @@ pub mod project;
 pub mod protoc_plugin;
 pub mod schema;
 mod toml_table;
+pub mod untyped;
 pub mod value_text;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};

@@ -11,13 +11,13 @@ impl Framing {
         let all = |is_so: fn(&Format) -> bool| formats.iter().all(|format| is_so(format));
         let problem = match self {
             Self::Lines if !all(|format| format.is_text) => {
-                "messages of binary formats can hold line feeds; use `--framing delimited`"
+                "binary messages can contain line feeds; use `--framing delimited`"
             }
             Self::Array if !formats.iter().any(|format| is_json(format)) => {
                 "only JSON has arrays; use `--framing delimited`"
             }
             Self::OsmPbf if !all(|format| format.is_text || format.name == osm::FORMAT) => {
-                "OpenStreetMap files are protobuf, and can be converted to and from text formats"
+                "OpenStreetMap files hold `protobuf`, which can be converted to and from text formats only"
             }
             Self::Concatenated => return check_ends(formats),
             Self::None
@@ -62,10 +62,9 @@ fn check_ends(formats: &[&Format]) -> Result<(), Failure> {
     let ends = |format: &Format| format.is_text || !matches!(format.ends, Ends::Untold);
     match formats.iter().find(|format| !ends(format)) {
         None => Ok(()),
-        Some(format) => Err(Failure::Usage(format!(
-            "messages of {} do not tell where they end; use `--framing delimited`",
-            format.name
-        ))),
+        Some(format) => {
+            Err(Failure::Usage(format!("{} is not self-delimiting; use `--framing delimited`", format.name)))
+        }
     }
 }
 

@@ -2,14 +2,14 @@
 
 use super::args::{Global, Ir};
 use super::failure::Failure;
-use super::model::{self, Schema};
+use super::model::Schema;
 use super::output;
 use polywire::ir_text;
 use std::path::Path;
 
 pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
-    let codecs = schema.codecs(model::format(&args.wire)?, global)?;
+    let codecs = schema.codecs(args.wire.format, global)?;
     let record = match &args.type_name {
         Some(name) => codecs.record(&schema.model, &schema.type_name(Some(name))?),
         None => None,
