@@ -2,10 +2,11 @@
 
 mod transcoder;
 mod unknown;
+mod unknown_member;
 
 pub use transcoder::{Lost, Stage, Transcoder};
 
-use crate::inspect::optimized;
+use crate::ir_text::optimized;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_lower::{Format, Options, Unsupported};
@@ -207,7 +208,8 @@ impl Codec {
     /// Reads a message as the reference says: an error has the place that the optimised code may have lost, and the member
     /// that it is about.
     fn explain(&self, input: &[u8]) -> Result<Value, Refusal> {
-        interpreter::explain_decode(&self.codecs.module, self.record, input, None, &self.limits)
+        let explained = interpreter::explain_decode(&self.codecs.module, self.record, input, None, &self.limits);
+        explained.map_err(|refusal| unknown_member::named(refusal, input))
     }
 
     /// Writes a value as the reference says.

@@ -5,7 +5,6 @@
 //! Invariant: this library does no I/O of its own. Files, terminals and exit codes are the command's alone; here bytes come
 //! from readers and go to writers that the caller hands in.
 
-pub mod anatomy;
 pub mod any;
 pub mod binding;
 pub mod capnp_plugin;
@@ -15,6 +14,7 @@ pub mod diff;
 pub mod elements;
 pub mod generate;
 pub mod inspect;
+pub mod ir_text;
 pub mod lock;
 
 mod message;
@@ -24,6 +24,7 @@ pub mod project;
 pub mod protoc_plugin;
 pub mod schema;
 mod toml_table;
+pub mod untyped;
 pub mod value_text;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};

@@ -11,13 +11,13 @@ pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, derive_proto, print_proto, read_descriptor_set, write_descriptor_set,
 };
 
-use crate::problem::{Problem, suggestion};
+use crate::problem::Problem;
 use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, capnp};
 use polywire_lower::Unsupported;
 pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
-use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap};
+use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
 use std::fmt::Display;
 
 /// A schema language.
@@ -185,27 +185,65 @@ pub fn struct_names(model: &Model) -> Vec<String> {
     structs.map(polywire_model::Decl::path).collect()
 }
 
-/// The full name of the struct that somebody means, who may leave it open where there is just one.
+/// The full name of the struct that somebody means. It may be short where only one type fits, and left out where there is just
+/// one.
 pub fn type_name(model: &Model, wanted: Option<&str>) -> Result<String, String> {
     let names = struct_names(model);
-    let is_wanted = |name: &&String| wanted.is_none_or(|wanted| wanted.trim_start_matches('.') == name.as_str());
-    let found: Vec<&String> = names.iter().filter(is_wanted).collect();
-    match (found.as_slice(), wanted) {
-        ([name], _) => Ok((*name).clone()),
-        (_, Some(wanted)) => Err(format!("there is no type `{wanted}`; {}", choices(&names))),
-        (_, None) => Err(format!("--type is needed; {}", choices(&names))),
+    match (wanted, names.as_slice()) {
+        (Some(wanted), _) => full_name(wanted, &names).cloned(),
+        (None, [name]) => Ok(name.clone()),
+        (None, _) => Err(format!("--type is needed; {}", choices(&names))),
     }
 }
 
-/// The declaration that somebody means by a name.
+/// The declaration that somebody means by a name, which may be short.
 pub fn declaration(model: &Model, name: &str) -> Result<DeclId, String> {
-    let found = model.find(name).filter(|id| !is_entry(model.decl(*id)));
-    let names = model.decls.iter().filter(|decl| !is_entry(decl)).map(Decl::path);
-    found.ok_or_else(|| format!("there is no type `{name}`; {}", suggestion(name, &names.collect::<Vec<_>>())))
+    let names: Vec<String> = model.decls.iter().filter(|decl| !is_entry(decl)).map(Decl::path).collect();
+    let found = model.find(full_name(name, &names)?);
+    found.ok_or_else(|| format!("there is no type `{name}`; {}", choices(&names)))
+}
+
+/// The name itself, or else the only one that ends with it.
+fn full_name<'n>(wanted: &str, names: &'n [String]) -> Result<&'n String, String> {
+    let wanted = wanted.trim_start_matches('.');
+    let is_end = |name: &&String| name.strip_suffix(wanted).is_some_and(|before| before.ends_with('.'));
+    if let Some(name) = names.iter().find(|name| *name == wanted) {
+        return Ok(name);
+    }
+    match names.iter().filter(is_end).collect::<Vec<_>>().as_slice() {
+        [name] => Ok(name),
+        [] => Err(format!("there is no type `{wanted}`; {}", likely(wanted, names))),
+        several => {
+            let several: Vec<&str> = several.iter().map(|name| name.as_str()).collect();
+            Err(format!("several types are called `{wanted}`: {}", several.join(", ")))
+        }
+    }
+}
+
+/// The name that is meant, if it is written almost so or has the same last part, or else all names.
+fn likely(wanted: &str, names: &[String]) -> String {
+    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_lowercase();
+    let same = names.iter().find(|name| last(name) == last(wanted));
+    let lasts: Vec<String> = names.iter().map(|name| last(name)).collect();
+    let near = || closest(wanted, names.iter().map(String::as_str)).map(str::to_owned);
+    let near_last = || {
+        let found = closest(&last(wanted), lasts.iter().map(String::as_str))?;
+        lasts.iter().position(|last| last == found).and_then(|place| names.get(place).cloned())
+    };
+    match same.cloned().or_else(near).or_else(near_last) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => choices(names),
+    }
 }
 
 fn choices(names: &[String]) -> String {
-    if names.is_empty() { "the schema has no types".into() } else { format!("the schema has {}", names.join(", ")) }
+    const MOST: usize = 20;
+    let shown: Vec<&str> = names.iter().take(MOST).map(String::as_str).collect();
+    match names.len() {
+        0 => "the schema has no types".to_owned(),
+        len if len > MOST => format!("the schema has {} and {} more", shown.join(", "), len - MOST),
+        _ => format!("the schema has {}", shown.join(", ")),
+    }
 }
 
 /// The struct of this dotted name, and those of its fields that paths name.

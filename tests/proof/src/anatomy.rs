@@ -2,7 +2,7 @@
 
 use crate::Subject;
 use polywire::Options;
-use polywire::anatomy::{Anatomy, Kind, Section, Span};
+use polywire::inspect::{Anatomy, Kind, Section, Span};
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_vm::{Failure, Limits, Path, PathStep, Read, Role, Trace, Value, interpreter};

@@ -1,8 +1,8 @@
 //! Every byte of every message is explained, in every format, and what the spans say is what the decoder reads.
 
 use polywire::Style;
-use polywire::anatomy::{Anatomy, guess, listing};
 use polywire::codec::Codecs;
+use polywire::inspect::{Anatomy, guess, listing};
 use polywire_proof::{Anatomist, broken_copies, case_files, gap, is_full, repository, subjects};
 
 #[test]

@@ -21,6 +21,8 @@ pub enum Failure {
     Loss(String),
     /// What was compared is not the same.
     Different,
+    /// A failure of one of several files, which was printed.
+    Printed(u8),
     /// Another failure, of a command for which 1 means that what it compares differs.
     Trouble(Box<Failure>),
     /// Whoever read the output has gone, as `head` does; nothing is wrong.
@@ -59,8 +61,25 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::File(_) => 3,
             Self::Loss(_) => 4,
+            Self::Printed(code) => *code,
             Self::Trouble(failure) => failure.code().max(2),
         }
+    }
+
+    /// The failure, of which nothing is left to be printed.
+    pub fn printed(&self) -> Self {
+        Self::Printed(self.code())
+    }
+
+    /// Whether all is written, though something is lost.
+    pub fn is_loss(&self) -> bool {
+        self.code() == 4
+    }
+
+    /// The graver one of two failures: files that cannot be read, then errors in them, then losses.
+    pub fn graver(self, other: Self) -> Self {
+        let rank = |failure: &Self| [0, 4, 1, 2, 3].iter().position(|code| *code == failure.code());
+        if rank(&other) > rank(&self) { other } else { self }
     }
 
     /// The failure of a command for which 1 means that what it compares differs.
@@ -73,7 +92,7 @@ impl Failure {
 
     pub fn print(&self, global: Global) {
         match self {
-            Self::Reported | Self::OutputClosed | Self::Different => {}
+            Self::Reported | Self::OutputClosed | Self::Different | Self::Printed(_) => {}
             Self::Trouble(failure) => failure.print(global),
             Self::Input(message) | Self::Usage(message) | Self::File(message) | Self::Loss(message) => {
                 terminal::print("error", message as &dyn Display, global);

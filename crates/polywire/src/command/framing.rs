@@ -15,13 +15,13 @@ impl Framing {
         let all = |is_so: fn(&Format) -> bool| formats.iter().all(|format| is_so(format));
         let problem = match self {
             Self::Lines if !all(|format| format.is_text) => {
-                "messages of binary formats can hold line feeds; use `--framing delimited`"
+                "binary messages can contain line feeds; use `--framing delimited`"
             }
             Self::Array if !formats.iter().any(|format| is_json(format)) => {
                 "only JSON has arrays; use `--framing delimited`"
             }
             Self::OsmPbf if !all(|format| format.is_text || format.name == osm::FORMAT) => {
-                "OpenStreetMap files are protobuf, and can be converted to and from text formats"
+                "OpenStreetMap files hold `protobuf`, which can be converted to and from text formats only"
             }
             Self::Concatenated => return check_ends(formats),
             Self::None
@@ -39,13 +39,13 @@ impl Framing {
         Err(Failure::Usage(problem.to_owned()))
     }
 
-    /// The format of this name that messages have which follow each other so. FlatBuffers counts alignment from a size of four
-    /// bytes in front of a buffer, so that such a buffer is another one.
-    pub fn format(self, name: &str) -> Result<&'static Format, Failure> {
-        model::format(if self == Self::U32Le && name == "flatbuffers" { SIZE_PREFIXED } else { name })
+    /// Returns the format that messages framed like this have. FlatBuffers counts alignment from a size of four bytes in
+    /// front of a buffer, so a buffer with such a size is another format.
+    pub fn format(self, format: &'static Format) -> Result<&'static Format, Failure> {
+        if self == Self::U32Le && format.name == "flatbuffers" { model::format(SIZE_PREFIXED) } else { Ok(format) }
     }
 
-    /// Messages tell themselves where they end.
+    /// Returns true if messages of the format are self-delimiting in this framing.
     pub fn is_concatenated(self, format: &Format) -> bool {
         self == Self::Concatenated || self == Self::U32Le && format.name == SIZE_PREFIXED
     }
@@ -79,13 +79,11 @@ fn check_ends(formats: &[&Format]) -> Result<(), Failure> {
     match formats.iter().find(|format| !ends(format)) {
         None => Ok(()),
         Some(format) if format.name == "flatbuffers" => Err(Failure::Usage(
-            "messages of flatbuffers do not tell where they end; use `flatbuffers_size_prefixed`, or `--framing delimited`"
-                .to_owned(),
+            "flatbuffers is not self-delimiting; use `flatbuffers_size_prefixed`, or `--framing delimited`".to_owned(),
         )),
-        Some(format) => Err(Failure::Usage(format!(
-            "messages of {} do not tell where they end; use `--framing delimited`",
-            format.name
-        ))),
+        Some(format) => {
+            Err(Failure::Usage(format!("{} is not self-delimiting; use `--framing delimited`", format.name)))
+        }
     }
 }
 

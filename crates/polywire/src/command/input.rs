@@ -1,23 +1,76 @@
 //! Files to read.
 
+use super::args::Compression;
 use super::failure::Failure;
 use super::progress::Progress;
+use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, stdin};
+use std::io::{self, BufRead, BufReader, Cursor, Read, stdin};
 use std::path::Path;
+use zstd::stream::read::Decoder;
 
 const BUFFER: usize = 1 << 16;
 
-/// Opens a file, or the standard input for `-`.
-pub fn open(path: &Path, progress: &Progress) -> Result<Box<dyn BufRead>, Failure> {
-    if path == Path::new("-") {
-        return Ok(buffered(stdin().lock(), None, progress));
-    }
-    let file = File::open(path).map_err(|error| Failure::reading(path, &error))?;
-    let len = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
-    Ok(buffered(file, len, progress))
+const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The most bytes that a zstd file may refer back, as a power of two: what the zstd command allows by default.
+const ZSTD_WINDOW: u32 = 27;
+
+/// A file that is open.
+pub struct Input {
+    pub reader: Box<dyn BufRead>,
+    /// The number of bytes to be read, if that is known.
+    pub len: Option<u64>,
 }
 
-fn buffered(reader: impl Read + 'static, len: Option<u64>, progress: &Progress) -> Box<dyn BufRead> {
-    Box::new(BufReader::with_capacity(BUFFER, progress.watch(reader, len)))
+/// Opens a file, or the standard input for `-`.
+pub fn open(path: &Path, compression: Compression, progress: &Progress) -> Result<Input, Failure> {
+    let input = if path == Path::new("-") {
+        buffered(stdin().lock(), None, progress)
+    } else {
+        let file = File::open(path).map_err(|error| Failure::reading(path, &error))?;
+        let len = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
+        buffered(file, len, progress)
+    };
+    match compression {
+        Compression::Auto => unpacked(input).map_err(|error| Failure::reading(path, &error)),
+        Compression::Never => Ok(input),
+    }
+}
+
+fn buffered(reader: impl Read + 'static, len: Option<u64>, progress: &Progress) -> Input {
+    Input { reader: Box::new(BufReader::with_capacity(BUFFER, progress.watch(reader, len))), len }
+}
+
+/// The contents of a compressed file, which is known by its first bytes.
+fn unpacked(input: Input) -> io::Result<Input> {
+    let (head, reader) = head(input.reader)?;
+    let packed = if head.starts_with(&GZIP) {
+        boxed(MultiGzDecoder::new(reader))
+    } else if head.starts_with(&ZSTD) {
+        let mut decoder = Decoder::with_buffer(reader)?;
+        decoder.window_log_max(ZSTD_WINDOW)?;
+        boxed(decoder)
+    } else {
+        return Ok(Input { reader, ..input });
+    };
+    Ok(Input { reader: packed, len: None })
+}
+
+fn boxed(reader: impl Read + 'static) -> Box<dyn BufRead> {
+    Box::new(BufReader::with_capacity(BUFFER, reader))
+}
+
+/// The first bytes of a reader, and a reader of all of them.
+fn head(mut reader: Box<dyn BufRead>) -> io::Result<([u8; 4], Box<dyn BufRead>)> {
+    let mut head = [0; 4];
+    let ahead = reader.fill_buf()?;
+    if let Some(first) = ahead.first_chunk() {
+        return Ok((*first, reader));
+    }
+    // A pipe may give less than that at first.
+    let mut first = Vec::new();
+    reader.by_ref().take(head.len() as u64).read_to_end(&mut first)?;
+    head[..first.len()].copy_from_slice(&first);
+    Ok((head, Box::new(Cursor::new(first).chain(reader))))
 }

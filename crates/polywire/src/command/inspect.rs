@@ -2,29 +2,57 @@
 
 use super::args::{Framing, Global, Inspect, ReportFormat};
 use super::failure::Failure;
-use super::messages::stream_failure;
+use super::inputs::Inputs;
+use super::messages::{framing_to_guess, no_codec, no_schema, stream_failure};
 use super::output::Output;
 use super::progress::Progress;
-use super::terminal;
-use polywire::anatomy::guess::{self, Guess};
-use polywire::anatomy::{Anatomy, Placed, listing, page, report};
+use super::{files, terminal};
 use polywire::codec::{Codec, Codecs};
 use polywire::convert::{self, Prefix};
+use polywire::inspect::guess::{self, Guess};
+use polywire::inspect::{Anatomy, Placed, listing, page, report};
 use polywire::{Format, Limits, Options};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
-    args.messages.framing.check(&[args.messages.framing.format(&args.wire)?])?;
-    let mut reader = Reader::new(args, global)?;
+    let framing = args.messages.framing_of(&[args.wire]);
+    framing.check(&[framing.format(args.wire.format)?])?;
+    let paths = args.files.paths()?;
+    if let (Some(_), [_, _, ..]) = (&args.html, paths.as_slice()) {
+        return Err(Failure::Usage("--html shows one file; inspect the files one by one".to_owned()));
+    }
+    let (mut reader, mut inputs) = Reader::new(args, framing, global)?;
+    inputs.extend(&paths);
+    inputs.check(path(args))?;
+    let mut sink = Sink::new(args, framing, global)?;
+    let result = files::each(&paths, global, |path| {
+        sink.begin(path, paths.len() > 1)?;
+        file(args, path, (&mut reader, &mut sink), global)
+    });
+    if matches!(result, Err(Failure::Input(_) | Failure::File(_) | Failure::OutputClosed)) {
+        return result;
+    }
+    sink.finish(&paths)?;
+    result
+}
+
+/// Shows the messages of a file.
+fn file(
+    args: &Inspect,
+    path: &Path,
+    (reader, sink): (&mut Reader, &mut Sink<'_>),
+    global: Global,
+) -> Result<(), Failure> {
     let progress = Progress::new(global);
-    let mut source = args.messages.open(reader.framing.clone(), &progress)?;
-    let mut sink = Sink::new(args, global)?;
+    let mut source = args.messages.open(path, reader.framing.clone(), &progress)?;
     let mut message = Vec::new();
     let mut number = 0;
-    while source.read(&mut message).map_err(|error| stream_failure(&args.messages, number + 1, &error))? {
+    let mut has_faults = false;
+    while source.read(&mut message).map_err(|error| stream_failure(path, number + 1, &error))? {
         number += 1;
         if args.message.is_none_or(|wanted| wanted == number) {
             let anatomy = reader.anatomy(&message)?;
+            has_faults |= !anatomy.faults.is_empty();
             progress.suspend(|| sink.show(number, source.prefix(), anatomy))?;
         }
         if args.message == Some(number) {
@@ -33,8 +61,10 @@ pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     }
     progress.clear();
     match args.message.filter(|wanted| *wanted > number) {
-        Some(_) => Err(Failure::Input(format!("{}: there are {number} messages", args.messages.input.display()))),
-        None => sink.finish(),
+        Some(_) => Err(Failure::Input(format!("{}: the file has {number} messages", path.display()))),
+        // What is wrong is part of what was shown.
+        None if has_faults => Err(Failure::Reported),
+        None => Ok(()),
     }
 }
 
@@ -58,31 +88,40 @@ struct Known {
 }
 
 impl Reader {
-    fn new(args: &Inspect, global: Global) -> Result<Self, Failure> {
-        let format = args.messages.framing.format(&args.wire)?;
+    /// The reader, and the files that it was made of.
+    fn new(args: &Inspect, framing: Framing, global: Global) -> Result<(Self, Inputs), Failure> {
+        let format = framing.format(args.wire.format)?;
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
-        let has_schema = args.messages.schema.is_some() || args.messages.framing == Framing::OsmPbf;
-        let (known, framing) = if !has_schema && guess::can_guess(format.name) {
-            (None, args.messages.framing_to_guess(format))
-        } else {
-            let (schema, name) = args.messages.message_type(global)?;
-            let codec = |options: &Options| -> Result<Codec, Failure> {
-                let codecs = schema.codecs_with(format, options, global)?;
-                let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
-                Ok(codecs.codec(&schema.model, &name).ok_or_else(missing)?.with_limits(limits))
-            };
-            let (codec, telling) = (codec(&thorough())?, codec(&Options { omissions: true, ..thorough() })?);
-            let framing = args.messages.framing_to_read(format, (&schema, &name), global)?;
-            (Some(Known { codec, telling, name }), framing)
+        let has_schema = args.messages.schema.is_some() || framing == Framing::OsmPbf;
+        if !has_schema {
+            if !guess::can_guess(format.name) {
+                return Err(no_schema());
+            }
+            let framing = framing_to_guess(framing, format);
+            return Ok((Self { format, framing, limits, known: None, guessed: None }, Inputs::default()));
+        }
+        let (schema, name) = args.messages.message_type_in(&[framing], global)?;
+        let codec = |options: &Options| -> Result<Codec, Failure> {
+            let codecs = schema.codecs_with(format, options, global)?;
+            let codec = codecs.codec(&schema.model, &name).ok_or_else(|| no_codec(format, &name))?;
+            Ok(codec.with_limits(limits))
         };
-        if known.as_ref().is_some_and(|known| !known.codec.can_decode()) {
-            let message = format!("{} is read with its writer's schema, which inspect does not take", format.name);
+        let (codec, telling) = (codec(&thorough())?, codec(&Options { omissions: true, ..thorough() })?);
+        if !codec.can_decode() {
+            let message = format!("{} needs the writer's schema, which inspect cannot take", format.name);
             return Err(Failure::Usage(message));
         }
-        Ok(Self { format, framing, limits, known, guessed: None })
+        let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
+        let known = Some(Known { codec, telling, name });
+        Ok((Self { format, framing, limits, known, guessed: None }, schema.inputs()))
     }
 
     fn anatomy(&mut self, message: &[u8]) -> Result<Anatomy, Failure> {
+        if let Some(anatomy) =
+            self.known.is_none().then(|| guess::untyped(self.format, message, &self.limits)).flatten()
+        {
+            return Ok(anatomy);
+        }
         let anatomy = match &self.known {
             Some(Known { codec, telling, name }) => {
                 Anatomy::of(codec, Some(name), message).map(|anatomy| anatomy.with_omitted(telling, message))
@@ -120,31 +159,53 @@ fn thorough() -> Options {
 /// What is shown.
 struct Sink<'a> {
     args: &'a Inspect,
+    framing: Framing,
     global: Global,
     output: Output,
+    /// The file at hand, if there are several.
+    file: Option<PathBuf>,
+    /// Something was shown.
+    is_begun: bool,
     /// Messages of a page, which is written at the end.
     shown: Vec<Placed>,
-    has_faults: bool,
 }
 
 impl<'a> Sink<'a> {
-    fn new(args: &'a Inspect, global: Global) -> Result<Self, Failure> {
+    fn new(args: &'a Inspect, framing: Framing, global: Global) -> Result<Self, Failure> {
         let output = Output::create(path(args))?;
-        Ok(Self { args, global, output, shown: Vec::new(), has_faults: false })
+        Ok(Self { args, framing, global, output, file: None, is_begun: false, shown: Vec::new() })
+    }
+
+    /// The messages of a file come, which is one of several.
+    fn begin(&mut self, path: &Path, is_one_of_several: bool) -> Result<(), Failure> {
+        if !is_one_of_several {
+            return Ok(());
+        }
+        self.file = Some(path.to_owned());
+        if self.args.format == ReportFormat::Json {
+            return Ok(());
+        }
+        let gap = if std::mem::replace(&mut self.is_begun, false) { "\n" } else { "" };
+        self.output.put(format!("{gap}{}\n", path.display()).as_bytes())
     }
 
     fn show(&mut self, number: u64, prefix: Option<&Prefix>, anatomy: Anatomy) -> Result<(), Failure> {
-        self.has_faults |= !anatomy.faults.is_empty();
         let placed = Placed { number, prefix: prefix.cloned(), anatomy };
         if self.args.html.is_some() {
             self.shown.push(placed);
             return Ok(());
         }
+        let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
         let text = match self.args.format {
-            ReportFormat::Text if self.args.messages.framing == Framing::None => self.listing(&placed.anatomy),
-            ReportFormat::Text if number == 1 || self.args.message.is_some() => self.of_stream(&placed),
-            ReportFormat::Text => format!("\n{}", self.of_stream(&placed)),
-            ReportFormat::Json => format!("{}\n", report(&placed)),
+            ReportFormat::Text if self.framing == Framing::None => self.listing(&placed.anatomy),
+            ReportFormat::Text => format!("{gap}{}", self.of_stream(&placed)),
+            ReportFormat::Json => {
+                let mut report = report(&placed);
+                if let (Some(file), Some(members)) = (&self.file, report.as_object_mut()) {
+                    members.insert("file".to_owned(), file.to_string_lossy().into());
+                }
+                format!("{report}\n")
+            }
         };
         self.output.put(text.as_bytes())
     }
@@ -162,14 +223,12 @@ impl<'a> Sink<'a> {
         listing(anatomy, terminal::style_of_output(self.global))
     }
 
-    fn finish(mut self) -> Result<(), Failure> {
-        if self.args.html.is_some() {
-            let text = page(&self.args.messages.input.display().to_string(), &self.shown);
+    fn finish(mut self, paths: &[PathBuf]) -> Result<(), Failure> {
+        if let (Some(_), [path]) = (&self.args.html, paths) {
+            let text = page(&path.display().to_string(), &self.shown);
             self.output.put(text.as_bytes())?;
         }
-        self.output.finish()?;
-        // What is wrong is part of what was shown.
-        if self.has_faults { Err(Failure::Reported) } else { Ok(()) }
+        self.output.finish()
     }
 }
 

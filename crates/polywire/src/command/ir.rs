@@ -2,22 +2,22 @@
 
 use super::args::{Global, Ir};
 use super::failure::Failure;
-use super::model::{self, Schema};
+use super::model::Schema;
 use super::output;
-use polywire::inspect;
+use polywire::ir_text;
 use std::path::Path;
 
 pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
-    let codecs = schema.codecs(model::format(&args.wire)?, global)?;
+    let codecs = schema.codecs(args.wire.format, global)?;
     let record = match &args.type_name {
         Some(name) => codecs.record(&schema.model, &schema.type_name(Some(name))?),
         None => None,
     };
     let without = args.passes.without();
     let text = match args.optimized || !without.is_empty() {
-        true => inspect::text(&inspect::optimized_without(codecs.module(), without), record),
-        false => inspect::text(codecs.module(), record),
+        true => ir_text::text(&ir_text::optimized_without(codecs.module(), without), record),
+        false => ir_text::text(codecs.module(), record),
     };
     output::write(Path::new("-"), text.as_bytes())
 }

@@ -3,7 +3,7 @@
 use super::args::{self, Global};
 use super::failure::Failure;
 use super::locks::Locks;
-use super::model::{self, Schema};
+use super::model::Schema;
 use super::terminal;
 use polywire::lock;
 
@@ -11,14 +11,11 @@ pub fn run(args: &args::Lock, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schemas, &args.imports, global)?;
     let facts = match args.wire.as_slice() {
         [] => lock::all(&schema.model),
-        names => {
-            let formats = names.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?;
-            lock::needed(&schema.model, &formats)
-        }
+        wires => lock::needed(&schema.model, &wires.iter().map(|wire| wire.format).collect::<Vec<_>>()),
     };
     let (_, locks) = schema.settle_own(&facts, &Locks::default(), global)?;
     if args.check {
         return terminal::report_changed(&locks.changed(), global);
     }
-    locks.write()
+    locks.write(&schema.inputs())
 }

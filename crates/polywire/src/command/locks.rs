@@ -2,6 +2,7 @@
 
 use super::args::Global;
 use super::failure::Failure;
+use super::inputs::Inputs;
 use super::output;
 use super::terminal;
 use polywire::lock::{Found, SUFFIX, Settled, State, stale};
@@ -72,8 +73,9 @@ impl Locks {
         self.all.keys().map(PathBuf::from).filter(|path| path.exists()).collect()
     }
 
-    /// Writes those that would change.
-    pub fn write(&self) -> Result<(), Failure> {
+    /// Writes those that would change; fails if one of them is an input under another name.
+    pub fn write(&self, inputs: &Inputs) -> Result<(), Failure> {
+        self.lacking().try_for_each(|lock| inputs.check_updated(Path::new(&lock.path)))?;
         self.lacking().try_for_each(|lock| output::write(Path::new(&lock.path), lock.text.as_bytes()))
     }
 
@@ -106,7 +108,8 @@ fn real(folder: &Path) -> PathBuf {
     fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
-fn lock_path(schema: &Path) -> PathBuf {
+/// The path of a schema file's lock.
+pub fn lock_path(schema: &Path) -> PathBuf {
     let mut path = schema.as_os_str().to_owned();
     path.push(SUFFIX);
     path.into()

@@ -12,17 +12,12 @@ use std::io::BufRead;
 use std::path::Path;
 
 impl Messages {
-    /// The type of the messages: one of a schema, or that of OpenStreetMap files.
-    pub fn message_type(&self, global: Global) -> Result<(Schema, String), Failure> {
-        self.message_type_in(&[self.framing], global)
-    }
-
-    /// The type of messages that are framed in these ways.
+    /// The type of messages that are framed in these ways: one of a schema, or that of OpenStreetMap files.
     pub fn message_type_in(&self, framings: &[Framing], global: Global) -> Result<(Schema, String), Failure> {
         if framings.contains(&Framing::OsmPbf) {
             return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
         }
-        let path = self.schema.as_deref().ok_or_else(|| Failure::Usage("--schema is needed".to_owned()))?;
+        let path = self.schema.as_deref().ok_or_else(no_schema)?;
         let schema = Schema::load(path, &self.imports, global)?;
         let name = schema.type_name(self.type_name.as_deref())?;
         Ok((schema, name))
@@ -41,42 +36,49 @@ impl Messages {
     /// How messages of a type follow each other in the input.
     pub fn framing_to_read(
         &self,
-        format: &'static Format,
+        (framing, format): (Framing, &'static Format),
         (schema, name): (&Schema, &str),
         global: Global,
     ) -> Result<convert::Framing, Failure> {
-        if self.framing != Framing::Concatenated || !matches!(format.ends, Ends::ToReaders) {
-            return Ok(self.framing_to_guess(format));
+        if !framing.is_concatenated(format) || !matches!(format.ends, Ends::ToReaders) {
+            return Ok(framing_to_guess(framing, format));
         }
         let codecs = schema.validators(format, &Options { followed: true, ..Options::default() }, global)?;
-        let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
-        let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
+        let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         let codec = codec.with_limits(self.limits()).with_engine(self.engine());
         Ok(convert::Framing::Concatenated(Boundary::Read(Box::new(codec))))
     }
 
-    /// How messages follow each other in the input, of which no type is known.
-    pub fn framing_to_guess(&self, format: &Format) -> convert::Framing {
-        match Boundary::told(format) {
-            Some(boundary) if self.framing.is_concatenated(format) => convert::Framing::Concatenated(boundary),
-            _ => self.framing.of(format),
-        }
-    }
-
-    /// Opens the input.
-    pub fn open(&self, framing: convert::Framing, progress: &Progress) -> Result<Source<Box<dyn BufRead>>, Failure> {
-        self.open_file(&self.input, framing, progress)
-    }
-
-    /// Opens another file of such messages.
-    pub fn open_file(
+    /// Opens a file of messages.
+    pub fn open(
         &self,
         path: &Path,
         framing: convert::Framing,
         progress: &Progress,
     ) -> Result<Source<Box<dyn BufRead>>, Failure> {
-        Source::with_max_size(input::open(path, progress)?, framing, self.limits.max_size).map_err(osm_failure)
+        let input = input::open(path, self.decompress, progress)?;
+        Source::with_max_size(input.reader, framing, self.limits.max_size).map_err(osm_failure)
     }
+}
+
+/// How messages follow each other in a file, of which no type is known.
+pub fn framing_to_guess(framing: Framing, format: &Format) -> convert::Framing {
+    match Boundary::told(format) {
+        Some(boundary) if framing.is_concatenated(format) => convert::Framing::Concatenated(boundary),
+        _ => framing.of(format),
+    }
+}
+
+/// Messages cannot be read without their schema.
+pub fn no_schema() -> Failure {
+    let message = "--schema is needed; without a schema, `convert` reads MessagePack and JSON (and Protocol Buffers to show it \
+                   as JSON), `inspect` these three";
+    Failure::Usage(message.to_owned())
+}
+
+/// A format cannot hold a type.
+pub fn no_codec(format: &Format, name: &str) -> Failure {
+    Failure::Input(format!("{} has no codec for `{name}`", format.name))
 }
 
 impl From<args::Engine> for Engine {
@@ -90,8 +92,7 @@ impl From<args::Engine> for Engine {
 }
 
 /// A stream of which no further message can be read.
-pub fn stream_failure(messages: &Messages, number: u64, error: &StreamError) -> Failure {
-    let path = &messages.input;
+pub fn stream_failure(path: &Path, number: u64, error: &StreamError) -> Failure {
     match error.io() {
         Some(io) => Failure::reading(path, io),
         None => Failure::Input(format!("{}: message {number}: {error}", path.display())),

@@ -3,7 +3,8 @@
 use super::args::{ExtensionForm, Global, Imports};
 use super::capnp_files;
 use super::failure::Failure;
-use super::locks::Locks;
+use super::inputs::Inputs;
+use super::locks::{Locks, lock_path};
 use super::terminal;
 use polywire::codec::Codecs;
 use polywire::lock;
@@ -106,6 +107,13 @@ impl Schema {
         let (descriptors, sources) = (DescriptorSet::default(), SourceMap::default());
         let (files, own_folders, told_stale) = (BTreeMap::new(), Vec::new(), RefCell::default());
         Self { model, descriptors, nodes: None, sources, read: Vec::new(), files, own_folders, told_stale }
+    }
+
+    /// The files that were read, and the locks beside them.
+    pub fn inputs(&self) -> Inputs {
+        let mut inputs = Inputs::of(&self.read);
+        inputs.extend(self.files.values().map(|path| lock_path(path)));
+        inputs
     }
 
     /// The codecs of a format; prints what the format cannot hold.
@@ -231,7 +239,8 @@ fn language(path: &Path) -> Result<Language, Failure> {
     let name = path.to_string_lossy();
     Language::of_path(&name).ok_or_else(|| {
         Failure::Usage(format!(
-            "{name}: the language of the schema is not known (.proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, .cgr and .cgr.bin are)"
+            "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, .cgr \
+             or .cgr.bin"
         ))
     })
 }

@@ -13,6 +13,8 @@ const BUFFER: usize = 1 << 16;
 pub struct Output {
     path: PathBuf,
     target: Target,
+    /// The last byte that was written.
+    last: Option<u8>,
 }
 
 enum Target {
@@ -40,12 +42,17 @@ impl Output {
     pub fn create(path: &Path) -> Result<Self, Failure> {
         let path = followed(path);
         let target = target(&path).map_err(|error| Failure::writing(&path, &error))?;
-        Ok(Self { path, target })
+        Ok(Self { path, target, last: None })
     }
 
     /// Writes a part of the file.
     pub fn put(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.write_all(bytes).map_err(|error| Failure::writing(&self.path, &error))
+    }
+
+    /// Ends the last line, unless it is ended or there is none.
+    pub fn end_line(&mut self) -> Result<(), Failure> {
+        if self.last.is_none_or(|last| last == b'\n') { Ok(()) } else { self.put(b"\n") }
     }
 
     /// Whether what was written can be taken back.
@@ -55,6 +62,7 @@ impl Output {
 
     /// Takes back what was written to a file that has no name yet.
     pub fn restart(&mut self) -> Result<(), Failure> {
+        self.last = None;
         let done = match &mut self.target {
             Target::Direct(_) => Ok(()),
             Target::Temporary(file) => file.writer.rewind().and_then(|()| file.writer.get_ref().set_len(0)),
@@ -74,10 +82,12 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.target {
+        let written = match &mut self.target {
             Target::Direct(writer) => writer.write(bytes),
             Target::Temporary(file) => file.writer.write(bytes),
-        }
+        }?;
+        self.last = bytes[..written].last().copied().or(self.last);
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {

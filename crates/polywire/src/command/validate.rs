@@ -2,41 +2,84 @@
 
 use super::args::{Global, ReportFormat, Validate};
 use super::failure::Failure;
-use super::messages::stream_failure;
+use super::messages::{no_codec, stream_failure};
 use super::model::Schema;
 use super::progress::Progress;
 use super::terminal;
+use super::{files, hints};
 use polywire::codec::{Codec, Refusal};
-use polywire::{Format, Options};
+use polywire::convert;
+use polywire::{Format, Limits, Options};
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
 
+/// How files are checked.
+struct Check<'a> {
+    args: &'a Validate,
+    global: Global,
+    codec: Codec,
+    framing: convert::Framing,
+    /// There are several files.
+    names_files: bool,
+}
+
 pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
-    let format = args.messages.framing.format(&args.wire)?;
-    args.messages.framing.check(&[format])?;
-    let (schema, name) = args.messages.message_type(global)?;
+    let paths = args.files.paths()?;
+    let framing = args.messages.framing_of(&[args.wire]);
+    let format = framing.format(args.wire.format)?;
+    framing.check(&[format])?;
+    let (schema, name) = args.messages.message_type_in(&[framing], global)?;
     let codec = codec(args, format, (&schema, &name), global)?;
-    let framing = args.messages.framing_to_read(format, (&schema, &name), global)?;
-    let progress = Progress::new(global);
-    let mut source = args.messages.open(framing, &progress)?;
-    let (mut messages, mut refused) = (0u64, 0u64);
-    let mut message = Vec::new();
-    while source.read(&mut message).map_err(|error| stream_failure(&args.messages, messages + 1, &error))? {
-        messages += 1;
-        if let Err(refusal) = codec.validate(&message) {
-            refused += 1;
-            progress.suspend(|| report(args, messages, &refusal, global))?;
-            if !args.all {
-                return Err(Failure::Reported);
+    let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
+    let check = Check { args, global, codec, framing, names_files: paths.len() > 1 };
+    files::each(&paths, global, |path| check.file(path))
+}
+
+impl Check<'_> {
+    fn file(&self, path: &Path) -> Result<(), Failure> {
+        let Self { args, global, .. } = *self;
+        let progress = Progress::new(global);
+        let mut source = args.messages.open(path, self.framing.clone(), &progress)?;
+        let (mut messages, mut refused) = (0u64, 0u64);
+        let mut message = Vec::new();
+        while source.read(&mut message).map_err(|error| stream_failure(path, messages + 1, &error))? {
+            messages += 1;
+            if let Err(refusal) = self.codec.validate(&message) {
+                refused += 1;
+                progress.suspend(|| self.report(path, messages, &refusal))?;
+                if !args.all {
+                    return Err(Failure::Reported);
+                }
             }
         }
+        progress.clear();
+        if !global.quiet && args.format == ReportFormat::Text {
+            let file = if self.names_files { format!("{}: ", path.display()) } else { String::new() };
+            terminal::line(&format!("{file}{refused} of {messages} messages refused"));
+        }
+        if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
     }
-    progress.clear();
-    if !global.quiet && args.format == ReportFormat::Text {
-        terminal::line(&format!("{refused} of {messages} messages refused"));
+
+    fn report(&self, path: &Path, number: u64, refusal: &Refusal) -> Result<(), Failure> {
+        if self.args.format == ReportFormat::Text {
+            let help = hints::of_refusal(&self.args.messages, path, &self.codec, refusal);
+            let message = format!("{}: message {number}: {refusal}{help}", path.display());
+            terminal::print("error", &message, self.global);
+            return Ok(());
+        }
+        let mut line = json!({
+            "message": number,
+            "code": refusal.failure.code.name(),
+            "offset": refusal.failure.offset,
+            "path": refusal.path.to_string(),
+            "text": refusal.to_string(),
+        });
+        if let (true, Some(members)) = (self.names_files, line.as_object_mut()) {
+            members.insert("file".to_owned(), path.to_string_lossy().into());
+        }
+        writeln!(stdout(), "{line}").map_err(|error| Failure::writing(Path::new("-"), &error))
     }
-    if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
 fn codec(
@@ -46,29 +89,11 @@ fn codec(
     global: Global,
 ) -> Result<Codec, Failure> {
     let codecs = schema.validators(format, &Options::default(), global)?;
-    let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
-    let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
+    let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
     if !codec.can_decode() {
-        let message = format!("{} is read with its writer's schema, which validate does not take", format.name);
+        let message = format!("{} needs the writer's schema, which validate cannot take", format.name);
         return Err(Failure::Usage(message));
     }
-    Ok(codec.with_limits(args.messages.limits()).with_engine(args.messages.engine()))
-}
-
-fn report(args: &Validate, number: u64, refusal: &Refusal, global: Global) -> Result<(), Failure> {
-    let line = match args.format {
-        ReportFormat::Text => {
-            let message = format!("{}: message {number}: {refusal}", args.messages.input.display());
-            terminal::print("error", &message, global);
-            return Ok(());
-        }
-        ReportFormat::Json => json!({
-            "message": number,
-            "code": refusal.failure.code.name(),
-            "offset": refusal.failure.offset,
-            "path": refusal.path.to_string(),
-            "text": refusal.to_string(),
-        }),
-    };
-    writeln!(stdout(), "{line}").map_err(|error| Failure::writing(Path::new("-"), &error))
+    let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
+    Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
 }

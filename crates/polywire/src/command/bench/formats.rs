@@ -45,14 +45,12 @@ pub(super) fn wanted(args: &Bench) -> Result<Vec<&'static Format>, Failure> {
     }
     let (of_others, own): (Vec<_>, Vec<_>) = args.wire.iter().partition(|name| is_of_others(name));
     if let (Some(name), None) = (of_others.first(), &args.peers) {
-        return Err(Failure::Usage(format!(
-            "{name} is a format of other implementations only; measure those with --peers"
-        )));
+        return Err(Failure::Usage(format!("only other implementations have {name}; measure them with --peers")));
     }
     let named = own.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?;
     match named.iter().find(|format| format.schema_types.is_some()) {
         Some(format) => {
-            Err(Failure::Usage(format!("{} is read with its writer's schema, and not measured", format.name)))
+            Err(Failure::Usage(format!("{} needs the writer's schema, and cannot be measured", format.name)))
         }
         None => Ok(named),
     }

@@ -10,6 +10,7 @@ pub use own::be_subject;
 
 use super::args::{Bench, BenchLanguage, Global, ReportFormat};
 use super::failure::Failure;
+use super::inputs::Inputs;
 use super::model::{self, Schema, problem_failure};
 use super::progress::Progress;
 use super::terminal;
@@ -20,7 +21,8 @@ use polywire_bench::counters;
 use polywire_bench::report::Report;
 use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
 use polywire_model::DeclId;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -62,6 +64,11 @@ pub fn run(args: &Bench, global: Global) -> Result<(), Failure> {
     let type_name = schema.type_name(args.type_name.as_deref())?;
     let images = sample::images(args, (&schema, &type_name), global)?;
     let formats = formats::wanted(args)?;
+    if let Some(out) = &args.out {
+        let mut inputs = schema.inputs();
+        inputs.extend([&args.data]);
+        check_folder(out, &inputs)?;
+    }
     let model = schema.model_for(&formats, global)?;
     let temporary = match &args.out {
         Some(_) => None,
@@ -92,7 +99,7 @@ pub fn run(args: &Bench, global: Global) -> Result<(), Failure> {
         ReportFormat::Json => terminal::print_lines(&[report.json().trim_end()])?,
     }
     if let (Some(out), false) = (&args.out, global.quiet) {
-        terminal::line(&format!("{} has the charts", out.join("report.html").display()));
+        terminal::line(&format!("the charts are in {}", out.join("report.html").display()));
     }
     Ok(())
 }
@@ -179,6 +186,26 @@ impl Bake<'_> {
     fn name(&self) -> String {
         self.args.schema.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
+}
+
+/// Fails if the report, or what is built, would replace an input.
+fn check_folder(out: &Path, inputs: &Inputs) -> Result<(), Failure> {
+    let is_written = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("report.") || name.ends_with(".svg")
+    };
+    files_in(out).iter().filter(|path| is_written(path)).try_for_each(|path| inputs.check(path))?;
+    let mut folders = vec![out.join("build")];
+    while let Some(folder) = folders.pop() {
+        let files = files_in(&folder);
+        files.iter().try_for_each(|path| inputs.check(path))?;
+        folders.extend(files.into_iter().filter(|path| path.is_dir() && !path.is_symlink()));
+    }
+    Ok(())
+}
+
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
 fn failure(error: Error) -> Failure {

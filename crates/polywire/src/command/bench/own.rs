@@ -55,7 +55,7 @@ pub fn be_subject(args: &BenchSubject, global: Global) -> Result<(), Failure> {
         let codec = codecs.codec(&schema.model, &args.type_name).map(|codec| codec.with_engine(engine));
         codec.ok_or_else(|| Failure::Input(format!("there is no codec for `{}`", args.type_name)))
     };
-    let (codec, images) = (codec(model::format(&args.wire)?)?, codec(model::format(IMAGES)?)?);
+    let (codec, images) = (codec(args.wire.format)?, codec(model::format(IMAGES)?)?);
     let bytes = fs::read(&args.images).map_err(|error| Failure::reading(&args.images, &error))?;
     let mut held = Held { session: codec.session(), codec, values: Vec::new(), messages: Vec::new(), copy: Vec::new() };
     let (mut again, mut changed) = (Vec::new(), 0);

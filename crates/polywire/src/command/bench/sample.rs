@@ -1,7 +1,7 @@
 //! The messages that codecs are measured with.
 
 use super::formats::IMAGES;
-use crate::command::args::{Bench, Framing, Global};
+use crate::command::args::{Bench, Compression, Framing, Global};
 use crate::command::failure::Failure;
 use crate::command::input;
 use crate::command::messages::osm_failure;
@@ -12,8 +12,8 @@ use polywire::convert::Source;
 use polywire::convert::{self, Boundary};
 use polywire::{Ends, Format, Options};
 
-/// What ends of file names say of their contents.
-const ENDS: [(&str, &str); 11] = [
+/// Formats of files by the ends of their names.
+const ENDS: [(&str, &str); 12] = [
     (".json", "json"),
     (".jsonl", "json"),
     (".ndjson", "json"),
@@ -24,6 +24,7 @@ const ENDS: [(&str, &str); 11] = [
     (".textpb", "protobuf_text"),
     (".pbtxt", "protobuf_text"),
     (".msgpack", "msgpack"),
+    (".capnp", "capnp"),
     (".capnp.bin", "capnp"),
 ];
 
@@ -37,8 +38,8 @@ pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Glob
     };
     let (from, to) = (codec(format)?, codec(model::format(IMAGES)?)?);
     let path = &args.data;
-    let reader = input::open(path, &Progress::hidden())?;
-    let mut source = Source::new(reader, framing(args, format, (schema, name), global)?).map_err(osm_failure)?;
+    let input = input::open(path, Compression::Auto, &Progress::hidden())?;
+    let mut source = Source::new(input.reader, framing(args, format, (schema, name), global)?).map_err(osm_failure)?;
     let (mut images, mut message) = (Vec::new(), Vec::new());
     loop {
         let wrong =
@@ -58,22 +59,23 @@ pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Glob
         images.push(image);
     }
     if images.is_empty() {
-        return Err(Failure::Input(format!("{}: there is no message in it", path.display())));
+        return Err(Failure::Input(format!("{}: the file holds no message", path.display())));
     }
     Ok(images)
 }
 
 fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
-    if let Some(name) = &args.from {
-        return args.framing.format(name);
+    if let Some(wire) = args.from {
+        return args.framing.format(wire.format);
     }
     let path = args.data.to_string_lossy().to_lowercase();
+    let path = [".gz", ".zst"].iter().find_map(|end| path.strip_suffix(end)).unwrap_or(&path);
     let known = ENDS.iter().find(|(end, _)| path.ends_with(end));
     let (_, name) = known.ok_or_else(|| {
         let ends: Vec<&str> = ENDS.iter().map(|(end, _)| *end).collect();
         let (path, ends) = (args.data.display(), ends.join(", "));
         Failure::Usage(format!(
-            "{path}: the format of the messages is not known (of {ends} it is); name it with --from"
+            "{path}: the name does not tell the format of the messages, as {ends} would; name it with --from"
         ))
     })?;
     model::format(name)
@@ -90,9 +92,7 @@ fn framing(
     let framing = if args.framing == Framing::None && is_json { Framing::Concatenated } else { args.framing };
     framing.check(&[format])?;
     if framing == Framing::OsmPbf {
-        return Err(Failure::Usage(
-            "osm-pbf brings its own schema; convert the file to another framing first".to_owned(),
-        ));
+        return Err(Failure::Usage("osm-pbf has its own schema; convert the file to another framing first".to_owned()));
     }
     if !framing.is_concatenated(format) {
         return Ok(framing.of(format));

@@ -5,6 +5,7 @@ mod side;
 
 use super::args::{Diff, Global};
 use super::failure::Failure;
+use super::messages::no_codec;
 use super::progress::Progress;
 use polywire::any::Contents;
 use polywire::codec::{Codec, Codecs};
@@ -23,8 +24,9 @@ pub fn run(args: &Diff, global: Global) -> Result<(), Failure> {
 
 fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let formats = formats(args)?;
-    args.messages.framing.check(&formats)?;
-    let (schema, name) = args.messages.message_type(global)?;
+    let framing = args.messages.framing_of(&args.wire);
+    framing.check(&formats)?;
+    let (schema, name) = args.messages.message_type_in(&[framing], global)?;
     let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
     let selection = selection.unwrap_or_default();
     let selecting = polywire::Options { selection, omissions: true, ..polywire::Options::default() };
@@ -36,15 +38,14 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
         Ok((codecs, codec.with_limits(limits).with_engine(args.messages.engine())))
     };
     let ((codecs, one), (_, other)) = (codec(formats[0])?, codec(formats[1])?);
-    let missing = || Failure::Input(format!("there is no codec for `{name}`"));
-    let record = codecs.record(&schema.model, &name).ok_or_else(missing)?;
+    let record = codecs.record(&schema.model, &name).ok_or_else(|| no_codec(formats[0], &name))?;
     // Two files are read in turn, so that no bar could show how far.
     let progress = Progress::hidden();
     let side = |path, codec: Codec| {
-        let framing = args.messages.framing_to_read(codec.format(), (&schema, &name), global)?;
+        let framing = args.messages.framing_to_read((framing, codec.format()), (&schema, &name), global)?;
         Side::open(args, path, (codec, framing), &progress)
     };
-    let (mut one, mut other) = (side(&args.messages.input, one)?, side(&args.other, other)?);
+    let (mut one, mut other) = (side(&args.input, one)?, side(&args.other, other)?);
     let contents = Contents::new(&schema.model, limits);
     let (types, options) = (&codecs.module().types, Options { tolerance: args.tolerance, contents: contents.as_ref() });
     let whole = |value: &Value| text(types, &Type::Struct(record), value);
@@ -69,10 +70,10 @@ fn of_message(change: Change) -> Difference {
 
 /// One format for both files, or one for each.
 fn formats(args: &Diff) -> Result<[&'static Format; 2], Failure> {
-    let framing = args.messages.framing;
+    let framing = args.messages.framing_of(&args.wire);
     match args.wire.as_slice() {
-        [both] => Ok([framing.format(both)?; 2]),
-        [one, other] => Ok([framing.format(one)?, framing.format(other)?]),
+        [both] => Ok([framing.format(both.format)?; 2]),
+        [one, other] => Ok([framing.format(one.format)?, framing.format(other.format)?]),
         _ => Err(Failure::Usage("--wire takes one format, or one for each file, as in `protobuf,json`".to_owned())),
     }
 }

@@ -40,7 +40,7 @@ impl<'a> Report<'a> {
             ReportFormat::Json => found.iter().map(|it| self.json(number, it).to_string()).collect(),
             ReportFormat::Text => {
                 let heads = if is_first { self.head() } else { Vec::new() };
-                let is_stream = self.args.messages.framing != Framing::None;
+                let is_stream = self.args.messages.framing_of(&self.args.wire) != Framing::None;
                 let number = is_stream.then(|| self.painted(Colour::Cyan, &format!("@@ message {number} @@")));
                 heads.into_iter().chain(number).chain(found.iter().map(|it| self.line(it))).collect()
             }
@@ -50,7 +50,7 @@ impl<'a> Report<'a> {
 
     fn head(&self) -> Vec<String> {
         let [one, other] = self.formats.map(|format| format.name);
-        let (a, b) = (self.args.messages.input.display(), self.args.other.display());
+        let (a, b) = (self.args.input.display(), self.args.other.display());
         vec![
             self.painted(Colour::Red, &format!("--- {a} ({one})")),
             self.painted(Colour::Green, &format!("+++ {b} ({other})")),

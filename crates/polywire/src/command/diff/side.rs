@@ -28,7 +28,7 @@ impl<'a> Side<'a> {
         (codec, framing): (Codec, Framing),
         progress: &Progress,
     ) -> Result<Self, Failure> {
-        let source = args.messages.open_file(path, framing, progress)?;
+        let source = args.messages.open(path, framing, progress)?;
         Ok(Self { path, source, codec, bytes: Vec::new(), messages: 0, with_omissions: 0, omitted: Losses::default() })
     }
 
@@ -57,7 +57,7 @@ impl<'a> Side<'a> {
     pub fn warn(&self, global: Global) {
         if self.with_omissions > 0 && !global.quiet {
             let message = format!(
-                "{}: {} of {} messages hold fields that the schema does not know, which were not compared{}",
+                "{}: {} of {} messages have fields that the schema does not have, which were not compared{}",
                 self.path.display(),
                 self.with_omissions,
                 self.messages,

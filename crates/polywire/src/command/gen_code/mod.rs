@@ -7,6 +7,7 @@ mod write;
 
 use super::args::{FileList, Gen, Global};
 use super::failure::Failure;
+use super::inputs::Inputs;
 use super::locks::Locks;
 use super::terminal;
 use polywire::generate::Outputs;
@@ -41,7 +42,10 @@ pub fn run(args: &Gen, global: Global) -> Result<(), Failure> {
     if args.check {
         return check(&made, global);
     }
-    made.locks.write()?;
+    let inputs = Inputs::of(&made.read);
+    let more = args.depfile.iter().chain(&args.stamp).map(PathBuf::as_path);
+    made.outputs.iter().map(|(path, _)| Path::new(path)).chain(more).try_for_each(|path| inputs.check(path))?;
+    made.locks.write(&inputs)?;
     made.outputs.iter().try_for_each(|(path, contents)| write(Path::new(path), contents))?;
     if let Some(path) = &args.depfile {
         write(path, &depfile::text(args.stamp.as_deref(), &made))?;

@@ -3,7 +3,7 @@
 use super::Made;
 use crate::command::args::{Gen, Global, Imports};
 use crate::command::failure::Failure;
-use crate::command::model::{self, Schema, problem_failure};
+use crate::command::model::{Schema, problem_failure};
 use polywire::framing::framing;
 use polywire::generate::{BindingFile, File, Job, Selected, language};
 use polywire::lock;
@@ -26,7 +26,7 @@ impl Task {
         let name = args.lang.as_deref().ok_or_else(|| needed("lang"))?;
         let job = Job {
             language: language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))?,
-            formats: args.wire.iter().map(|name| model::format(name)).collect::<Result<_, _>>()?,
+            formats: args.wire.iter().map(|wire| wire.format).collect(),
             framings: args.frames.iter().filter_map(|name| framing(name)).collect(),
             selected: args.select.iter().map(|text| selected(text)).collect::<Result<_, _>>()?,
             binding: None,

@@ -14,6 +14,7 @@ use polywire::schema::{
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
     check_type(args)?;
+    schema.inputs().check(&args.output)?;
     let bytes = match args.to {
         SchemaForm::List => list(args, &schema)?.into_bytes(),
         SchemaForm::Proto => proto_text(&schema, args.file.as_deref(), global)?.into_bytes(),
@@ -32,9 +33,9 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
 fn check_type(args: &args::Schema) -> Result<(), Failure> {
     let message = match (args.to, &args.type_name) {
         (SchemaForm::Proto | SchemaForm::Capnp | SchemaForm::DescriptorSet, Some(_)) => {
-            "--type: this form is of the whole schema"
+            "--type: this form holds the whole schema; leave out --type"
         }
-        (SchemaForm::Sbe, None) => "--to sbe: this form is of one message, which `--type` names",
+        (SchemaForm::Sbe, None) => "--to sbe: this form holds one message; name it with --type",
         _ => return Ok(()),
     };
     Err(Failure::Usage(message.to_owned()))
@@ -87,7 +88,7 @@ fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<Stri
     let name = args.type_name.as_deref().unwrap_or_default();
     let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
     let message = layout(&schema.model, id).map_err(|parts| match parts.as_slice() {
-        [] => Failure::Usage(format!("--to sbe: {name} is no struct")),
+        [] => Failure::Usage(format!("--to sbe: {name} is not a struct")),
         parts => schema.report_unsupported("sbe", parts, global),
     })?;
     Ok(message.xml())
@@ -95,7 +96,7 @@ fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<Stri
 
 /// Descriptors are made of `.proto` text.
 fn check_language(schema: &Schema) -> Result<(), Failure> {
-    let message = "--to descriptor-set: print the schema with `--to proto`, and make the set of that";
+    let message = "--to descriptor-set: this needs a .proto schema; print one with `--to proto` first";
     if schema.nodes.is_none() { Ok(()) } else { Err(Failure::Usage(message.to_owned())) }
 }
 

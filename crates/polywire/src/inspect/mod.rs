@@ -92,6 +92,20 @@ pub enum Kind {
     Unexplained,
 }
 
+/// More spans of a message are not made; the rest of it is one.
+pub(crate) const MOST_SPANS: usize = 50_000;
+
+/// What that rest is called.
+pub(crate) const NOT_SHOWN: &str = "not shown: the message has too many parts";
+
+impl Span {
+    /// Bytes that nothing more is said of.
+    pub(crate) fn plain((offset, len): (usize, usize), kind: Kind, path: Arc<Path>, element: &str) -> Self {
+        let (element, encoding) = (element.to_owned(), String::new());
+        Self { offset, len, kind, path, element, encoding, value: None, others: Vec::new(), shared: 0 }
+    }
+}
+
 impl Kind {
     /// The name in reports.
     pub fn name(self) -> &'static str {

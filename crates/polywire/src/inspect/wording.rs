@@ -199,17 +199,22 @@ fn printable_text(bytes: &[u8]) -> Option<String> {
 }
 
 /// Text that people can read, with its quotes; none for other bytes.
-fn printable(bytes: &[u8]) -> Option<String> {
+pub(super) fn printable(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
     let is_readable = !text.is_empty() && text.chars().all(|char| !char.is_control());
     is_readable.then(|| quoted(text))
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
+/// The start of a long text.
 fn escaped(text: &str) -> String {
     let shown = |char: char| if char.is_control() { char.escape_default().to_string() } else { char.to_string() };
-    text.chars().map(shown).collect()
+    let mut chars = text.chars();
+    let start: String = chars.by_ref().take(MOST_CHARS).map(shown).collect();
+    if chars.next().is_some() { start + "…" } else { start }
 }
+
+const MOST_CHARS: usize = 1000;

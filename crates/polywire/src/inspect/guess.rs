@@ -1,11 +1,12 @@
 //! Schemas for messages that come without one.
 
-mod protobuf;
+mod msgpack;
 mod unknown;
+pub(crate) mod wire;
 
-use super::Span;
+use super::{Anatomy, Span};
 use crate::schema::{Compiled, Extensions, Language, compile_with};
-use crate::{LoadError, LoadedFile, Model};
+use crate::{Format, Limits, LoadError, LoadedFile, Model};
 use polywire_vm::{Path, PathStep};
 
 /// A type that a message may be of.
@@ -32,17 +33,23 @@ impl Guess {
 /// The format whose messages are guessed at.
 const FORMAT: &str = "protobuf";
 const FILE: &str = "guess.proto";
+const MSGPACK: &str = "msgpack";
 const JSON: [&str; 3] = ["json", "json_pretty", "json_plain"];
 
-/// Whether messages of a format tell enough to guess a schema.
+/// Whether messages of a format tell enough to be taken apart without a schema.
 pub fn can_guess(format: &str) -> bool {
-    format == FORMAT || JSON.contains(&format)
+    format == FORMAT || format == MSGPACK || JSON.contains(&format)
+}
+
+/// A message taken apart by what it says of itself, in formats that need no guess.
+pub fn untyped(format: &'static Format, message: &[u8], limits: &Limits) -> Option<Anatomy> {
+    (format.name == MSGPACK).then(|| msgpack::anatomy(format, message, limits))
 }
 
 /// A type by which a message can be read; none where the format tells too little.
 pub fn guess(format: &str, message: &[u8]) -> Option<Guess> {
     match format {
-        FORMAT => Some(Guess { text: protobuf::schema(message), type_name: protobuf::TYPE }),
+        FORMAT => Some(Guess { text: wire::schema(message), type_name: wire::TYPE }),
         _ if JSON.contains(&format) => Some(Guess { text: ANY_JSON.to_owned(), type_name: "google.protobuf.Value" }),
         _ => None,
     }
@@ -58,7 +65,11 @@ pub(super) fn opened(format: &str, bytes: &[u8], spans: Vec<Span>) -> Vec<Span> 
 
 /// What is to be said of members that come of no schema.
 pub(super) fn note(format: &str) -> &'static str {
-    if is_wrapped(format) { "without a schema" } else { "without a schema: members and types are guessed" }
+    if is_wrapped(format) || format == MSGPACK {
+        "without a schema"
+    } else {
+        "without a schema: members and types are guessed"
+    }
 }
 
 /// Whether what is guessed is a type that holds any value.

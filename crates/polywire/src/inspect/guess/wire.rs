@@ -49,12 +49,12 @@ fn declare(name: &str, fields: &Fields<'_>, depth: u32, text: &mut String) {
     let _ = write!(text, "message {name} {{\n{members}}}\n");
 }
 
-const VARINT: u64 = 0;
-const FIXED64: u64 = 1;
-const LEN: u64 = 2;
-pub const GROUP: u64 = 3;
-pub const GROUP_END: u64 = 4;
-const FIXED32: u64 = 5;
+pub(crate) const VARINT: u64 = 0;
+pub(crate) const FIXED64: u64 = 1;
+pub(crate) const LEN: u64 = 2;
+pub(crate) const GROUP: u64 = 3;
+pub(crate) const GROUP_END: u64 = 4;
+pub(crate) const FIXED32: u64 = 5;
 
 /// The type of a field; of a group its members. What it consists of is declared before.
 fn field_type(field: &Field<'_>, inner: &str, depth: u32, text: &mut String) -> String {
@@ -103,12 +103,12 @@ fn message_of<'a>(runs: &[&'a [u8]]) -> Option<Fields<'a>> {
     Some(fields)
 }
 
-fn is_text(bytes: &[u8], allows: fn(char) -> bool) -> bool {
+pub(crate) fn is_text(bytes: &[u8], allows: fn(char) -> bool) -> bool {
     std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(|char| !char.is_control() || allows(char)))
 }
 
 /// Numbers that people write; others are rather integers.
-fn is_likely(number: f64) -> bool {
+pub(crate) fn is_likely(number: f64) -> bool {
     number == 0.0 || (1e-9..1e15).contains(&number.abs())
 }
 
@@ -149,7 +149,7 @@ fn read_content<'a>(cursor: &mut Cursor<'a>, number: u64, field: &mut Field<'a>)
 }
 
 /// Groups in groups are counted, so that none is too deep.
-fn skip_group(cursor: &mut Cursor<'_>, number: u64) -> Option<()> {
+pub(crate) fn skip_group(cursor: &mut Cursor<'_>, number: u64) -> Option<()> {
     let mut open = vec![number];
     while let Some(&innermost) = open.last() {
         let key = read_varint(cursor).ok()?;
@@ -163,14 +163,14 @@ fn skip_group(cursor: &mut Cursor<'_>, number: u64) -> Option<()> {
     Some(())
 }
 
-fn take<'a>(cursor: &mut Cursor<'a>, len: u64) -> Option<&'a [u8]> {
+pub(crate) fn take<'a>(cursor: &mut Cursor<'a>, len: u64) -> Option<&'a [u8]> {
     let end = cursor.pos.checked_add(usize::try_from(len).ok()?)?;
     let taken = cursor.bytes.get(cursor.pos..end)?;
     cursor.pos = end;
     Some(taken)
 }
 
-fn read_fixed(cursor: &mut Cursor<'_>, len: u64) -> Option<u64> {
+pub(crate) fn read_fixed(cursor: &mut Cursor<'_>, len: u64) -> Option<u64> {
     let bytes = take(cursor, len)?;
     Some(bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
 }

@@ -1,8 +1,8 @@
 //! Fields that a schema does not know: their numbers, and what they hold where that looks like a message.
 
-use super::{FORMAT, guess, protobuf};
+use super::{FORMAT, guess, wire};
 use crate::Options;
-use crate::anatomy::{Anatomy, Kind, Span};
+use crate::inspect::{Anatomy, Kind, Span};
 use polywire_vm::leaves::{Cursor, read_varint};
 use polywire_vm::{Limits, Path, PathStep, interpreter};
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ pub fn opened(bytes: &[u8], spans: Vec<Span>) -> Vec<Span> {
 
 /// The spans of what looks like a message.
 fn message(bytes: &[u8]) -> Option<Vec<Span>> {
-    let guess = Some(bytes).filter(|bytes| protobuf::is_message(bytes)).and_then(|bytes| guess(FORMAT, bytes))?;
+    let guess = Some(bytes).filter(|bytes| wire::is_message(bytes)).and_then(|bytes| guess(FORMAT, bytes))?;
     let format = crate::format(FORMAT)?;
     let model = guess.model()?;
     let module = format.lower_with(&model, &Options::default()).ok()?;
@@ -98,10 +98,10 @@ impl Steps {
     fn meet(&mut self, bytes: &[u8], span: &Span) {
         match key(bytes, span).map(|key| (key >> 3, key & 7)) {
             None => {}
-            Some((_, protobuf::GROUP_END)) => self.current = self.open.pop().map(|it| it.steps).unwrap_or_default(),
+            Some((_, wire::GROUP_END)) => self.current = self.open.pop().map(|it| it.steps).unwrap_or_default(),
             Some((number, wire_type)) => {
                 self.begin(span.path.clone(), number);
-                if wire_type == protobuf::GROUP {
+                if wire_type == wire::GROUP {
                     self.groups += 1;
                     self.open.push(Group { number: self.groups, steps: self.current.clone() });
                 }

@@ -1,0 +1,100 @@
+use super::messages::{Files, Framing, Messages};
+use super::wire::Wire;
+use clap::Args as ClapArgs;
+use clap::builder::RangedU64ValueParser;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Convert messages from one wire format to another, one at a time.
+#[derive(ClapArgs)]
+#[command(after_help = CONVERT_HELP)]
+pub struct Convert {
+    /// Wire format of the input.
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    pub from: Wire,
+
+    /// Wire format of the output.
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    pub to: Wire,
+
+    #[command(flatten)]
+    pub messages: Messages,
+
+    /// How messages follow each other in the output, if not as in the input.
+    #[arg(long, value_enum)]
+    pub to_framing: Option<Framing>,
+
+    /// Fields to read, as in `id,wallet.amount`; others are skipped, and missing in the output.
+    #[arg(long, value_name = "PATHS", requires = "schema")]
+    pub select: Option<String>,
+
+    /// Skip members of text formats that the schema does not have, and enumerator names that an enum does not have,
+    /// instead of refusing the message.
+    #[arg(long)]
+    pub ignore_unknown: bool,
+
+    /// Show fields that the schema does not have by their numbers in formats that have no names for them
+    /// (`protobuf_text`). They are for people, and are not read back.
+    #[arg(long)]
+    pub write_unknown: bool,
+
+    /// Exit with 0 even if the output lacks something that the input has.
+    #[arg(long)]
+    pub allow_loss: bool,
+
+    /// Read nothing; list the values that the output would lack or change, from the schema alone.
+    #[arg(long)]
+    pub explain_loss: bool,
+
+    /// Threads that convert the messages of a stream, whose order is kept; 0 means one for each processor.
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(0..=MOST_JOBS))]
+    pub jobs: usize,
+
+    /// File to write; `-` is the standard output. With several input files it may be a folder that exists, which gets a file
+    /// for each. An existing file is replaced when the output is complete; a file that is read is never replaced.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+
+    #[command(flatten)]
+    pub files: Files,
+}
+
+/// Each has a stack of its own.
+const MOST_JOBS: u64 = 256;
+
+impl Convert {
+    /// How messages follow each other in the input and in the output.
+    pub fn framings(&self) -> [Framing; 2] {
+        let read = self.messages.framing_of(&[self.from]);
+        let write = if self.to.is_lines && read == Framing::None { Framing::Lines } else { read };
+        [read, self.to_framing.unwrap_or(write)]
+    }
+
+    /// The number of threads that convert messages.
+    pub fn jobs(&self) -> usize {
+        match self.jobs {
+            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            jobs => jobs,
+        }
+    }
+}
+
+const CONVERT_HELP: &str = "\
+MessagePack and JSON are converted into each other without a schema too, and Protocol Buffers to JSON, for viewing only:
+fields have their numbers as names, and types are guessed. docs/command.md has the mapping.
+
+With a framing other than `none` and `array`, JSON has one message on each line. `osm-pbf` reads or writes OpenStreetMap
+files, each blob of which is one message; it has its own schema.
+
+Examples:
+  polywire convert --from msgpack --to json data.msgpack
+  polywire convert --from json --to json_pretty data.json.gz
+  polywire convert --from protobuf --to json --schema trade.proto --type Account one.bin
+  polywire convert --from pb --to json --schema trade.proto --type Account -o converted/ a.bin b.bin
+  polywire convert --framing osm-pbf --from protobuf --to json map.osm.pbf -o map.jsonl
+  polywire convert --framing osm-pbf --from json --to protobuf map.jsonl -o back.osm.pbf
+  polywire convert --framing delimited --from protobuf --to json \\
+      --schema trade.proto --type trade.Order orders.bin
+  polywire convert --framing u32-be --from protobuf --to-framing concatenated --to capnp \\
+      --schema trade.proto --type trade.Order orders.bin -o orders.capnp
+  polywire convert --from protobuf --to json --explain-loss --schema trade.proto --type trade.Account";

@@ -1,0 +1,106 @@
+use super::{Imports, Passes};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args as ClapArgs, ValueEnum};
+use polywire::generate::LANGUAGES;
+use std::path::PathBuf;
+
+use super::wire::Wire;
+
+/// Generate native types, and their codecs in the given wire formats.
+#[derive(ClapArgs)]
+#[command(after_help = GEN_HELP)]
+pub struct Gen {
+    /// Programming language.
+    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(LANGUAGES.iter().map(|it| it.name)), requires = "schemas")]
+    pub lang: Option<String>,
+
+    /// Wire formats, as in `protobuf,json`.
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser(), value_delimiter = ',', requires = "schemas")]
+    pub wire: Vec<Wire>,
+
+    /// Framings, which find elements in a stream that arrives in pieces, as in `json_elements,delimited`.
+    #[arg(long, value_name = "FRAMING", value_parser = framing_names(), value_delimiter = ',', requires = "schemas")]
+    pub frames: Vec<String>,
+
+    /// Description of existing C++ classes to use in place of generated ones.
+    #[arg(long, value_name = "FILE", requires = "schemas")]
+    pub bind: Option<PathBuf>,
+
+    /// Also generate types whose texts and bytes refer to the message, and their codecs (C++).
+    #[arg(long)]
+    pub borrowed: bool,
+
+    /// Also generate views, which read messages in place, member by member (C++; capnp).
+    #[arg(long, requires = "schemas")]
+    pub views: bool,
+
+    /// Also generate descriptions of the types, for programs that treat all types alike (C++).
+    #[arg(long, requires = "schemas")]
+    pub describe: bool,
+
+    /// Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1` (Erlang).
+    #[arg(long, requires = "schemas")]
+    pub envelopes: bool,
+
+    /// Also generate a decoder of some fields, as in `quote=trade.Account:id,wallet.amount`; can be given several times.
+    #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]
+    pub select: Vec<String>,
+
+    /// Also generate functions that say where a message or a value is wrong.
+    #[arg(long, requires = "schemas")]
+    pub explain: bool,
+
+    #[command(flatten)]
+    pub passes: Passes,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// Folder for the generated files; created if it does not exist.
+    #[arg(short, long, value_name = "DIR", requires = "schemas")]
+    pub output: Option<PathBuf>,
+
+    /// Write nothing; list the files that would change, and exit with 1 if there are any.
+    #[arg(long, conflicts_with_all = ["depfile", "stamp"])]
+    pub check: bool,
+
+    /// Write nothing; list the files that are read, or those that are generated, one on each line.
+    #[arg(long, value_enum, conflicts_with_all = ["check", "depfile", "stamp"])]
+    pub list: Option<FileList>,
+
+    /// Write a rule for `make`, `ninja` or CMake that names the files that were read.
+    #[arg(long, value_name = "FILE")]
+    pub depfile: Option<PathBuf>,
+
+    /// Touch this file when everything is done; generated files that would not change keep their time.
+    #[arg(long, value_name = "FILE")]
+    pub stamp: Option<PathBuf>,
+
+    /// Project file that says what to generate. The default, if no schema is given, is ./polywire.toml.
+    #[arg(long, value_name = "FILE", conflicts_with = "schemas")]
+    pub project: Option<PathBuf>,
+
+    /// The schemas.
+    #[arg(value_name = "SCHEMA", requires_all = ["lang", "wire", "output"])]
+    pub schemas: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FileList {
+    /// Schemas with all that they import, descriptions of classes, the project file.
+    Inputs,
+    /// Generated files.
+    Outputs,
+}
+
+const GEN_HELP: &str = "\
+Examples:
+  polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
+  polywire gen --lang erlang --wire protobuf -I schemas -o src schemas/trade.proto schemas/chat.proto
+  polywire gen --lang cpp --wire protobuf --depfile trade.d --stamp trade.stamp -o generated trade.proto
+  polywire gen                 # as ./polywire.toml says
+  polywire gen --check         # is the generated code up to date?";
+
+fn framing_names() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(polywire::framing::FRAMINGS.iter().map(|framing| framing.name))
+}

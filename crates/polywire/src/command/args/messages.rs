@@ -1,0 +1,124 @@
+//! Arguments of the subcommands that read messages.
+
+use super::Imports;
+use super::wire::Wire;
+use clap::builder::RangedU64ValueParser;
+use clap::{Args as ClapArgs, ValueEnum};
+use polywire::convert::MAX_SIZE;
+use polywire_ir::limits;
+use std::path::PathBuf;
+
+/// Messages to read.
+#[derive(ClapArgs)]
+pub struct Messages {
+    /// How messages follow each other in the file.
+    #[arg(long, value_enum, default_value_t = Framing::None)]
+    pub framing: Framing,
+
+    /// Schema of the messages.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+
+    /// Type of the messages, as in `trade.Account` or `Account`; optional if the schema has just one.
+    #[arg(long = "type", value_name = "NAME")]
+    pub type_name: Option<String>,
+
+    #[command(flatten)]
+    pub limits: MessageLimits,
+
+    /// How codecs are run; see docs/command.md.
+    #[arg(long, value_enum, default_value_t)]
+    pub engine: Engine,
+
+    /// Whether to unpack files that are compressed by gzip or zstd.
+    #[arg(long, value_enum, default_value_t)]
+    pub decompress: Compression,
+
+    #[command(flatten)]
+    pub imports: Imports,
+}
+
+/// Files of messages.
+#[derive(ClapArgs)]
+pub struct Files {
+    /// Files to read; `-` is the standard input, which is also read if no file is given and data is piped in.
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<PathBuf>,
+}
+
+impl Messages {
+    /// How messages follow each other, in files of these formats.
+    pub fn framing_of(&self, wires: &[Wire]) -> Framing {
+        let is_lines = self.framing == Framing::None && wires.iter().any(|wire| wire.is_lines);
+        if is_lines { Framing::Lines } else { self.framing }
+    }
+}
+
+/// Whether compressed input is unpacked.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Compression {
+    /// If the first bytes are those of a gzip or zstd file.
+    #[default]
+    Auto,
+    /// Never.
+    Never,
+}
+
+/// How codecs are run.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// As bytecode, then as machine code once there is enough data for compiling to pay.
+    #[default]
+    Auto,
+    /// As bytecode.
+    Bytecode,
+    /// As machine code, if the processor is supported.
+    Jit,
+}
+
+/// What a message may cost; docs/limits.md describes each limit.
+#[derive(ClapArgs)]
+pub struct MessageLimits {
+    /// Levels of nesting that a message may have.
+    #[arg(long, value_name = "LEVELS", default_value_t = limits::DEPTH, value_parser = RangedU64ValueParser::<u32>::new().range(0..=DEEPEST))]
+    pub max_depth: u32,
+
+    /// Bytes of memory or work that a message may take beyond what its own size pays for.
+    #[arg(long, value_name = "BYTES", default_value_t = limits::BUDGET)]
+    pub budget: u64,
+
+    /// Bytes that a message may have.
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_SIZE, value_parser = RangedU64ValueParser::<u64>::new().range(0..=MAX_SIZE))]
+    pub max_size: u64,
+}
+
+/// Codecs are recursive, and the stack is finite.
+const DEEPEST: u64 = 1000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Framing {
+    /// The file is one message.
+    None,
+    /// Each message follows its length as a varint.
+    Delimited,
+    /// Each message follows its length in 2 bytes, least significant first.
+    U16Le,
+    /// Each message follows its length in 2 bytes, most significant first.
+    U16Be,
+    /// Each message follows its length in 4 bytes, least significant first.
+    U32Le,
+    /// Each message follows its length in 4 bytes, most significant first.
+    U32Be,
+    /// Each message follows its length in 8 bytes, least significant first.
+    U64Le,
+    /// Each message follows its length in 8 bytes, most significant first.
+    U64Be,
+    /// Messages follow each other directly; for self-delimiting formats.
+    Concatenated,
+    /// Each message is one line; for text formats.
+    Lines,
+    /// JSON is one array with a message in each element; binary messages follow their lengths.
+    Array,
+    /// The blobs of an OpenStreetMap file (`.osm.pbf`).
+    OsmPbf,
+}

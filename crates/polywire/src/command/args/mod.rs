@@ -1,0 +1,152 @@
+//! The command's arguments and its help: one file for each group of subcommands.
+
+mod bench;
+mod convert;
+mod diff;
+mod gen_code;
+mod inspect;
+mod messages;
+mod other;
+mod schema;
+mod wire;
+
+pub use bench::{Bench, BenchLanguage, BenchSubject};
+pub use convert::Convert;
+pub use diff::Diff;
+pub use gen_code::{FileList, Gen};
+pub use inspect::{Inspect, Validate};
+pub use messages::{Compression, Engine, Files, Framing, Messages};
+pub use other::{Completions, Ir, Lock, Man};
+pub use schema::{Schema, SchemaForm};
+
+use clap::builder::PossibleValuesParser;
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use polywire::PASSES;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  polywire bench --type trade.Account --data account.json --out bench trade.proto
+  polywire convert --from msgpack --to json data.msgpack
+  polywire convert --from protobuf --to json --schema trade.proto --type Account one.bin
+  polywire diff --wire protobuf --schema trade.proto --type Account old.bin new.bin
+  polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
+  polywire inspect --wire protobuf unknown.bin
+  polywire ir --wire protobuf trade.proto
+  polywire lock trade.proto
+  polywire schema --to descriptor-set -o trade.fds trade.proto
+  polywire validate --wire protobuf --schema trade.proto --type Account one.bin
+
+Exit codes:
+  0  success
+  1  the schema or the data has errors, which are printed; or, for `diff`, the messages differ
+  2  invalid arguments; for `diff` also errors in the schema or the data
+  3  a file cannot be read or written
+  4  all output is written, but it lacks something that the input has, which is printed (not with --allow-loss)
+
+With several input files, an error in one does not keep the others from being read. The exit code is then 3 if a file
+cannot be read or written, else 1 if a file has errors, else 4 if something is lost.";
+
+/// A compiler for wire formats: any schema language in, any wire format, any programming language out.
+#[derive(Parser)]
+#[command(name = "polywire", version, after_help = EXAMPLES, styles = styles(), subcommand_required = true)]
+pub struct Args {
+    /// Colors in messages: auto (on a terminal, unless NO_COLOR is set), always or never.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", hide_possible_values = true)]
+    color: ColorChoice,
+
+    /// Print errors only: no progress, no warnings, no summary.
+    #[arg(short, long, global = true)]
+    quiet: bool,
+
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options of all subcommands.
+#[derive(Clone, Copy)]
+pub struct Global {
+    pub color: ColorChoice,
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    Bench(Bench),
+    BenchSubject(BenchSubject),
+    Convert(Convert),
+    Diff(Diff),
+    Gen(Gen),
+    Inspect(Inspect),
+    Ir(Ir),
+    Lock(Lock),
+    Schema(Schema),
+    Validate(Validate),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// For people or for programs.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// Text for people.
+    Text,
+    /// JSON for programs.
+    Json,
+}
+
+/// Optimization passes.
+#[derive(Clone, ClapArgs)]
+pub struct Passes {
+    /// Leave out one of the passes that make codecs faster, to see what it does; can be given several times.
+    #[arg(long, value_name = "PASS", value_parser = PossibleValuesParser::new(PASSES.iter().map(|it| it.name)))]
+    no_pass: Vec<String>,
+}
+
+impl Passes {
+    /// The names of the passes to leave out.
+    pub fn without(&self) -> Vec<String> {
+        self.no_pass.clone()
+    }
+}
+
+#[derive(Clone, ClapArgs)]
+pub struct Imports {
+    /// Folder to search for imported schemas; can be given several times. The default is the schema's own folder.
+    #[arg(short = 'I', long = "import", value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+
+    /// How to treat Protocol Buffers extensions.
+    #[arg(long, value_enum, default_value_t = ExtensionForm::Inside)]
+    pub extensions: ExtensionForm,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExtensionForm {
+    /// Each extension is a field of the message that it extends.
+    Inside,
+    /// Each extension is a type of its own, by which it is read from the unknown fields of a message.
+    Apart,
+}
+
+impl Args {
+    pub fn global(&self) -> Global {
+        Global { color: self.color, quiet: self.quiet }
+    }
+}
+
+fn styles() -> Styles {
+    Styles::styled()
+        .header(AnsiColor::Green.on_default().bold())
+        .usage(AnsiColor::Green.on_default().bold())
+        .literal(AnsiColor::Cyan.on_default())
+}

@@ -1,0 +1,92 @@
+use super::wire::Wire;
+use super::{Imports, Passes};
+use clap::Args as ClapArgs;
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Print how a wire format writes and reads the types of a schema, in the codec IR.
+#[derive(ClapArgs)]
+#[command(after_help = IR_HELP)]
+pub struct Ir {
+    /// Wire format.
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    pub wire: Wire,
+
+    /// Only the functions for this type, as in `trade.Account`.
+    #[arg(long = "type", value_name = "NAME")]
+    pub type_name: Option<String>,
+
+    /// After the passes that generated code of most languages gets.
+    #[arg(long)]
+    pub optimized: bool,
+
+    #[command(flatten)]
+    pub passes: Passes,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// The schema.
+    #[arg(value_name = "SCHEMA")]
+    pub schema: PathBuf,
+}
+
+const IR_HELP: &str = "\
+Examples:
+  polywire ir --wire protobuf trade.proto
+  polywire ir --wire json --type trade.Order --optimized trade.proto";
+
+/// Record what wire formats need and a schema does not say, such as Cap'n Proto's ordinals, in a file beside the schema.
+#[derive(ClapArgs)]
+#[command(after_help = LOCK_HELP)]
+pub struct Lock {
+    /// Wire formats to record it for, as in `capnp`; the default is all.
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser(), value_delimiter = ',')]
+    pub wire: Vec<Wire>,
+
+    /// Write nothing; list the locks that would change, and exit with 1 if there are any.
+    #[arg(long)]
+    pub check: bool,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// The schemas.
+    #[arg(value_name = "SCHEMA", required = true)]
+    pub schemas: Vec<PathBuf>,
+}
+
+const LOCK_HELP: &str = "\
+The lock of `trade.proto` is `trade.proto.polywire.lock`; each imported file has one too. `polywire gen` writes locks as well.
+
+Examples:
+  polywire lock trade.proto
+  polywire lock --check --wire capnp trade.proto";
+
+/// Print a script by which a shell completes the command's arguments.
+#[derive(ClapArgs)]
+#[command(after_help = COMPLETIONS_HELP)]
+pub struct Completions {
+    /// The shell.
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  polywire completions bash > /etc/bash_completion.d/polywire
+  polywire completions zsh > ~/.zfunc/_polywire
+  polywire completions fish > ~/.config/fish/completions/polywire.fish";
+
+/// Write manual pages, one for the command and one for each subcommand.
+#[derive(ClapArgs)]
+#[command(after_help = MAN_HELP)]
+pub struct Man {
+    /// Folder for the pages; created if it does not exist.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+}
+
+const MAN_HELP: &str = "\
+Examples:
+  polywire man -o ~/.local/share/man/man1";

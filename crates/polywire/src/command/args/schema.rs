@@ -1,0 +1,67 @@
+use super::{Imports, ReportFormat};
+use clap::{Args as ClapArgs, ValueEnum};
+use std::path::PathBuf;
+
+/// Check a schema, and print it in another form.
+#[derive(ClapArgs)]
+#[command(after_help = SCHEMA_HELP)]
+pub struct Schema {
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = SchemaForm::List)]
+    pub to: SchemaForm,
+
+    /// Describe this type: its fields with their numbers, types, presence, defaults and comments; with `--to sbe`, the message
+    /// to print.
+    #[arg(long = "type", value_name = "NAME")]
+    pub type_name: Option<String>,
+
+    /// How to list types.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text, conflicts_with = "to")]
+    pub format: ReportFormat,
+
+    /// The file to print as text, by its path in the schema; the default is the schema's last.
+    #[arg(long, value_name = "PATH")]
+    pub file: Option<String>,
+
+    /// Keep the options in a descriptor set that only matter for the source; protoc leaves them out.
+    #[arg(long)]
+    pub keep_source_options: bool,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// File to write; `-` is the standard output. A file that is read is never replaced.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+
+    /// The schema.
+    #[arg(value_name = "SCHEMA")]
+    pub schema: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SchemaForm {
+    /// The types and methods, one on each line.
+    List,
+    /// Canonical `.proto` text, also of a `.capnp` schema.
+    Proto,
+    /// Canonical `.capnp` text, also of a `.proto` schema.
+    Capnp,
+    /// A serialized `FileDescriptorSet` of the schema and all that it imports, as protoc writes it.
+    DescriptorSet,
+    /// The XML schema of Simple Binary Encoding for one message, as its bytes are laid out.
+    Sbe,
+}
+
+const SCHEMA_HELP: &str = "\
+A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); or a .capnp file or a
+serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin).
+
+Examples:
+  polywire schema trade.proto
+  polywire schema --type trade.Account trade.proto
+  polywire schema --format json trade.proto
+  polywire schema --to proto trade.fds
+  polywire schema --to capnp trade.proto
+  polywire schema --to sbe --type trade.Account trade.proto
+  polywire schema --to descriptor-set -o trade.fds trade.proto";

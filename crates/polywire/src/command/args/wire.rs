@@ -1,0 +1,52 @@
+//! Names of wire formats, with the other names that people know them by.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use polywire::{FORMATS, Format};
+
+/// Other names of formats.
+const ALIASES: [(&str, &[&str]); 7] = [
+    ("protobuf", &["proto", "pb", "binpb"]),
+    ("protobuf_text", &["text", "textproto", "txtpb", "prototext"]),
+    ("capnp", &["capnproto"]),
+    ("capnp_packed", &["capnp-packed"]),
+    ("flatbuffers", &["flatbuffer", "fb"]),
+    ("msgpack", &["mp", "messagepack"]),
+    ("json_pretty", &["json-pretty"]),
+];
+
+/// Names of JSON with one message on each line.
+const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
+
+/// A wire format, as the user names it.
+#[derive(Clone, Copy)]
+pub struct Wire {
+    pub format: &'static Format,
+    /// The name says that each message is a line.
+    pub is_lines: bool,
+}
+
+impl Wire {
+    /// The parser of an argument that names a format.
+    pub fn parser() -> impl TypedValueParser<Value = Self> {
+        names(FORMATS.iter().map(|format| format.name)).try_map(|name| Self::of(&name).ok_or("no such format"))
+    }
+
+    /// The format of a name or an alias.
+    pub fn of(name: &str) -> Option<Self> {
+        if JSON_LINES.contains(&name) {
+            return Some(Self { format: polywire::format("json")?, is_lines: true });
+        }
+        let named = ALIASES.iter().find(|(_, aliases)| aliases.contains(&name)).map_or(name, |(format, _)| format);
+        Some(Self { format: polywire::format(named)?, is_lines: false })
+    }
+}
+
+/// The parser of names, and of their aliases; it gives the name that was typed.
+pub(super) fn names(names: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
+    let value = |name: &'static str| {
+        let aliases = ALIASES.iter().find(|(format, _)| *format == name).map_or(&[][..], |(_, aliases)| aliases);
+        let lines = if name == "json" { &JSON_LINES[..] } else { &[] };
+        PossibleValue::new(name).aliases(aliases.iter().chain(lines).copied())
+    };
+    PossibleValuesParser::new(names.map(value))
+}

@@ -1,0 +1,156 @@
+//! `polywire convert`.
+
+mod target;
+mod typed;
+mod untyped;
+
+use super::args::{Convert, Framing, Global};
+use super::failure::Failure;
+use super::files;
+use super::inputs::Inputs;
+use super::output::{self, Output};
+use polywire::Format;
+use polywire::convert;
+use std::path::{Path, PathBuf};
+use target::Target;
+use typed::Typed;
+use untyped::Untyped;
+
+/// The formats of the input and of the output.
+#[derive(Clone, Copy)]
+struct Formats {
+    from: &'static Format,
+    to: &'static Format,
+}
+
+/// How messages are converted.
+enum Converter<'a> {
+    /// With a schema.
+    Typed(Box<Typed<'a>>),
+    /// Without one.
+    Untyped(Untyped<'a>),
+}
+
+pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
+    let framings = args.framings();
+    let formats = Formats { from: framings[0].format(args.from.format)?, to: framings[1].format(args.to.format)? };
+    check_framings(framings, formats)?;
+    let has_schema = args.messages.schema.is_some() || framings.contains(&Framing::OsmPbf);
+    let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
+        Some(untyped) => Converter::Untyped(untyped),
+        None => Converter::Typed(Box::new(Typed::new(args, formats, framings, global)?)),
+    };
+    if args.explain_loss {
+        return converter.explain_loss();
+    }
+    let paths = args.files.paths()?;
+    let mut inputs = converter.inputs();
+    inputs.extend(&paths);
+    convert_all(args, &paths, (&mut converter, &inputs), global)
+}
+
+/// Converts all files into one output, or each into its own.
+fn convert_all(
+    args: &Convert,
+    paths: &[PathBuf],
+    (converter, inputs): (&mut Converter<'_>, &Inputs),
+    global: Global,
+) -> Result<(), Failure> {
+    match Target::of(args, paths)? {
+        Target::Folder(outputs) => {
+            outputs.iter().try_for_each(|(_, output)| inputs.check(output))?;
+            files::each(paths, global, |path| {
+                let output = outputs.iter().find(|(input, _)| input == path).map_or(path, |(_, output)| output);
+                let mut file = Output::create(output)?;
+                let converted = converter.file(path, (output, &mut file), true);
+                if is_complete(&converted) {
+                    file.finish()?;
+                }
+                converted
+            })
+        }
+        Target::One => {
+            check_output(paths, &args.output, inputs)?;
+            let mut file = Output::create(&args.output)?;
+            let is_alone = paths.len() == 1;
+            let converted =
+                files::each(paths, global, |path| converter.file(path, (&args.output, &mut file), is_alone));
+            if is_complete(&converted) {
+                file.finish()?;
+            }
+            converted
+        }
+    }
+}
+
+fn check_output(paths: &[PathBuf], output: &Path, inputs: &Inputs) -> Result<(), Failure> {
+    if paths.iter().any(|path| output::would_grow(path, output)) {
+        return Err(Failure::Usage("the standard output is a file that is read; name another output".to_owned()));
+    }
+    inputs.check(output)
+}
+
+/// Whether all is written, though something may be lost.
+fn is_complete(converted: &Result<(), Failure>) -> bool {
+    converted.as_ref().err().is_none_or(Failure::is_loss)
+}
+
+impl Converter<'_> {
+    fn explain_loss(&self) -> Result<(), Failure> {
+        match self {
+            Self::Typed(typed) => typed.explain_loss(),
+            Self::Untyped(_) => Err(Failure::Usage("--explain-loss needs --schema".to_owned())),
+        }
+    }
+
+    /// The files that are read beside those of messages.
+    fn inputs(&self) -> Inputs {
+        match self {
+            Self::Typed(typed) => typed.schema.inputs(),
+            Self::Untyped(_) => Inputs::default(),
+        }
+    }
+
+    /// Converts the messages of a file, the only one of the output or one of several.
+    fn file(&mut self, path: &Path, output: (&Path, &mut Output), is_alone: bool) -> Result<(), Failure> {
+        match self {
+            Self::Typed(typed) => typed.file(path, output, is_alone),
+            Self::Untyped(untyped) => untyped.file(path, output),
+        }
+    }
+}
+
+/// Whether messages can be read and written as the user says.
+fn check_framings([read, write]: [Framing; 2], formats: Formats) -> Result<(), Failure> {
+    if read == write {
+        return read.check(&[formats.from, formats.to]);
+    }
+    if write == Framing::None {
+        return Err(Failure::Usage(
+            "a stream of messages cannot be written as one message; leave out `--to-framing none`".to_owned(),
+        ));
+    }
+    read.check(&[formats.from])?;
+    write.check(&[formats.to])
+}
+
+/// Ends the last line of a text that is one message, as text files end.
+fn end_line(output: &mut Output, (framing, format): (Framing, &Format)) -> Result<(), Failure> {
+    let is_text = format.is_text || TEXTS.contains(&format.name);
+    if is_text && framing == Framing::None { output.end_line() } else { Ok(()) }
+}
+
+/// Text formats whose messages have several lines.
+const TEXTS: [&str; 2] = ["json_pretty", "protobuf_text"];
+
+/// What went wrong in a stream, but for messages that cannot be read.
+fn failure(path: &Path, output: &Path, error: &convert::Error) -> Failure {
+    match &error.cause {
+        convert::Cause::Input(stream) if let Some(io) = stream.io() => Failure::reading(path, io),
+        convert::Cause::Output(stream) if let Some(io) = stream.io() => Failure::writing(output, io),
+        convert::Cause::Output(_) => Failure::Input(format!("{}: {error}", output.display())),
+        convert::Cause::Input(_) | convert::Cause::Message(..) => {
+            Failure::Input(format!("{}: {error}", path.display()))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+use crate::command::args::{Convert, Framing};
+use crate::command::failure::Failure;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// Where the messages of files go.
+pub(super) enum Target {
+    /// All to one output.
+    One,
+    /// Those of each file to a file of its own in a folder; each input with its output.
+    Folder(Vec<(PathBuf, PathBuf)>),
+}
+
+/// Extensions of files that are not the names of their formats.
+const EXTENSIONS: [(&str, &str); 6] = [
+    ("protobuf", "binpb"),
+    ("protobuf_text", "txtpb"),
+    ("protobuf_text_line", "txtpb"),
+    ("json_pretty", "json"),
+    ("json_plain", "json"),
+    ("cdr_le", "cdr"),
+];
+
+impl Target {
+    pub fn of(args: &Convert, paths: &[PathBuf]) -> Result<Self, Failure> {
+        if args.output.is_dir() {
+            return Self::folder(args, paths);
+        }
+        let [_, framing] = args.framings();
+        let can_follow = match framing {
+            Framing::None => args.to.format.name == "json" || args.to.format.name == "json_pretty",
+            Framing::Array | Framing::OsmPbf => false,
+            _ => true,
+        };
+        if paths.len() > 1 && !can_follow {
+            return Err(Failure::Usage(format!(
+                "the messages of several files cannot be written to one file of {} so; name a folder that exists with -o, or \
+                 say how messages follow each other with --to-framing",
+                args.to.format.name
+            )));
+        }
+        Ok(Self::One)
+    }
+
+    fn folder(args: &Convert, paths: &[PathBuf]) -> Result<Self, Failure> {
+        let extension = extension(args);
+        let mut outputs: Vec<(PathBuf, PathBuf)> = Vec::new();
+        let mut names = HashSet::new();
+        for path in paths {
+            let name = Path::new(stem(path)?).with_extension("").into_os_string();
+            let output = args.output.join(format!("{}.{extension}", name.to_string_lossy()));
+            if !names.insert(output.clone()) {
+                let output = output.display();
+                return Err(Failure::Usage(format!("two files would be written to {output}; convert them one by one")));
+            }
+            outputs.push((path.clone(), output));
+        }
+        Ok(Self::Folder(outputs))
+    }
+}
+
+/// The name of a file without that of its compression.
+fn stem(path: &Path) -> Result<&str, Failure> {
+    let no_name = || Failure::Usage(format!("{}: -o names a folder, and the input has no name", path.display()));
+    let name = path.file_name().and_then(|name| name.to_str()).filter(|name| *name != "-").ok_or_else(no_name)?;
+    Ok([".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name))
+}
+
+fn extension(args: &Convert) -> &'static str {
+    let [_, framing] = args.framings();
+    let format = args.to.format;
+    if format.name == "json" && !matches!(framing, Framing::None | Framing::Array) {
+        return "jsonl";
+    }
+    EXTENSIONS.iter().find(|(name, _)| *name == format.name).map_or(format.name, |(_, extension)| extension)
+}

@@ -1,0 +1,156 @@
+//! Conversion with a schema.
+
+use super::{Formats, end_line, failure};
+use crate::command::args::{Convert, Framing, Global};
+use crate::command::failure::Failure;
+use crate::command::messages::{no_codec, osm_failure};
+use crate::command::model::Schema;
+use crate::command::output::Output;
+use crate::command::progress::Progress;
+use crate::command::{hints, input, losses, terminal};
+use polywire::codec::{Codec, Stage, Transcoder};
+use polywire::convert::{self, Cause, Error, Expected, Sink, Summary, expected_losses};
+use polywire::{Format, Limits, Options};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// What converts messages of a type.
+pub(super) struct Typed<'a> {
+    args: &'a Convert,
+    global: Global,
+    formats: Formats,
+    framings: [Framing; 2],
+    pub schema: Schema,
+    name: String,
+    /// The reader of the input alone, which looks for what the user may have meant.
+    reader: Codec,
+    transcoder: Transcoder,
+}
+
+impl<'a> Typed<'a> {
+    pub fn new(args: &'a Convert, formats: Formats, framings: [Framing; 2], global: Global) -> Result<Self, Failure> {
+        let (schema, name) = args.messages.message_type_in(&framings, global)?;
+        let (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
+        let transcoder = Transcoder::new(reader.clone(), writer);
+        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder })
+    }
+
+    /// Prints what the output would lack, whatever the input.
+    pub fn explain_loss(&self) -> Result<(), Failure> {
+        let Formats { from, to } = self.formats;
+        let model = self.schema.model_for(&[from, to], self.global)?;
+        let missing = || Failure::Input(format!("there is no type `{}`", self.name));
+        let root = model.find(&self.name).ok_or_else(missing)?;
+        let expected = expected_losses(&model, root, from, to);
+        let line = |it: &Expected| format!("{}: {}", it.message, it.paths.join(", "));
+        match expected.as_slice() {
+            [] => terminal::print_lines(&["nothing is lost"]),
+            expected => terminal::print_lines(&expected.iter().map(line).collect::<Vec<_>>()),
+        }
+    }
+
+    pub fn file(&mut self, path: &Path, (name, output): (&Path, &mut Output), is_alone: bool) -> Result<(), Failure> {
+        let progress = Progress::beside(name, self.global);
+        let text_end = (self.framings[1], self.formats.to);
+        if is_alone && self.framings == [Framing::None; 2] && self.through(path, &progress, output)? {
+            progress.clear();
+            return end_line(output, text_end);
+        }
+        let framing = (self.framings[0], self.formats.from);
+        let framing = self.args.messages.framing_to_read(framing, (&self.schema, &self.name), self.global)?;
+        let mut source = self.args.messages.open(path, framing, &progress)?;
+        let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to)).map_err(osm_failure)?;
+        let result = match self.args.jobs() {
+            1 => convert::run(&mut source, &mut self.transcoder, &mut sink),
+            jobs => convert::run_parallel(&mut source, &self.transcoder, &mut sink, jobs),
+        };
+        progress.clear();
+        let summary = result.map_err(|error| self.failure(path, name, &error))?;
+        end_line(output, text_end)?;
+        self.report_losses(&summary)
+    }
+
+    /// Converts a large file that is one message while it is read. False if the message has to be converted as a whole.
+    fn through(&mut self, path: &Path, progress: &Progress, output: &mut Output) -> Result<bool, Failure> {
+        const LARGE: u64 = 1 << 20;
+        // What is read from the standard input cannot be read again.
+        let file = if path == Path::new("-") { None } else { fs::metadata(path).ok().filter(|data| data.is_file()) };
+        if file.is_none_or(|file| file.len() < LARGE) {
+            return Ok(false);
+        }
+        let messages = &self.args.messages;
+        let mut input = input::open(path, messages.decompress, progress)?;
+        let len = input.len.and_then(|len| usize::try_from(len).ok());
+        let early = output.can_restart().then_some(&mut *output as &mut dyn Write);
+        match convert::through(&mut self.transcoder, (&mut input.reader, len), messages.limits.max_size, early) {
+            Some(left) => left.iter().try_for_each(|piece| output.put(piece)).map(|()| true),
+            None => output.restart().map(|()| false),
+        }
+    }
+
+    fn failure(&self, path: &Path, output: &Path, error: &Error) -> Failure {
+        match (failure(path, output, error), &error.cause) {
+            (Failure::Input(message), Cause::Message(Stage::Decode, refusal)) => {
+                let help = hints::of_refusal(&self.args.messages, path, &self.reader, refusal);
+                Failure::Input(message + &help)
+            }
+            (failure, _) => failure,
+        }
+    }
+
+    fn report_losses(&self, summary: &Summary) -> Result<(), Failure> {
+        if summary.with_losses == 0 {
+            return Ok(());
+        }
+        let message = format!(
+            "{} of {} messages have fields that the schema does not have; {}{}",
+            summary.with_losses,
+            summary.messages,
+            why_left_out(self.formats),
+            losses::lines(&summary.losses),
+        );
+        if !self.args.allow_loss {
+            return Err(Failure::Loss(message));
+        }
+        if !self.global.quiet {
+            terminal::print("warning", &message, self.global);
+        }
+        Ok(())
+    }
+}
+
+/// What reads the input, and what writes the output.
+fn codecs(
+    args: &Convert,
+    formats: Formats,
+    (schema, name): (&Schema, &str),
+    global: Global,
+) -> Result<(Codec, Codec), Failure> {
+    let selection = args.select.as_deref().map(|paths| schema.selection(name, paths, global)).transpose()?;
+    let limits =
+        Limits { ignore_unknown: args.ignore_unknown, write_unknown: args.write_unknown, ..args.messages.limits() };
+    let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
+        let codecs = schema.codecs_with(format, options, global)?;
+        let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
+        Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
+    };
+    let selecting = Options { selection: selection.unwrap_or_default(), omissions: true, ..Options::default() };
+    let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
+    if !from.can_decode() {
+        let name = formats.from.name;
+        return Err(Failure::Usage(format!("{name} needs the writer's schema, which convert cannot take")));
+    }
+    if !to.can_encode() {
+        return Err(Failure::Usage(format!("{} can be read only", formats.to.name)));
+    }
+    Ok((from, to))
+}
+
+fn why_left_out(Formats { from, to }: Formats) -> String {
+    if !from.keeps_unknown || from.name == to.name {
+        return format!("{} cannot be read without a schema that has them, so they were left out", from.name);
+    }
+    let remedy = if to.shows_unknown { " (`--write-unknown` shows them)" } else { "" };
+    format!("{} cannot hold them, so they were left out{remedy}", to.name)
+}

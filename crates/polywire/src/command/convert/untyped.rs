@@ -1,0 +1,126 @@
+//! Conversion without a schema.
+
+use super::{Formats, end_line, failure};
+use crate::command::args::{Convert, Framing, Global};
+use crate::command::failure::Failure;
+use crate::command::messages::{framing_to_guess, osm_failure};
+use crate::command::output::Output;
+use crate::command::progress::Progress;
+use crate::command::{input, terminal};
+use polywire::codec::{Refusal, Stage};
+use polywire::convert::{Cause, Error, Sink, Source, StreamError};
+use polywire::untyped::{Converter, Notes};
+use polywire_ir::ErrorCode;
+use std::io::BufRead;
+use std::path::Path;
+
+/// The messages of a file.
+enum Messages {
+    Framed(Source<Box<dyn BufRead>>),
+    /// They follow each other directly.
+    Direct(Converter, Box<dyn BufRead>, u64),
+}
+
+impl Messages {
+    fn read(&mut self, message: &mut Vec<u8>) -> Result<bool, StreamError> {
+        match self {
+            Self::Framed(source) => {
+                message.clear();
+                source.read(message)
+            }
+            Self::Direct(converter, reader, max_size) => {
+                Ok(converter.read_next(reader, *max_size, message).unwrap_or(Ok(false))?)
+            }
+        }
+    }
+}
+
+/// What converts messages by what their bytes say alone.
+pub(super) struct Untyped<'a> {
+    args: &'a Convert,
+    global: Global,
+    formats: Formats,
+    framings: [Framing; 2],
+    converter: Converter,
+    is_told: bool,
+}
+
+impl<'a> Untyped<'a> {
+    /// None if one of the formats needs a schema.
+    pub fn of(args: &'a Convert, formats: Formats, framings: [Framing; 2], global: Global) -> Option<Self> {
+        let converter = Converter::between(formats.from, formats.to)?;
+        let limits = &args.messages.limits;
+        let converter = converter.with_limits(limits.max_depth, limits.budget);
+        Some(Self { args, global, formats, framings, converter, is_told: false })
+    }
+
+    pub fn file(&mut self, path: &Path, (name, output): (&Path, &mut Output)) -> Result<(), Failure> {
+        self.tell_what_is_guessed();
+        let progress = Progress::beside(name, self.global);
+        let mut source = self.open(path, &progress)?;
+        let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to)).map_err(osm_failure)?;
+        let mut notes = Notes::default();
+        let (mut message, mut converted, mut number) = (Vec::new(), Vec::new(), 0);
+        let failed = |number, cause| failure(path, name, &Error { message: number + 1, cause });
+        while source.read(&mut message).map_err(|error| failed(number, Cause::Input(error)))? {
+            converted.clear();
+            let found = self.converter.convert(&message, &mut converted);
+            let found = found.map_err(|refusal| {
+                self.refused(failed(number, Cause::Message(Stage::Decode, refusal.clone())), &refusal)
+            })?;
+            sink.write(&converted).map_err(|error| failed(number, Cause::Output(error)))?;
+            number += 1;
+            notes.add(number, found);
+        }
+        sink.finish().map_err(|error| failed(number, Cause::Output(error)))?;
+        progress.clear();
+        end_line(output, (self.framings[1], self.formats.to))?;
+        self.report(path, &notes)
+    }
+
+    fn open(&self, path: &Path, progress: &Progress) -> Result<Messages, Failure> {
+        let messages = &self.args.messages;
+        if self.framings[0] == Framing::Concatenated && self.formats.from.name == "msgpack" {
+            let input = input::open(path, messages.decompress, progress)?;
+            return Ok(Messages::Direct(self.converter, input.reader, messages.limits.max_size));
+        }
+        let framing = framing_to_guess(self.framings[0], self.formats.from);
+        Ok(Messages::Framed(messages.open(path, framing, progress)?))
+    }
+
+    /// A message that cannot be read, with what may help.
+    fn refused(&self, failure: Failure, refusal: &Refusal) -> Failure {
+        let is_followed = refusal.failure.code == ErrorCode::TrailingBytes && self.framings[0] == Framing::None;
+        match failure {
+            Failure::Input(message) if is_followed && self.formats.from.name != "protobuf" => {
+                Failure::Input(message + "\n  = help: `--framing concatenated` reads messages that follow each other")
+            }
+            failure => failure,
+        }
+    }
+
+    /// A view of Protocol Buffers cannot be read back.
+    fn tell_what_is_guessed(&mut self) {
+        if !std::mem::replace(&mut self.is_told, true) && !self.global.quiet {
+            if let Some(note) = self.converter.note() {
+                terminal::print("note", &note, self.global);
+            }
+        }
+    }
+
+    fn report(&self, path: &Path, notes: &Notes) -> Result<(), Failure> {
+        if let (Some(text), false) = (notes.duplicates(), self.global.quiet) {
+            terminal::print("warning", &format!("{}: {text}", path.display()), self.global);
+        }
+        match notes.losses() {
+            None => Ok(()),
+            Some(text) if self.args.allow_loss => {
+                if !self.global.quiet {
+                    terminal::print("warning", &format!("{}: {text}", path.display()), self.global);
+                }
+                Ok(())
+            }
+            Some(text) => Err(Failure::Loss(format!("{}: {text}", path.display()))),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The files that a subcommand reads one after the other.
+
+use super::args::{Files, Global};
+use super::failure::Failure;
+use std::io::{IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+
+impl Files {
+    /// The files that are named, or else the standard input if something is piped into it.
+    pub fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
+        match self.paths.as_slice() {
+            [] if is_piped() => Ok(vec![PathBuf::from("-")]),
+            [] => Err(Failure::Usage("no input; name a file, or pipe messages into the command".to_owned())),
+            paths => Ok(paths.to_vec()),
+        }
+    }
+}
+
+/// Reads files one after the other. An error in one is printed, and does not keep the others from being read; the failure is
+/// the gravest.
+pub fn each(
+    paths: &[PathBuf],
+    global: Global,
+    mut run: impl FnMut(&Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if let [path] = paths {
+        return run(path);
+    }
+    let mut gravest: Option<Failure> = None;
+    for path in paths {
+        match run(path) {
+            Ok(()) => {}
+            // Nobody reads what comes, and what is no file's fault is the same for each.
+            Err(failure @ (Failure::OutputClosed | Failure::Usage(_))) => return Err(failure),
+            Err(failure) => {
+                failure.print(global);
+                gravest = Some(gravest.map_or(failure.printed(), |other| other.graver(failure.printed())));
+            }
+        }
+    }
+    gravest.map_or(Ok(()), Err)
+}
+
+/// Whether the standard input is something that people mean to be read.
+#[cfg(unix)]
+fn is_piped() -> bool {
+    use std::fs::File;
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::FileTypeExt;
+    if stdin().is_terminal() {
+        return false;
+    }
+    let data = stdin().as_fd().try_clone_to_owned().and_then(|stream| File::from(stream).metadata());
+    data.is_ok_and(|data| data.is_file() || data.file_type().is_fifo() || data.file_type().is_socket())
+}
+
+/// Whether the standard input is something that people mean to be read.
+#[cfg(not(unix))]
+fn is_piped() -> bool {
+    !stdin().is_terminal()
+}

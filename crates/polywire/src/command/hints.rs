@@ -1,0 +1,75 @@
+//! What to do about a message that is refused.
+
+use super::args::{Framing, Messages};
+use super::input;
+use super::messages::framing_to_guess;
+use super::progress::Progress;
+use clap::ValueEnum;
+use polywire::codec::{Codec, Refusal};
+use polywire::convert::Source;
+use polywire::{Ends, Format};
+use polywire_ir::ErrorCode;
+use std::path::Path;
+
+/// Help for a message of a file, in lines of its own; empty if there is none.
+pub fn of_refusal(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal) -> String {
+    let help = match refusal.failure.code {
+        ErrorCode::UnknownMember => Some("`--ignore-unknown` skips members that the schema does not have".to_owned()),
+        _ => None,
+    };
+    let help = help.or_else(|| (messages.framing == Framing::None).then(|| of_framing(messages, path, codec))?);
+    help.map(|help| format!("\n  = help: {help}")).unwrap_or_default()
+}
+
+/// The framing that was forgotten, if the file reads as a stream.
+fn of_framing(messages: &Messages, path: &Path, codec: &Codec) -> Option<String> {
+    if path == Path::new("-") {
+        return Some(
+            "if the input is a stream of messages, say how they follow each other with `--framing`".to_owned(),
+        );
+    }
+    let mut framings: Vec<Framing> = Framing::value_variants().to_vec();
+    framings.retain(|framing| is_candidate(*framing, codec.format()));
+    // Lines are concatenated as well.
+    framings.sort_by_key(|framing| *framing == Framing::Concatenated);
+    let found = framings.into_iter().find(|framing| fits(*framing, messages, path, codec))?;
+    let name = found.to_possible_value()?;
+    Some(format!("the file reads as a stream of messages with `--framing {}`", name.get_name()))
+}
+
+fn is_candidate(framing: Framing, format: &'static Format) -> bool {
+    // Text is in lines with any of the others.
+    let is_of_binary = |framing| !matches!(framing, Framing::Lines | Framing::Array | Framing::Concatenated);
+    // Others end where a reader says, who has failed.
+    let is_told = matches!(format.ends, Ends::Told(_));
+    let has_its_own = matches!(framing, Framing::None | Framing::OsmPbf);
+    !has_its_own
+        && framing.check(&[format]).is_ok()
+        && (is_told || framing != Framing::Concatenated)
+        && !(format.is_text && is_of_binary(framing))
+}
+
+/// Messages that are looked at.
+const MOST_MESSAGES: usize = 3;
+/// Longer messages are not looked at.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Whether the file is a stream of messages with a framing, as far as its first messages show.
+fn fits(framing: Framing, messages: &Messages, path: &Path, codec: &Codec) -> bool {
+    let Ok(input) = input::open(path, messages.decompress, &Progress::hidden()) else { return false };
+    let framing = framing_to_guess(framing, codec.format());
+    let Ok(mut source) = Source::with_max_size(input.reader, framing, MOST_BYTES.min(messages.limits.max_size)) else {
+        return false;
+    };
+    let (mut message, mut total) = (Vec::new(), 0);
+    for _ in 0..MOST_MESSAGES {
+        message.clear();
+        match source.read(&mut message) {
+            // Parts of a longer length are taken for messages without bytes.
+            Ok(true) if !(total == 0 && message.is_empty()) && codec.decode(&message).is_ok() => total += message.len(),
+            Ok(true) | Err(_) => return false,
+            Ok(false) => break,
+        }
+    }
+    total > 0
+}

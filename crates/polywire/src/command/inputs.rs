@@ -1,0 +1,96 @@
+//! The files that a subcommand reads, none of which an output may replace.
+
+use super::failure::Failure;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+
+/// Files that are read.
+#[derive(Default)]
+pub struct Inputs {
+    files: Vec<(PathBuf, Identity)>,
+}
+
+impl Inputs {
+    /// The files at these paths; `-` is the standard input.
+    pub fn of(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
+        let mut inputs = Self::default();
+        inputs.extend(paths);
+        inputs
+    }
+
+    /// Adds files.
+    pub fn extend(&mut self, paths: impl IntoIterator<Item = impl AsRef<Path>>) {
+        let identified = |path: &Path| Some((path.to_owned(), Identity::of_input(path)?));
+        self.files.extend(paths.into_iter().filter_map(|path| identified(path.as_ref())));
+    }
+
+    /// Fails if writing to a path would replace one of the files, whatever name or link leads to it.
+    pub fn check(&self, output: &Path) -> Result<(), Failure> {
+        self.check_but(output, |_| false)
+    }
+
+    /// The same for a file that is read, and updated on purpose.
+    pub fn check_updated(&self, output: &Path) -> Result<(), Failure> {
+        self.check_but(output, |path| path == output)
+    }
+
+    fn check_but(&self, output: &Path, is_allowed: impl Fn(&Path) -> bool) -> Result<(), Failure> {
+        let Some(identity) = Identity::of_output(output) else { return Ok(()) };
+        match self.files.iter().find(|(path, input)| *input == identity && !is_allowed(path)) {
+            None => Ok(()),
+            Some((path, _)) => {
+                let (output, path) = (output.display(), shown(path));
+                Err(Failure::Usage(format!("{output} would replace {path}, which is read; name another output")))
+            }
+        }
+    }
+}
+
+fn shown(path: &Path) -> String {
+    if path == Path::new("-") { "the standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// What is equal for all names of a file.
+#[derive(PartialEq)]
+struct Identity(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] PathBuf);
+
+impl Identity {
+    fn of_output(path: &Path) -> Option<Self> {
+        if path == Path::new("-") { None } else { Self::of_file(path) }
+    }
+
+    fn of_input(path: &Path) -> Option<Self> {
+        if path == Path::new("-") { Self::of_standard_input() } else { Self::of_file(path) }
+    }
+
+    /// None of what is no regular file, which can be read and written: a terminal, a pipe.
+    fn of_file(path: &Path) -> Option<Self> {
+        let data = fs::metadata(path).ok().filter(Metadata::is_file)?;
+        Self::of(path, &data)
+    }
+
+    #[cfg(unix)]
+    fn of_standard_input() -> Option<Self> {
+        use std::os::fd::AsFd;
+        let file = fs::File::from(std::io::stdin().as_fd().try_clone_to_owned().ok()?);
+        let data = file.metadata().ok().filter(Metadata::is_file)?;
+        Self::of(Path::new("-"), &data)
+    }
+
+    #[cfg(unix)]
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere the path may not be found")]
+    fn of(_path: &Path, data: &Metadata) -> Option<Self> {
+        use std::os::unix::fs::MetadataExt;
+        Some(Self((data.dev(), data.ino())))
+    }
+
+    #[cfg(not(unix))]
+    fn of_standard_input() -> Option<Self> {
+        None
+    }
+
+    #[cfg(not(unix))]
+    fn of(path: &Path, _data: &Metadata) -> Option<Self> {
+        fs::canonicalize(path).ok().map(Self)
+    }
+}

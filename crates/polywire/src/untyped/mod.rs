@@ -1,0 +1,112 @@
+//! Messages that say enough of themselves to be converted without a schema: JSON and MessagePack into each other, and the wire
+//! of Protocol Buffers into JSON for people.
+//!
+//! Each message is walked twice: the first time to check it, and to learn of each container what has to be known at its start.
+//! No tree of it is built; walks have a stack of their own, and no deeper one than the limit.
+
+mod json;
+mod json_text;
+mod json_to_msgpack;
+pub(crate) mod msgpack;
+mod msgpack_to_json;
+mod notes;
+mod number;
+mod protobuf_to_json;
+mod timestamp;
+
+pub use notes::{Found, Notes};
+
+use crate::Format;
+use polywire_ir::{ErrorCode, FuncId, limits};
+use polywire_vm::{Failure, Refusal};
+use std::io::BufRead;
+
+/// Turns messages of one format into messages of another, without a schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Converter {
+    from: From,
+    to: To,
+    limits: Bounds,
+}
+
+/// What a message may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub depth: u32,
+    /// Bytes that are written beyond what the input pays for.
+    pub budget: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum From {
+    Json,
+    MsgPack,
+    Protobuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum To {
+    Json { is_pretty: bool },
+    MsgPack,
+}
+
+impl Converter {
+    /// None if one of the formats needs a schema.
+    pub fn between(from: &Format, to: &Format) -> Option<Self> {
+        let to = match to.name {
+            "json" | "json_plain" => To::Json { is_pretty: false },
+            "json_pretty" => To::Json { is_pretty: true },
+            "msgpack" => To::MsgPack,
+            _ => return None,
+        };
+        let from = match from.name {
+            "json" | "json_plain" | "json_pretty" => From::Json,
+            "msgpack" => From::MsgPack,
+            "protobuf" if to != To::MsgPack => From::Protobuf,
+            _ => return None,
+        };
+        Some(Self { from, to, limits: Bounds { depth: limits::DEPTH, budget: limits::BUDGET } })
+    }
+
+    /// The converter with other limits: levels of nesting, and bytes that are written beyond what the input pays for.
+    #[must_use]
+    pub fn with_limits(self, depth: u32, budget: u64) -> Self {
+        Self { limits: Bounds { depth, budget }, ..self }
+    }
+
+    /// What is to be said of the output, if it cannot be read back.
+    pub fn note(&self) -> Option<&'static str> {
+        const VIEW: &str = "without a schema, this is a view of the wire, which cannot be converted back: fields have their \
+                            numbers as names, and types are guessed";
+        (self.from == From::Protobuf).then_some(VIEW)
+    }
+
+    /// Converts a message, which is appended to `output`.
+    pub fn convert(&self, message: &[u8], output: &mut Vec<u8>) -> Result<Found, Refusal> {
+        let limits = self.limits;
+        let converted = match (self.from, self.to) {
+            (From::Json, To::Json { is_pretty }) => json_text::reformat(message, is_pretty, limits, output),
+            (From::Json, To::MsgPack) => json_to_msgpack::convert(message, limits, output),
+            (From::MsgPack, To::Json { is_pretty }) => msgpack_to_json::convert(message, is_pretty, limits, output),
+            (From::MsgPack, To::MsgPack) => msgpack::check(message, limits).inspect(|_| output.extend(message)),
+            (From::Protobuf, To::Json { is_pretty }) => protobuf_to_json::convert(message, is_pretty, limits, output),
+            (From::Protobuf, To::MsgPack) => Err(failure(ErrorCode::Unsupported, 0)),
+        };
+        converted.map_err(Refusal::from)
+    }
+
+    /// Reads the next message of a stream of messages that follow each other directly; false at its end. None if readers of the
+    /// format have a framing of their own.
+    pub fn read_next(
+        &self,
+        reader: &mut impl BufRead,
+        max_size: u64,
+        message: &mut Vec<u8>,
+    ) -> Option<Result<bool, polywire_stream::Error>> {
+        (self.from == From::MsgPack).then(|| msgpack::read_next(reader, max_size, message))
+    }
+}
+
+pub(crate) fn failure(code: ErrorCode, offset: usize) -> Failure {
+    Failure { code, function: FuncId(0), site: None, offset }
+}

@@ -1,0 +1,172 @@
+//! MessagePack as JSON. What JSON lacks is an object of one member, whose name begins with `$`; docs/command.md has the table.
+
+use super::Bounds;
+use super::json;
+use super::json_text::JsonText;
+use super::msgpack::{Container, Part, Parts, What, watch};
+use super::notes::{Found, Keys};
+use super::timestamp::{self, Timestamp};
+use polywire_vm::Failure;
+use polywire_vm::leaves::{utf8_valid, write_json_base64, write_json_float32, write_json_float64};
+
+pub(super) fn convert(message: &[u8], is_pretty: bool, limits: Bounds, output: &mut Vec<u8>) -> Result<Found, Failure> {
+    let survey = survey(message, limits)?;
+    let mut writer =
+        Writer { text: JsonText::new(output, is_pretty, limits), are_pairs: survey.are_pairs.iter(), open: Vec::new() };
+    let mut parts = Parts::new(message, limits.depth);
+    while let Some(part) = parts.next()? {
+        writer.part(&part);
+        writer.text.check(part.offset)?;
+    }
+    Ok(Found { duplicates: survey.keys.duplicates, rounded: None })
+}
+
+/// What has to be known of maps before they are written.
+#[derive(Default)]
+struct Survey {
+    /// For each map in order of its start, whether it is written as a list of pairs.
+    are_pairs: Vec<bool>,
+    keys: Keys,
+}
+
+fn survey(message: &[u8], limits: Bounds) -> Result<Survey, Failure> {
+    let mut survey = Survey::default();
+    // Numbers of the maps that are open.
+    let mut open = Vec::new();
+    let mut parts = Parts::new(message, limits.depth);
+    while let Some(part) = parts.next()? {
+        watch(&mut survey.keys, message, &part);
+        if let (true, Some(&map)) = (part.is_key, open.last()) {
+            survey.are_pairs[map] |= !is_name(&part.what);
+        }
+        match part.what {
+            What::Begin(Container::Map, _) => {
+                open.push(survey.are_pairs.len());
+                survey.are_pairs.push(false);
+            }
+            What::End(Container::Map) => drop(open.pop()),
+            _ => {}
+        }
+    }
+    Ok(survey)
+}
+
+/// Whether a key can be the name of a member; those that begin with `$` have a meaning of their own.
+fn is_name(key: &What<'_>) -> bool {
+    matches!(key, What::Str(text) if utf8_valid(text) && !text.starts_with(b"$"))
+}
+
+struct Writer<'o, 's> {
+    text: JsonText<'o>,
+    are_pairs: std::slice::Iter<'s, bool>,
+    /// The containers that are open, in which form.
+    open: Vec<Form>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Array,
+    Object,
+    Pairs {
+        /// A key was written of the pair.
+        has_key: bool,
+    },
+}
+
+impl Writer<'_, '_> {
+    fn part(&mut self, part: &Part<'_>) {
+        match part.what {
+            What::Str(key) if part.is_key && self.open.last() == Some(&Form::Object) => return self.text.key_text(key),
+            What::End(_) => return self.end(),
+            _ => {}
+        }
+        if let Some(Form::Pairs { has_key: false }) = self.open.last() {
+            self.text.begin(json::Container::Array);
+        }
+        match part.what {
+            What::Begin(container, _) => return self.begin(container),
+            ref scalar => self.scalar(scalar),
+        }
+        self.value_ended();
+    }
+
+    fn begin(&mut self, container: Container) {
+        let form = match container {
+            Container::Array => Form::Array,
+            Container::Map if self.are_pairs.next() == Some(&true) => Form::Pairs { has_key: false },
+            Container::Map => Form::Object,
+        };
+        self.text.begin(if form == Form::Array { json::Container::Array } else { json::Container::Object });
+        if let Form::Pairs { .. } = form {
+            self.text.key(b"\"$map\"");
+            self.text.begin(json::Container::Array);
+        }
+        self.open.push(form);
+    }
+
+    fn end(&mut self) {
+        match self.open.pop() {
+            Some(Form::Pairs { .. }) => {
+                self.text.end(json::Container::Array);
+                self.text.end(json::Container::Object);
+            }
+            Some(Form::Object) => self.text.end(json::Container::Object),
+            Some(Form::Array) | None => self.text.end(json::Container::Array),
+        }
+        self.value_ended();
+    }
+
+    /// A key or a value of a pair may have ended.
+    fn value_ended(&mut self) {
+        if let Some(Form::Pairs { has_key }) = self.open.last_mut() {
+            *has_key = !*has_key;
+            if !*has_key {
+                self.text.end(json::Container::Array);
+            }
+        }
+    }
+
+    fn scalar(&mut self, what: &What<'_>) {
+        match *what {
+            What::Nil => self.text.value(b"null"),
+            What::Bool(value) => self.text.value(value.to_string().as_bytes()),
+            What::Uint(value) => self.text.value(value.to_string().as_bytes()),
+            What::Int(value) => self.text.value(value.to_string().as_bytes()),
+            What::Float32(bits) if f32::from_bits(bits).is_finite() => {
+                self.text.write(|out| write_json_float32(bits.into(), out));
+            }
+            What::Float32(bits) => self.special("$float", |out| write_json_float32(bits.into(), out)),
+            What::Float64(bits) if f64::from_bits(bits).is_finite() => {
+                self.text.write(|out| write_json_float64(bits, out));
+            }
+            What::Float64(bits) => self.special("$float", |out| write_json_float64(bits, out)),
+            What::Str(text) if utf8_valid(text) => self.text.text(text),
+            What::Str(bytes) => self.special("$str", |out| write_json_base64(bytes, out)),
+            What::Bin(bytes) => self.special("$bin", |out| write_json_base64(bytes, out)),
+            What::Ext(ty, data) => self.ext(ty, data),
+            What::Begin(..) | What::End(_) => {}
+        }
+    }
+
+    fn ext(&mut self, ty: i8, data: &[u8]) {
+        // One that is written in a longer way than needed stays as it is.
+        let timestamp = Timestamp::of(data).filter(|it| ty == timestamp::TYPE && it.data() == data);
+        if let Some(text) = timestamp.and_then(Timestamp::text) {
+            return self.special("$timestamp", |out| out.extend(format!("\"{text}\"").bytes()));
+        }
+        self.special("$ext", |out| {
+            out.extend(format!("[{ty},").bytes());
+            write_json_base64(data, out);
+            out.push(b']');
+        });
+    }
+
+    /// An object of one member, on one line.
+    fn special(&mut self, name: &str, write: impl FnOnce(&mut Vec<u8>)) {
+        self.text.write(|out| {
+            out.extend(format!("{{\"{name}\":").bytes());
+            write(out);
+            out.push(b'}');
+        });
+    }
+}

@@ -1,0 +1,63 @@
+//! Numbers of JSON as MessagePack has them.
+
+use polywire_vm::leaves::decimal_float64;
+
+/// A number, as exact as it can be held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Number {
+    Uint(u64),
+    Int(i64),
+    Float {
+        /// A binary64.
+        bits: u64,
+        /// It lacks digits that the text has.
+        is_rounded: bool,
+    },
+}
+
+/// Digits that any binary64 has as a decimal; more of them are an intention.
+const DIGITS: usize = 17;
+
+/// What the text of a number says; none if it is beyond all floats.
+pub(super) fn number(text: &[u8]) -> Option<Number> {
+    let text = std::str::from_utf8(text).ok()?;
+    let is_integer = !text.contains(['.', 'e', 'E']);
+    if is_integer && text != "-0" {
+        if let Ok(value) = text.parse() {
+            return Some(Number::Uint(value));
+        }
+        if let Ok(value) = text.parse() {
+            return Some(Number::Int(value));
+        }
+    }
+    let bits = decimal_float64(text.as_bytes());
+    let value = f64::from_bits(bits);
+    value.is_finite().then(|| Number::Float { bits, is_rounded: is_rounded(text, value, is_integer) })
+}
+
+fn is_rounded(text: &str, value: f64, is_integer: bool) -> bool {
+    if is_integer {
+        return text != format!("{value:.0}") && text != "-0";
+    }
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    let digits = mantissa.trim_start_matches(['-', '0', '.']).trim_end_matches('0');
+    digits.bytes().filter(u8::is_ascii_digit).count() > DIGITS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_exact_as_long_as_they_can_be() {
+        assert_eq!(number(b"18446744073709551615"), Some(Number::Uint(u64::MAX)));
+        assert_eq!(number(b"-9223372036854775808"), Some(Number::Int(i64::MIN)));
+        let float = |value: f64, is_rounded| Some(Number::Float { bits: value.to_bits(), is_rounded });
+        assert_eq!(number(b"18446744073709551616"), float(18_446_744_073_709_551_616.0, false));
+        assert_eq!(number(b"18446744073709551617"), float(18_446_744_073_709_551_616.0, true));
+        assert_eq!(number(b"-0"), float(-0.0, false));
+        assert_eq!(number(b"1.0"), float(1.0, false));
+        assert_eq!(number(b"0.1234567890123456789"), float(0.123_456_789_012_345_68, true));
+        assert_eq!(number(b"1e999"), None);
+    }
+}
