@@ -105,7 +105,7 @@ fn codecs(modules: &[Module], options: &Options, traced: bool) -> Result<Vec<Fil
     let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
     let (mut files, mut errors) = (vec![], vec![]);
     for (module, unit) in modules.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
-        match module::module(module, names, (units, unit), traced) {
+        match module::modules(module, names, (units, unit), traced) {
             Ok(file) => files.extend(file),
             Err(reasons) => {
                 errors.extend(reasons.into_iter().map(|reason| Unprintable { format: module.format.clone(), reason }));
