@@ -26,7 +26,7 @@ mod inline;
 mod join;
 mod join_section;
 mod keyed;
-mod links;
+pub mod links;
 mod measured;
 mod memo;
 mod merge;

@@ -6,6 +6,7 @@ mod records;
 mod support;
 
 use super::ast::Function;
+use super::emit::links;
 use super::emit::{Links, MOST_ARGUMENTS, Shared, emit_by_merging, emit_function, function_name};
 use super::header::include;
 use super::names::TypeNames;
@@ -23,7 +24,7 @@ use std::collections::{HashMap, HashSet};
 pub fn modules(
     module: &Module,
     names: &TypeNames,
-    (units, unit): (&Units, Unit),
+    (units, unit, seen): (&Units, Unit, &[Unit]),
     traced: bool,
 ) -> Result<Vec<File>, Vec<String>> {
     let is_own = |entry: &&Entry| units.has(unit, Named::Struct(entry.record));
@@ -31,7 +32,9 @@ pub fn modules(
     if entries.is_empty() {
         return Ok(vec![]);
     }
-    let module = &Module { entries, ..module.clone() };
+    let mut module = Module { entries, ..module.clone() };
+    links::keep_seen(&mut module, |id| seen.iter().any(|unit| units.has(*unit, Named::Struct(id))));
+    let module = &module;
     let end = if traced { "_explain" } else { "" };
     let codec = |unit: &str| module_name(unit, &module.format) + end;
     let members = |unit: &str| module_name(unit, &module.format) + "_any" + end;
