@@ -40,9 +40,11 @@ pub use envelope::{Envelopes, Parts};
 
 use crate::File;
 use crate::outline::Units;
+use emit::links;
 use names::TypeNames;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Types};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// How code is generated.
@@ -52,6 +54,8 @@ pub struct Options {
     pub name: String,
     /// For each declaration of the schema the first part of the names of its files; empty or missing: the schema's name.
     pub files: Vec<String>,
+    /// For these first parts of names those of the files that the schema file imports; one that is missing may see all.
+    pub imports: BTreeMap<String, Vec<String>>,
     /// Modules beside the codecs whose functions give values as they are, in the shapes of another convention, and raise errors.
     pub envelopes: Option<Envelopes>,
 }
@@ -105,7 +109,8 @@ fn codecs(modules: &[Module], options: &Options, traced: bool) -> Result<Vec<Fil
     let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
     let (mut files, mut errors) = (vec![], vec![]);
     for (module, unit) in modules.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
-        match module::module(module, names, (units, unit), traced) {
+        let seen = links::seen_units(units, unit, &options.imports);
+        match module::modules(module, names, (units, unit, &seen), traced) {
             Ok(file) => files.extend(file),
             Err(reasons) => {
                 errors.extend(reasons.into_iter().map(|reason| Unprintable { format: module.format.clone(), reason }));

@@ -95,6 +95,20 @@ pub struct Function {
     /// What it reads was validated: it has no checks of its own and fails in no message that is valid, so engines need not look
     /// whether what it reads is there.
     pub trusting: bool,
+    /// In which output it stands where each schema file has its own.
+    pub linkage: Linkage,
+}
+
+/// In which output a function stands where each schema file has its own. Other engines ignore it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Linkage {
+    /// In each output that calls it.
+    #[default]
+    Internal,
+    /// In that of the file which declares the struct: only functions that choose call it. It takes values and yields values.
+    Member(StructId),
+    /// Chooses among members of all files. Each output whose messages come to it has its own, which the members call back.
+    Chooser,
 }
 
 impl Function {

@@ -34,7 +34,7 @@ mod visit_mut;
 pub use effects::{Effects, effects};
 pub use error::ErrorCode;
 pub use expr::{BinaryOp, Const, Expr, Order, Place, Setting, Step, UnaryOp};
-pub use function::{Block, Entry, FuncId, Function, Module, Param, ParamKind, SiteId, ValueType, Var, VarId};
+pub use function::{Block, Entry, FuncId, Function, Linkage, Module, Param, ParamKind, SiteId, ValueType, Var, VarId};
 pub use leaf::{PureLeaf, ReadLeaf, WriteLeaf};
 pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Omission, Op, Prefix, ReadWhat, Rest, Separation, Strategy};
 pub use place::PlaceType;

@@ -2,7 +2,7 @@
 
 mod payload;
 
-pub(crate) use payload::{Payload, Payloads};
+pub(crate) use payload::{Held, Payload, Payloads, Urls};
 
 use polywire_ir::types::{StructType, Type};
 

@@ -107,6 +107,7 @@ impl Json<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
         if let Some(any) = &self.any {
             module.define(any.find_type, self.find_type());
+            self.define_payloads(module, any);
         }
         for id in (0..self.types.structs.len() as u32).map(StructId) {
             module.define(self.codecs[id].encode, self.encode_struct(id));

@@ -97,6 +97,9 @@ struct ProtobufText<'t> {
 
 impl ProtobufText<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
+        if let Some(any) = &self.any {
+            self.define_payloads(module, any);
+        }
         for id in (0..self.types.structs.len() as u32).map(StructId) {
             module.define(self.codecs[id].encode, self.write_struct(id));
             module.define(self.codecs[id].read, self.read_struct(id));

@@ -1,6 +1,7 @@
 use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, StructAttrs};
 use crate::{Literal, Presence, Service, Type};
 use polywire_source::Span;
+use std::collections::BTreeMap;
 
 /// All declarations of a schema and of what it imports.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +10,8 @@ pub struct Model {
     pub decls: Vec<Decl>,
     /// Services, those of imported files among them.
     pub services: Vec<Service>,
+    /// For schema files, by the names that declarations give them, the files that they import. One that is missing here may see all.
+    pub imports: BTreeMap<String, Vec<String>>,
 }
 
 impl Model {

@@ -12,6 +12,7 @@ use polywire_ir::types::Types;
 use polywire_lower::framing::Framing;
 use polywire_lower::{Ends, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
+use std::collections::BTreeMap;
 use polywire_passes::{Options, add_sizes, add_validators, checked_views, drop_unreached, optimize, trusting_views};
 
 pub use polywire_backend::File;
@@ -45,6 +46,8 @@ struct Names<'n> {
     schema: &'n str,
     /// For each declaration the schema file that it stands in, empty where there is none.
     files: Vec<&'n str>,
+    /// For schema files those that they import.
+    imports: BTreeMap<&'n str, &'n [String]>,
     /// Classes that are there already.
     binding: &'n Binding,
     /// Whether types that borrow are wanted as well.
@@ -200,7 +203,8 @@ pub fn erlang_names(model: &Model, root: DeclId, name: &str) -> Option<(String, 
 impl<'n> Names<'n> {
     fn of(schema: &'n str, model: &'n Model, binding: &'n Binding) -> Self {
         let files = model.decls.iter().map(|decl| decl.file.as_str()).collect();
-        Self { schema, files, binding, borrowed: false, describe: false, envelopes: None }
+        let imports = model.imports.iter().map(|(file, imports)| (file.as_str(), imports.as_slice())).collect();
+        Self { schema, files, imports, binding, borrowed: false, describe: false, envelopes: None }
     }
 }
 
@@ -216,9 +220,9 @@ pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, E
         module
     };
     let modules: Vec<Module> = framings.iter().map(optimized).collect();
-    let binding = Binding::default();
+    let (model, binding) = (Model::default(), Binding::default());
     let names =
-        Names { schema: FRAMES, files: vec![""], binding: &binding, borrowed: false, describe: false, envelopes: None };
+        Names { files: vec![""], ..Names::of(FRAMES, &model, &binding) };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -301,7 +305,9 @@ fn explain_erlang(lowered: &[Module], names: &Names) -> Printed {
 
 fn erlang_options(names: &Names) -> erlang::Options {
     let files = names.files.iter().map(|file| flat_name(file)).collect();
-    erlang::Options { name: names.schema.to_owned(), files, envelopes: None }
+    let imports = |imports: &[String]| imports.iter().map(|file| flat_name(file)).collect();
+    let imports = names.imports.iter().map(|(file, imported)| (flat_name(file), imports(imported))).collect();
+    erlang::Options { name: names.schema.to_owned(), files, imports, envelopes: None }
 }
 
 fn in_words(problems: Vec<erlang::Unprintable>) -> Vec<String> {

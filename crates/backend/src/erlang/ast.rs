@@ -92,6 +92,15 @@ pub enum Callee {
     Merge(Merge),
     /// A function made of one of the IR, by its name.
     Function(String),
+    /// A function of another generated module.
+    Member {
+        /// The module.
+        module: String,
+        /// The function.
+        name: String,
+    },
+    /// A function of the module that the first argument names.
+    Chooser(String),
     /// A helper of the current function; arguments it does not change are appended later.
     Local(LocalId),
 }

@@ -26,6 +26,7 @@ mod inline;
 mod join;
 mod join_section;
 mod keyed;
+pub mod links;
 mod measured;
 mod memo;
 mod merge;
@@ -53,6 +54,7 @@ mod write;
 
 pub use by_merging::emit_by_merging;
 pub use function::{emit_function, function_name};
+pub use links::{ANY, Links};
 pub use pack::MOST_ARGUMENTS;
 pub use shared::{Shared, Signature};
 

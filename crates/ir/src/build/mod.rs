@@ -6,7 +6,9 @@ mod read;
 mod write;
 
 use crate::types::{StructId, Type, Types};
-use crate::{Block, Entry, Expr, FuncId, Function, Module, Op, Param, ParamKind, SiteId, ValueType, Var, VarId, Views};
+use crate::{
+    Block, Entry, Expr, FuncId, Function, Linkage, Module, Op, Param, ParamKind, SiteId, ValueType, Var, VarId, Views,
+};
 use std::sync::Arc;
 
 /// Collects the functions of a module. Functions may be declared before they are defined, so that they can call each other.
@@ -97,13 +99,14 @@ pub struct FunctionBuilder {
     sites: u32,
     nests: bool,
     rare: bool,
+    linkage: Linkage,
 }
 
 impl FunctionBuilder {
     /// A function without parameters yet.
     pub fn new(name: impl Into<String>) -> Self {
         let (params, vars, ops) = (Vec::new(), Vec::new(), Vec::new());
-        Self { name: name.into(), params, vars, ops, sites: 0, nests: false, rare: false }
+        Self { name: name.into(), params, vars, ops, sites: 0, nests: false, rare: false, linkage: Linkage::Internal }
     }
 
     /// Counts a level of nesting at entry.
@@ -114,6 +117,11 @@ impl FunctionBuilder {
     /// Marks it as needed by few messages.
     pub fn rare(&mut self) {
         self.rare = true;
+    }
+
+    /// Says in which output it stands.
+    pub fn link(&mut self, linkage: Linkage) {
+        self.linkage = linkage;
     }
 
     /// Adds a parameter that is a value.
@@ -139,9 +147,9 @@ impl FunctionBuilder {
 
     /// The function, with the values it yields and their types.
     pub fn finish(self, yields: Vec<Expr>, results: Vec<ValueType>) -> Function {
-        let Self { name, params, vars, ops, nests, rare, .. } = self;
+        let Self { name, params, vars, ops, nests, rare, linkage, .. } = self;
         let body = Block { ops, yields };
-        Function { name, params, results, vars, body, nests, rare, trusting: false }
+        Function { name, params, results, vars, body, nests, rare, trusting: false, linkage }
     }
 
     /// A new variable. Most ops below make their own.

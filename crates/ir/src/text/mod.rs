@@ -17,7 +17,8 @@
 //! role     = "object" | "reference" | "count"
 //! elements = "elements" type [ "as" role ] "(" bindings ")" [ "object" name ] "get" name
 //! objects  = "objects" "(" bindings ")" "{" [ "kind" name "text" name "bytes" name "reference" name ] "}"
-//! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] { "nests" | "rare" | "trusting" } [ "vars" "(" bindings ")" ] block
+//! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] { "nests" | "rare" | "trusting" } [ linkage ] [ "vars" "(" bindings ")" ] block
+//! linkage  = "member" name | "chooser"
 //! param    = [ "read" | "build" ] binding
 //! block    = "{" { op } [ "yield" exprs ] "}"
 //! binding  = var [ ":" value-type ]                               ; u64 if no type is given

@@ -1,10 +1,10 @@
 //! The messages that an `Any` may hold: those of the schema, by their names.
 
-use crate::plan::{arm, block};
+use crate::plan::Names;
 use crate::{Options, Unsupported};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types};
-use polywire_ir::{Arg, Const, Entry, Expr, FuncId, Function, Order, Place, ValueType, VarId};
+use polywire_ir::{Arg, Arm, Const, Entry, ErrorCode, Expr, FuncId, Function, Linkage, Order, ValueType, VarId};
 use polywire_model::Model;
 
 /// Codecs of payloads, which are bytes of another format.
@@ -13,15 +13,42 @@ pub(crate) struct Payloads {
     entries: Vec<Payload>,
     /// Yields the name of the type that a URL ends with.
     type_name: FuncId,
+    /// Writes the message of an `Any`, if its type is one of these.
+    write: FuncId,
+    /// Reads the message of an `Any`.
+    read: FuncId,
+}
+
+/// What of a URL tells the type.
+#[derive(Clone, Copy)]
+pub(crate) enum Urls {
+    /// The name behind its last slash.
+    Named,
+    /// All of it: one of these domains, with its slash, and the name.
+    Under(&'static [&'static str]),
+}
+
+/// An `Any` that is written.
+pub(crate) struct Held {
+    /// Its URL (Bytes).
+    pub url: Expr,
+    /// The bytes of its message.
+    pub bytes: Expr,
+    /// Spaces in front of it (U64), where there are lines.
+    pub indentation: Expr,
 }
 
 /// The codec of a type's payload.
 pub(crate) struct Payload {
     /// The type.
     pub record: StructId,
+    /// In names of functions.
+    label: String,
     name: Vec<u8>,
     encode: FuncId,
     decode: FuncId,
+    write: FuncId,
+    read: FuncId,
 }
 
 impl Payloads {
@@ -29,62 +56,142 @@ impl Payloads {
     pub fn of(model: &Model, types: &Types, module: &mut ModuleBuilder) -> Result<Self, Vec<Unsupported>> {
         let codecs = crate::protobuf::lower(model, &Options::default())?;
         let label = codecs.format.clone();
+        let (linked, labels) = (module.link(codecs, &label), Names::of(types));
         let payload = |entry: Entry| {
             let name = types.record(entry.record).name.dotted().into_bytes();
-            Some(Payload { record: entry.record, name, encode: entry.encode?, decode: entry.decode })
+            let (write, read) = (module.declare(), module.declare());
+            let (record, label) = (entry.record, labels[entry.record].to_string());
+            Some(Payload { record, label, name, encode: entry.encode?, decode: entry.decode, write, read })
         };
-        let entries = module.link(codecs, &label).into_iter().filter_map(payload).collect();
-        Ok(Self { entries, type_name: module.add(type_name()) })
+        let entries = linked.into_iter().filter_map(payload).collect();
+        let type_name = module.add(type_name());
+        Ok(Self { entries, type_name, write: module.declare(), read: module.declare() })
     }
 
-    /// Runs a body for the type that a URL (Bytes) ends with, or another where there is none of this name.
-    pub fn switch(
-        &self,
-        b: &mut FunctionBuilder,
-        url: Expr,
-        each: impl FnMut(&mut FunctionBuilder, &Payload),
-        unknown: impl FnOnce(&mut FunctionBuilder),
-    ) {
-        let name = b.call(self.type_name, vec![Arg::Value(url)], &[("name", ValueType::Bytes)])[0];
-        self.switch_on(b, name.into(), &[""], each, unknown);
+    /// Writes the message of an `Any`. Yields whether its type is one of these; nothing is written otherwise.
+    pub fn write(&self, b: &mut FunctionBuilder, held: Held) -> VarId {
+        b.call(self.write, held.args(), &[("known", ValueType::Bool)])[0]
     }
 
-    /// The same for URLs that have nothing but one of these domains, with its slash, in front of the name.
-    pub fn switch_on(
+    /// Reads the message of an `Any` of this URL. Yields its bytes.
+    pub fn read(&self, b: &mut FunctionBuilder, url: Expr) -> VarId {
+        b.call(self.read, vec![Arg::Value(url)], &[("payload", ValueType::Bytes)])[0]
+    }
+
+    /// Defines the functions that write messages, given how one is written.
+    pub fn define_writers(
+        &self,
+        module: &mut ModuleBuilder,
+        urls: Urls,
+        mut write: impl FnMut(&mut FunctionBuilder, &Payload, Held),
+    ) {
+        for payload in &self.entries {
+            let mut b = FunctionBuilder::new(payload.function_name("write"));
+            b.link(Linkage::Member(payload.record));
+            let held = Held::param(&mut b);
+            write(&mut b, payload, held);
+            module.define(payload.write, b.finish(vec![], vec![]));
+        }
+        let mut b = FunctionBuilder::new("payload_write");
+        b.link(Linkage::Chooser);
+        let held = Held::param(&mut b);
+        let known = self.switch(
+            &mut b,
+            (urls, held.url.clone()),
+            ("known", ValueType::Bool),
+            |b, payload| {
+                b.call(payload.write, held.args(), &[]);
+                true.into()
+            },
+            |_| false.into(),
+        );
+        module.define(self.write, b.finish(vec![known.into()], vec![ValueType::Bool]));
+    }
+
+    /// Defines the functions that read messages, given how a new one is read.
+    pub fn define_readers(
+        &self,
+        module: &mut ModuleBuilder,
+        mut read: impl FnMut(&mut FunctionBuilder, &Payload, VarId),
+    ) {
+        for payload in &self.entries {
+            let mut b = FunctionBuilder::new(payload.function_name("read"));
+            b.link(Linkage::Member(payload.record));
+            let message = b.make(("message", Type::Struct(payload.record)), |b, message| read(b, payload, message));
+            let written = b.scratch("payload", |b| {
+                b.call(payload.encode, vec![Arg::Place(message.into())], &[]);
+            });
+            module.define(payload.read, b.finish(vec![written.into()], vec![ValueType::Bytes]));
+        }
+        let mut b = FunctionBuilder::new("payload_read");
+        b.link(Linkage::Chooser);
+        let url = b.value_param("url", ValueType::Bytes);
+        let bytes = ("payload", ValueType::Bytes);
+        let read = self.switch(
+            &mut b,
+            (Urls::Named, url.into()),
+            bytes.clone(),
+            |b, payload| b.call(payload.read, vec![], &[bytes.clone()])[0].into(),
+            |b| {
+                b.fail(ErrorCode::UnknownType);
+                b"".as_slice().into()
+            },
+        );
+        module.define(self.read, b.finish(vec![read.into()], vec![ValueType::Bytes]));
+    }
+
+    /// Yields what a body yields for the type of a URL (Bytes), or another where there is none of this name.
+    fn switch(
         &self,
         b: &mut FunctionBuilder,
-        url: Expr,
-        domains: &[&str],
-        mut each: impl FnMut(&mut FunctionBuilder, &Payload),
-        unknown: impl FnOnce(&mut FunctionBuilder),
-    ) {
-        let key = |domain: &str, name: &[u8]| Const::Bytes([domain.as_bytes(), name].concat());
+        (urls, url): (Urls, Expr),
+        result: (&str, ValueType),
+        mut each: impl FnMut(&mut FunctionBuilder, &Payload) -> Expr,
+        unknown: impl FnOnce(&mut FunctionBuilder) -> Expr,
+    ) -> VarId {
+        let (subject, domains) = match urls {
+            Urls::Named => {
+                let name = b.call(self.type_name, vec![Arg::Value(url)], &[("name", ValueType::Bytes)])[0];
+                (name.into(), [""].as_slice())
+            }
+            Urls::Under(domains) => (url, domains),
+        };
         let arms = self.entries.iter().map(|payload| {
-            let keys = domains.iter().map(|domain| key(domain, &payload.name)).collect();
-            arm(b, keys, |b| each(b, payload))
+            let key = |domain: &&str| Const::Bytes([domain.as_bytes(), &payload.name].concat());
+            Arm { keys: domains.iter().map(key).collect(), body: b.block(|b| vec![each(b, payload)]) }
         });
         let arms = arms.collect();
-        let unknown = block(b, unknown);
-        b.switch(url, arms, unknown, &[]);
+        let unknown = b.block(|b| vec![unknown(b)]);
+        b.switch(subject, arms, unknown, &[result])[0]
+    }
+}
+
+impl Held {
+    fn param(b: &mut FunctionBuilder) -> Self {
+        let url = b.value_param("url", ValueType::Bytes).into();
+        let bytes = b.value_param("bytes", ValueType::Bytes).into();
+        let indentation = b.value_param("indentation", ValueType::U64).into();
+        Self { url, bytes, indentation }
+    }
+
+    fn args(&self) -> Vec<Arg> {
+        [&self.url, &self.bytes, &self.indentation].map(|value| Arg::Value(value.clone())).to_vec()
     }
 }
 
 impl Payload {
     /// Reads bytes as a new message.
-    pub fn decode(&self, b: &mut FunctionBuilder, bytes: &Place) -> VarId {
+    pub fn decode(&self, b: &mut FunctionBuilder, bytes: Expr) -> VarId {
         b.make(("message", Type::Struct(self.record)), |b, message| {
-            b.at(Expr::Get(bytes.clone()), 0u64, &[], |b| {
+            b.at(bytes, 0u64, &[], |b| {
                 b.call(self.decode, vec![Arg::Place(message.into())], &[]);
                 vec![]
             });
         })
     }
 
-    /// Sets bytes to those of a new message, which a body reads.
-    pub fn encode(&self, b: &mut FunctionBuilder, bytes: Place, read: impl FnOnce(&mut FunctionBuilder, VarId)) {
-        let message = b.make(("message", Type::Struct(self.record)), read);
-        let written = b.scratch("payload", |b| drop(b.call(self.encode, vec![Arg::Place(message.into())], &[])));
-        b.set(bytes, written);
+    fn function_name(&self, verb: &str) -> String {
+        format!("payload_{verb}_{}", self.label)
     }
 }
 

@@ -17,6 +17,16 @@ impl Level {
         Self::with(style, || 0u64.into())
     }
 
+    /// That of a value behind so many spaces (U64), which count where there are lines.
+    pub fn behind(spaces: Expr, style: Style) -> Self {
+        Self::with(style, || spaces)
+    }
+
+    /// Spaces in front of the value (U64).
+    pub fn spaces(&self) -> Expr {
+        self.0.clone().unwrap_or(0u64.into())
+    }
+
     /// A parameter of an encoder.
     pub fn param(b: &mut FunctionBuilder, style: Style) -> Self {
         Self::with(style, || b.value_param("indentation", ValueType::U64).into())

@@ -2,7 +2,7 @@
 
 use super::ProtobufText;
 use crate::Unsupported;
-use crate::any::{AnyFields, Payload, Payloads};
+use crate::any::{AnyFields, Held, Payload, Payloads, Urls};
 use crate::plan::{Seen, struct_decls};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
@@ -51,16 +51,29 @@ impl ProtobufText<'_> {
         write_fields: impl FnOnce(&mut FunctionBuilder),
     ) {
         let (url, bytes) = (value.field(any.url), value.field(any.value));
-        let write = |b: &mut FunctionBuilder, payload: &Payload| {
-            let message = payload.decode(b, &bytes);
-            self.style.indent(b, indentation.into());
-            b.write_bytes(b"[");
-            b.write(polywire_ir::Datum::Span(Expr::Get(url.clone())));
-            b.write_bytes(b"] {");
-            self.write_message(b, payload.record, message.into(), indentation);
-            b.write_bytes(self.style.end.as_bytes());
-        };
-        codec.payloads.switch_on(b, Expr::Get(url.clone()), &DOMAINS, write, write_fields);
+        let held = Held { url: Expr::Get(url), bytes: Expr::Get(bytes), indentation: indentation.into() };
+        let known = codec.payloads.write(b, held);
+        b.when(Expr::from(known).negated(), write_fields);
+    }
+
+    /// Defines the functions of the messages that an `Any` may hold.
+    pub(super) fn define_payloads(&self, module: &mut ModuleBuilder, codec: &AnyCodec) {
+        let urls = Urls::Under(&DOMAINS);
+        codec.payloads.define_writers(module, urls, |b, payload, held| self.write_payload(b, payload, held));
+        codec.payloads.define_readers(module, |b, payload, message| {
+            self.read_message(b, payload.record, message.into());
+        });
+    }
+
+    fn write_payload(&self, b: &mut FunctionBuilder, payload: &Payload, held: Held) {
+        let message = payload.decode(b, held.bytes);
+        let indentation = b.let_("indentation", ValueType::U64, held.indentation);
+        self.style.indent(b, indentation.into());
+        b.write_bytes(b"[");
+        b.write(polywire_ir::Datum::Span(held.url));
+        b.write_bytes(b"] {");
+        self.write_message(b, payload.record, message.into(), indentation);
+        b.write_bytes(self.style.end.as_bytes());
     }
 
     /// Reads what follows a name that is no field's of an `Any`: a message if it is a URL in brackets. Yields which fields
@@ -83,11 +96,8 @@ impl ProtobufText<'_> {
                 bits.iter().for_each(|&bit| b.check(seen.lacks(carried, bit), ErrorCode::DuplicateField));
                 b.matches("colon", b":");
                 self.tokens.skip_space(b);
-                let read = |b: &mut FunctionBuilder, payload: &Payload| {
-                    let bytes = owner.field(any.value);
-                    payload.encode(b, bytes, |b, message| self.read_message(b, payload.record, message.into()));
-                };
-                codec.payloads.switch(b, url.clone(), read, |b| b.fail(ErrorCode::UnknownType));
+                let payload = codec.payloads.read(b, url.clone());
+                b.set(owner.field(any.value), payload);
                 b.set_trusted(owner.field(any.url), url.clone());
                 seen.after(carried, bits)
             },

@@ -9,7 +9,9 @@ mod measured;
 
 use crate::{dead_code, fold, tidy};
 use count::count;
-use polywire_ir::{Arg, Block, Effects, FuncId, Function, Module, Op, Param, ParamKind, ValueType, VarId, effects};
+use polywire_ir::{
+    Arg, Block, Effects, FuncId, Function, Linkage, Module, Op, Param, ParamKind, ValueType, VarId, effects,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Gives every entry that can have one a function that yields the size of what its encoder writes.
@@ -93,5 +95,6 @@ fn whole(encoder: &Function, counted: FuncId) -> Function {
         nests: false,
         rare: false,
         trusting: false,
+        linkage: Linkage::Internal,
     }
 }

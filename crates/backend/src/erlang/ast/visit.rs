@@ -107,7 +107,7 @@ impl Callee {
             Self::Helper(helper) => helper.is_pure(),
             Self::Enum { to_number, .. } => !to_number,
             Self::Merge(_) => true,
-            Self::Function(_) | Self::Local(_) => false,
+            Self::Function(_) | Self::Member { .. } | Self::Chooser(_) | Self::Local(_) => false,
         }
     }
 }

@@ -4,6 +4,7 @@
 use super::env::{Cursor, Env};
 use super::expected::Expected;
 use super::expr::EXACT;
+use super::links::ANY;
 use super::num::Num;
 use super::out::Piece;
 use super::slot::{Slot, split};
@@ -11,7 +12,7 @@ use super::state::State;
 use super::{Emit, Then};
 use crate::erlang::ast::{Callee, Ex, Var};
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Op, ParamKind, Place, SiteId, ValueType, VarId};
+use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Linkage, Op, ParamKind, Place, SiteId, ValueType, VarId};
 
 impl Emit<'_> {
     /// `Call`.
@@ -72,12 +73,28 @@ impl Emit<'_> {
         }
         passed.extend(self.context_behind(&mut env, &signature));
         passed.extend(self.trace_arguments(&env, args, signature.region));
-        self.requests.push((func, fresh));
-        let name = super::function_name(self.shared.module, func);
         let expected = self.expected(&mut env, func, args);
-        let call = Ex::Call(Callee::Function(name), passed);
+        let call = self.linked_call(&mut env, (func, fresh), passed);
         self.receive_call(&mut env, (expected, call), (&signature, results, (&built, fresh)));
         then(self, env)
+    }
+
+    fn linked_call(&mut self, env: &mut Env, (func, fresh): (FuncId, bool), mut passed: Vec<Ex>) -> Ex {
+        let name = super::function_name(self.shared.module, func);
+        let callee = match self.shared.linkage(func) {
+            Linkage::Internal => {
+                self.requests.push((func, fresh));
+                Callee::Function(name)
+            }
+            Linkage::Member(id) => Callee::Member { module: self.shared.links.members(id), name },
+            Linkage::Chooser => {
+                let settings = env.settings.clone().unwrap_or_else(Ex::empty_map);
+                let module = self.bind(env, "any", Ex::pure("maps", "get", vec![Ex::atom(ANY), settings]));
+                passed.insert(0, module);
+                Callee::Chooser(name)
+            }
+        };
+        Ex::Call(callee, passed)
     }
 
     /// Whether the value under construction at a place is a new one for sure.

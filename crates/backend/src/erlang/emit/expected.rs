@@ -10,7 +10,7 @@ use super::expr::EXACT;
 use super::num::Num;
 use super::{Emit, boolean, comparison};
 use crate::erlang::ast::{Clause, Ex, Segment};
-use polywire_ir::{Arg, Block, Expr, FuncId, Miss, Op, Order, ReadWhat, VarId};
+use polywire_ir::{Arg, Block, Expr, FuncId, Linkage, Miss, Op, Order, ReadWhat, VarId};
 
 /// Ops of a function whose expected way is printed at its calls.
 const SHORT: usize = 32;
@@ -109,6 +109,7 @@ impl Emit<'_> {
         let (it, function) = (self.shared.signature(func), self.shared.module.function(func));
         let threads = it.reads || it.region || it.section || it.out || it.memo || it.depth || it.settings;
         !threads
+            && self.shared.linkage(func) == Linkage::Internal
             && !self.takes_section(func)
             && !function.results.is_empty()
             && !self.shared.calls.is_recursive(func)

@@ -4,13 +4,16 @@ use super::env::{Env, Frame, Root, Value};
 use super::slot::split;
 use super::{Emit, Then};
 use crate::erlang::ast::Ex;
-use polywire_ir::{Arg, FuncId, ParamKind, Place, VarId};
+use polywire_ir::{Arg, FuncId, Linkage, ParamKind, Place, VarId};
 
 /// Ops of a function that is printed at each of its calls.
 const SHORT: usize = 12;
 
 impl Emit<'_> {
     pub fn is_inlined(&self, func: FuncId) -> bool {
+        if self.shared.linkage(func) != Linkage::Internal {
+            return false;
+        }
         let effects = self.shared.effects[func.0 as usize];
         let short = self.shared.calls.sites(func) <= 1
             || super::call::count_ops(&self.shared.module.function(func).body.ops) <= SHORT;

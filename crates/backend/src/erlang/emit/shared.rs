@@ -1,10 +1,11 @@
+use super::links::{Links, with_links};
 use super::modes::Modes;
 use super::reopened::Reopened;
 use crate::erlang::ast::Ex;
 use crate::erlang::names::{TypeNames, UNKNOWN, escaped};
 use crate::outline::Calls;
 use polywire_ir::types::{Literal, StructId, Type, Types};
-use polywire_ir::{Effects, Expr, FuncId, Function, Module, Op, SiteId, VarId, effects};
+use polywire_ir::{Effects, Expr, FuncId, Function, Linkage, Module, Op, SiteId, VarId, effects};
 use std::collections::HashSet;
 
 /// What all functions of a module share.
@@ -21,6 +22,8 @@ pub struct Shared<'m> {
     pub calls: Calls,
     /// What can come again after it was built.
     pub reopened: Reopened,
+    /// Where functions of other schema files stand.
+    pub links: Links,
     modes: Vec<Modes>,
     whole: Vec<HashSet<VarId>>,
     input: Vec<bool>,
@@ -69,7 +72,8 @@ impl<'m> Shared<'m> {
             module,
             names,
             traced,
-            effects: effects(module),
+            effects: with_links(module, &calls, effects(module)),
+            links: Links::default(),
             modes: module.functions.iter().map(|function| Modes::of(function, &module.types)).collect(),
             whole: module.functions.iter().map(used_whole).collect(),
             input: uses_input(module, &calls),
@@ -103,11 +107,13 @@ impl<'m> Shared<'m> {
     pub fn signature(&self, func: FuncId) -> Signature {
         let it = self.effects[func.0 as usize];
         let reads = it.reads || it.in_positions;
-        let alone = self.calls.sites(func) == 0;
+        let linked = self.linkage(func) != Linkage::Internal;
+        let alone = self.calls.sites(func) == 0 && !linked;
         Signature {
             alone,
             reads: reads || alone && self.input[func.0 as usize],
-            region: !alone && (it.in_positions || self.input[func.0 as usize] || self.traced && reads),
+            region: linked && reads
+                || !alone && (it.in_positions || self.input[func.0 as usize] || self.traced && reads),
             trace: self.traced && !alone,
             base: it.section && it.out_positions,
             position: !alone && it.out_positions && (it.writes || it.section),

@@ -1,6 +1,6 @@
 //! The functions that users call.
 
-use crate::erlang::emit::{Shared, Signature, function_name};
+use crate::erlang::emit::{ANY, Shared, Signature, function_name};
 use crate::erlang::print::atom;
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::{Source, join};
@@ -230,16 +230,24 @@ fn call(
         args.push("#{}".to_owned());
     }
     if it.settings {
-        args.push(match limits {
-            Limits::Default => "#{}".to_owned(),
-            Limits::Given => "Limits".to_owned(),
-        });
+        args.push(settings(shared, func, limits));
     }
     if it.trace {
         let start = if it.reads { "0" } else { "undefined" };
         args.extend([start.to_owned(), "[]".to_owned()]);
     }
     format!("{}({})", atom(&function_name(shared.module, func)), join(args, ", "))
+}
+
+/// What the caller chose, with the module that chooses where the caller named none.
+fn settings(shared: &Shared, func: FuncId, limits: Limits) -> String {
+    let own = || format!("#{{{ANY} => {}}}", atom(&shared.links.own));
+    match (limits, shared.choosers([func]).is_empty()) {
+        (Limits::Default, true) => "#{}".to_owned(),
+        (Limits::Default, false) => own(),
+        (Limits::Given, true) => "Limits".to_owned(),
+        (Limits::Given, false) => format!("maps:merge({}, Limits)", own()),
+    }
 }
 
 /// What the function gives, of which only one part is of interest.

@@ -36,7 +36,10 @@ impl Printer<'_> {
         match ex {
             Ex::Bits(segments) => Some(fill("<<", &self.segments(segments), ">>")),
             Ex::Tuple(items) => Some(fill("{", &self.all(items), "}")),
-            Ex::Call(callee, args) => Some(fill(&format!("{}(", self.callee(callee)), &self.all(args), ")")),
+            Ex::Call(callee, args) => {
+                let (callee, args) = self.call(callee, args);
+                Some(fill(&format!("{callee}("), &args, ")"))
+            }
             Ex::Record(name, fields) => Some(fill(&format!("#{}{{", atom(name)), &self.fields(fields), "}")),
             Ex::Match(pattern, value) => {
                 let pattern = self.wrapped(pattern);
@@ -75,7 +78,10 @@ impl Printer<'_> {
             Ex::Cons(head, tail) if **tail == Ex::Nil => format!("[{}]", self.flat(head)),
             Ex::Cons(head, tail) => format!("[{} | {}]", self.flat(head), self.flat(tail)),
             Ex::Record(name, fields) => format!("#{}{{{}}}", atom(name), join(self.fields(fields), ", ")),
-            Ex::Call(callee, args) => format!("{}({})", self.callee(callee), join(self.all(args), ", ")),
+            Ex::Call(callee, args) => {
+                let (callee, args) = self.call(callee, args);
+                format!("{callee}({})", join(args, ", "))
+            }
             Ex::Binary(operator, left, right) => return self.infix(operator, left, right),
             Ex::Unary(operator, operand) => {
                 return srcgen::Expr::prefix(&format!("{operator} "), 70, &self.expr(operand));
@@ -114,6 +120,16 @@ impl Printer<'_> {
         srcgen::Expr::new(format!("{} = {call}", self.flat(&Ex::tuple(vars))), 10)
     }
 
+    /// What is called, and the arguments.
+    fn call(&self, callee: &Callee, args: &[Ex]) -> (String, Vec<String>) {
+        match (callee, args) {
+            (Callee::Chooser(name), [module, args @ ..]) => {
+                (format!("{}:{}", self.flat(module), atom(name)), self.all(args))
+            }
+            (callee, args) => (self.callee(callee), self.all(args)),
+        }
+    }
+
     fn callee(&self, callee: &Callee) -> String {
         match callee {
             Callee::Remote { module, name, .. } => format!("{module}:{name}"),
@@ -122,6 +138,8 @@ impl Printer<'_> {
             Callee::Enum { id, to_number } => atom(&self.enum_function(*id, *to_number)),
             Callee::Merge(merge) => atom(&merge_function(merge)),
             Callee::Function(name) => atom(name),
+            Callee::Member { module, name } => format!("{}:{}", atom(module), atom(name)),
+            Callee::Chooser(name) => atom(name),
             Callee::Local(id) => atom(&self.locals[id.0 as usize]),
         }
     }

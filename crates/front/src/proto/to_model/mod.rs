@@ -38,6 +38,8 @@ pub(super) fn to_model(
         file: "",
         module: Vec::new(),
     };
+    let imports = |file: &File| file.imports.iter().map(|import| import.path.clone()).collect();
+    maker.model.imports = files.iter().map(|file| (file.name.clone(), imports(file))).collect();
     let needed = needed::needed(files, &index);
     let files: Vec<&File> = files.iter().zip(needed).filter(|(_, needed)| *needed).map(|(file, _)| file).collect();
     files.iter().for_each(|file| maker.declare_file(file));

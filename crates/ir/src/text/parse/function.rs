@@ -1,9 +1,9 @@
 use super::cursor::{Cursor, Result};
 use super::lex::TokenKind;
-use super::native::value_type;
+use super::native::{record, value_type};
 use super::scan::Declared;
 use crate::types::Types;
-use crate::{Block, Carried, Expr, Function, Param, ParamKind, SiteId, ValueType, Var, VarId};
+use crate::{Block, Carried, Expr, Function, Linkage, Param, ParamKind, SiteId, ValueType, Var, VarId};
 use std::collections::HashMap;
 
 /// A variable's name and the number that tells it apart.
@@ -35,6 +35,7 @@ impl<'t> Parser<'_, 't> {
         let nests = self.cursor.eat_word("nests");
         let rare = self.cursor.eat_word("rare");
         let trusting = self.cursor.eat_word("trusting");
+        let linkage = self.linkage()?;
         if self.cursor.eat_word("vars") {
             self.list_vars()?;
         }
@@ -44,7 +45,17 @@ impl<'t> Parser<'_, 't> {
         }
         let body = self.block()?;
         let vars = std::mem::take(&mut self.vars);
-        Ok(Function { name, params, results, vars, body, nests, rare, trusting })
+        Ok(Function { name, params, results, vars, body, nests, rare, trusting, linkage })
+    }
+
+    fn linkage(&mut self) -> Result<Linkage> {
+        if self.cursor.eat_word("chooser") {
+            return Ok(Linkage::Chooser);
+        }
+        match self.cursor.eat_word("member") {
+            true => Ok(Linkage::Member(record(self.cursor, self.declared)?)),
+            false => Ok(Linkage::Internal),
+        }
     }
 
     fn params(&mut self) -> Result<Vec<(ParamKind, Spelling)>> {

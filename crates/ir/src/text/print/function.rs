@@ -2,7 +2,7 @@ use super::Text;
 use super::name::{Names, Spellings};
 use super::native::value_type;
 use crate::text::syntax::{ident, order_suffix};
-use crate::{Block, Carried, Expr, Function, Op, Order, ParamKind, SiteId, VarId, ops_of};
+use crate::{Block, Carried, Expr, Function, Linkage, Op, Order, ParamKind, SiteId, VarId, ops_of};
 
 /// Prints a function.
 pub(super) fn print(out: &mut Text, function: &Function, names: &Names<'_>) {
@@ -17,6 +17,11 @@ pub(super) fn print(out: &mut Text, function: &Function, names: &Names<'_>) {
     head += if function.nests { " nests" } else { "" };
     head += if function.rare { " rare" } else { "" };
     head += if function.trusting { " trusting" } else { "" };
+    head += &match function.linkage {
+        Linkage::Internal => String::new(),
+        Linkage::Member(id) => format!(" member {}", names.record(id)),
+        Linkage::Chooser => " chooser".to_owned(),
+    };
     head += &printer.vars();
     out.line(&format!("{head} {{"));
     out.text.push_str(&printer.out.text);

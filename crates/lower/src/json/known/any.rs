@@ -2,7 +2,7 @@
 //! form, beside a member `value`.
 
 use crate::Unsupported;
-use crate::any::{AnyFields, Payload, Payloads};
+use crate::any::{AnyFields, Held, Payload, Payloads, Urls};
 use crate::json::Json;
 use crate::json::level::Level;
 use crate::json::read::read_name;
@@ -42,21 +42,28 @@ impl Json<'_> {
             is_empty,
             |b| b.write_bytes(b"{}"),
             |b| {
-                let write = |b: &mut FunctionBuilder, payload: &Payload| {
-                    self.write_payload(b, payload, (&url, &bytes), level);
-                };
-                codec.payloads.switch(b, Expr::Get(url.clone()), write, |b| b.fail(ErrorCode::UnknownType));
+                let held = Held { url: Expr::Get(url), bytes: Expr::Get(bytes), indentation: level.spaces() };
+                let known = codec.payloads.write(b, held);
+                b.check(known.into(), ErrorCode::UnknownType);
             },
         );
     }
 
+    /// Defines the functions of the messages that an `Any` may hold.
+    pub(in crate::json) fn define_payloads(&self, module: &mut ModuleBuilder, codec: &AnyCodec) {
+        let write = |b: &mut FunctionBuilder, payload: &Payload, held: Held| self.write_payload(b, payload, &held);
+        codec.payloads.define_writers(module, Urls::Named, write);
+        codec.payloads.define_readers(module, |b, payload, message| self.read_payload(b, payload, message));
+    }
+
     /// The members of the message follow the type, as they are written for the message alone.
-    fn write_payload(&self, b: &mut FunctionBuilder, payload: &Payload, (url, bytes): (&Place, &Place), level: &Level) {
-        let message = payload.decode(b, bytes);
+    fn write_payload(&self, b: &mut FunctionBuilder, payload: &Payload, held: &Held) {
+        let level = &Level::behind(held.indentation.clone(), self.style);
+        let message = payload.decode(b, held.bytes.clone());
         let inner = level.inner();
         b.write_bytes(b"{");
         Before::Nothing.write_label(b, b"\"@type\":", &inner);
-        b.write_leaf(WriteLeaf::JsonString, vec![Expr::Get(url.clone())]);
+        b.write_leaf(WriteLeaf::JsonString, vec![held.url.clone()]);
         let encode = |b: &mut FunctionBuilder, level: &Level| {
             self.call_encoder(b, self.codecs[payload.record].encode, message.into(), level);
         };
@@ -93,21 +100,18 @@ impl Json<'_> {
             },
             |b| {
                 b.check(url.clone().bytes_len().is_not(0u64), ErrorCode::MissingField);
-                let read =
-                    |b: &mut FunctionBuilder, payload: &Payload| self.read_payload(b, payload, value.field(any.value));
-                codec.payloads.switch(b, url.clone(), read, |b| b.fail(ErrorCode::UnknownType));
+                let payload = codec.payloads.read(b, url.clone());
+                b.set(value.field(any.value), payload);
                 b.set_trusted(value.field(any.url), url.clone());
             },
         );
     }
 
-    fn read_payload(&self, b: &mut FunctionBuilder, payload: &Payload, bytes: Place) {
-        payload.encode(b, bytes, |b, message| {
-            if self.known.special(payload.record).is_some() {
-                return self.read_beside_type(b, payload.record, message);
-            }
-            b.call(self.codecs[payload.record].read, vec![Arg::Place(message.into()), Arg::Value(true.into())], &[]);
-        });
+    fn read_payload(&self, b: &mut FunctionBuilder, payload: &Payload, message: VarId) {
+        if self.known.special(payload.record).is_some() {
+            return self.read_beside_type(b, payload.record, message);
+        }
+        b.call(self.codecs[payload.record].read, vec![Arg::Place(message.into()), Arg::Value(true.into())], &[]);
     }
 
     /// Reads a special form that is the member `value` of the object.

@@ -3,7 +3,7 @@
 use super::walk::{free_vars, places_looked_at};
 use super::{ElementWriter, Root, field_of, is_list_of_structs};
 use polywire_ir::types::StructId;
-use polywire_ir::{Arg, Block, Expr, FuncId, Function, Module, Op, Param, ParamKind, Place, Step};
+use polywire_ir::{Arg, Block, Expr, FuncId, Function, Linkage, Module, Op, Param, ParamKind, Place, Step};
 use std::collections::{BTreeMap, HashMap};
 
 /// Gives the bodies of loops over lists of the message functions of their own, where nothing around them matters to what they
@@ -99,7 +99,17 @@ fn outline_in(module: &mut Module, (id, root): (FuncId, Root), field: u32) -> El
     });
     if let Some((params, body)) = outlined {
         let (results, nests, rare, trusting) = (Vec::new(), false, false, false);
-        module.functions.push(Function { name, params, results, vars, body, nests, rare, trusting });
+        module.functions.push(Function {
+            name,
+            params,
+            results,
+            vars,
+            body,
+            nests,
+            rare,
+            trusting,
+            linkage: Linkage::Internal,
+        });
     }
     ElementWriter { func, depth: root.depth }
 }

@@ -1,0 +1,114 @@
+//! Functions that stand in modules of other schema files, and those that choose among them.
+
+use super::Shared;
+use crate::outline::{Calls, Unit, Units};
+use polywire_ir::types::{Named, StructId};
+use polywire_ir::{Effects, FuncId, Linkage, Module, Op};
+use std::collections::{BTreeMap, HashMap};
+
+/// The option that names the module which chooses.
+pub const ANY: &str = "any";
+
+/// Names of modules.
+#[derive(Default)]
+pub struct Links {
+    /// The module that is printed: that which chooses where the caller names none.
+    pub own: String,
+    members: HashMap<StructId, String>,
+}
+
+impl Links {
+    /// Those of a format.
+    pub fn of(module: &Module, units: &Units, own: String, name: impl Fn(&str) -> String) -> Self {
+        let members = module.functions.iter().filter_map(|function| match function.linkage {
+            Linkage::Member(id) => {
+                let unit = units.all().find(|unit| units.has(*unit, Named::Struct(id)))?;
+                Some((id, name(units.name(unit))))
+            }
+            Linkage::Internal | Linkage::Chooser => None,
+        });
+        Self { own, members: members.collect() }
+    }
+
+    /// The module with the members of a struct.
+    pub fn members(&self, id: StructId) -> String {
+        self.members.get(&id).cloned().unwrap_or_default()
+    }
+}
+
+/// A schema file and those that it imports, and that these do.
+pub fn seen_units(units: &Units, unit: Unit, imports: &BTreeMap<String, Vec<String>>) -> Vec<Unit> {
+    let mut seen = vec![units.name(unit)];
+    let mut next = 0;
+    while let Some(name) = seen.get(next) {
+        let Some(imported) = imports.get(*name) else { return units.all().collect() };
+        let new: Vec<&str> = imported.iter().map(String::as_str).filter(|name| !seen.contains(name)).collect();
+        seen.extend(new.into_iter().filter(|name| imports.contains_key(*name)));
+        next += 1;
+    }
+    units.all().filter(|unit| seen.contains(&units.name(*unit))).collect()
+}
+
+/// Has functions that choose do so among the members of these structs only.
+pub fn keep_seen(module: &mut Module, is_seen: impl Fn(StructId) -> bool) {
+    let linkages: Vec<Linkage> = module.functions.iter().map(|function| function.linkage).collect();
+    let is_kept = |op: &Op| match op {
+        Op::Call { func, .. } => match linkages[func.0 as usize] {
+            Linkage::Member(id) => is_seen(id),
+            Linkage::Internal | Linkage::Chooser => true,
+        },
+        _ => true,
+    };
+    for function in module.functions.iter_mut().filter(|function| function.linkage == Linkage::Chooser) {
+        function.visit_blocks_mut(&mut |block| {
+            for op in &mut block.ops {
+                if let Op::Switch { arms, .. } = op {
+                    arms.retain(|arm| arm.body.ops.iter().all(is_kept));
+                }
+            }
+        });
+    }
+}
+
+impl Shared<'_> {
+    /// In which module a function stands.
+    pub fn linkage(&self, func: FuncId) -> Linkage {
+        self.module.function(func).linkage
+    }
+
+    /// The functions that choose, of those that functions come to call in the same module.
+    pub fn choosers(&self, roots: impl IntoIterator<Item = FuncId>) -> Vec<FuncId> {
+        let (mut open, mut seen, mut found) = (Vec::from_iter(roots), vec![false; self.effects.len()], vec![]);
+        while let Some(func) = open.pop() {
+            if std::mem::replace(&mut seen[func.0 as usize], true) {
+                continue;
+            }
+            match self.linkage(func) {
+                Linkage::Internal => open.extend(self.calls.callees(func)),
+                Linkage::Chooser => found.push(func),
+                Linkage::Member(_) => {}
+            }
+        }
+        found.sort();
+        found
+    }
+}
+
+/// Adds what functions of other modules are handed, whatever they do with it: whoever calls them need not know.
+pub fn with_links(module: &Module, calls: &Calls, mut effects: Vec<Effects>) -> Vec<Effects> {
+    let mut open: Vec<FuncId> = (0..module.functions.len() as u32).map(FuncId).collect();
+    open.retain(|id| module.function(*id).linkage != Linkage::Internal);
+    let mut callers = vec![vec![]; module.functions.len()];
+    for caller in (0..module.functions.len() as u32).map(FuncId) {
+        calls.callees(caller).iter().for_each(|callee| callers[callee.0 as usize].push(caller));
+    }
+    let mut seen = vec![false; module.functions.len()];
+    while let Some(func) = open.pop() {
+        if !std::mem::replace(&mut seen[func.0 as usize], true) {
+            let it = &mut effects[func.0 as usize];
+            (it.nests, it.charges, it.settings) = (true, true, true);
+            open.extend(&callers[func.0 as usize]);
+        }
+    }
+    effects
+}
