@@ -12,27 +12,30 @@ mod entry;
 mod function;
 mod header;
 mod names;
+mod namespaces;
 mod native;
 mod ownership;
 mod part;
 mod printer;
+mod reserved;
 mod types;
 mod view;
 mod wrap;
 
 pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStruct};
+pub use namespaces::{Namespaces, is_namespace};
 
 use crate::File;
 use crate::outline::Units;
 use names::TypeNames;
-use ownership::Ownership;
+use ownership::{Ownership, Variant};
 use part::Part;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Types};
 use std::fmt;
 
 /// What a user chooses.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The first part of the files' names, usually that of the schema file.
     pub name: String,
@@ -42,6 +45,8 @@ pub struct Options {
     pub borrowed: bool,
     /// What the types are made of is printed as well.
     pub describe: bool,
+    /// The namespaces that types stand in.
+    pub namespaces: Namespaces,
 }
 
 /// What cannot be printed, each with the function that it stands in.
@@ -70,13 +75,14 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
     let Some(types) = all_types(modules) else { return Ok(Vec::new()) };
     let units = units_of(types, options);
     let mut files = Vec::new();
-    let mut messages = if options.borrowed { TypeNames::of(types).clashes() } else { Vec::new() };
+    let mut messages = if options.borrowed { names::clashes(types) } else { Vec::new() };
     for ownership in options.variants() {
-        files.extend(units.all().map(|unit| types::header(types, &units, unit, (binding, ownership))));
+        let variant = options.variant(binding, ownership);
+        files.extend(units.all().map(|unit| types::header(types, &units, unit, variant)));
         if options.describe {
-            files.extend(units.all().map(|unit| describe::header(types, &units, unit, (binding, ownership))));
+            files.extend(units.all().map(|unit| describe::header(types, &units, unit, variant)));
         }
-        match codecs(modules, &|module| Part::all(module, ownership), &units, (binding, ownership)) {
+        match codecs(modules, &|module| Part::all(module, ownership), &units, variant) {
             Ok(printed) => files.extend(printed),
             Err(found) => messages.extend(found.messages),
         }
@@ -88,12 +94,17 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
 /// lowered, so that the place is that which the interpreter gives. Values are of the types that own what they hold.
 pub fn explain(lowered: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
     let Some(types) = all_types(lowered) else { return Ok(Vec::new()) };
-    codecs(lowered, &|_| vec![Part::Explanations], &units_of(types, options), (binding, Ownership::Owned))
+    codecs(
+        lowered,
+        &|_| vec![Part::Explanations],
+        &units_of(types, options),
+        options.variant(binding, Ownership::Owned),
+    )
 }
 
 /// How a program names the struct, as in `::trade::Account`.
-pub fn struct_name(types: &Types, id: StructId) -> String {
-    TypeNames::of(types).record(id).name.qualified()
+pub fn struct_name(types: &Types, id: StructId, namespaces: &Namespaces) -> String {
+    TypeNames::of(types, namespaces).record(id).name.qualified()
 }
 
 fn units_of(types: &Types, options: &Options) -> Units {
@@ -105,12 +116,12 @@ fn codecs(
     modules: &[Module],
     parts: &dyn Fn(&Module) -> Vec<Part>,
     units: &Units,
-    (binding, ownership): (&Binding, Ownership),
+    variant: Variant,
 ) -> Result<Vec<File>, Problems> {
-    let checked: Vec<Module> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
+    let checked: Vec<Module> = modules.iter().map(|module| bound::with_checks(module, variant.binding)).collect();
     let (mut files, mut messages) = (Vec::new(), Vec::new());
     for (module, unit) in checked.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
-        match header::headers(module, &parts(module), (units, unit), (binding, ownership)) {
+        match header::headers(module, &parts(module), (units, unit), variant) {
             Ok(printed) => files.extend(printed),
             Err(found) => messages.extend(found),
         }
@@ -119,6 +130,10 @@ fn codecs(
 }
 
 impl Options {
+    fn variant<'o>(&'o self, binding: &'o Binding, ownership: Ownership) -> Variant<'o> {
+        Variant { binding, namespaces: &self.namespaces, ownership }
+    }
+
     fn variants(&self) -> impl Iterator<Item = Ownership> {
         std::iter::once(Ownership::Owned).chain(self.borrowed.then_some(Ownership::Borrowed))
     }

@@ -1,9 +1,11 @@
 //! Source code for the types of a model and their codecs.
 
 mod job;
+mod namespaces;
 mod outputs;
 
 pub use job::{BindingFile, Job, Misfit, Selected};
+pub use namespaces::namespaces;
 pub use outputs::Outputs;
 
 use polywire_backend::{cpp, erlang};
@@ -16,7 +18,7 @@ use std::collections::BTreeMap;
 use polywire_passes::{Options, add_sizes, add_validators, checked_views, drop_unreached, optimize, trusting_views};
 
 pub use polywire_backend::File;
-pub use polywire_backend::cpp::Binding;
+pub use polywire_backend::cpp::{Binding, Namespaces};
 
 /// A programming language.
 pub struct Language {
@@ -54,6 +56,8 @@ struct Names<'n> {
     borrowed: bool,
     /// Whether what the types are made of is wanted as well.
     describe: bool,
+    /// The namespaces of types.
+    namespaces: Namespaces,
     /// Where modules with the functions of another convention are wanted.
     envelopes: Option<Envelopes>,
 }
@@ -124,6 +128,8 @@ pub struct Choices {
     pub views: bool,
     /// What the types are made of, beside them; of use in C++ only.
     pub describe: bool,
+    /// The namespaces of types, if not the usual ones; of use in C++ only.
+    pub namespaces: Namespaces,
     /// Modules whose functions give values as they are and raise errors; of use in Erlang only.
     pub envelopes: bool,
     /// Names of passes that are left out.
@@ -164,7 +170,7 @@ pub fn generate_with(
     }
     let envelopes = choices.envelopes.then(|| Envelopes { groups: groups(&model), framings: framings(formats) });
     let (borrowed, describe) = (choices.borrowed, choices.describe);
-    let names = Names { borrowed, describe, envelopes, ..Names::of(name, &model, &choices.binding) };
+    let names = Names { borrowed, describe, envelopes, ..Names::of(name, &model, choices) };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -173,13 +179,13 @@ pub fn explain(
     model: &Model,
     name: &str,
     formats: &[&Format],
-    binding: &Binding,
+    choices: &Choices,
     language: &Language,
 ) -> Result<Vec<File>, Error> {
-    let model = with_schema_types(&crate::binding::adapted(model, binding), formats);
+    let model = with_schema_types(&crate::binding::adapted(model, &choices.binding), formats);
     let lower = |format: &&Format| format.lower(&model).map_err(|parts| Error::Format { format: format.name, parts });
     let lowered = formats.iter().map(lower).collect::<Result<Vec<_>, _>>()?;
-    (language.explain)(&lowered, &Names::of(name, &model, binding)).map_err(Error::BackEnd)
+    (language.explain)(&lowered, &Names::of(name, &model, choices)).map_err(Error::BackEnd)
 }
 
 /// How C++ names a struct, as in `::trade::Account`, and the first part of the names of its headers; `name` is that of those that are
@@ -188,7 +194,8 @@ pub fn cpp_names(model: &Model, root: DeclId, name: &str) -> Option<(String, Str
     let types = Types::of_model(model);
     let file = without_end(&model.decls[root.0 as usize].file);
     let header = if file.is_empty() { name } else { file };
-    Some((cpp::struct_name(&types, types.struct_of(root)?), header.to_owned()))
+    let namespaces = namespaces::completed(&Namespaces::default());
+    Some((cpp::struct_name(&types, types.struct_of(root)?, &namespaces), header.to_owned()))
 }
 
 /// How Erlang names a struct, as in `Account`, and the first part of the names of the modules with its codecs; `name` is that of those that
@@ -201,10 +208,11 @@ pub fn erlang_names(model: &Model, root: DeclId, name: &str) -> Option<(String, 
 }
 
 impl<'n> Names<'n> {
-    fn of(schema: &'n str, model: &'n Model, binding: &'n Binding) -> Self {
+    fn of(schema: &'n str, model: &'n Model, choices: &'n Choices) -> Self {
         let files = model.decls.iter().map(|decl| decl.file.as_str()).collect();
         let imports = model.imports.iter().map(|(file, imports)| (file.as_str(), imports.as_slice())).collect();
-        Self { schema, files, imports, binding, borrowed: false, describe: false, envelopes: None }
+        let (binding, namespaces) = (&choices.binding, choices.namespaces.clone());
+        Self { schema, files, imports, binding, borrowed: false, describe: false, namespaces, envelopes: None }
     }
 }
 
@@ -220,9 +228,11 @@ pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, E
         module
     };
     let modules: Vec<Module> = framings.iter().map(optimized).collect();
-    let (model, binding) = (Model::default(), Binding::default());
-    let names =
-        Names { files: vec![""], ..Names::of(FRAMES, &model, &binding) };
+    // They are the runtime's own, whatever a schema may declare.
+    let namespaces =
+        Namespaces { outer: String::new(), packages: vec![("polywire".to_owned(), "polywire".to_owned())] };
+    let (model, choices) = (Model::default(), Choices { namespaces, ..Choices::default() });
+    let names = Names { files: vec![""], ..Names::of(FRAMES, &model, &choices) };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -281,7 +291,9 @@ fn explain_cpp(lowered: &[Module], names: &Names) -> Printed {
 
 fn cpp_options(names: &Names) -> cpp::Options {
     let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
-    cpp::Options { name: names.schema.to_owned(), files, borrowed: names.borrowed, describe: names.describe }
+    let namespaces = namespaces::completed(&names.namespaces);
+    let (borrowed, describe) = (names.borrowed, names.describe);
+    cpp::Options { name: names.schema.to_owned(), files, borrowed, describe, namespaces }
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {

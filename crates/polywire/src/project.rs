@@ -18,7 +18,7 @@
 //! The keys are the names of the options of `polywire gen`. What stands at the top holds in each `[[gen]]` that does not say
 //! otherwise; without any, the file is one.
 
-use crate::generate::{Job, LANGUAGES, Language, Misfit, Selected, language};
+use crate::generate::{Job, LANGUAGES, Language, Misfit, Namespaces, Selected, language, namespaces};
 use crate::schema::Extensions;
 use crate::toml_table::{Reader, Table, UNKNOWN_NAME, Value, unknown_name};
 use polywire_lower::framing::{FRAMINGS, Framing, framing};
@@ -69,7 +69,7 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "schema",
     "import",
     "extensions",
@@ -81,6 +81,7 @@ const KEYS: [&str; 14] = [
     "borrowed",
     "views",
     "describe",
+    "namespace",
     "envelopes",
     "explain",
     "output",
@@ -117,6 +118,7 @@ impl<'r, 't> SetReader<'r, 't> {
         let borrowed = self.get("borrowed").is_some_and(|value| self.reader.flag(value));
         let views = self.get("views").is_some_and(|value| self.reader.flag(value));
         let describe = self.get("describe").is_some_and(|value| self.reader.flag(value));
+        let namespaces = self.get("namespace").map(|value| self.namespaces(value)).unwrap_or_default();
         let envelopes = self.get("envelopes").is_some_and(|value| self.reader.flag(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
@@ -131,6 +133,7 @@ impl<'r, 't> SetReader<'r, 't> {
             borrowed,
             views,
             describe,
+            namespaces,
             envelopes,
             explain,
             without: Vec::new(),
@@ -197,6 +200,17 @@ impl<'r, 't> SetReader<'r, 't> {
             }
         }
         selected
+    }
+
+    fn namespaces(&mut self, value: &Value<'_>) -> Namespaces {
+        let texts = self.reader.placed_texts(value);
+        for (text, span) in &texts {
+            if let Err(help) = namespaces([text.as_str()]) {
+                let problem = Diagnostic::error(CANNOT_GENERATE, "types cannot stand here").at(*span, "");
+                self.reader.problem(problem.help(help));
+            }
+        }
+        namespaces(texts.iter().map(|(text, _)| text.as_str())).unwrap_or_default()
     }
 
     fn extensions(&mut self, value: &Value<'_>) -> Extensions {

@@ -11,5 +11,6 @@
 #include <vector>
 
 #include "polywire/box.hpp"
+#include "polywire/namespace.hpp"
 #include "polywire/unknown.hpp"
 #include "polywire/version.hpp"

@@ -41,7 +41,7 @@ impl Header<'_> {
         let params = self.reader_params(validate, schema.as_deref());
         out.blank();
         out.line("/// Says of a message what `decode` says of it, without a value.");
-        out.line(format!("template <std::same_as<{record}> T>"));
+        out.line(format!("template <::std::same_as<{record}> T>"));
         out.block(format!("error validate({params}) {{"), "}", |out| {
             if self.unit.module.function(validate).builds() {
                 out.line("T value;");
@@ -54,7 +54,7 @@ impl Header<'_> {
     fn reader_params(&self, reader: FuncId, schema: Option<&str>) -> String {
         let schema = schema.map(|schema| format!("const {schema}& schema, ")).unwrap_or_default();
         let memory = self.memory_param();
-        format!("std::span<const std::uint8_t> input, {memory}{schema}{}", limits_param(self.unit.needs(reader)))
+        format!("::std::span<const ::std::uint8_t> input, {memory}{schema}{}", limits_param(self.unit.needs(reader)))
     }
 
     /// Reads the input with a decoder or validator, and returns what came of it.
@@ -65,8 +65,8 @@ impl Header<'_> {
         let given: Vec<&str> = given.into_iter().flatten().collect();
         out.line(format!("{} message({});", self.unit.context(), given.join(", ")));
         if needs.effects.reads {
-            out.line("const std::uint8_t* const begin = start_of(input);");
-            out.line("const std::uint8_t* const end = begin + input.size();");
+            out.line("const ::std::uint8_t* const begin = start_of(input);");
+            out.line("const ::std::uint8_t* const end = begin + input.size();");
         }
         locals(out, needs);
         let mut args = Vec::new();
@@ -100,10 +100,10 @@ impl Header<'_> {
         let room = self.room(encode, mode, detail);
         let origin = passed(needs, mode).contains(&Passed::Origin);
         if origin {
-            out.line(format!("std::uint8_t* const origin = output.start({room});"));
+            out.line(format!("::std::uint8_t* const origin = output.start({room});"));
         }
         let start = if origin { "origin".to_owned() } else { format!("output.start({room})") };
-        out.line(format!("std::uint8_t* out = {start};"));
+        out.line(format!("::std::uint8_t* out = {start};"));
         let mut args = self.value_args();
         args.extend(passed(needs, mode).into_iter().map(|it| entry_arg(it, mode)));
         let call = format!("{detail}::{}({})", function_name(self.unit, encode, mode), args.join(", "));
@@ -119,7 +119,7 @@ impl Header<'_> {
 
     /// The value, and where errors are explained the way to it.
     fn value_args(&self) -> Vec<String> {
-        let way = self.unit.traced.then(|| "polywire::way()".to_owned());
+        let way = self.unit.traced.then(|| "::polywire::way()".to_owned());
         std::iter::once("value".to_owned()).chain(way).collect()
     }
 
@@ -130,7 +130,7 @@ impl Header<'_> {
         let params = self.reader_params(entry.decode, schema.as_deref());
         out.blank();
         out.line("/// Says of a message what `decode` says of it, and where it is wrong.");
-        out.line(format!("template <std::same_as<{record}> T>"));
+        out.line(format!("template <::std::same_as<{record}> T>"));
         out.block(format!("explanation explain({params}) {{"), "}", |out| {
             out.line("T value;");
             self.run_reader(out, entry.decode, schema.as_deref(), detail);
@@ -154,13 +154,13 @@ impl Header<'_> {
         if needs.effects.fails {
             out.line("message.forget();");
         }
-        out.line(format!("std::size_t room = output.capacity() < buffer::least ? {room} : 0;"));
+        out.line(format!("::std::size_t room = output.capacity() < buffer::least ? {room} : 0;"));
         out.block(format!("for (;; room = output.more_than({room})) {{"), "}", |out| {
             locals(out, needs);
             let origin = passed(needs, Mode::Fenced).contains(&Passed::Origin);
-            out.line("std::uint8_t* out = output.start(room);");
+            out.line("::std::uint8_t* out = output.start(room);");
             if origin {
-                out.line("std::uint8_t* const origin = out;");
+                out.line("::std::uint8_t* const origin = out;");
             }
             out.line(format!(
                 "out = {detail}::{}({});",
@@ -187,13 +187,13 @@ impl Header<'_> {
         let limits = limits_param(self.unit.needs(entry.size.unwrap_or(encode)));
         out.blank();
         out.line("/// How many bytes `encode` writes; nothing where it refuses the value.");
-        let head = format!("inline std::optional<std::size_t> encoded_size(const {record}& value, {limits}) {{");
+        let head = format!("inline ::std::optional<::std::size_t> encoded_size(const {record}& value, {limits}) {{");
         out.block(head, "}", |out| match entry.size {
             Some(size) => self.run_size(out, size, detail),
             None => {
                 let at_most = if limits.contains("/*") { "{}" } else { "at_most" };
                 out.line("buffer output;");
-                out.line(format!("if (encode(value, output, {at_most})) return std::nullopt;"));
+                out.line(format!("if (encode(value, output, {at_most})) return ::std::nullopt;"));
                 out.line("return output.size();");
             }
         });
@@ -203,16 +203,16 @@ impl Header<'_> {
         let needs = self.unit.needs(size);
         self.writer_context(out, needs);
         locals(out, needs);
-        out.line("std::uint64_t size = 0;");
+        out.line("::std::uint64_t size = 0;");
         let mut args = vec!["value".to_owned()];
         args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
         args.push("size".to_owned());
         let call = format!("{detail}::{}({})", function_name(self.unit, size, Mode::Raw), args.join(", "));
         match needs.shape() {
-            Shape::Fails => out.line(format!("if (!{call}) return std::nullopt;")),
+            Shape::Fails => out.line(format!("if (!{call}) return ::std::nullopt;")),
             Shape::Reads | Shape::Writes | Shape::Plain => out.line(format!("{call};")),
         }
-        out.line("return static_cast<std::size_t>(size);");
+        out.line("return static_cast<::std::size_t>(size);");
     }
 
     /// The room that an encoder starts with.
@@ -271,10 +271,10 @@ fn limits_param(needs: &Needs) -> String {
 /// Local variables that an entry hands on.
 fn locals(out: &mut Source, needs: &Needs) {
     if needs.effects.charges {
-        out.line("std::uint64_t budget = at_most.budget;");
+        out.line("::std::uint64_t budget = at_most.budget;");
     }
     if needs.effects.memo {
-        out.line("polywire::memo memo;");
+        out.line("::polywire::memo memo;");
     }
 }
 

@@ -50,11 +50,11 @@ pub(super) fn room_function(unit: &Unit<'_>, id: FuncId) -> Option<(String, Stri
         let name = printer.bind(param.var);
         params.push(printer.param(param.kind, param.var, &name));
     }
-    printer.out.line("std::size_t room = 0;");
+    printer.out.line("::std::size_t room = 0;");
     printer.add_room(room);
     printer.out.line("return room;");
     let body = printer.out.finish();
-    let head = format!("inline std::size_t room_of_{}({})", unit.functions[id.0 as usize], params.join(", "));
+    let head = format!("inline ::std::size_t room_of_{}({})", unit.functions[id.0 as usize], params.join(", "));
     let mut text = Source::new("  ");
     text.block(format!("{head} {{"), "}", |out| out.lines(&body));
     Some((format!("{head};"), text.finish()))
@@ -62,8 +62,8 @@ pub(super) fn room_function(unit: &Unit<'_>, id: FuncId) -> Option<(String, Stri
 
 fn return_type(shape: Shape) -> &'static str {
     match shape {
-        Shape::Reads => "const std::uint8_t*",
-        Shape::Writes => "std::uint8_t*",
+        Shape::Reads => "const ::std::uint8_t*",
+        Shape::Writes => "::std::uint8_t*",
         Shape::Fails => "bool",
         Shape::Plain => "void",
     }
@@ -71,20 +71,20 @@ fn return_type(shape: Shape) -> &'static str {
 
 fn passed_param(passed: Passed, shape: Shape, mode: Mode, unit: &Unit) -> String {
     match passed {
-        Passed::Position => "const std::uint8_t* p",
-        Passed::End => "const std::uint8_t* end",
-        Passed::Begin => "const std::uint8_t* begin",
-        Passed::Limit => "const std::uint8_t* limit",
-        Passed::Section if mode == Mode::Checked => "std::size_t section",
-        Passed::Section => "std::uint8_t* section",
-        Passed::Out if shape == Shape::Writes => "std::uint8_t* out",
-        Passed::Out => "std::uint8_t*& out",
-        Passed::Fence => "std::uintptr_t fence",
-        Passed::Origin => "const std::uint8_t* origin",
+        Passed::Position => "const ::std::uint8_t* p",
+        Passed::End => "const ::std::uint8_t* end",
+        Passed::Begin => "const ::std::uint8_t* begin",
+        Passed::Limit => "const ::std::uint8_t* limit",
+        Passed::Section if mode == Mode::Checked => "::std::size_t section",
+        Passed::Section => "::std::uint8_t* section",
+        Passed::Out if shape == Shape::Writes => "::std::uint8_t* out",
+        Passed::Out => "::std::uint8_t*& out",
+        Passed::Fence => "::std::uintptr_t fence",
+        Passed::Origin => "const ::std::uint8_t* origin",
         Passed::Output => "buffer& output",
-        Passed::Budget => "std::uint64_t& budget",
-        Passed::Depth => "std::uint32_t depth",
-        Passed::Memo => "polywire::memo& memo",
+        Passed::Budget => "::std::uint64_t& budget",
+        Passed::Depth => "::std::uint32_t depth",
+        Passed::Memo => "::polywire::memo& memo",
         Passed::Message => return format!("{}& message", unit.context()),
     }
     .into()
@@ -128,7 +128,7 @@ fn size(block: &polywire_ir::Block) -> usize {
 impl Unit<'_> {
     /// The type of what a codec carries through a message.
     pub(super) fn context(&self) -> &'static str {
-        if self.traced { "polywire::tracing" } else { "context" }
+        if self.traced { "::polywire::tracing" } else { "context" }
     }
 
     /// Whether a user calls this function to read a message.

@@ -1,16 +1,16 @@
 //! `NAME.FORMAT.hpp`: the codec of one format.
 
 use super::analysis::{Building, Fences, Limits, Rooms, Sections, needs};
-use super::bound::Binding;
 use super::function::{Printed, function, room_function};
-use super::names::{KEYWORDS, TypeNames};
-use super::ownership::Ownership;
+use super::names::TypeNames;
+use super::ownership::{Ownership, Variant};
 use super::part::Part;
 use super::printer::{Mode, Unit, callee_mode};
+use super::reserved::{namespace_of, scope};
 use super::view::ViewPrinter;
 use super::wrap;
 use crate::File;
-use crate::outline::{Calls, NameScope, Unit as SchemaFile, Units};
+use crate::outline::{Calls, Unit as SchemaFile, Units};
 use polywire_ir::types::{EnumId, Named};
 use polywire_ir::{Entry, FuncId, Module};
 use polywire_srcgen::{Requests, Source};
@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What generated code asserts of the runtime.
 pub(super) const VERSION_CHECK: &str =
-    "static_assert(polywire::major_version == 1, \"generated for version 1 of the polywire runtime\");";
+    "static_assert(::polywire::major_version == 1, \"generated for version 1 of the polywire runtime\");";
 
 /// Some headers of a format for the types of a schema file, or what cannot be printed. A header has all functions that its types
 /// need, those of other files' types among them, so that it is the same whoever imports its schema.
@@ -26,8 +26,9 @@ pub(super) fn headers(
     module: &Module,
     parts: &[Part],
     (units, of): (&Units, SchemaFile),
-    (binding, ownership): (&Binding, Ownership),
+    variant: Variant,
 ) -> Result<Vec<File>, Vec<String>> {
+    let ownership = variant.ownership;
     let name = ownership.header(units.name(of));
     if let Some(home) = units.home(of) {
         let include = |part: &Part| part.include(module, &name, &ownership.header(units.name(home)));
@@ -39,7 +40,7 @@ pub(super) fn headers(
         return Ok(Vec::new());
     }
     let traced = parts.contains(&Part::Explanations);
-    let unit = Unit::of(module, (binding, ownership), traced);
+    let unit = Unit::of(module, variant, traced);
     let mut files = Vec::new();
     let mut problems = Vec::new();
     for part in parts {
@@ -68,8 +69,8 @@ fn has_functions(module: &Module, units: &Units, of: SchemaFile) -> bool {
 }
 
 impl<'m> Unit<'m> {
-    fn of(module: &'m Module, (binding, ownership): (&'m Binding, Ownership), traced: bool) -> Self {
-        let mut scope = NameScope::new(KEYWORDS);
+    fn of(module: &'m Module, variant: Variant<'m>, traced: bool) -> Self {
+        let mut scope = scope();
         [
             "leaf",
             "bytes",
@@ -88,14 +89,14 @@ impl<'m> Unit<'m> {
         .iter()
         .for_each(|name| scope.reserve(name));
         let calls = Calls::of(module);
-        let (needs, rooms) = (needs(module, ownership), Rooms::of(module));
+        let (needs, rooms) = (needs(module, variant.ownership), Rooms::of(module));
         // What explains errors need not be fast.
         let fences = if traced { Fences::default() } else { Fences::of(module, &needs, &rooms) };
         Self {
             module,
             types: &module.types,
-            names: TypeNames::variant(&module.types, (binding, ownership)),
-            binding,
+            names: TypeNames::variant(&module.types, variant),
+            binding: variant.binding,
             needs,
             codec: calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect(),
             calls,
@@ -140,15 +141,14 @@ impl<'m> Header<'m> {
             Part::Views => "view",
             Part::CheckedViews => CHECKED,
         };
-        let detail = unit.names.ownership.namespace(&format!("{}_{kind}", namespace_of(units.name(of))));
+        let detail = unit.names.detail(units.name(of), kind);
         let (printed, order, rooms) = (BTreeMap::new(), Vec::new(), Requests::new());
         Self { unit, units, of, name, detail, part, printed, order, rooms }
     }
 
     /// The namespace of the functions of the same file's checked views.
     pub(super) fn checked_detail(&self) -> String {
-        let name = format!("{}_{CHECKED}", namespace_of(self.units.name(self.of)));
-        self.unit.names.ownership.namespace(&name)
+        self.unit.names.detail(self.units.name(self.of), CHECKED)
     }
 
     /// Whether a type is of the schema file.
@@ -307,7 +307,7 @@ impl<'m> Header<'m> {
             let (it, names) = (self.unit.types.enumeration(id), self.unit.names.enumeration(id));
             let numbers: BTreeSet<i64> = it.members.iter().map(|member| member.number).collect();
             out.blank();
-            out.block(format!("inline bool {}(std::int64_t number) {{", names.test), "}", |out| {
+            out.block(format!("inline bool {}(::std::int64_t number) {{", names.test), "}", |out| {
                 out.block("switch (number) {", "}", |out| {
                     numbers.iter().for_each(|number| out.line(format!("case {number}:")));
                     if !numbers.is_empty() {
@@ -350,9 +350,4 @@ fn declare<'a>(out: &mut Source, declarations: impl Iterator<Item = &'a String>)
         }
         out.line(declaration);
     }
-}
-
-/// A name as a namespace.
-pub(super) fn namespace_of(name: &str) -> String {
-    NameScope::new(KEYWORDS).escape(name)
 }

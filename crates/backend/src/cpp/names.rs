@@ -1,114 +1,11 @@
 //! Names of types and their members.
 
-use super::bound::Binding;
-use super::ownership::{BORROWED, Ownership};
+use super::namespaces::Namespaces;
+use super::ownership::{BORROWED, Ownership, Variant};
+use super::reserved::{is_own, namespace_of, scope};
 use crate::outline::{NameScope, flat_path};
 use polywire_ir::types::{EnumId, FieldType, Name, StructId, Type, Types, UnionId};
-use polywire_srcgen::join;
 use std::collections::{BTreeSet, HashMap};
-
-/// C++20 keywords and alternative tokens, sorted, and macros of the standard headers that schemas are likely to meet.
-pub(super) const KEYWORDS: &[&str] = &[
-    "EOF",
-    "NULL",
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "asm",
-    "assert",
-    "auto",
-    "bitand",
-    "bitor",
-    "bool",
-    "break",
-    "case",
-    "catch",
-    "char",
-    "char16_t",
-    "char32_t",
-    "char8_t",
-    "class",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "compl",
-    "concept",
-    "const",
-    "const_cast",
-    "consteval",
-    "constexpr",
-    "constinit",
-    "continue",
-    "decltype",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "dynamic_cast",
-    "else",
-    "enum",
-    "errno",
-    "explicit",
-    "export",
-    "extern",
-    "false",
-    "float",
-    "for",
-    "friend",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "reinterpret_cast",
-    "requires",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "static_assert",
-    "static_cast",
-    "stderr",
-    "stdin",
-    "stdout",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "wchar_t",
-    "while",
-    "xor",
-    "xor_eq",
-];
 
 /// The C++ names of all types and members.
 #[derive(Debug)]
@@ -119,6 +16,8 @@ pub(super) struct TypeNames {
     /// Types of the keys and values of maps, by the entry.
     entries: HashMap<StructId, (Type, Type)>,
     pub ownership: Ownership,
+    /// Goes before the names of a schema file's own namespaces.
+    prefix: String,
 }
 
 /// Where a type stands.
@@ -144,11 +43,6 @@ impl TypeName {
         } else {
             format!("::{}::{}", self.namespace, self.local)
         }
-    }
-
-    /// As in the schema: `trade.v1.Account_Kind`.
-    fn dotted(&self) -> String {
-        self.qualified()[2..].replace("::", ".")
     }
 }
 
@@ -180,20 +74,22 @@ pub(super) struct UnionNames {
 }
 
 impl TypeNames {
-    pub fn of(types: &Types) -> Self {
-        let mut scopes = Scopes { by_namespace: HashMap::new(), enum_tests: NameScope::new(KEYWORDS) };
+    pub fn of(types: &Types, namespaces: &Namespaces) -> Self {
+        let mut scopes = Scopes { namespaces, by_namespace: HashMap::new(), enum_tests: scope() };
         Self {
             enums: types.enums.iter().map(|it| scopes.enumeration(it)).collect(),
             structs: types.structs.iter().map(|it| scopes.record(it)).collect(),
             unions: types.unions.iter().map(|it| scopes.union(it)).collect(),
             entries: entries(types),
             ownership: Ownership::Owned,
+            prefix: namespaces.prefix(),
         }
     }
 
     /// The names of a variant, where classes that are there already have their own.
-    pub fn variant(types: &Types, (binding, ownership): (&Binding, Ownership)) -> Self {
-        let mut names = Self { ownership, ..Self::of(types) };
+    pub fn variant(types: &Types, variant: Variant) -> Self {
+        let (binding, ownership) = (variant.binding, variant.ownership);
+        let mut names = Self { ownership, ..Self::of(types, variant.namespaces) };
         names.type_names().for_each(|name| name.namespace = ownership.namespace(&name.namespace));
         for (id, bound) in &binding.structs {
             names.structs[id.0 as usize].name = TypeName::of_qualified(&bound.class);
@@ -215,15 +111,9 @@ impl TypeNames {
         structs.chain(self.unions.iter_mut().map(|it| &mut it.name))
     }
 
-    /// What stands in the way of a namespace of borrowed types, for people.
-    pub fn clashes(&self) -> Vec<String> {
-        let structs = self.structs.iter().map(|it| &it.name).filter(|name| !name.local.is_empty());
-        let varied: Vec<&TypeName> = structs.chain(self.unions.iter().map(|it| &it.name)).collect();
-        let wanted: BTreeSet<String> =
-            varied.iter().map(|name| Ownership::Borrowed.namespace(&name.namespace)).collect();
-        let taken = varied.into_iter().chain(self.enums.iter().map(|it| &it.name));
-        let taken = taken.filter(|name| wanted.contains(&name.namespace) || wanted.contains(&name.qualified()[2..]));
-        taken.map(|name| format!("`{}`: borrowed types stand in `{BORROWED}`; rename it", name.dotted())).collect()
+    /// The namespace of a kind of functions for a schema file.
+    pub fn detail(&self, file: &str, kind: &str) -> String {
+        self.ownership.namespace(&format!("{}{}_{kind}", self.prefix, namespace_of(file)))
     }
 
     pub fn record(&self, id: StructId) -> &StructNames {
@@ -248,6 +138,20 @@ impl TypeNames {
     }
 }
 
+/// What stands in the way of a namespace of borrowed types, for people.
+pub(super) fn clashes(types: &Types) -> Vec<String> {
+    let structs = types.structs.iter().filter(|it| !it.is_entry).map(|it| &it.name);
+    let varied: Vec<&Name> = structs.chain(types.unions.iter().map(|it| &it.name)).collect();
+    let wanted: BTreeSet<Vec<&str>> =
+        varied.iter().map(|name| name.module.iter().map(String::as_str).chain([BORROWED]).collect()).collect();
+    let named = varied.iter().copied().chain(types.enums.iter().map(|it| &it.name));
+    let taken = named.filter(|name| {
+        let module: Vec<&str> = name.module.iter().map(String::as_str).collect();
+        wanted.contains(&[&module[..], &[&flat_path(name)]].concat()) || wanted.contains(&module)
+    });
+    taken.map(|name| format!("`{}`: borrowed types stand in `{BORROWED}`; rename it", name.dotted())).collect()
+}
+
 fn entries(types: &Types) -> HashMap<StructId, (Type, Type)> {
     let ids = (0..types.structs.len() as u32).map(StructId).filter(|id| types.record(*id).is_entry);
     let entry = |id| {
@@ -264,17 +168,19 @@ fn entry_names() -> StructNames {
 }
 
 /// One scope of type names for each namespace.
-struct Scopes {
+struct Scopes<'n> {
+    namespaces: &'n Namespaces,
     by_namespace: HashMap<String, NameScope>,
     enum_tests: NameScope,
 }
 
-impl Scopes {
+impl Scopes<'_> {
     fn type_name(&mut self, name: &Name) -> TypeName {
-        let parts = NameScope::new(KEYWORDS);
-        let namespace = join(name.module.iter().map(|part| parts.escape(part)), "::");
-        let scope = self.by_namespace.entry(namespace.clone()).or_insert_with(|| NameScope::new(KEYWORDS));
-        TypeName { local: scope.claim(&flat_path(name)), namespace }
+        let namespace = self.namespaces.of(&name.module);
+        let scope = self.by_namespace.entry(namespace.clone()).or_insert_with(scope);
+        let wanted = flat_path(name);
+        let wanted = if is_own(&wanted) { wanted + "_" } else { wanted };
+        TypeName { local: scope.claim(&wanted), namespace }
     }
 
     fn record(&mut self, it: &polywire_ir::types::StructType) -> StructNames {
@@ -282,7 +188,7 @@ impl Scopes {
             return entry_names();
         }
         let name = self.type_name(&it.name);
-        let mut scope = NameScope::new(KEYWORDS);
+        let mut scope = scope();
         scope.reserve(&name.local);
         let fields = it.fields.iter().map(|field| scope.claim(&field.name)).collect();
         let unknown = scope.claim("unknown_fields");
@@ -292,7 +198,7 @@ impl Scopes {
     }
 
     fn enumeration(&mut self, it: &polywire_ir::types::EnumType) -> EnumNames {
-        let mut scope = NameScope::new(KEYWORDS);
+        let mut scope = scope();
         let members = it.members.iter().map(|member| scope.claim(&member.name)).collect();
         let path: Vec<&str> = it.name.module.iter().chain(&it.name.path).map(String::as_str).collect();
         let test = self.enum_tests.claim(&format!("is_{}", path.join("_")));
@@ -300,7 +206,7 @@ impl Scopes {
     }
 
     fn union(&mut self, it: &polywire_ir::types::UnionType) -> UnionNames {
-        let mut scope = NameScope::new(KEYWORDS);
+        let mut scope = scope();
         scope.reserve("none");
         let cases = it.cases.iter().map(|case| scope.claim(&case.name)).collect();
         UnionNames { name: self.type_name(&it.name), cases }

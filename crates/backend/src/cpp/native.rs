@@ -12,19 +12,19 @@ pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {
         Type::Float { .. } => "double".into(),
         Type::Text { .. } => names.ownership.text().into(),
         Type::Bytes => names.ownership.bytes().into(),
-        Type::FixedBytes(len) => format!("std::array<std::uint8_t, {len}>"),
+        Type::FixedBytes(len) => format!("::std::array<::std::uint8_t, {len}>"),
         Type::Enum(id) => names.enumeration(*id).name.qualified(),
         Type::Struct(id) if names.is_entry(*id) => {
             let (key, value) = entry_types(*id, names);
-            format!("std::pair<const {key}, {value}>")
+            format!("::std::pair<const {key}, {value}>")
         }
         Type::Struct(id) => names.record(*id).name.qualified(),
         Type::Union(id) => names.union(*id).name.qualified(),
-        Type::List(element) => format!("std::vector<{}>", value_type(element, names)),
-        Type::Array(element, len) => format!("std::array<{}, {len}>", value_type(element, names)),
+        Type::List(element) => format!("::std::vector<{}>", value_type(element, names)),
+        Type::Array(element, len) => format!("::std::array<{}, {len}>", value_type(element, names)),
         Type::Map(id) => {
             let (key, value) = entry_types(*id, names);
-            format!("std::map<{key}, {value}>")
+            format!("::std::map<{key}, {value}>")
         }
     }
 }
@@ -37,7 +37,7 @@ pub(super) fn entry_types(id: StructId, names: &TypeNames) -> (String, String) {
 
 /// `std::int32_t` and its like.
 pub(super) fn integer(bits: u8, signed: bool) -> String {
-    format!("std::{}int{bits}_t", if signed { "" } else { "u" })
+    format!("::std::{}int{bits}_t", if signed { "" } else { "u" })
 }
 
 /// The type that an enum's numbers are stored as.
@@ -48,16 +48,16 @@ pub(super) fn underlying(it: &EnumType) -> String {
 /// The C++ type of a field.
 pub(super) fn field_type(field: &FieldType, names: &TypeNames) -> String {
     let inner = boxed(value_type(&field.ty, names), field.boxed);
-    if field.optional { format!("std::optional<{inner}>") } else { inner }
+    if field.optional { format!("::std::optional<{inner}>") } else { inner }
 }
 
 /// The C++ type of a case's value.
 pub(super) fn case_type(case: &CaseType, names: &TypeNames) -> String {
-    case.ty.as_ref().map_or_else(|| "std::monostate".into(), |ty| boxed(value_type(ty, names), case.boxed))
+    case.ty.as_ref().map_or_else(|| "::std::monostate".into(), |ty| boxed(value_type(ty, names), case.boxed))
 }
 
 fn boxed(ty: String, boxed: bool) -> String {
-    if boxed { format!("polywire::box<{ty}>") } else { ty }
+    if boxed { format!("::polywire::box<{ty}>") } else { ty }
 }
 
 /// What a new value of a type is initialised with: the braces' inside.
@@ -74,7 +74,7 @@ pub(super) fn initial(ty: &Type, default: Option<&Literal>, types: &Types, names
         }
         (Type::Enum(id), _) => first_member(types, names, *id),
         (_, Some(Literal::Bytes(bytes))) if names.ownership.is_borrowed() => {
-            format!("polywire::literal({})", string_literal(bytes))
+            format!("::polywire::literal({})", string_literal(bytes))
         }
         (_, Some(literal)) => of_literal(ty, literal),
         (Type::Array(element, len), None) if !initial(element, None, types, names).is_empty() => {
@@ -112,11 +112,11 @@ fn float(ty: &Type, value: f64) -> String {
     let narrow = *ty == Type::Float { bits: 32 };
     let name = if narrow { "float" } else { "double" };
     if value.is_nan() {
-        return format!("std::numeric_limits<{name}>::quiet_NaN()");
+        return format!("::std::numeric_limits<{name}>::quiet_NaN()");
     }
     if value.is_infinite() {
         let sign = if value < 0.0 { "-" } else { "" };
-        return format!("{sign}std::numeric_limits<{name}>::infinity()");
+        return format!("{sign}::std::numeric_limits<{name}>::infinity()");
     }
     if narrow { format!("{:?}f", value as f32) } else { format!("{value:?}") }
 }

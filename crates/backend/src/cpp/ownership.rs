@@ -1,5 +1,17 @@
 //! Owned and borrowed variants of the same types.
 
+use super::bound::Binding;
+use super::namespaces::Namespaces;
+
+/// What the types and codecs of a set of headers have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Variant<'o> {
+    /// Classes that are there already.
+    pub binding: &'o Binding,
+    pub namespaces: &'o Namespaces,
+    pub ownership: Ownership,
+}
+
 /// Who holds the characters of texts and bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ownership {
@@ -19,15 +31,15 @@ impl Ownership {
 
     pub fn text(self) -> &'static str {
         match self {
-            Self::Owned => "std::string",
-            Self::Borrowed => "std::string_view",
+            Self::Owned => "::std::string",
+            Self::Borrowed => "::std::string_view",
         }
     }
 
     pub fn bytes(self) -> &'static str {
         match self {
-            Self::Owned => "std::vector<std::uint8_t>",
-            Self::Borrowed => "polywire::byte_view",
+            Self::Owned => "::std::vector<::std::uint8_t>",
+            Self::Borrowed => "::polywire::byte_view",
         }
     }
 

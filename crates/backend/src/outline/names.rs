@@ -8,13 +8,20 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct NameScope {
     keywords: &'static [&'static str],
+    /// Other names that must not be given to anything.
+    is_reserved: fn(&str) -> bool,
     taken: HashMap<String, u32>,
 }
 
 impl NameScope {
     /// An empty scope of a language with these keywords, sorted.
     pub fn new(keywords: &'static [&'static str]) -> Self {
-        Self { keywords, taken: HashMap::new() }
+        Self { keywords, is_reserved: |_| false, taken: HashMap::new() }
+    }
+
+    /// The same without other names as well, before which stands a `v` then.
+    pub fn without(self, is_reserved: fn(&str) -> bool) -> Self {
+        Self { is_reserved, ..self }
     }
 
     /// Marks a name as taken.
@@ -44,6 +51,7 @@ impl NameScope {
         let clean: String = wanted.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
         let starts_well = clean.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '_');
         let name = if starts_well { clean } else { format!("_{clean}") };
+        let name = if (self.is_reserved)(&name) { format!("v{name}") } else { name };
         if self.keywords.binary_search(&name.as_str()).is_ok() { name + "_" } else { name }
     }
 }

@@ -1,4 +1,4 @@
-use super::{Choices, Error, File, Language, Partial, explain, frames, framings, generate_with};
+use super::{Choices, Error, File, Language, Namespaces, Partial, explain, frames, framings, generate_with};
 use crate::binding;
 use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
@@ -27,6 +27,8 @@ pub struct Job {
     pub views: bool,
     /// What the types are made of, beside them.
     pub describe: bool,
+    /// The namespaces of types, if not the usual ones.
+    pub namespaces: Namespaces,
     /// Modules whose functions give values as they are and raise errors, beside the codecs.
     pub envelopes: bool,
     /// What tells where a message or a value is wrong, beside the codecs.
@@ -66,7 +68,13 @@ impl Job {
     /// What the language does not have, given whether there shall be a description of classes.
     pub fn misfit(&self, binds: bool) -> Option<Misfit> {
         let language = self.language.name;
-        let of_cpp = [("bind", binds), ("borrowed", self.borrowed), ("views", self.views), ("describe", self.describe)];
+        let of_cpp = [
+            ("bind", binds),
+            ("borrowed", self.borrowed),
+            ("views", self.views),
+            ("describe", self.describe),
+            ("namespace", self.namespaces != Namespaces::default()),
+        ];
         if let Some((option, _)) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds()) {
             return Some(Misfit { option, reason: format!("this is for C++, not for {language}") });
         }
@@ -92,12 +100,13 @@ impl Job {
             borrowed: self.borrowed,
             views: self.views,
             describe: self.describe,
+            namespaces: self.namespaces.clone(),
             envelopes: self.envelopes,
             without: self.without.clone(),
         };
         let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
         if self.explain {
-            files.extend(explain(model, name, &self.formats, &choices.binding, self.language).map_err(failed)?);
+            files.extend(explain(model, name, &self.formats, &choices, self.language).map_err(failed)?);
         }
         let framings = self.all_framings();
         if !framings.is_empty() {

@@ -1,4 +1,4 @@
-use crate::generate::{Job, LANGUAGES, Selected, language};
+use crate::generate::{Job, LANGUAGES, Selected, language, namespaces};
 use crate::problem::suggestion;
 use crate::schema::Extensions;
 use polywire_lower::framing::{FRAMINGS, framing};
@@ -12,8 +12,20 @@ pub(crate) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 11] =
-    ["lang", "wire", "frames", "select", "bind", "borrowed", "views", "describe", "envelopes", "explain", "extensions"];
+const NAMES: [&str; 12] = [
+    "lang",
+    "wire",
+    "frames",
+    "select",
+    "bind",
+    "borrowed",
+    "views",
+    "describe",
+    "namespace",
+    "envelopes",
+    "explain",
+    "extensions",
+];
 
 impl Parameters {
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -64,6 +76,8 @@ impl<'t> Given<'t> {
             borrowed: self.one("borrowed").is_some(),
             views: self.one("views").is_some(),
             describe: self.one("describe").is_some(),
+            namespaces: namespaces(self.all("namespace").flat_map(|value| value.split('+')))
+                .map_err(|error| format!("namespace: {error}"))?,
             envelopes: self.one("envelopes").is_some(),
             explain: self.one("explain").is_some(),
             without: Vec::new(),

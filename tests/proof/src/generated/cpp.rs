@@ -138,7 +138,7 @@ fn files(subject: &Subject, modules: &[Module], (binding, borrowed): (&cpp::Bind
 }
 
 fn options(subject: &Subject, borrowed: bool) -> cpp::Options {
-    cpp::Options { name: subject.name.clone(), files: vec![], borrowed, describe: false }
+    cpp::Options { name: subject.name.clone(), files: vec![], borrowed, ..cpp::Options::default() }
 }
 
 fn built(subject: &Subject, files: &[File], label: &str, compiler: &[&str]) -> Box<dyn Engine> {

@@ -35,22 +35,24 @@ pub fn declarations(
 /// What would otherwise be cut silently.
 fn assertion(class: &str, field: &FieldType, bound: &BoundField, names: &TypeNames) -> Option<String> {
     let place = match &bound.access {
-        Access::Member(name) => format!("std::declval<::{class}&>().{name}"),
-        Access::Reference(name) | Access::Property { get: name, .. } => format!("std::declval<::{class}&>().{name}()"),
+        Access::Member(name) => format!("::std::declval<::{class}&>().{name}"),
+        Access::Reference(name) | Access::Property { get: name, .. } => {
+            format!("::std::declval<::{class}&>().{name}()")
+        }
     };
     let is_optional = field.optional && bound.presence == BoundPresence::Optional;
     let ty = format!("decltype({place})");
     let (test, what) = match (&field.ty, bound.array) {
         (Type::Text { .. }, Some(len)) => {
-            (format!("polywire::bound::is_array<{ty}, {len}>"), format!("an array of {len} characters"))
+            (format!("::polywire::bound::is_array<{ty}, {len}>"), format!("an array of {len} characters"))
         }
         (Type::Text { .. }, None) if matches!(bound.access, Access::Property { .. }) => (
-            format!("polywire::bound::lasts<{ty}>"),
+            format!("::polywire::bound::lasts<{ty}>"),
             "a reference to a text or a std::string_view, not a copy".to_owned(),
         ),
         (Type::Bool | Type::Int { .. } | Type::Float { .. }, None) if !is_optional => {
             let native = value_type(&field.ty, names);
-            (format!("polywire::bound::is_like<{ty}, {native}>"), format!("a number like {native}"))
+            (format!("::polywire::bound::is_like<{ty}, {native}>"), format!("a number like {native}"))
         }
         _ => return None,
     };
@@ -61,17 +63,17 @@ fn conversions(out: &mut Source, it: &EnumType, bound: &BoundEnum) {
     let Some(enumerators) = &bound.enumerators else { return };
     let name = format!("::{}", bound.name);
     out.blank();
-    out.block(format!("inline std::int64_t number_of({name} value) noexcept {{"), "}", |out| {
+    out.block(format!("inline ::std::int64_t number_of({name} value) noexcept {{"), "}", |out| {
         out.block("switch (value) {", "}", |out| {
             for (member, enumerator) in it.members.iter().zip(enumerators) {
                 out.line(format!("case {name}::{enumerator}: return {};", member.number));
             }
         });
-        out.line("return static_cast<std::int64_t>(value);");
+        out.line("return static_cast<::std::int64_t>(value);");
     });
     out.blank();
     out.line("template <>");
-    out.block(format!("inline {name} enumerator_of<{name}>(std::int64_t number) noexcept {{"), "}", |out| {
+    out.block(format!("inline {name} enumerator_of<{name}>(::std::int64_t number) noexcept {{"), "}", |out| {
         out.block("switch (number) {", "}", |out| {
             let mut taken = std::collections::BTreeSet::new();
             let first = |(member, _): &(&polywire_ir::types::Member, _)| taken.insert(member.number);

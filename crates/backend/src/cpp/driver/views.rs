@@ -2,10 +2,10 @@
 
 use super::{LIMITS, program};
 use crate::File;
-use crate::cpp::header::namespace_of;
 use crate::cpp::names::TypeNames;
 use crate::cpp::ownership::Ownership;
 use crate::cpp::part::Part;
+use crate::cpp::reserved::namespace_of;
 use crate::cpp::{Binding, Options, view};
 use polywire_ir::types::{Type, Types, UnionId};
 use polywire_ir::{Access, Entry, Getter, Module, Role, StructView};
@@ -27,7 +27,8 @@ pub fn views_driver(modules: &[Module], options: &Options) -> File {
         out.blank();
         viewed.iter().for_each(|(module, part)| copiers(out, module, *part, names));
     };
-    program(modules, (&parts, options), (&Binding::default(), Ownership::Owned), ("add", add), &copiers)
+    let binding = Binding::default();
+    program(modules, (&parts, options), options.variant(&binding, Ownership::Owned), ("add", add), &copiers)
 }
 
 fn copiers(out: &mut Source, module: &Module, part: Part, names: &TypeNames) {
@@ -46,7 +47,7 @@ fn class_of(part: Part) -> &'static str {
 fn copier(out: &mut Source, module: &Module, (view, part): (&StructView, Part), names: &TypeNames) {
     let (types, id): (&Types, _) = (&module.types, view.record);
     let record = names.record(id).name.qualified();
-    let class = format!("polywire::{}::{}<{record}>", namespace_of(&module.format), class_of(part));
+    let class = format!("::polywire::{}::{}<{record}>", namespace_of(&module.format), class_of(part));
     let members = view::member_names(types, names, id);
     out.line("template <>");
     out.block(format!("struct copier<{class}> {{"), "};", |out| {
@@ -109,16 +110,16 @@ fn copy_union(
 fn add_viewed(out: &mut Source, (module, entry): (&Module, &Entry), record: &str, part: Part) {
     let namespace = namespace_of(&module.format);
     out.block(format!("{{\"{}\",", module.format), "},", |out| {
-        let head = format!("[]({record}& value, polywire::bytes input, polywire::bytes, {LIMITS}) {{");
+        let head = format!("[]({record}& value, ::polywire::bytes input, ::polywire::bytes, {LIMITS}) {{");
         out.block(head, "},", |out| {
             if part == Part::CheckedViews {
-                out.line("polywire::shared_input from(input, at_most);");
-                out.line(format!("const auto view = polywire::{namespace}::checked<{record}>(from);"));
+                out.line("::polywire::shared_input from(input, at_most);");
+                out.line(format!("const auto view = ::polywire::{namespace}::checked<{record}>(from);"));
             } else {
-                out.line(format!("const auto view = polywire::{namespace}::validated<{record}>(input, at_most);"));
+                out.line(format!("const auto view = ::polywire::{namespace}::validated<{record}>(input, at_most);"));
             }
             out.line("value = {};");
-            out.line("return polywire::testing::plain::copy(view, value);");
+            out.line("return ::polywire::testing::plain::copy(view, value);");
         });
         super::add_writers(out, module, entry, record);
         out.line("nullptr,");

@@ -88,9 +88,9 @@ impl<'m> Printer<'m> {
     pub(super) fn view(&self, place: &Place, object: Expr) -> Expr {
         let is_text = matches!(self.place_type(place), Some(Type::Text { .. }));
         match self.bound_place(place).filter(|_| is_text) {
-            Some(bound) if bound.field.array.is_some() => Expr::call("polywire::bound::text_of", [object]),
+            Some(bound) if bound.field.array.is_some() => Expr::call("::polywire::bound::text_of", [object]),
             Some(BoundPlace { field: BoundField { access: Access::Property { .. }, .. }, .. }) => {
-                Expr::call("std::string_view", [object])
+                Expr::call("::std::string_view", [object])
             }
             _ => object,
         }
@@ -113,14 +113,14 @@ impl<'m> Printer<'m> {
             Access::Property { set, .. } => {
                 let setter = self.member_of(&bound.owner, set);
                 let text = match self.unit.names.ownership {
-                    Ownership::Owned => format!("std::string(as_text({name}))"),
-                    Ownership::Borrowed => format!("polywire::bound::given{{as_text({name})}}"),
+                    Ownership::Owned => format!("::std::string(as_text({name}))"),
+                    Ownership::Borrowed => format!("::polywire::bound::given{{as_text({name})}}"),
                 };
                 format!("{setter}({text});")
             }
             access => {
                 let member = self.member_of(&bound.owner, &accessor(access));
-                format!("polywire::bound::assign({member}, {name});")
+                format!("::polywire::bound::assign({member}, {name});")
             }
         };
         self.out.line(line);
@@ -156,7 +156,7 @@ impl<'m> Printer<'m> {
             (Access::Property { set, .. }, _) => Some(vec![format!("{}({first});", self.member_of(&bound.owner, set))]),
             (access, Some(_)) => {
                 let member = self.member_of(&bound.owner, &accessor(access));
-                Some(vec![format!("polywire::bound::assign({member}, literal({first}));")])
+                Some(vec![format!("::polywire::bound::assign({member}, literal({first}));")])
             }
             (Access::Member(_) | Access::Reference(_), None) => None,
         }

@@ -24,7 +24,7 @@ impl<'m> Printer<'m> {
         let (before, label) = (self.name("space"), self.name("label"));
         let (next, search) = (format!("next_{number}"), format!("search_{number}"));
         self.out.line(format!("leaf::{}_before {before};", space.name()));
-        self.out.line(format!("const std::uint8_t* {label} = {p};"));
+        self.out.line(format!("const ::std::uint8_t* {label} = {p};"));
         self.first_member(keyed);
         self.out.line(format!("{label} = {before}.skip({p}, {end});"));
         self.out.line(format!("goto {search};"));
@@ -64,7 +64,7 @@ impl<'m> Printer<'m> {
             LabelTree::Compare(labels) => labels.iter().for_each(|label| self.compare_label(search, *label)),
             LabelTree::Byte { offset, least, .. } if *offset >= known => {
                 let (end, label) = (&self.cursor.end, &search.label);
-                let open = format!("if (static_cast<std::size_t>({end} - {label}) >= {least}) {{");
+                let open = format!("if (static_cast<::std::size_t>({end} - {label}) >= {least}) {{");
                 self.nested(&open, "}", |printer| printer.find_arm(search, tree, *least));
             }
             LabelTree::Byte { offset, branches, .. } => {

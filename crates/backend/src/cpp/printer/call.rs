@@ -103,7 +103,7 @@ impl<'m> Printer<'m> {
         let mut texts: Vec<String> = results.iter().map(|result| self.declare(*result)).collect();
         for (position, result) in results.iter().enumerate().filter(|(at, _)| self.unit.limits.has(func, *at)) {
             let limit = self.name(&format!("{}_limit", texts[position]));
-            self.out.line(format!("const std::uint8_t* {limit} = nullptr;"));
+            self.out.line(format!("const ::std::uint8_t* {limit} = nullptr;"));
             self.set_info(*result, |info| info.limit = Some(limit.clone()));
             texts.push(limit);
         }
@@ -116,7 +116,7 @@ impl<'m> Printer<'m> {
         let lends = self.unit.module.function(func).rare && needs.effects.charges;
         lends.then(|| {
             let name = self.name("budget");
-            self.out.line(format!("std::uint64_t {name} = budget;"));
+            self.out.line(format!("::std::uint64_t {name} = budget;"));
             name
         })
     }
@@ -245,7 +245,7 @@ impl<'m> Printer<'m> {
     pub fn param(&self, kind: ParamKind, var: VarId, name: &str) -> String {
         if let (ParamKind::Build, Some(entry)) = (kind, self.entry_of(var)) {
             let (key, value) = entry_types(entry, &self.unit.names);
-            return format!("polywire::entry_place<{key}, {value}> {name}");
+            return format!("::polywire::entry_place<{key}, {value}> {name}");
         }
         let native = self.native(var).map(|ty| super::super::native::value_type(ty, &self.unit.names));
         match (kind, native) {
@@ -268,7 +268,7 @@ impl<'m> Printer<'m> {
         let (unit, id) = (self.unit, self.id);
         for position in (0..params.values.len()).filter(|at| unit.limits.has(id, *at)) {
             let name = self.name(&format!("{}_limit", params.values[position]));
-            declarations.push(format!("const std::uint8_t*& {name}"));
+            declarations.push(format!("const ::std::uint8_t*& {name}"));
             params.limits.push((position, name));
         }
         (declarations, params)

@@ -225,7 +225,7 @@ impl<'m> Printer<'m> {
             _ => {
                 let value = self.expr(cost);
                 let name = self.name("cost");
-                self.out.line(format!("const std::uint64_t {name} = {value};"));
+                self.out.line(format!("const ::std::uint64_t {name} = {value};"));
                 name
             }
         };

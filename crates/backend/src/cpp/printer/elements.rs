@@ -17,7 +17,7 @@ impl<'m> Printer<'m> {
             return self.braced(|printer| printer.put_entry(&list, old, entry, (bind, body), &results));
         }
         let element = match self.tracked(place) {
-            _ if self.is_sequence(place) => format!("polywire::bound::append({list})"),
+            _ if self.is_sequence(place) => format!("::polywire::bound::append({list})"),
             Some(size) => format!("element({list}, {size}++)"),
             None => format!("{list}.emplace_back()"),
         };
@@ -53,7 +53,7 @@ impl<'m> Printer<'m> {
             self.out.line(format!("auto {none} = old_entries({map}, false);"));
             none
         });
-        self.out.line(format!("polywire::new_entry<{key}, {value}> {built}({map}, {old});"));
+        self.out.line(format!("::polywire::new_entry<{key}, {value}> {built}({map}, {old});"));
         let inside = self.captured(|printer| {
             printer.building(bind, &body.ops, "true", &mut |printer| printer.assign_yields(body, results));
         });
@@ -65,7 +65,7 @@ impl<'m> Printer<'m> {
     /// What stands for the old entries of a map that is built anew: keys that refer to texts elsewhere must not be looked at.
     pub(super) fn old_entries_type(&self, map: &Type) -> String {
         match self.spare_value(map) {
-            Some(value) => format!("polywire::spare_entries<{value}>"),
+            Some(value) => format!("::polywire::spare_entries<{value}>"),
             None => format!("{}::iterator", value_type(map, &self.unit.names)),
         }
     }
@@ -98,7 +98,7 @@ impl<'m> Printer<'m> {
     ) {
         let (map, end) = (self.place(place), self.name("count"));
         let count = self.typed(count);
-        self.out.line(format!("const std::uint64_t {end} = {count};"));
+        self.out.line(format!("const ::std::uint64_t {end} = {count};"));
         let at = self.bind(index);
         let own = first.map(|first| {
             let old = self.name("old_entries_of_map");
@@ -106,7 +106,7 @@ impl<'m> Printer<'m> {
             old
         });
         let old = own.clone().or_else(|| self.tracked(place));
-        let head = format!("for (std::uint64_t {at} = 0; {at} != {end}; ++{at}) {{");
+        let head = format!("for (::std::uint64_t {at} = 0; {at} != {end}; ++{at}) {{");
         self.nested(&head, "}", |printer| printer.put_entry(&map, old, entry, (bind, body), carried));
         if let Some(old) = own {
             self.out.line(format!("cut({map}, {old});"));
@@ -265,7 +265,7 @@ impl<'m> Printer<'m> {
         });
         if super::mentions(&inside, &index_name) || self.is_packed(place) || self.is_sequence(place) {
             self.nested(
-                &format!("for (std::uint64_t {index_name} = 0; {index_name} != {count}; ++{index_name}) {{"),
+                &format!("for (::std::uint64_t {index_name} = 0; {index_name} != {count}; ++{index_name}) {{"),
                 "}",
                 |printer| {
                     let element = match printer.is_packed(place) || printer.is_sequence(place) {
@@ -319,14 +319,14 @@ impl<'m> Printer<'m> {
             return Elements { first: format!("{object}.data()"), count: count.text, position: "@".into() };
         }
         let end = self.name("count");
-        self.out.line(format!("const std::uint64_t {end} = {count};"));
+        self.out.line(format!("const ::std::uint64_t {end} = {count};"));
         if self.is_sequence(place) {
             match first.as_deref() {
                 Some("true") => self.out.line(format!("{object}.clear();")),
                 Some(first) => self.out.line(format!("if ({first}) {object}.clear();")),
                 None => {}
             }
-            let first = format!("polywire::bound::append({object})");
+            let first = format!("::polywire::bound::append({object})");
             return Elements { first, count: end, position: format!("{object}.size() - 1") };
         }
         if first.as_deref() == Some("true") {
@@ -337,16 +337,16 @@ impl<'m> Printer<'m> {
         let old = self.name("first");
         match (self.tracked(place), first) {
             (Some(size), _) => {
-                self.out.line(format!("const std::size_t {old} = {size};"));
+                self.out.line(format!("const ::std::size_t {old} = {size};"));
                 self.out.line(format!("{size} += {end};"));
                 self.out.line(format!("at_least({object}, {size});"));
             }
             (None, Some(first)) => {
-                self.out.line(format!("const std::size_t {old} = {first} ? 0 : {object}.size();"));
+                self.out.line(format!("const ::std::size_t {old} = {first} ? 0 : {object}.size();"));
                 self.out.line(format!("fit({object}, {old} + {end});"));
             }
             (None, None) => {
-                self.out.line(format!("const std::size_t {old} = {object}.size();"));
+                self.out.line(format!("const ::std::size_t {old} = {object}.size();"));
                 self.out.line(format!("{object}.resize({old} + {end});"));
             }
         }

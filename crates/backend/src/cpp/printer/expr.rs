@@ -29,7 +29,7 @@ impl<'m> Printer<'m> {
             Ir::Binary(op, left, right) => self.binary(*op, left, right),
             Ir::Select(cond, then, other) => self.select(cond, then, other),
             Ir::Wrap { bits, signed, value } => self.wrap(*bits, *signed, value),
-            Ir::OfBool(value) => Expr::atom(format!("std::uint64_t{{{}}}", self.expr(value))),
+            Ir::OfBool(value) => Expr::atom(format!("::std::uint64_t{{{}}}", self.expr(value))),
             Ir::IsMember(id, value) => {
                 self.tested_enums.insert(id.0);
                 let test = self.unit.names.enumeration(*id).test.clone();
@@ -43,8 +43,8 @@ impl<'m> Printer<'m> {
             }
             Ir::BytesLen(value) => self.bytes_len(value),
             Ir::Setting(setting) => Expr::atom(format!("message.at_most().{}", setting.name())),
-            Ir::Pos => Expr::atom(format!("static_cast<std::uint64_t>({} - {})", self.cursor.p, self.cursor.begin)),
-            Ir::Left => Expr::atom(format!("static_cast<std::uint64_t>({} - {})", self.cursor.end, self.cursor.p)),
+            Ir::Pos => Expr::atom(format!("static_cast<::std::uint64_t>({} - {})", self.cursor.p, self.cursor.begin)),
+            Ir::Left => Expr::atom(format!("static_cast<::std::uint64_t>({} - {})", self.cursor.end, self.cursor.p)),
             Ir::Since(from) => {
                 let (begin, from, p) = (self.cursor.begin.clone(), self.expr(from), self.cursor.p.clone());
                 Expr::call("since", [begin, from.text, p])
@@ -104,8 +104,8 @@ impl<'m> Printer<'m> {
     pub(super) fn typed(&mut self, value: &Ir) -> Expr {
         let text = self.expr(value);
         match value {
-            Ir::Const(Const::U64(_)) => Expr::atom(format!("std::uint64_t{{{text}}}")),
-            Ir::Const(Const::I64(_)) => Expr::atom(format!("std::int64_t{{{text}}}")),
+            Ir::Const(Const::U64(_)) => Expr::atom(format!("::std::uint64_t{{{text}}}")),
+            Ir::Const(Const::I64(_)) => Expr::atom(format!("::std::int64_t{{{text}}}")),
             _ => text,
         }
     }
@@ -121,7 +121,7 @@ impl<'m> Printer<'m> {
     }
 
     fn wrap(&mut self, bits: u8, signed: bool, value: &Ir) -> Expr {
-        let to = if signed { "std::int64_t" } else { "std::uint64_t" };
+        let to = if signed { "::std::int64_t" } else { "::std::uint64_t" };
         match bits {
             8 | 16 | 32 => {
                 let narrow = super::super::native::integer(bits, signed);
@@ -134,7 +134,7 @@ impl<'m> Printer<'m> {
 
     fn wrap_odd(&mut self, bits: u8, signed: bool, value: &Ir) -> Expr {
         let value = if self.type_of(value) == ValueType::I64 {
-            Expr::atom(format!("static_cast<std::uint64_t>({})", self.expr(value)))
+            Expr::atom(format!("static_cast<::std::uint64_t>({})", self.expr(value)))
         } else {
             self.typed(value)
         };
@@ -149,7 +149,7 @@ impl<'m> Printer<'m> {
     fn pure_leaf(&mut self, leaf: PureLeaf, args: &[Ir]) -> Expr {
         match leaf {
             PureLeaf::VarintSize => {
-                Expr::call("std::uint64_t", [Expr::call("leaf::varint_size", [self.expr(&args[0])])])
+                Expr::call("::std::uint64_t", [Expr::call("leaf::varint_size", [self.expr(&args[0])])])
             }
             PureLeaf::Utf8Valid => Expr::call("leaf::utf8_valid", [self.bytes(&args[0])]),
             PureLeaf::UntilNul => Expr::call("until_nul", [self.bytes(&args[0])]),
@@ -187,7 +187,7 @@ impl<'m> Printer<'m> {
         if width == 8 && !matches!(order, Order::LittleIf(_)) {
             return Expr::atom(value);
         }
-        let cast = if matches!(order, Order::LittleIf(_)) { "static_cast<std::uint64_t>" } else { "std::uint64_t" };
+        let cast = if matches!(order, Order::LittleIf(_)) { "static_cast<::std::uint64_t>" } else { "::std::uint64_t" };
         let (open, close) = if cast.starts_with("static") { ('(', ')') } else { ('{', '}') };
         Expr::atom(format!("{cast}{open}{value}{close}"))
     }

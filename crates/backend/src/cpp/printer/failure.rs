@@ -46,7 +46,7 @@ impl Printer<'_> {
     /// Hands on a failure of a callee, which has said why.
     pub(super) fn propagate(&mut self, condition: &str) {
         let value = if self.unit.traced || self.cursor.left.is_some() {
-            self.about("polywire::failed()".into())
+            self.about("::polywire::failed()".into())
         } else if self.unit.needs(self.id).shape() == Shape::Fails {
             "false".into()
         } else {

@@ -166,7 +166,7 @@ impl<'m> Printer<'m> {
             Track::Union | Track::Struct => format!("!{fresh}"),
         };
         let ty = match (track, self.place_type(&place)) {
-            (Track::List, _) => "std::size_t".to_owned(),
+            (Track::List, _) => "::std::size_t".to_owned(),
             (Track::Map, Some(ty)) => self.old_entries_type(ty),
             (Track::Map | Track::Optional | Track::Union | Track::Struct, _) => "bool".to_owned(),
         };

@@ -27,7 +27,7 @@ impl<'m> Printer<'m> {
         let index_name = self.bind(*index);
         let counted = self.uses.of(*index) > 0;
         if counted {
-            self.out.line(format!("std::uint64_t {index_name} = 0;"));
+            self.out.line(format!("::std::uint64_t {index_name} = 0;"));
         }
         let keyed = Keyed {
             head,

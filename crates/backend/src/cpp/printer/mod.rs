@@ -32,7 +32,8 @@ mod write;
 
 use super::analysis::{Building, Fence, Fences, Limits, Needs, Rooms, Sections, Track};
 use super::bound::Binding;
-use super::names::{KEYWORDS, TypeNames};
+use super::names::TypeNames;
+use super::reserved::scope;
 use crate::outline::{Calls, NameScope, Uses, uses};
 pub(super) use call::{Passed, callee_mode, function_name, passed};
 pub(super) use mention::mentions;
@@ -167,7 +168,7 @@ pub(super) struct Printer<'m> {
 impl<'m> Printer<'m> {
     pub fn new(unit: &'m Unit<'m>, id: FuncId, mode: Mode) -> Self {
         let function = unit.module.function(id);
-        let mut scope = NameScope::new(KEYWORDS);
+        let mut scope = scope();
         RESERVED.iter().for_each(|name| scope.reserve(name));
         unit.functions.iter().for_each(|name| scope.reserve(name));
         let text = |name: &str| name.to_owned();

@@ -12,7 +12,7 @@ impl Printer<'_> {
             UnaryOp::Complement => Expr::prefix("~", prec::UNARY, &self.typed(value)),
             UnaryOp::Reinterpret => {
                 let to = if self.type_of(value) == ValueType::U64 { "int64" } else { "uint64" };
-                Expr::atom(format!("static_cast<std::{to}_t>({})", self.expr(value)))
+                Expr::atom(format!("static_cast<::std::{to}_t>({})", self.expr(value)))
             }
         }
     }
@@ -51,7 +51,7 @@ impl Printer<'_> {
         if self.stream.mode == Mode::Checked {
             return None;
         }
-        let distance = format!("static_cast<std::uint64_t>({} - {})", self.stream.out, self.section);
+        let distance = format!("static_cast<::std::uint64_t>({} - {})", self.stream.out, self.section);
         Some(match ahead.checked_sub(behind) {
             Some(0) => Expr::atom(distance),
             Some(more) => Expr::new(format!("{distance} + {more}"), prec::SUM),

@@ -105,12 +105,14 @@ impl<'m> Printer<'m> {
         match ty {
             Type::Bool => value,
             Type::Int { bits: 64, .. } => value,
-            Type::Int { signed: true, .. } => Expr::atom(format!("std::int64_t{{{value}}}")),
-            Type::Int { signed: false, .. } => Expr::atom(format!("std::uint64_t{{{value}}}")),
-            Type::Float { bits: 32 } => Expr::atom(format!("std::uint64_t{{std::bit_cast<std::uint32_t>({value})}}")),
-            Type::Float { .. } => Expr::call("std::bit_cast<std::uint64_t>", [value]),
-            Type::Enum(id) if self.is_mapped(*id) => Expr::call("polywire::bound::number_of", [value]),
-            Type::Enum(_) => Expr::call("static_cast<std::int64_t>", [value]),
+            Type::Int { signed: true, .. } => Expr::atom(format!("::std::int64_t{{{value}}}")),
+            Type::Int { signed: false, .. } => Expr::atom(format!("::std::uint64_t{{{value}}}")),
+            Type::Float { bits: 32 } => {
+                Expr::atom(format!("::std::uint64_t{{::std::bit_cast<::std::uint32_t>({value})}}"))
+            }
+            Type::Float { .. } => Expr::call("::std::bit_cast<::std::uint64_t>", [value]),
+            Type::Enum(id) if self.is_mapped(*id) => Expr::call("::polywire::bound::number_of", [value]),
+            Type::Enum(_) => Expr::call("static_cast<::std::int64_t>", [value]),
             Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Expr::call("as_bytes", [value]),
             Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 self.problem("a place that holds no scalar is read");

@@ -78,7 +78,7 @@ impl<'m> Printer<'m> {
             (ReadWhat::Int { width, order }, Some(result)) if self.uses.of(*result) > 0 => {
                 let value = self.load_at(&at, *width, *order);
                 let name = self.bind(*result);
-                self.out.line(format!("const std::uint64_t {name} = {value};"));
+                self.out.line(format!("const ::std::uint64_t {name} = {value};"));
             }
             (ReadWhat::Span(len), Some(result)) if self.uses.of(*result) > 0 => {
                 let len = self.expr(len);
@@ -92,7 +92,7 @@ impl<'m> Printer<'m> {
     fn bind_span(&mut self, var: VarId, at: &str, len: &str) {
         let name = self.bind(var);
         match self.var_type(var) {
-            ValueType::Section(_) => self.out.line(format!("const std::uint8_t* const {name} = {at};")),
+            ValueType::Section(_) => self.out.line(format!("const ::std::uint8_t* const {name} = {at};")),
             _ => self.out.line(format!("const bytes {name}({at}, {len});")),
         }
         let limit = self.cursor.limit.clone();
@@ -120,14 +120,14 @@ impl<'m> Printer<'m> {
             return text.text;
         }
         let name = self.name(wanted);
-        self.out.line(format!("const std::uint64_t {name} = {text};"));
+        self.out.line(format!("const ::std::uint64_t {name} = {text};"));
         name
     }
 
     /// Fails unless the window has so many bytes more.
     pub(super) fn require_left(&mut self, len: &str, site: SiteId) {
         let (p, end) = (&self.cursor.p, &self.cursor.end);
-        let condition = format!("{len} > static_cast<std::uint64_t>({end} - {p})");
+        let condition = format!("{len} > static_cast<::std::uint64_t>({end} - {p})");
         self.require(&condition, "truncated", site);
     }
 
@@ -144,7 +144,7 @@ impl<'m> Printer<'m> {
     fn peek(&mut self, result: VarId) {
         let (p, end) = (self.cursor.p.clone(), self.cursor.end.clone());
         let name = self.bind(result);
-        self.out.line(format!("const std::uint64_t {name} = {p} != {end} ? *{p} : std::uint64_t{{256}};"));
+        self.out.line(format!("const ::std::uint64_t {name} = {p} != {end} ? *{p} : ::std::uint64_t{{256}};"));
     }
 
     fn skip(&mut self, len: &Ir, site: SiteId) {
@@ -157,7 +157,7 @@ impl<'m> Printer<'m> {
     fn align(&mut self, to: &Ir, from: &Ir, site: SiteId) {
         let (to, from, position) = (self.expr(to), self.expr(from), self.expr(&Ir::Pos));
         let name = self.name("gap");
-        self.out.line(format!("const std::uint64_t {name} = padding({position}, {from}, {to});"));
+        self.out.line(format!("const ::std::uint64_t {name} = padding({position}, {from}, {to});"));
         self.require_left(&name, site);
         let p = self.cursor.p.clone();
         self.out.line(format!("{p} += {name};"));

@@ -22,7 +22,7 @@ impl<'m> Printer<'m> {
         self.require_left(&len, site);
         let p = self.cursor.p.clone();
         let end = self.name("stop");
-        self.out.line(format!("const std::uint8_t* const {end} = {p} + {len};"));
+        self.out.line(format!("const ::std::uint8_t* const {end} = {p} + {len};"));
         let outer = std::mem::replace(&mut self.cursor.end, end.clone());
         self.inline_block(body, results);
         self.cursor.end = outer;
@@ -54,9 +54,9 @@ impl<'m> Printer<'m> {
             self.require_position(&region, &pos, body, site);
         }
         let [begin, limit, p] = ["start", "stop", "at"].map(|wanted| self.name(wanted));
-        self.out.line(format!("const std::uint8_t* const {begin} = {region}.data();"));
-        self.out.line(format!("[[maybe_unused]] const std::uint8_t* const {limit} = {begin} + {region}.size();"));
-        self.out.line(format!("const std::uint8_t* {p} = {begin} + {pos};"));
+        self.out.line(format!("const ::std::uint8_t* const {begin} = {region}.data();"));
+        self.out.line(format!("[[maybe_unused]] const ::std::uint8_t* const {limit} = {begin} + {region}.size();"));
+        self.out.line(format!("const ::std::uint8_t* {p} = {begin} + {pos};"));
         let inside = Cursor { p, end: limit.clone(), begin, limit, left };
         self.leaving(|printer| {
             let outer = std::mem::replace(&mut printer.cursor, inside);
@@ -120,15 +120,15 @@ impl<'m> Printer<'m> {
         };
         let name = self.bind(*var);
         if constant.is_some_and(|len| len >= fill.len() as u64) {
-            self.out.line(format!("const std::uint8_t* const {name} = {at};"));
+            self.out.line(format!("const ::std::uint8_t* const {name} = {at};"));
             return self.set_info(*var, |info| info.limit = limit);
         }
         let copy = self.name(&format!("{name}_copy"));
         let size = fill.len();
-        self.out.line(format!("std::uint8_t {copy}[{}];", size.max(1)));
+        self.out.line(format!("::std::uint8_t {copy}[{}];", size.max(1)));
         let rest =
             if fill.iter().all(|byte| *byte == 0) { String::new() } else { format!(", {}", string_literal(fill)) };
-        self.out.line(format!("const std::uint8_t* const {name} = section<{size}>({at}, {len}, {copy}{rest});"));
+        self.out.line(format!("const ::std::uint8_t* const {name} = section<{size}>({at}, {len}, {copy}{rest});"));
     }
 }
 

@@ -41,11 +41,11 @@ impl<'m> Printer<'m> {
         let covered = self.unit.sections.covered(self.function, body);
         let gaps = covered.gaps(size);
         if gaps.len() > 4 {
-            return self.out.line(format!("std::memset({at}, 0, {size});"));
+            return self.out.line(format!("::std::memset({at}, 0, {size});"));
         }
         for (start, end) in gaps {
             let at = at_offset(at, start);
-            self.out.line(format!("std::memset({at}, 0, {});", end - start));
+            self.out.line(format!("::std::memset({at}, 0, {});", end - start));
         }
     }
 
@@ -58,9 +58,9 @@ impl<'m> Printer<'m> {
     pub(super) fn section_position(&self) -> Expr {
         match self.stream.mode {
             Mode::Raw | Mode::Fenced => {
-                Expr::atom(format!("static_cast<std::uint64_t>({} - {})", self.section, self.stream.origin))
+                Expr::atom(format!("static_cast<::std::uint64_t>({} - {})", self.section, self.stream.origin))
             }
-            Mode::Checked => Expr::atom(format!("std::uint64_t{{{}}}", self.section)),
+            Mode::Checked => Expr::atom(format!("::std::uint64_t{{{}}}", self.section)),
         }
     }
 
@@ -99,8 +99,8 @@ impl<'m> Printer<'m> {
         self.section = outer;
         if !results.is_empty() || mentions(&inner, &name) {
             self.out.line(match self.stream.mode {
-                Mode::Raw | Mode::Fenced => format!("std::uint8_t* const {name} = {address};"),
-                Mode::Checked => format!("const std::size_t {name} = {address};"),
+                Mode::Raw | Mode::Fenced => format!("::std::uint8_t* const {name} = {address};"),
+                Mode::Checked => format!("const ::std::size_t {name} = {address};"),
             });
         }
         self.out.lines(&inner);
@@ -117,7 +117,7 @@ impl<'m> Printer<'m> {
         let index_name = self.bind(*index);
         let counted = self.uses.of(*index) > 0 || self.unit.traced;
         if counted {
-            self.out.line(format!("std::uint64_t {index_name} = 0;"));
+            self.out.line(format!("::std::uint64_t {index_name} = 0;"));
         }
         let outer = self.section.clone();
         if stride.is_some() {
@@ -145,7 +145,7 @@ impl<'m> Printer<'m> {
         let part = std::mem::replace(&mut self.section, outer);
         let stride = stride.filter(|_| mentions(&element, &part));
         if stride.is_some() {
-            let ty = if self.stream.mode == Mode::Checked { "std::size_t" } else { "std::uint8_t*" };
+            let ty = if self.stream.mode == Mode::Checked { "::std::size_t" } else { "::std::uint8_t*" };
             self.out.line(format!("{ty} {part} = {};", self.section));
         }
         self.out.block(open, "}", |out| {

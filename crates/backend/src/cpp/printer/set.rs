@@ -83,12 +83,12 @@ impl<'m> Printer<'m> {
             Type::Int { bits, signed } => self.integer_value(*bits, *signed, value),
             Type::Float { bits: 32 } => {
                 let bits = self.expr(value);
-                Expr::call("std::bit_cast<float>", [Expr::call("static_cast<std::uint32_t>", [bits])])
+                Expr::call("::std::bit_cast<float>", [Expr::call("static_cast<::std::uint32_t>", [bits])])
             }
-            Type::Float { .. } => Expr::call("std::bit_cast<double>", [self.typed(value)]),
+            Type::Float { .. } => Expr::call("::std::bit_cast<double>", [self.typed(value)]),
             Type::Enum(id) => {
                 let name = self.unit.names.enumeration(*id).name.qualified();
-                let convert = if self.is_mapped(*id) { "polywire::bound::enumerator_of" } else { "static_cast" };
+                let convert = if self.is_mapped(*id) { "::polywire::bound::enumerator_of" } else { "static_cast" };
                 Expr::call(format!("{convert}<{name}>"), [self.expr(value)])
             }
             _ => {

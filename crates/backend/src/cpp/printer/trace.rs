@@ -29,7 +29,7 @@ pub(super) enum Last<'t> {
 }
 
 /// The way to what is no part of the message.
-pub(in crate::cpp) const NOWHERE: &str = "polywire::way::nowhere()";
+pub(in crate::cpp) const NOWHERE: &str = "::polywire::way::nowhere()";
 
 impl Way {
     fn of(base: String, param: VarId) -> Self {
@@ -43,7 +43,7 @@ impl Way {
         if self.names.is_empty() {
             outer
         } else {
-            format!("polywire::way({outer}, {})", string_literal(self.names.as_bytes()))
+            format!("::polywire::way({outer}, {})", string_literal(self.names.as_bytes()))
         }
     }
 
@@ -55,7 +55,7 @@ impl Way {
 }
 
 fn element(outer: &str, names: &str, index: &str) -> String {
-    format!("polywire::way({outer}, {}, {index})", string_literal(names.as_bytes()))
+    format!("::polywire::way({outer}, {}, {index})", string_literal(names.as_bytes()))
 }
 
 impl<'m> Printer<'m> {
@@ -66,7 +66,7 @@ impl<'m> Printer<'m> {
         }
         let value = self.info(var).text.text;
         let base = self.name(&format!("way_to_{value}"));
-        let declaration = format!("const polywire::way& {base}");
+        let declaration = format!("const ::polywire::way& {base}");
         self.ways.insert(var, Way::of(base, var));
         Some(declaration)
     }
@@ -93,7 +93,7 @@ impl<'m> Printer<'m> {
         let step = match last {
             Last::Index(index) => element(&outer, &way.names, index),
             Last::Key(key) => {
-                format!("polywire::way::of_entry({outer}, {}, {key})", string_literal(way.names.as_bytes()))
+                format!("::polywire::way::of_entry({outer}, {}, {key})", string_literal(way.names.as_bytes()))
             }
         };
         let value = self.info(var).text.text;
@@ -111,7 +111,7 @@ impl<'m> Printer<'m> {
         let list = list.within(super::precedence::POSTFIX);
         let text = match (self.entry_of(item), is_ordered) {
             (Some(_), _) => format!("{}.first", name.within(super::precedence::POSTFIX)),
-            (None, true) => format!("static_cast<std::uint64_t>(&{} - {list}.data())", name.text),
+            (None, true) => format!("static_cast<::std::uint64_t>(&{} - {list}.data())", name.text),
             (None, false) => at.to_owned(),
         };
         let last = if self.entry_of(item).is_some() { Last::Key(&text) } else { Last::Index(&text) };
@@ -165,7 +165,7 @@ impl<'m> Printer<'m> {
             return print(self);
         }
         let before = self.name("before");
-        self.out.line(format!("[[maybe_unused]] const std::uint8_t* const {before} = message.leave({position});"));
+        self.out.line(format!("[[maybe_unused]] const ::std::uint8_t* const {before} = message.leave({position});"));
         let printed = print(self);
         self.out.line(format!("message.come_back({before});"));
         printed

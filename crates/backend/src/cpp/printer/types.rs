@@ -35,10 +35,10 @@ impl Printer<'_> {
 pub(super) fn value_type(ty: &ValueType) -> &'static str {
     match ty {
         ValueType::Bool => "bool",
-        ValueType::U64 => "std::uint64_t",
-        ValueType::I64 => "std::int64_t",
+        ValueType::U64 => "::std::uint64_t",
+        ValueType::I64 => "::std::int64_t",
         ValueType::Bytes => "bytes",
-        ValueType::Section(_) => "const std::uint8_t*",
+        ValueType::Section(_) => "const ::std::uint8_t*",
         ValueType::Ref(_) => "auto&",
     }
 }

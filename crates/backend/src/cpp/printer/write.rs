@@ -171,7 +171,7 @@ impl<'m> Printer<'m> {
     /// The position of the stream from the start of the output.
     pub(super) fn stream_position(&self) -> Expr {
         let out = &self.stream.out;
-        Expr::atom(format!("static_cast<std::uint64_t>({out} - {})", self.start()))
+        Expr::atom(format!("static_cast<::std::uint64_t>({out} - {})", self.start()))
     }
 
     /// The start of the output.
@@ -186,10 +186,10 @@ impl<'m> Printer<'m> {
     pub(super) fn mark(&mut self, wanted: &str) -> String {
         let (name, out) = (self.name(wanted), self.stream.out.clone());
         match self.stream.mode {
-            Mode::Raw | Mode::Fenced => self.out.line(format!("std::uint8_t* const {name} = {out};")),
+            Mode::Raw | Mode::Fenced => self.out.line(format!("::std::uint8_t* const {name} = {out};")),
             Mode::Checked => {
                 let start = self.start();
-                self.out.line(format!("const auto {name} = static_cast<std::size_t>({out} - {start});"));
+                self.out.line(format!("const auto {name} = static_cast<::std::size_t>({out} - {start});"));
             }
         }
         name
@@ -248,13 +248,13 @@ impl<'m> Printer<'m> {
         let change = i64::from(bias) - reserved as i64;
         let sign = if change < 0 { '-' } else { '+' };
         let change = if change == 0 { String::new() } else { format!(" {sign} {}", change.unsigned_abs()) };
-        self.out.line(format!("const auto {number} = static_cast<std::uint64_t>({out} - {at}{change});"));
+        self.out.line(format!("const auto {number} = static_cast<::std::uint64_t>({out} - {at}{change});"));
         if unit == 1 {
             return number;
         }
         self.require(&format!("{number} % {unit} != 0"), "too_large", site);
         let units = self.name("units");
-        self.out.line(format!("const std::uint64_t {units} = {number} / {unit};"));
+        self.out.line(format!("const ::std::uint64_t {units} = {number} / {unit};"));
         units
     }
 
@@ -267,7 +267,7 @@ impl<'m> Printer<'m> {
         self.know(VarId(u32::MAX), Expr::atom(number));
         if width == 1 {
             let at = Expr::new(at, prec::SUM).within(prec::UNARY);
-            return self.out.line(format!("*{at} = static_cast<std::uint8_t>({number});"));
+            return self.out.line(format!("*{at} = static_cast<::std::uint8_t>({number});"));
         }
         self.store(&at, &name, width, order);
     }
@@ -280,7 +280,7 @@ impl<'m> Printer<'m> {
         let memo = self.stream.memo.clone();
         let known = self.name("known");
         self.nested(
-            &format!("if (const std::uint64_t* const {known} = {memo}.find({key})) {{"),
+            &format!("if (const ::std::uint64_t* const {known} = {memo}.find({key})) {{"),
             "} else {",
             |printer| {
                 printer.out.line(format!("{name} = *{known};"));
@@ -295,8 +295,8 @@ impl<'m> Printer<'m> {
     pub(super) fn scratch(&mut self, var: VarId, body: &'m Block) {
         let [output, out, memo] = ["scratch", "end_of_scratch", "scratch_memo"].map(|wanted| self.name(wanted));
         self.out.line(format!("buffer& {output} = message.scratch();"));
-        self.out.line(format!("std::uint8_t* {out} = {output}.start(64);"));
-        self.out.line(format!("[[maybe_unused]] polywire::memo {memo};"));
+        self.out.line(format!("::std::uint8_t* {out} = {output}.start(64);"));
+        self.out.line(format!("[[maybe_unused]] ::polywire::memo {memo};"));
         let inside = super::Stream { out: out.clone(), origin: output.clone(), memo, mode: Mode::Checked };
         let outer = std::mem::replace(&mut self.stream, inside);
         self.inline_block(body, &[]);

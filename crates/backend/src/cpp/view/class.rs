@@ -1,9 +1,9 @@
 //! The classes without what their members do.
 
 use super::{ViewPrinter, place_names};
-use crate::cpp::names::{KEYWORDS, TypeNames};
+use crate::cpp::names::TypeNames;
+use crate::cpp::reserved::scope;
 use crate::cpp::wrap;
-use crate::outline::NameScope;
 use polywire_ir::types::{FieldType, StructId, Type, Types, UnionId};
 use polywire_ir::{Access, Getter, ListView, Role, StructView};
 use polywire_srcgen::Source;
@@ -17,7 +17,7 @@ pub(super) struct ClassNames {
 
 /// The names of the class of a struct.
 pub(super) fn class_names(types: &Types, names: &TypeNames, id: StructId) -> ClassNames {
-    let mut scope = NameScope::new(KEYWORDS);
+    let mut scope = scope();
     ["place", "at_", "view", "checked_view", "visit_members", "of_object_", "elements_"]
         .iter()
         .for_each(|name| scope.reserve(name));
@@ -32,7 +32,7 @@ pub(super) fn class_names(types: &Types, names: &TypeNames, id: StructId) -> Cla
 
 /// The names of a union's accessors.
 pub(in crate::cpp) fn case_names(names: &TypeNames, id: UnionId) -> Vec<String> {
-    let mut scope = NameScope::new(KEYWORDS);
+    let mut scope = scope();
     ["place", "at_", "which", "visit", "Case"].iter().for_each(|name| scope.reserve(name));
     names.union(id).cases.iter().map(|name| scope.claim(name)).collect()
 }
@@ -53,7 +53,7 @@ impl ViewPrinter<'_, '_> {
         out.block(format!("struct {name}_list {{"), "};", |out| {
             self.place(out, &view.place);
             let ty = self.result_type((&view.element, view.role), false);
-            out.line(format!("static {ty} get(const place& at, std::uint64_t index){};", self.noexcept()));
+            out.line(format!("static {ty} get(const place& at, ::std::uint64_t index){};", self.noexcept()));
             if view.object.is_some() {
                 out.line("template <class Object>");
                 out.line(format!(
@@ -66,7 +66,7 @@ impl ViewPrinter<'_, '_> {
     /// What an access gives.
     pub(super) fn result_type(&self, (ty, role): (&Type, Role), optional: bool) -> String {
         let value = self.value_type(ty, role);
-        let value = if optional { format!("std::optional<{value}>") } else { value };
+        let value = if optional { format!("::std::optional<{value}>") } else { value };
         if self.checked { format!("::polywire::result<{value}>") } else { value }
     }
 

@@ -28,7 +28,7 @@ impl ViewPrinter<'_, '_> {
         let args = [self.place_arguments(&view.place, "at"), vec!["index".to_owned()]].concat();
         let wanted = Wanted { get: view.get, args, ty: &view.element, role: view.role, optional: false, at: "at" };
         let head = format!(
-            "inline {} {elements}::get(const place& at, std::uint64_t index){} {{",
+            "inline {} {elements}::get(const place& at, ::std::uint64_t index){} {{",
             self.result_type((&view.element, view.role), false),
             self.noexcept()
         );
@@ -49,7 +49,7 @@ impl ViewPrinter<'_, '_> {
         out.block(format!("void {class}::visit_members(Visitor&&{visitor}) const {{"), "}", |out| {
             for ((field, _), accessor) in read {
                 out.line(format!(
-                    "visitor(std::string_view({}), {accessor}());",
+                    "visitor(::std::string_view({}), {accessor}());",
                     string_literal(field.name.as_bytes())
                 ));
             }
@@ -95,7 +95,7 @@ impl ViewPrinter<'_, '_> {
         let which = if self.checked { format!("::polywire::result<{case_type}>") } else { case_type.clone() };
         out.blank();
         out.block(format!("inline {which} {class}::which() const{} {{", self.noexcept()), "}", |out| {
-            out.line("std::uint64_t value = 0;");
+            out.line("::std::uint64_t value = 0;");
             let args = self.place_arguments(&view.place, "at_");
             self.call(out, held, (args, "at_.from->"), &["value".to_owned()]);
             out.line(format!("return static_cast<{case_type}>(value);"));
@@ -146,12 +146,12 @@ impl ViewPrinter<'_, '_> {
             None => self.converted((wanted.ty, wanted.role), "value"),
         };
         if wanted.optional {
-            let none = if self.checked { "std::optional<{}>()" } else { "std::nullopt" };
+            let none = if self.checked { "::std::optional<{}>()" } else { "::std::nullopt" };
             let none = none.replace("{}", &self.value_type(wanted.ty, wanted.role));
             out.line(format!("if (!present) return {none};"));
             if self.checked {
                 return out
-                    .line(format!("return std::optional<{}>({value});", self.value_type(wanted.ty, wanted.role)));
+                    .line(format!("return ::std::optional<{}>({value});", self.value_type(wanted.ty, wanted.role)));
             }
         }
         out.line(format!("return {value};"));
@@ -192,9 +192,8 @@ impl ViewPrinter<'_, '_> {
     fn validated_root(&self, out: &mut Source, view: &StructView, root: FuncId) {
         let record = self.subject(view.record);
         out.line("/// Reads a message in place, if it is valid. It must outlive the view and not change.");
-        out.line(format!("template <std::same_as<{record}> T>"));
-        let head =
-            "::polywire::result<view<T>> validated(std::span<const std::uint8_t> input, const limits& at_most = {}) {";
+        out.line(format!("template <::std::same_as<{record}> T>"));
+        let head = "::polywire::result<view<T>> validated(::std::span<const ::std::uint8_t> input, const limits& at_most = {}) {";
         out.block(head, "}", |out| {
             out.line("if (const error wrong = validate<T>(input, at_most)) return wrong;");
             self.input(out, "input");
@@ -205,7 +204,7 @@ impl ViewPrinter<'_, '_> {
     fn checked_root(&self, out: &mut Source, view: &StructView, root: FuncId) {
         let record = self.subject(view.record);
         out.line("/// Reads a message in place whose accesses are checked. The input must outlive the view.");
-        out.line(format!("template <std::same_as<{record}> T>"));
+        out.line(format!("template <::std::same_as<{record}> T>"));
         out.block("::polywire::result<checked_view<T>> checked(shared_input& from) {", "}", |out| {
             self.input(out, "from.input()");
             self.run_root(out, view, root, "from.levels()");
@@ -213,8 +212,8 @@ impl ViewPrinter<'_, '_> {
     }
 
     fn input(&self, out: &mut Source, input: &str) {
-        out.line(format!("const std::uint8_t* const begin = start_of({input});"));
-        out.line(format!("const std::uint8_t* const end = begin + {input}.size();"));
+        out.line(format!("const ::std::uint8_t* const begin = start_of({input});"));
+        out.line(format!("const ::std::uint8_t* const end = begin + {input}.size();"));
     }
 
     /// Finds the value, given how many levels of nesting may be followed.
@@ -235,7 +234,7 @@ fn given(passed: Passed, from: &str) -> Option<String> {
         Passed::Position | Passed::Begin => Some("begin".to_owned()),
         Passed::End | Passed::Limit => Some("end".to_owned()),
         Passed::Budget => Some(format!("{from}budget()")),
-        Passed::Depth => Some(format!("static_cast<std::uint32_t>({from}levels())")),
+        Passed::Depth => Some(format!("static_cast<::std::uint32_t>({from}levels())")),
         Passed::Message => Some("message".to_owned()),
         Passed::Section | Passed::Out | Passed::Fence | Passed::Origin | Passed::Output | Passed::Memo => None,
     }

@@ -6,9 +6,10 @@ mod member;
 mod object;
 mod value;
 
-use super::header::{Header, namespace_of};
+use super::header::Header;
 use super::names::TypeNames;
 use super::part::Part;
+use super::reserved::namespace_of;
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
 use polywire_ir::{Access, FuncId, Getter, ListView, Role, StructView, Var, Views};
 use polywire_srcgen::Source;
@@ -173,7 +174,7 @@ pub(super) use class::case_names;
 
 /// The names of the parts of a place; the first one of a list is its `count`.
 fn place_names(vars: &[Var]) -> Vec<String> {
-    let mut scope = crate::outline::NameScope::new(super::names::KEYWORDS);
+    let mut scope = super::reserved::scope();
     scope.reserve("from");
     vars.iter().map(|var| scope.claim(&var.name)).collect()
 }

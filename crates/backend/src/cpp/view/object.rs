@@ -75,7 +75,7 @@ impl<'m> ViewPrinter<'_, 'm> {
     }
 
     fn questions(&self, out: &mut Source) {
-        let budget = if self.checked { "" } else { "std::uint64_t budget = ::polywire::limits{}.budget" };
+        let budget = if self.checked { "" } else { "::std::uint64_t budget = ::polywire::limits{}.budget" };
         let ask = |out: &mut Source, doc: &str, (ty, name): (&str, &str)| {
             out.blank();
             out.line(format!("/// {doc}"));
@@ -89,9 +89,9 @@ impl<'m> ViewPrinter<'_, 'm> {
             });
         };
         ask(out, "What it is.", ("::polywire::object_kind", "kind"));
-        ask(out, "It as a text; an empty one of nothing.", ("std::string_view", "text"));
+        ask(out, "It as a text; an empty one of nothing.", ("::std::string_view", "text"));
         ask(out, "It as bytes; none of nothing.", ("::polywire::byte_view", "bytes"));
-        ask(out, "It as a reference: the number that a member has; 0 of nothing.", ("std::uint32_t", "reference"));
+        ask(out, "It as a reference: the number that a member has; 0 of nothing.", ("::std::uint32_t", "reference"));
         let read = |out: &mut Source, doc: &str, (ty, name, of): (String, &str, &str)| {
             out.blank();
             out.line(format!("/// {doc}"));
@@ -145,9 +145,9 @@ impl<'m> ViewPrinter<'_, 'm> {
             out.block(head, "}", |out| self.read_as(out, &wanted, (name == "kind").then_some(result)));
         };
         answer(out, (asks.kind, &kind, "kind", "::polywire::object_kind"));
-        answer(out, (asks.text, &text, "text", "std::string_view"));
+        answer(out, (asks.text, &text, "text", "::std::string_view"));
         answer(out, (asks.bytes, &Type::Bytes, "bytes", "::polywire::byte_view"));
-        answer(out, (asks.reference, &int(32), "reference", "std::uint32_t"));
+        answer(out, (asks.reference, &int(32), "reference", "::std::uint32_t"));
     }
 
     /// What else a class hides: how an object is one, and the elements of lists of it.

@@ -9,10 +9,10 @@ use polywire_ir::{ListView, Role, ValueType};
 pub(super) fn cpp_type(ty: &ValueType) -> &'static str {
     match ty {
         ValueType::Bool => "bool",
-        ValueType::U64 | ValueType::Ref(_) => "std::uint64_t",
-        ValueType::I64 => "std::int64_t",
+        ValueType::U64 | ValueType::Ref(_) => "::std::uint64_t",
+        ValueType::I64 => "::std::int64_t",
         ValueType::Bytes => "::polywire::bytes",
-        ValueType::Section(_) => "const std::uint8_t*",
+        ValueType::Section(_) => "const ::std::uint8_t*",
     }
 }
 
@@ -31,9 +31,9 @@ impl ViewPrinter<'_, '_> {
     pub(super) fn value_type(&self, ty: &Type, role: Role) -> String {
         match ty {
             Type::Bytes if role == Role::Object => self.object_type(),
-            Type::Text { .. } => "std::string_view".into(),
+            Type::Text { .. } => "::std::string_view".into(),
             Type::Bytes => "::polywire::byte_view".into(),
-            Type::FixedBytes(len) => format!("std::span<const std::uint8_t, {len}>"),
+            Type::FixedBytes(len) => format!("::std::span<const ::std::uint8_t, {len}>"),
             Type::Struct(id) => format!("{}::{}<{}>", self.namespace, self.class(), self.subject(*id)),
             Type::List(element) | Type::Array(element, _) => self.list_type(element, role),
             Type::Map(entry) => self.list_type(&Type::Struct(*entry), role),
@@ -60,8 +60,8 @@ impl ViewPrinter<'_, '_> {
         match ty {
             Type::Int { bits: 64, .. } | Type::Bool => name.to_owned(),
             Type::Int { .. } => format!("static_cast<{}>({name})", native::value_type(ty, names)),
-            Type::Float { bits: 32 } => format!("std::bit_cast<float>(static_cast<std::uint32_t>({name}))"),
-            Type::Float { .. } => format!("std::bit_cast<double>({name})"),
+            Type::Float { bits: 32 } => format!("::std::bit_cast<float>(static_cast<::std::uint32_t>({name}))"),
+            Type::Float { .. } => format!("::std::bit_cast<double>({name})"),
             Type::Enum(id) => {
                 let it = self.header.unit.types.enumeration(*id);
                 let number = native::underlying(it);
@@ -69,7 +69,7 @@ impl ViewPrinter<'_, '_> {
             }
             Type::Text { .. } => format!("::polywire::as_text({name})"),
             Type::Bytes if role != Role::Object => format!("::polywire::byte_view({name})"),
-            Type::FixedBytes(len) => format!("std::span<const std::uint8_t, {len}>({name}.data(), {len})"),
+            Type::FixedBytes(len) => format!("::std::span<const ::std::uint8_t, {len}>({name}.data(), {len})"),
             Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Union(_) => {
                 format!("::polywire::view_access::make<{}>({name})", self.value_type(ty, role))
             }

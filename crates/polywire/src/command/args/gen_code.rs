@@ -38,6 +38,11 @@ pub struct Gen {
     #[arg(long, requires = "schemas")]
     pub describe: bool,
 
+    /// A C++ namespace around those of all packages, as in `acme::wire`, or for one package, as in `trade.v1=acme::trade`; can be given
+    /// several times (C++).
+    #[arg(long, value_name = "NAMESPACE", requires = "schemas")]
+    pub namespace: Vec<String>,
+
     /// Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1` (Erlang).
     #[arg(long, requires = "schemas")]
     pub envelopes: bool,

@@ -16,7 +16,7 @@ use super::progress::Progress;
 use super::terminal;
 use formats::{Formats, IMAGES};
 use polywire::Model;
-use polywire::generate::{Job, language};
+use polywire::generate::{Job, Namespaces, language};
 use polywire_bench::counters;
 use polywire_bench::report::Report;
 use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
@@ -164,6 +164,7 @@ impl Bake<'_> {
             borrowed: is_cpp,
             views: is_cpp && self.formats.are_viewed(self.model),
             describe: is_cpp,
+            namespaces: Namespaces::default(),
             envelopes: false,
             explain: false,
             without: self.args.passes.without(),

@@ -5,7 +5,7 @@ use crate::command::args::{Gen, Global, Imports};
 use crate::command::failure::Failure;
 use crate::command::model::{Schema, problem_failure};
 use polywire::framing::framing;
-use polywire::generate::{BindingFile, File, Job, Selected, language};
+use polywire::generate::{BindingFile, File, Job, Selected, language, namespaces};
 use polywire::lock;
 use std::fs;
 use std::path::PathBuf;
@@ -24,6 +24,7 @@ impl Task {
     pub fn of_args(args: &Gen) -> Result<Self, Failure> {
         let needed = |name: &str| Failure::Usage(format!("--{name} is needed"));
         let name = args.lang.as_deref().ok_or_else(|| needed("lang"))?;
+        let of_option = |error| Failure::Usage(format!("--namespace: {error}"));
         let job = Job {
             language: language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))?,
             formats: args.wire.iter().map(|wire| wire.format).collect(),
@@ -33,6 +34,7 @@ impl Task {
             borrowed: args.borrowed,
             views: args.views,
             describe: args.describe,
+            namespaces: namespaces(args.namespace.iter().map(String::as_str)).map_err(of_option)?,
             envelopes: args.envelopes,
             explain: args.explain,
             without: args.passes.without(),
