@@ -56,11 +56,6 @@ pub fn needed(model: &Model, formats: &[&Format]) -> Vec<Fact> {
     if wanted.is_empty() { wanted } else { lacking(model).into_iter().filter(|fact| wanted.contains(fact)).collect() }
 }
 
-/// All facts that a model lacks.
-pub fn all(model: &Model) -> Vec<Fact> {
-    lacking(model)
-}
-
 /// The model with these facts and those that its locks have, and the locks brought up to date. `find` gives the lock of a
 /// schema file; where there is no place for one, the facts are those of a fresh one.
 pub fn settle(

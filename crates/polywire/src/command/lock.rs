@@ -5,18 +5,15 @@ use super::failure::Failure;
 use super::locks::Locks;
 use super::model::{self, Schema};
 use super::terminal;
-use polywire::lock;
+use polywire::FORMATS;
 
 pub fn run(args: &args::Lock, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schemas, &args.imports, global)?;
-    let facts = match args.wire.as_slice() {
-        [] => lock::all(&schema.model),
-        names => {
-            let formats = names.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?;
-            lock::needed(&schema.model, &formats)
-        }
+    let formats = match args.wire.as_slice() {
+        [] => FORMATS.iter().collect(),
+        names => names.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?,
     };
-    let (_, locks) = schema.settle_own(&facts, &Locks::default(), global)?;
+    let (_, locks) = schema.settle_own(&formats, &Locks::default(), global)?;
     if args.check {
         return terminal::report_changed(&locks.changed(), global);
     }
