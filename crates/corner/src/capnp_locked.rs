@@ -30,7 +30,7 @@ fn locked(mut model: Model, mut sources: SourceMap) -> Model {
     let file = sources.add("capnp_locked.lock", text.into()).expect("a short text");
     let lock = parse(text, file).expect("a lock");
     let locks = [FileLock { lock, files: vec![FILE] }];
-    let updated = update(&locks, &model, &[Fact::CapnpOrdinal]).expect("no breaking edit");
+    let updated = update(&locks, &model, &[Fact::CapnpOrdinal]).expect("no breaking edit").locks;
     assert_eq!(updated[0].to_string(), locks[0].lock.to_string(), "the lock is up to date");
     apply(&updated, &mut model);
     model.decls.iter_mut().for_each(|decl| decl.file.clear());

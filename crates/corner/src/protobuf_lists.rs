@@ -20,7 +20,7 @@ pub(crate) fn corner() -> Corner {
 
 fn numbered(mut model: Model) -> Model {
     let fresh = [FileLock { files: vec![FILE], ..FileLock::default() }];
-    let locks = update(&fresh, &model, &[Fact::ProtobufNumber]).expect("a fresh lock");
+    let locks = update(&fresh, &model, &[Fact::ProtobufNumber]).expect("a fresh lock").locks;
     apply(&locks, &mut model);
     model.decls.iter_mut().for_each(|decl| decl.file.clear());
     model

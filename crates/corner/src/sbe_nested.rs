@@ -1,7 +1,7 @@
 use crate::Corner;
 use crate::make::{declare, map, record, text};
 use polywire_model::attr::SbeMessage;
-use polywire_model::{DeclKind, Field, Literal, Model, Presence, Type};
+use polywire_model::{DeclId, DeclKind, Field, Literal, Model, Presence, Type};
 
 /// Texts and lists in structs that stand in SBE's block, in groups and in the values of maps: groups and data of the message or
 /// entry. Structs that can be absent have nothing in the block, null values, or texts that are not empty when they are new.
@@ -37,14 +37,19 @@ pub(crate) fn corner() -> Corner {
         Field::new("note", text()),
     ];
     let meeting = declare(&mut model, "Meeting", record(fields));
-    if let DeclKind::Struct(it) = &mut model.decls[meeting.0 as usize].kind {
-        it.attrs.sbe_message = Some(SbeMessage { template_id: 7, schema_id: 1, version: 1 });
-    }
+    identify(&mut model, meeting, 7);
     let body = declare(&mut model, "Body", record(vec![Field::new("text", text())]));
     let body = Field { presence: Presence::Required, ..Field::new("body", Type::Named(body)) };
     let page = declare(&mut model, "Page", record(vec![body, Field::new("mark", text())]));
-    declare(&mut model, "Note", record(vec![optional("page", Type::Named(page))]));
+    let note = declare(&mut model, "Note", record(vec![optional("page", Type::Named(page))]));
+    identify(&mut model, note, 6);
     Corner { name: "sbe_nested", model, formats: &["sbe"] }
+}
+
+fn identify(model: &mut Model, id: DeclId, template_id: u16) {
+    if let DeclKind::Struct(it) = &mut model.decls[id.0 as usize].kind {
+        it.attrs.sbe_message = Some(SbeMessage { template_id, schema_id: 1, version: 1 });
+    }
 }
 
 fn optional(name: &str, ty: Type) -> Field {

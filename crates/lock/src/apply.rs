@@ -3,9 +3,10 @@
 use crate::index::Index;
 use crate::lock::{Entry, Lock, Section};
 use crate::member::{Owner, Place, numbered};
+use crate::removed::{Removed, numbers_of};
 use crate::type_text::need;
-use polywire_model::attr::{CapnpRemoved, Fact, FieldAttrs, ProtobufField, ProtobufInt};
-use polywire_model::{DeclId, DeclKind, Model, Service, Struct};
+use polywire_model::attr::{CapnpRemoved, Fact, FieldAttrs, ProtobufField, ProtobufInt, SbeMessage};
+use polywire_model::{Decl, DeclId, DeclKind, Model, Service, Struct};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A type or a service, its lines, and the numbers of its members.
@@ -14,6 +15,7 @@ type Found<'l> = (Owner, &'l Section, Vec<(Place, u32)>);
 /// Puts the facts into the types. The locks are up to date with them.
 pub fn apply(locks: &[Lock], model: &mut Model) {
     let sections: BTreeMap<&(Fact, String), &Section> = locks.iter().flat_map(|lock| &lock.sections).collect();
+    let removed_members = Removed::new(&sections);
     let facts: BTreeSet<Fact> = sections.keys().map(|(fact, _)| *fact).collect();
     for fact in facts {
         let types: Vec<Found<'_>> = numbered(model, fact)
@@ -36,12 +38,24 @@ pub fn apply(locks: &[Lock], model: &mut Model) {
                     continue;
                 }
             };
+            match fact {
+                Fact::Order => {
+                    set_order(&mut model.decls, id, section, &places, &removed_members);
+                    continue;
+                }
+                Fact::SbeTemplate => {
+                    set_template(model, id, section);
+                    continue;
+                }
+                Fact::CapnpOrdinal | Fact::ProtobufNumber => {}
+            }
             places.iter().for_each(|(place, number)| set(model, id, (fact, *place), *number));
             match (&mut model.decls[id.0 as usize].kind, fact) {
                 (DeclKind::Struct(it), Fact::CapnpOrdinal) => it.attrs.capnp_removed = unused.map(removed).collect(),
                 (DeclKind::Struct(it), Fact::ProtobufNumber) => {
                     it.attrs.protobuf_removed = unused.map(|(number, _)| *number).collect();
                 }
+                (DeclKind::Struct(_), Fact::Order | Fact::SbeTemplate) => {}
                 (DeclKind::Enum(it), _) => it.attrs.capnp_ordinals = ordinals(section),
                 (DeclKind::Union(_), _) => {}
             }
@@ -75,6 +89,7 @@ fn set(model: &mut Model, id: DeclId, (fact, place): (Fact, Place), number: u32)
             match fact {
                 Fact::CapnpOrdinal => attrs.capnp_ordinal = ordinal,
                 Fact::ProtobufNumber => attrs.protobuf = protobuf,
+                Fact::Order | Fact::SbeTemplate => {}
             }
         }
         (Place::Absence(index), _) => {
@@ -87,16 +102,71 @@ fn set(model: &mut Model, id: DeclId, (fact, place): (Fact, Place), number: u32)
             match fact {
                 Fact::CapnpOrdinal => union.cases[index].attrs.capnp_ordinal = ordinal,
                 Fact::ProtobufNumber => union.cases[index].attrs.protobuf = protobuf,
+                Fact::Order | Fact::SbeTemplate => {}
             }
         }
-        (Place::Enumerator(_) | Place::Method(_), _) => {}
+        (Place::Enumerator(_) | Place::Method(_) | Place::Template, _) => {}
     }
+}
+
+/// A union is where its first case is, or was; its cases are numbered among themselves.
+fn set_order(decls: &mut [Decl], id: DeclId, section: &Section, places: &[(Place, u32)], removed: &Removed<'_, '_>) {
+    let union_of = |number: u32| section.entries.get(&number).and_then(|entry| entry.union(Fact::Order));
+    let cases = |union: &str| -> Vec<u32> {
+        section.entries.iter().filter(|(_, it)| it.union(Fact::Order) == Some(union)).map(|(it, _)| *it).collect()
+    };
+    for (place, number) in places {
+        let Place::Case(union, index) = place else { continue };
+        let place = union_of(*number).and_then(|union| cases(union).binary_search(number).ok());
+        if let DeclKind::Union(union) = &mut decls[union.0 as usize].kind {
+            union.cases[*index].attrs.order = place.map(|place| place as u32);
+        }
+    }
+    match &mut decls[id.0 as usize].kind {
+        DeclKind::Struct(it) => {
+            for (place, number) in places {
+                if let Place::Field(index) = place {
+                    it.fields[*index].attrs.order = Some(*number);
+                }
+            }
+            for field in &mut it.fields {
+                let first = cases(&field.name).first().copied();
+                field.attrs.order = first.or(field.attrs.order);
+            }
+            let taken: BTreeSet<u32> = it.fields.iter().filter_map(|field| field.attrs.order).collect();
+            let used: BTreeSet<u32> = places.iter().map(|(_, number)| *number).collect();
+            it.attrs.removed = removed.members(section, |number| !used.contains(&number), &taken);
+        }
+        DeclKind::Enum(it) => it.attrs.order = numbers_of(section),
+        DeclKind::Union(_) => {}
+    }
+}
+
+/// Each member that was added behind those of the first version makes a version.
+fn set_template(model: &mut Model, id: DeclId, section: &Section) {
+    let Some((number, entry)) = section.entries.iter().find(|(_, entry)| !entry.removed) else { return };
+    let first = entry.ty.strip_prefix("members(").and_then(|it| it.strip_suffix(')')).and_then(|it| it.parse().ok());
+    let stated = model.decls.iter().find_map(|decl| match &decl.kind {
+        DeclKind::Struct(it) if it.attrs.sbe_added_from.is_none() => it.attrs.sbe_message,
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => None,
+    });
+    let DeclKind::Struct(it) = &mut model.decls[id.0 as usize].kind else { return };
+    let first: u32 = first.unwrap_or(u32::MAX);
+    let orders =
+        it.fields.iter().filter_map(|field| field.attrs.order).chain(it.attrs.removed.iter().map(|it| it.order));
+    let version = orders.max().map_or(0, |last| (last + 1).saturating_sub(first));
+    it.attrs.sbe_message = Some(SbeMessage {
+        template_id: *number as u16,
+        schema_id: stated.map_or(1, |it| it.schema_id),
+        version: version.min(65_534) as u16,
+    });
+    it.attrs.sbe_added_from = Some(first);
 }
 
 /// A scalar that could be absent was a union of its own, to which nothing else may be added.
 fn removed((ordinal, entry): (&u32, &Entry)) -> CapnpRemoved {
     let of_scalar = entry.is_absence() || entry.ty.ends_with('?');
-    let union = entry.union().map(|name| match entry.key {
+    let union = entry.union(Fact::CapnpOrdinal).map(|name| match entry.key {
         Some(key) if of_scalar => format!("{name} {key}"),
         _ => name.to_owned(),
     });

@@ -2,8 +2,8 @@
 
 use crate::lock::Lock;
 use crate::update::updated_lock;
-use polywire_model::Model;
 use polywire_model::attr::Fact;
+use polywire_model::{Change, Model};
 use polywire_source::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,10 +16,19 @@ pub struct FileLock<'f> {
     pub files: Vec<&'f str>,
 }
 
+/// Locks that are up to date.
+#[derive(Clone, Debug, Default)]
+pub struct Updated {
+    /// The locks, in the order of those that were given.
+    pub locks: Vec<Lock>,
+    /// The edits since then of types that had lines, as far as places of members matter to formats.
+    pub changes: Vec<Change>,
+}
+
 /// Brings the locks of all files of a model up to date, for these kinds of facts and those that each has lines of; or tells
 /// which edits of the schema would change the meaning of messages that are there already. A type that is in another file now
 /// takes its lines along.
-pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<Vec<Lock>, Vec<Diagnostic>> {
+pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<Updated, Vec<Diagnostic>> {
     let mut all = Lock::default();
     let mut origins = BTreeMap::new();
     for (index, file) in locks.iter().enumerate() {
@@ -32,14 +41,15 @@ pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<V
     let wanted: BTreeSet<Fact> = present.iter().map(|(_, fact)| *fact).chain(facts.iter().copied()).collect();
     let homes = homes(locks, model);
     let mut updated = vec![Lock::default(); locks.len()];
-    for (key, section) in updated_lock(all, model, &wanted)?.sections {
+    let (lock, changes) = updated_lock(all, model, &wanted)?;
+    for (key, section) in lock.sections {
         let home = homes.get(key.1.as_str()).or(origins.get(&key)).copied();
         let Some(home) = home else { continue };
         if facts.contains(&key.0) || present.contains(&(home, key.0)) || origins.contains_key(&key) {
             updated[home].sections.insert(key, section);
         }
     }
-    Ok(updated)
+    Ok(Updated { locks: updated, changes })
 }
 
 /// For each type and service the lock of its file.

@@ -1,5 +1,5 @@
 //! Facts that a schema lacks for a wire format: Cap'n Proto's ordinals of a schema that has field numbers, Protobuf's field
-//! numbers of one that has ordinals. They are assigned once and kept in a text, the lock, beside the schema: existing
+//! numbers of one that has ordinals, the order of members for formats that tell them by their places, SBE's template ids. They are assigned once and kept in a text, the lock, beside the schema: existing
 //! assignments never change, additions append, removals leave their lines behind.
 //!
 //! ```text
@@ -9,18 +9,20 @@
 //! Invariant: this crate knows the model and the lock's text; it does no I/O, and no format's layout.
 
 mod apply;
+mod changes;
 mod files;
 mod index;
 mod lock;
 mod member;
 mod parse;
 mod print;
+mod removed;
 mod rename;
 mod type_text;
 mod update;
 
 pub use apply::apply;
-pub use files::{FileLock, update};
+pub use files::{FileLock, Updated, update};
 pub use lock::{Entry, Lock, Section};
 pub use parse::parse;
 
@@ -42,6 +44,13 @@ pub fn lacking(model: &Model) -> Vec<Fact> {
         _ => field.attrs.protobuf.is_none(),
     });
     let has_methods = model.services.iter().any(|it| !it.attrs.says_capnp_ordinals && !it.methods.is_empty());
-    let lacks = [(Fact::CapnpOrdinal, no_ordinals || has_methods), (Fact::ProtobufNumber, no_numbers)];
+    let no_order = structs().flat_map(|it| &it.fields).any(|field| field.attrs.order.is_none());
+    let no_templates = structs().any(|it| it.attrs.sbe_message.is_none());
+    let lacks = [
+        (Fact::CapnpOrdinal, no_ordinals || has_methods),
+        (Fact::ProtobufNumber, no_numbers),
+        (Fact::Order, no_order),
+        (Fact::SbeTemplate, no_templates),
+    ];
     lacks.into_iter().filter(|(_, lacks)| *lacks).map(|(fact, _)| fact).collect()
 }

@@ -44,8 +44,11 @@ impl Entry {
         self.name.starts_with('(')
     }
 
-    /// The union of which it is a case: the name of its field.
-    pub fn union(&self) -> Option<&str> {
+    /// The union of which it is a case: the name of its field. In Cap'n Proto's facts, a scalar that can be absent is one.
+    pub fn union(&self, fact: Fact) -> Option<&str> {
+        if fact == Fact::Order {
+            return self.name.split_once('.').map(|(union, _)| union).filter(|_| !self.is_extension());
+        }
         if self.is_extension() {
             let name = self.name.strip_suffix('?').unwrap_or(&self.name);
             return (self.is_absence() || self.ty.ends_with('?')).then_some(name);
@@ -68,7 +71,8 @@ impl Section {
 /// The first number of a kind of fact, and the last.
 pub(crate) fn range(fact: Fact) -> (u32, u32) {
     match fact {
-        Fact::CapnpOrdinal => (0, 65_534),
+        Fact::CapnpOrdinal | Fact::Order => (0, 65_534),
         Fact::ProtobufNumber => (1, (1 << 29) - 1),
+        Fact::SbeTemplate => (1, 65_534),
     }
 }

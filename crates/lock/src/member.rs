@@ -45,6 +45,8 @@ pub(crate) enum Kind<'m> {
     Enumerator,
     /// A struct goes in, a struct comes out.
     Method(&'m Method),
+    /// A message; so many members were there before it had versions.
+    Template,
 }
 
 /// Where a member is in its type.
@@ -57,6 +59,8 @@ pub(crate) enum Place {
     Case(DeclId, usize),
     Enumerator(usize),
     Method(usize),
+    /// The type itself.
+    Template,
 }
 
 impl Member<'_> {
@@ -66,13 +70,21 @@ impl Member<'_> {
 }
 
 /// The types and services whose members need a kind of fact, with the members in the order in which new ones get their numbers.
+/// Where types are numbered, they are in the order of their names.
 pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
     let members = model.decls.iter().zip((0..).map(DeclId)).filter_map(|(decl, id)| {
         let members = match (&decl.kind, fact) {
             (DeclKind::Struct(it), _) if it.is_entry => return None,
             (DeclKind::Struct(it), Fact::CapnpOrdinal) if it.attrs.capnp.is_none() => with_ordinals(model, it),
             (DeclKind::Struct(it), Fact::ProtobufNumber) => with_numbers(model, it),
+            (DeclKind::Struct(it), Fact::Order) => in_order(model, it),
+            (DeclKind::Struct(it), Fact::SbeTemplate) if it.attrs.sbe_message.is_none() => vec![template(decl.span)],
             (DeclKind::Enum(it), Fact::CapnpOrdinal) => enumerators(it),
+            (DeclKind::Enum(it), Fact::Order) => {
+                let mut members = enumerators(it);
+                members.sort_by_key(|member| member.key);
+                members
+            }
             (DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_), _) => return None,
         };
         Some(Numbered { owner: Owner::Decl(id), path: decl.path(), members })
@@ -83,7 +95,47 @@ pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
         path: it.path(),
         members: methods(it),
     });
-    members.chain(services).collect()
+    let mut numbered: Vec<Numbered<'_>> = members.chain(services).collect();
+    if fact == Fact::SbeTemplate {
+        numbered.sort_by(|one, other| one.path.cmp(&other.path));
+    }
+    numbered
+}
+
+fn template(span: Span) -> Member<'static> {
+    let (name, kind, place) = ("template".to_owned(), Kind::Template, Place::Template);
+    Member { key: None, name, kind, union: None, place, span, wish: None }
+}
+
+/// In the order of the schema's own numbers, of whatever kind they are.
+fn in_order<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
+    let mut members = Vec::new();
+    for (index, field) in it.fields.iter().enumerate() {
+        let Some((id, union)) = union_of(model, &field.ty) else {
+            let is_optional = field.presence == Presence::Optional;
+            members.push(Member {
+                key: model.number_of_field(it, field),
+                name: field_name(field),
+                kind: if is_optional { Kind::Optional(&field.ty) } else { Kind::Value(&field.ty) },
+                union: None,
+                place: Place::Field(index),
+                span: field.span,
+                wish: None,
+            });
+            continue;
+        };
+        members.extend(union.cases.iter().enumerate().map(|(at, case)| Member {
+            key: model.number_of_case(case),
+            name: format!("{}.{}", field.name, case.name),
+            kind: case.ty.as_ref().map_or(Kind::Void, Kind::Value),
+            union: Some(&field.name),
+            place: Place::Case(id, at),
+            span: case.span,
+            wish: None,
+        }));
+    }
+    members.sort_by_key(|member| member.key);
+    members
 }
 
 /// In the order of declaration. Methods have no numbers of their own, and go by their names.
@@ -179,16 +231,19 @@ fn with_numbers<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
         match union_of(model, &field.ty) {
             None if field.attrs.protobuf.is_some() => {}
             None => {
-                let key = field.attrs.capnp_ordinal.or_else(|| first_ordinal(model, &field.ty));
-                add(field_name(field), key, Kind::Value(&field.ty), Place::Field(index), field.span);
+                add(
+                    field_name(field),
+                    model.ordinal_of(field),
+                    Kind::Value(&field.ty),
+                    Place::Field(index),
+                    field.span,
+                );
             }
             Some((id, union)) => {
                 let cases = union.cases.iter().enumerate().filter(|(_, case)| case.attrs.protobuf.is_none());
                 for (at, case) in cases {
-                    let first = || first_ordinal(model, case.ty.as_ref()?);
-                    let key = case.attrs.capnp_ordinal.or_else(first);
                     let kind = case.ty.as_ref().map_or(Kind::Void, Kind::Value);
-                    add(case.name.clone(), key, kind, Place::Case(id, at), case.span);
+                    add(case.name.clone(), model.ordinal_of_case(case), kind, Place::Case(id, at), case.span);
                 }
             }
         }
@@ -201,20 +256,6 @@ fn with_numbers<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
 fn number_of(ordinal: u16) -> u32 {
     let number = u32::from(ordinal) + 1;
     if number < 19_000 { number } else { number + 1_000 }
-}
-
-/// The first ordinal in a group, which has none of its own.
-fn first_ordinal(model: &Model, ty: &Type) -> Option<u16> {
-    let Type::Named(id) = ty else { return None };
-    let group = model.as_struct(*id).filter(|it| it.attrs.capnp.as_ref().is_some_and(|it| it.is_group))?;
-    let of_field = |field: &Field| match union_of(model, &field.ty) {
-        Some((_, union)) => {
-            let of_case = |case: &Case| case.attrs.capnp_ordinal.or_else(|| first_ordinal(model, case.ty.as_ref()?));
-            union.cases.iter().filter_map(of_case).min()
-        }
-        None => field.attrs.capnp_ordinal.or_else(|| first_ordinal(model, &field.ty)),
-    };
-    group.fields.iter().filter_map(of_field).min()
 }
 
 /// The default is first, then each number once.

@@ -17,8 +17,12 @@ pub fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Diagnostic>> {
         parser.line(index, content, span);
         start += line.len() + 1;
     }
+    parser.templates();
     if parser.problems.is_empty() { Ok(parser.lock) } else { Err(parser.problems) }
 }
+
+const TWO_BRANCHES: &str = "two branches have added a member each; delete the line of the one that is not in use yet, and \
+                            `polywire lock` gives it another number";
 
 struct Parser {
     lock: Lock,
@@ -59,6 +63,22 @@ impl Parser {
         }
     }
 
+    /// No two types have the same template id.
+    fn templates(&mut self) {
+        let sections = self.lock.sections.iter().filter(|((fact, _), _)| *fact == Fact::SbeTemplate);
+        let lines = sections.flat_map(|((_, ty), section)| section.entries.iter().map(move |it| (ty, it)));
+        let mut lines: Vec<(&String, (&u32, &Entry))> = lines.collect();
+        lines.sort_by_key(|(_, (number, entry))| (**number, entry.span.start));
+        for pair in lines.windows(2) {
+            let [(ty, (number, first)), (other, (same, entry))] = pair else { continue };
+            if number == same {
+                let message = format!("the template id {number} is assigned to both `{ty}` and `{other}`");
+                let problem = Diagnostic::error(CONFLICT, message).at(entry.span, "");
+                self.problems.push(problem.related(first.span, "first assigned here").help(TWO_BRANCHES));
+            }
+        }
+    }
+
     /// Adds an entry whose number, and the schema's own, no other one of the type has.
     fn add(&mut self, (fact, ty): (Fact, &str), number: u32, entry: Entry) {
         let (own, given) = signs(fact);
@@ -67,10 +87,7 @@ impl Parser {
             let message = format!("{own}{number} of `{ty}` is assigned to both `{}` and `{}`", other.name, entry.name);
             let problem =
                 Diagnostic::error(CONFLICT, message).at(entry.span, "").related(other.span, "first assigned here");
-            return self.problems.push(problem.help(
-                "two branches have added a member each; delete the line of the one that is not in use yet, and `polywire \
-                 lock` gives it another number",
-            ));
+            return self.problems.push(problem.help(TWO_BRANCHES));
         }
         let key = entry.key.map_or_else(|| entry.name.clone(), |key| format!("{given}{key}"));
         let identity = if entry.is_absence() && entry.key.is_some() { format!("{key}?") } else { key.clone() };
@@ -88,7 +105,8 @@ fn entry(line: &str) -> Option<(Fact, &str, u32, Entry)> {
     let mut parts = line.splitn(6, ' ');
     let mut part = || parts.next().filter(|part| !part.is_empty());
     let (format, ty, number, key, name, rest) = (part()?, part()?, part()?, part()?, part()?, part()?);
-    let fact = [Fact::CapnpOrdinal, Fact::ProtobufNumber].into_iter().find(|fact| word(*fact) == format)?;
+    let facts = [Fact::CapnpOrdinal, Fact::ProtobufNumber, Fact::Order, Fact::SbeTemplate];
+    let fact = facts.into_iter().find(|fact| word(*fact) == format)?;
     let (own, given) = signs(fact);
     let (first, last) = range(fact);
     let number: u32 = number.strip_prefix(own)?.parse().ok().filter(|number| (first..=last).contains(number))?;

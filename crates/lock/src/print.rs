@@ -29,6 +29,8 @@ pub(crate) fn word(fact: Fact) -> &'static str {
     match fact {
         Fact::CapnpOrdinal => "capnp",
         Fact::ProtobufNumber => "protobuf",
+        Fact::Order => "order",
+        Fact::SbeTemplate => "sbe",
     }
 }
 
@@ -42,7 +44,8 @@ fn line(fact: Fact, ty: &str, number: u32, entry: &Entry) -> String {
 /// What stands before the assigned number, and before the schema's own: `@` marks ordinals.
 pub(crate) fn signs(fact: Fact) -> (&'static str, &'static str) {
     match fact {
-        Fact::CapnpOrdinal => ("@", ""),
+        Fact::CapnpOrdinal | Fact::Order => ("@", ""),
         Fact::ProtobufNumber => ("", "@"),
+        Fact::SbeTemplate => ("", ""),
     }
 }

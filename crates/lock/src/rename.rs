@@ -14,7 +14,8 @@ pub(crate) fn renamed_types(
     text: &dyn Fn(&Member<'_>) -> String,
 ) -> BTreeMap<String, String> {
     let mut renamed = BTreeMap::new();
-    for (fact, types) in numbered {
+    // All templates look alike.
+    for (fact, types) in numbered.iter().filter(|(fact, _)| *fact != Fact::SbeTemplate) {
         let here: HashSet<&str> = types.iter().map(|it| it.path.as_str()).collect();
         let of_fact = lock.sections.iter().filter(|((of, path), _)| of == fact && !here.contains(path.as_str()));
         let gone: Vec<(&str, &Section)> = of_fact.map(|((_, path), section)| (path.as_str(), section)).collect();

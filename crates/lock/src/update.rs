@@ -1,30 +1,41 @@
 //! What a schema has now, against what its lock says.
 
+use crate::changes::changes;
 use crate::index::Index;
 use crate::lock::{Entry, Lock, Section, range};
 use crate::member::{Kind, Member, Numbered, numbered};
 use crate::rename::renamed_types;
 use crate::type_text::{is_declared, type_text};
 use polywire_model::attr::Fact;
-use polywire_model::{DeclId, Model};
+use polywire_model::{Change, DeclId, Model};
 use polywire_source::{Code, Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 const CODE: Code = Code("breaking-edit");
 
-/// Brings a lock up to date with a model.
-pub(crate) fn updated_lock(lock: Lock, model: &Model, facts: &BTreeSet<Fact>) -> Result<Lock, Vec<Diagnostic>> {
+/// Brings a lock up to date with a model, and tells which members changed their places.
+pub(crate) fn updated_lock(
+    lock: Lock,
+    model: &Model,
+    facts: &BTreeSet<Fact>,
+) -> Result<(Lock, Vec<Change>), Vec<Diagnostic>> {
     let types: Vec<(Fact, Vec<Numbered<'_>>)> = facts.iter().map(|fact| (*fact, numbered(model, *fact))).collect();
     let path = |id: DeclId| model.decl(id).path();
     let renamed = renamed_types(&lock, &types, &|member| text(model, member, &path));
-    let mut updater =
-        Updater { model, renamed: &renamed, known: known_types(&lock, model), lock, problems: Vec::new() };
+    let mut updater = Updater {
+        model,
+        renamed: &renamed,
+        known: known_types(&lock, model),
+        lock,
+        changes: Vec::new(),
+        problems: Vec::new(),
+    };
     for (fact, types) in &types {
         updater.rename_types(*fact);
         updater.remove_types(*fact, types);
         types.iter().for_each(|it| updater.ty(*fact, it));
     }
-    if updater.problems.is_empty() { Ok(updater.lock) } else { Err(updater.problems) }
+    if updater.problems.is_empty() { Ok((updater.lock, updater.changes)) } else { Err(updater.problems) }
 }
 
 /// The type of a member, with names of declarations as somebody gives them.
@@ -35,6 +46,8 @@ fn text(model: &Model, member: &Member<'_>, name: &dyn Fn(DeclId) -> String) -> 
         Kind::Void => "void".to_owned(),
         Kind::Enumerator => "enumerator".to_owned(),
         Kind::Method(method) => format!("{} -> {}", name(method.input), name(method.output)),
+        // It stays what it was when the id was assigned.
+        Kind::Template => String::new(),
     }
 }
 
@@ -50,6 +63,7 @@ struct Updater<'m> {
     /// All types that the schema or the lock has.
     known: HashSet<String>,
     lock: Lock,
+    changes: Vec<Change>,
     problems: Vec<Diagnostic>,
 }
 
@@ -75,8 +89,9 @@ impl Updater<'_> {
             return;
         }
         let mut section = self.lock.sections.remove(&(fact, it.path.clone())).unwrap_or_default();
-        let unions = renamed_unions(&section, &it.members);
-        rename_union(&mut section, &unions);
+        let unions = renamed_unions(fact, &section, &it.members);
+        rename_union(fact, &mut section, &unions);
+        let before = section.clone();
         let index = Index::of(&section);
         let found: Vec<Option<u32>> = it.members.iter().map(|member| index.find(member)).collect();
         let mut kept = BTreeSet::new();
@@ -88,6 +103,9 @@ impl Updater<'_> {
         }
         for (number, entry) in &mut section.entries {
             entry.removed |= !kept.contains(number) && !entry.is_extension();
+        }
+        if fact == Fact::Order {
+            self.changes.extend(changes(&before, &section, it, self.model));
         }
         self.check(fact, it, &section);
         self.lock.sections.insert((fact, it.path.clone()), section);
@@ -103,23 +121,21 @@ impl Updater<'_> {
         let path = |id: DeclId| self.model.decl(id).path();
         let now =
             Entry { name: member.name.clone(), ty: text(self.model, member, &path), removed: false, ..entry.clone() };
-        let same_type = self.is_same_type(&entry.ty, &text(self.model, member, &was));
+        if fact == Fact::SbeTemplate {
+            entry.removed = false;
+            return;
+        }
+        let is = text(self.model, member, &was);
+        let same_type = self.is_same_type(&entry.ty, &is)
+            || fact == Fact::Order && self.is_same_type(without_presence(&entry.ty), without_presence(&is));
         let broken = match fact {
             _ if !same_type && entry.removed => Some(format!(
                 "its number was that of another member, which is removed: `{}` of type {}",
                 entry.name, entry.ty
             )),
             _ if !same_type => Some(format!("its type was {} and is now {}", entry.ty, now.ty)),
-            Fact::CapnpOrdinal if entry.union().is_some() && now.union().is_none() => {
-                Some("it was a case of a union".to_owned())
-            }
-            Fact::CapnpOrdinal if entry.union().is_none() && now.union().is_some() => {
-                Some("it was not a case of a union".to_owned())
-            }
-            Fact::CapnpOrdinal if entry.union() != now.union() && member.union.is_some() => {
-                Some(format!("it was a case of `{}`", entry.union().unwrap_or_default()))
-            }
-            Fact::CapnpOrdinal | Fact::ProtobufNumber => None,
+            Fact::CapnpOrdinal | Fact::Order => was_in_union((entry.union(fact), now.union(fact)), member),
+            Fact::ProtobufNumber | Fact::SbeTemplate => None,
         };
         match broken {
             None => *entry = now,
@@ -153,7 +169,10 @@ impl Updater<'_> {
     fn add(&mut self, (fact, it): (Fact, &Numbered<'_>), section: &mut Section, member: &Member<'_>) -> Option<u32> {
         let (first, last) = range(fact);
         let wish = member.wish.filter(|wish| !section.entries.contains_key(wish));
-        let number = wish.unwrap_or_else(|| section.next(first));
+        let number = match fact {
+            Fact::SbeTemplate => self.next_template(first),
+            Fact::CapnpOrdinal | Fact::ProtobufNumber | Fact::Order => wish.unwrap_or_else(|| section.next(first)),
+        };
         if number > last {
             let message = format!("`{}.{}` would be the member with the number {number}", it.path, member.name);
             let problem = Diagnostic::error(CODE, message).at(member.span, "");
@@ -161,10 +180,23 @@ impl Updater<'_> {
             return None;
         }
         let path = |id: DeclId| self.model.decl(id).path();
-        let ty = text(self.model, member, &path);
+        let ty = match fact {
+            Fact::SbeTemplate => {
+                let members = self.lock.sections.get(&(Fact::Order, it.path.clone())).map_or(0, |it| it.next(0));
+                format!("members({members})")
+            }
+            Fact::CapnpOrdinal | Fact::ProtobufNumber | Fact::Order => text(self.model, member, &path),
+        };
         let entry = Entry { key: member.key, name: member.name.clone(), ty, removed: false, span: Span::default() };
         section.entries.insert(number, entry);
         Some(number)
+    }
+
+    /// Ids are of all types, and those of removed ones stay taken.
+    fn next_template(&self, first: u32) -> u32 {
+        let sections = self.lock.sections.iter().filter(|((fact, _), _)| *fact == Fact::SbeTemplate);
+        let taken: BTreeSet<u32> = sections.flat_map(|(_, section)| section.entries.keys().copied()).collect();
+        (first..).find(|number| !taken.contains(number)).unwrap_or(first)
     }
 
     /// What lines that were written by hand can break: the case for absence, and an enum's default, are first.
@@ -186,7 +218,9 @@ impl Updater<'_> {
         }
         let firsts = first_cases(section);
         let absences = section.entries.values().filter(|entry| entry.is_absence() && !entry.removed);
-        for (entry, first) in absences.filter_map(|entry| Some((entry, firsts.get(&(entry.union()?, entry.key))?))) {
+        for (entry, first) in
+            absences.filter_map(|entry| Some((entry, firsts.get(&(entry.union(Fact::CapnpOrdinal)?, entry.key))?)))
+        {
             if !first.is_absence() {
                 wrong(&format!("`{}`", entry.name), first.span, entry.span);
             }
@@ -198,11 +232,25 @@ impl Updater<'_> {
 fn first_cases(section: &Section) -> HashMap<(&str, Option<i64>), &Entry> {
     let mut firsts = HashMap::new();
     for entry in section.entries.values() {
-        let Some(union) = entry.union() else { continue };
+        let Some(union) = entry.union(Fact::CapnpOrdinal) else { continue };
         let of_scalar = entry.is_absence() || entry.ty.ends_with('?');
         firsts.entry((union, entry.key.filter(|_| of_scalar))).or_insert(entry);
     }
     firsts
+}
+
+/// How a member's message changed by moving into a union, out of it or into another one.
+fn was_in_union((was, is): (Option<&str>, Option<&str>), member: &Member<'_>) -> Option<String> {
+    match (was, is) {
+        (Some(_), None) => Some("it was a case of a union".to_owned()),
+        (None, Some(_)) => Some("it was not a case of a union".to_owned()),
+        (Some(was), Some(is)) if was != is && member.union.is_some() => Some(format!("it was a case of `{was}`")),
+        (Some(_), Some(_)) | (None, None) => None,
+    }
+}
+
+fn without_presence(ty: &str) -> &str {
+    ty.strip_suffix('?').unwrap_or(ty)
 }
 
 fn broken_edit(ty: &str, member: &Member<'_>, how: &str, line: Span) -> Diagnostic {
@@ -216,17 +264,18 @@ fn broken_edit(ty: &str, member: &Member<'_>, how: &str, line: Span) -> Diagnost
 }
 
 /// Unions that have other names than in the lock, by their names there: those of which all cases moved together.
-fn renamed_unions(section: &Section, members: &[Member<'_>]) -> BTreeMap<String, String> {
+fn renamed_unions(fact: Fact, section: &Section, members: &[Member<'_>]) -> BTreeMap<String, String> {
     let index = Index::of(section);
     let mut moves: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for member in members.iter().filter(|member| !member.is_absence()) {
         let entry = index.find(member).and_then(|number| section.entries.get(&number));
-        if let (Some(new), Some(old)) = (member.union, entry.and_then(Entry::union)) {
+        if let (Some(new), Some(old)) = (member.union, entry.and_then(|entry| entry.union(fact))) {
             moves.entry(old.to_owned()).or_default().push(new);
         }
     }
     let is_here = |name: &str| members.iter().any(|member| member.union == Some(name));
-    let was_there = |name: &str| section.entries.values().any(|entry| entry.union() == Some(name) && !entry.removed);
+    let was_there =
+        |name: &str| section.entries.values().any(|entry| entry.union(fact) == Some(name) && !entry.removed);
     let renamed = moves.into_iter().filter_map(|(old, news)| {
         let new = *news.first()?;
         let together = news.iter().all(|other| *other == new);
@@ -235,9 +284,9 @@ fn renamed_unions(section: &Section, members: &[Member<'_>]) -> BTreeMap<String,
     renamed.collect()
 }
 
-fn rename_union(section: &mut Section, renamed: &BTreeMap<String, String>) {
+fn rename_union(fact: Fact, section: &mut Section, renamed: &BTreeMap<String, String>) {
     for entry in section.entries.values_mut() {
-        let Some(new) = entry.union().and_then(|old| renamed.get(old)) else { continue };
+        let Some(new) = entry.union(fact).and_then(|old| renamed.get(old)) else { continue };
         entry.name = match entry.name.split_once('.') {
             Some((_, case)) => format!("{new}.{case}"),
             None => format!("{new}?"),

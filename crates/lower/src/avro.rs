@@ -5,8 +5,8 @@
 //!
 //! A struct is a record. Integers of up to 32 bits are `int`, but unsigned ones of 32 bits and all wider ones `long`. An optional
 //! is the union of null and its type, in this order; a required field is the bare type. A union is an Avro union of null, which
-//! stands for no case, and its cases; a case without a value is a record without fields. An enum's symbols are its members in
-//! the order of their declaration.
+//! stands for no case, and its cases; a case without a value is a record without fields. An enum has a symbol for each number. Fields,
+//! cases and symbols are in the order of [`Fact::Order`](polywire_model::attr::Fact::Order); what is removed is gone.
 
 mod enumeration;
 mod gaps;
@@ -18,7 +18,7 @@ pub mod schema;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, Recursion, add_entry, field_path, messages, struct_decls};
+use crate::plan::{Codecs, Names, Orders, Recursion, add_entry, field_path, messages, struct_decls};
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Type, Types, UnionId};
@@ -37,6 +37,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         recursion: Recursion::of(&types),
         codecs: Codecs::declare(&mut module, &types),
         presence: presences(model),
+        orders: Orders::without_removed(model),
     };
     avro.define(&mut module);
     Ok(module.finish())
@@ -88,6 +89,7 @@ struct Avro<'t> {
     recursion: Recursion,
     codecs: Codecs,
     presence: Presences,
+    orders: Orders,
 }
 
 impl Avro<'_> {

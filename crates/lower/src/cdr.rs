@@ -4,9 +4,9 @@
 //! `cdr_le` is the little-endian data alone, as in the body of a message whose header tells the order. Both are written
 //! little-endian; an encapsulation is read in either order.
 //!
-//! Structs are their fields in order. An enum of 8 or 16 bits is an integer of that width, another one 32 bits. An optional,
+//! Structs are their fields in order ([`Fact::Order`](polywire_model::attr::Fact::Order)). An enum of 8 or 16 bits is an integer of that width, another one 32 bits. An optional,
 //! which CDR does not have, is a sequence of at most one element; a required field is its bare value. A union is an unsigned
-//! long, 0 for no case, else the case's index plus one, and the value.
+//! long, 0 for no case, else the case's place plus one, and the value.
 
 mod gaps;
 mod least;
@@ -15,7 +15,7 @@ mod read_value;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, Recursion, decode_entry, field_path, messages, struct_decls};
+use crate::plan::{Codecs, Names, Orders, Recursion, decode_entry, field_path, messages, struct_decls};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, Module, VarId};
@@ -59,6 +59,7 @@ fn lower_as(model: &Model, format: &str, framing: Framing) -> Result<Module, Vec
         names: Names::of(&types),
         recursion: Recursion::of(&types),
         codecs: Codecs::declare(&mut module, &types),
+        orders: Orders::of(model),
         fields: structs.iter().map(|owner| owner.it.fields.as_slice()).collect(),
     };
     cdr.define(&mut module, framing);
@@ -89,6 +90,7 @@ struct Cdr<'t> {
     /// Which types can nest without bound.
     recursion: Recursion,
     codecs: Codecs,
+    orders: Orders,
     /// By struct.
     fields: Vec<&'t [Field]>,
 }

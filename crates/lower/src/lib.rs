@@ -6,6 +6,7 @@
 
 mod any;
 pub mod avro;
+mod breaks;
 mod capnp;
 mod cdr;
 mod flatbuffers;
@@ -23,11 +24,12 @@ mod scalar;
 mod unsupported;
 mod unwanted;
 
+pub use breaks::Break;
 use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, Framing, JSON_VALUES};
 pub use loss::Loss;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
-use polywire_model::{Model, Selection};
+use polywire_model::{Change, Model, Selection};
 pub use unsupported::Unsupported;
 
 /// A wire format.
@@ -51,7 +53,9 @@ pub struct Format {
     /// Tells people what a key says that is a number.
     pub key_text: Option<fn(u64) -> String>,
     /// What its lowering needs of every member; it derives it, from one schema alone, where a model lacks it.
-    pub fact: Option<Fact>,
+    pub facts: &'static [Fact],
+    /// What it cannot survive of the edits of a schema.
+    breaks: fn(&Model, &Change) -> Option<Break>,
     /// What it does not hold as it is.
     losses: fn(&Model) -> Vec<Loss>,
     lower: Lower,
@@ -104,7 +108,8 @@ impl Format {
             has_views: false,
             tells_omissions: false,
             key_text: None,
-            fact: None,
+            facts: &[],
+            breaks: breaks::none,
             losses: |_| Vec::new(),
             lower,
         }
@@ -143,6 +148,12 @@ impl Format {
         (self.losses)(model)
     }
 
+    /// Whether messages that were written before an edit are misread or refused after it, and what to do. The model is that
+    /// behind the edit.
+    pub fn breaks(&self, model: &Model, change: &Change) -> Option<Break> {
+        (self.breaks)(model, change)
+    }
+
     const fn losing(self, losses: fn(&Model) -> Vec<Loss>) -> Self {
         Self { losses, ..self }
     }
@@ -175,8 +186,13 @@ impl Format {
         Self { key_text: Some(tell), ..self }
     }
 
-    const fn needing(self, fact: Fact) -> Self {
-        Self { fact: Some(fact), ..self }
+    const fn needing(self, facts: &'static [Fact]) -> Self {
+        Self { facts, ..self }
+    }
+
+    /// It tells members by their places, and does not survive all edits.
+    const fn in_order(self, breaks: fn(&Model, &Change) -> Option<Break>) -> Self {
+        Self { facts: &[Fact::Order], breaks, ..self }
     }
 
     const fn with_schema(self, add: fn(&Model) -> Model) -> Self {
@@ -186,48 +202,56 @@ impl Format {
 
 /// All formats, by name.
 pub const FORMATS: &[Format] = &[
-    Format::in_sequence("raw", raw::lower),
+    Format::in_sequence("raw", raw::lower).in_order(breaks::bare),
     Format::selecting("protobuf", protobuf::lower)
         .keeping_unknown()
         .telling_omissions()
         .with_keys(protobuf::key_text)
-        .needing(Fact::ProtobufNumber),
+        .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text", protobuf_text::lower)
         .showing_unknown()
         .losing(protobuf_text::losses)
-        .needing(Fact::ProtobufNumber),
+        .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line)
         .of_text()
         .showing_unknown()
         .losing(protobuf_text::losses)
-        .needing(Fact::ProtobufNumber),
+        .needing(&[Fact::ProtobufNumber]),
     Format::selecting("json", json::lower).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
     Format::selecting("json_pretty", json::lower_pretty).losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
     Format::selecting("json_plain", json::lower_plain).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
     Format::selecting("msgpack", msgpack::lower).telling_omissions().ending(Ends::ToReaders),
-    Format::in_sequence("avro", avro::lower).ending(Ends::ToReaders),
-    Format::in_sequence("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
-    Format::in_sequence("cdr", cdr::lower).ending(Ends::ToReaders),
-    Format::in_sequence("cdr_le", cdr::lower_le).ending(Ends::ToReaders),
+    Format::in_sequence("avro", avro::lower).ending(Ends::ToReaders).in_order(breaks::avro),
+    Format::in_sequence("avro_resolved", avro::lower_resolved)
+        .with_schema(avro::schema::extend)
+        .needing(&[Fact::Order]),
+    Format::in_sequence("cdr", cdr::lower).ending(Ends::ToReaders).in_order(breaks::bare),
+    Format::in_sequence("cdr_le", cdr::lower_le).ending(Ends::ToReaders).in_order(breaks::bare),
     Format::selecting("capnp", capnp::lower)
         .losing(capnp::losses)
-        .needing(Fact::CapnpOrdinal)
+        .needing(&[Fact::CapnpOrdinal])
         .with_views()
         .telling_omissions()
         .ending(Ends::Told(&CAPNP)),
     Format::selecting("capnp_packed", capnp::lower_packed)
         .losing(capnp::losses)
-        .needing(Fact::CapnpOrdinal)
+        .needing(&[Fact::CapnpOrdinal])
         .telling_omissions()
         .ending(Ends::Told(&CAPNP_PACKED)),
     Format::selecting("capnp_canonical", capnp::lower_canonical)
         .losing(capnp::canonical_losses)
-        .needing(Fact::CapnpOrdinal),
-    Format::selecting("flatbuffers", flatbuffers::lower).telling_omissions(),
+        .needing(&[Fact::CapnpOrdinal]),
+    Format::selecting("flatbuffers", flatbuffers::lower).telling_omissions().in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
         .telling_omissions()
-        .ending(Ends::Told(&FLATBUFFERS_SIZE_PREFIXED)),
-    Format::selecting("sbe", sbe::lower).telling_omissions().losing(sbe::losses).ending(Ends::ToReaders),
+        .ending(Ends::Told(&FLATBUFFERS_SIZE_PREFIXED))
+        .in_order(flatbuffers::breaks),
+    Format::selecting("sbe", sbe::lower)
+        .telling_omissions()
+        .losing(sbe::losses)
+        .ending(Ends::ToReaders)
+        .in_order(sbe::breaks)
+        .needing(&[Fact::Order, Fact::SbeTemplate]),
 ];
 
 /// The format of this name.

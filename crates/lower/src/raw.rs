@@ -1,8 +1,8 @@
 //! `raw`: an unambiguous image of a native value, by which engines are compared and test values are given.
 //!
-//! Little-endian, without alignment, in declaration order: a Bool is one byte; an integer, an enum and a float's bits are
+//! Little-endian, without alignment, in the order of the members ([`Fact::Order`](polywire_model::attr::Fact::Order)): a Bool is one byte; an integer, an enum and a float's bits are
 //! eight; text and bytes are a 32-bit length and the bytes; fixed bytes are just the bytes; an optional is a byte 0 or 1 and
-//! the value; a union is 32 bits, 0 or the case's index plus one, and the value; a list is a 32-bit count and the elements, a
+//! the value; a union is 32 bits, 0 or the case's place plus one, and the value; a list is a 32-bit count and the elements, a
 //! map a list of keys with their values in ascending order of the keys; an array is its elements; a struct is its fields and, if it keeps what a decoder did not know, for each format that has
 //! unknown bytes ([`crate::Format::keeps_unknown`], in the order of [`FORMATS`]) a 32-bit length and the bytes.
 
@@ -10,7 +10,7 @@ mod least;
 mod read;
 mod write;
 
-use crate::plan::{Codecs, Names, Recursion, add_entry, messages};
+use crate::plan::{Codecs, Names, Orders, Recursion, add_entry, messages};
 use crate::{FORMATS, Unsupported};
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
@@ -27,6 +27,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         names: Names::of(&types),
         recursion: Recursion::of(&types),
         codecs: Codecs::declare(&mut module, &types),
+        orders: Orders::of(model),
     };
     for id in (0..types.structs.len() as u32).map(StructId) {
         module.define(raw.codecs[id].encode, raw.encode_struct(id));
@@ -47,6 +48,7 @@ struct Raw<'t> {
     /// Which types can nest without bound.
     recursion: Recursion,
     codecs: Codecs,
+    orders: Orders,
 }
 
 /// Labels of the formats that have unknown bytes.

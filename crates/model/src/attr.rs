@@ -1,6 +1,6 @@
 //! Facts that a schema states for one wire format, as typed attributes.
 //!
-//! A lowering reads its own format's facts only; where they are missing it derives them from declaration order.
+//! A lowering reads its own format's facts only; where they are missing it derives them from the schema's own numbers.
 
 use crate::capnp_layout::{Need, Slot};
 
@@ -11,13 +11,21 @@ pub enum Fact {
     CapnpOrdinal,
     /// Protobuf: field numbers.
     ProtobufNumber,
+    /// The order of members, of cases and of enumerators, in formats that tell them by their places.
+    Order,
+    /// SBE: template ids.
+    SbeTemplate,
 }
 
 /// Facts on a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StructAttrs {
+    /// Members that are there no more, whose places nothing else may have, in formats that tell members by their places.
+    pub removed: Vec<RemovedMember>,
     /// SBE: template id, schema id and version of a message.
     pub sbe_message: Option<SbeMessage>,
+    /// SBE: the order of the first member that version 1 of the message added; each further one makes a further version.
+    pub sbe_added_from: Option<u32>,
     /// Protobuf: the fields, all of them extensions, are written as the items of a MessageSet.
     pub message_set: bool,
     /// A type that several formats know by its meaning.
@@ -37,6 +45,9 @@ pub struct StructAttrs {
 pub struct EnumAttrs {
     /// A type that several formats know by its meaning.
     pub well_known: Option<WellKnown>,
+    /// All numbers that enumerators ever had, in the order in which formats index them; empty where that is the order of the
+    /// numbers.
+    pub order: Vec<i64>,
     /// Cap'n Proto: the numbers of the enum by their ordinals, those of removed members among them; empty where each number
     /// is its ordinal.
     pub capnp_ordinals: Vec<i64>,
@@ -145,9 +156,70 @@ pub struct CapnpRemoved {
     pub union: Option<String>,
 }
 
+/// A member that is there no more, in formats that tell members by their places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RemovedMember {
+    /// Its place among the members.
+    pub order: u32,
+    /// It could be absent.
+    pub optional: bool,
+    /// Its type.
+    pub ty: RemovedType,
+}
+
+/// The type of a member that is there no more, as far as formats need it to pass over the member. Types that it named may be
+/// gone, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RemovedType {
+    /// True or false.
+    Bool,
+    /// An integer or a float of this many bits.
+    Number {
+        /// Width in bits.
+        bits: u8,
+        /// What sort of a number it is.
+        kind: NumberKind,
+    },
+    /// Characters.
+    Text,
+    /// Any bytes.
+    Bytes,
+    /// Exactly this many bytes.
+    FixedBytes(u32),
+    /// One of these numbers.
+    Enum(Vec<i64>),
+    /// A struct, with all members that it ever had, in their order.
+    Struct(Vec<RemovedMember>),
+    /// A union.
+    Union,
+    /// Any number of elements.
+    List(Box<RemovedType>),
+    /// Exactly this many elements.
+    Array(Box<RemovedType>, u32),
+    /// Values by keys.
+    Map(Box<RemovedType>, Box<RemovedType>),
+    /// A struct that contains itself.
+    Recursive,
+    /// Nothing is known of it but its name: no lock has lines of it.
+    Unknown(String),
+}
+
+/// Sorts of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberKind {
+    /// An integer that can be negative.
+    Signed,
+    /// An integer that cannot.
+    Unsigned,
+    /// A float.
+    Float,
+}
+
 /// Facts on a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldAttrs {
+    /// Its place among the members of its struct, those that are removed among them; a union has that of its first case.
+    pub order: Option<u32>,
     /// Protobuf: how the field is written.
     pub protobuf: Option<ProtobufField>,
     /// Cap'n Proto: ordinal.
@@ -185,6 +257,8 @@ pub struct FlatbuffersField {
 /// Facts on a union's case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaseAttrs {
+    /// Its place among the cases of its union, those that are removed among them.
+    pub order: Option<u32>,
     /// Protobuf: how the case is written.
     pub protobuf: Option<ProtobufField>,
     /// Cap'n Proto: ordinal.

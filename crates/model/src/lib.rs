@@ -8,16 +8,20 @@
 
 pub mod attr;
 pub mod capnp_layout;
+mod change;
 mod decl;
 mod names;
+mod order;
 mod recursion;
 mod selection;
 mod service;
 pub mod trade;
 mod ty;
 
+pub use change::{Change, Edit, Part};
 pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
 pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case};
+pub use order::OrderBy;
 pub use selection::Selection;
 pub use service::{Method, Service};
 pub use ty::{Literal, Presence, Text, Type};

@@ -14,8 +14,8 @@ use polywire_ir::types::Types;
 use polywire_lower::framing::Framing;
 use polywire_lower::{Ends, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
-use std::collections::BTreeMap;
 use polywire_passes::{Options, add_sizes, add_validators, checked_views, drop_unreached, optimize, trusting_views};
+use std::collections::BTreeMap;
 
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};

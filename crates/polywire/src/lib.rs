@@ -30,7 +30,7 @@ pub mod value_text;
 pub use polywire_front::{LoadError, LoadedFile, Loader};
 pub use polywire_lower::{Ends, FORMATS, Format, Options, Unsupported, format, framing};
 pub use polywire_model::attr::Fact;
-pub use polywire_model::{Model, Selection};
+pub use polywire_model::{Change, Model, Selection};
 pub use polywire_passes::PASSES;
 pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
 pub use polywire_vm::{Engine, Limits, Value};

@@ -1,11 +1,11 @@
 //! Locks: what wire formats need and a schema does not say, kept in a file beside it.
 
 use crate::problem::Problem;
-use polywire_lock::{FileLock, Lock, apply, lacking, parse, update};
-use polywire_lower::Format;
-use polywire_model::Model;
+use polywire_lock::{FileLock, Lock, Updated, apply, lacking, parse, update};
+use polywire_lower::{Break, Format};
 use polywire_model::attr::Fact;
-use polywire_source::SourceMap;
+use polywire_model::{Change, Edit, Model, Part};
+use polywire_source::{Code, Diagnostic, SourceMap};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the name of a lock has behind that of its schema.
@@ -29,6 +29,16 @@ pub struct Settled {
     pub state: State,
 }
 
+/// A model with all that formats need.
+pub struct Settlement {
+    /// The model.
+    pub model: Model,
+    /// The locks, brought up to date.
+    pub locks: Vec<Settled>,
+    /// What has changed since the locks were written.
+    pub changes: Vec<Change>,
+}
+
 /// What the file of a lock is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -42,13 +52,8 @@ pub enum State {
 
 /// The facts that formats need and a model lacks.
 pub fn needed(model: &Model, formats: &[&Format]) -> Vec<Fact> {
-    let wanted: Vec<Fact> = formats.iter().filter_map(|format| format.fact).collect();
+    let wanted: Vec<Fact> = formats.iter().flat_map(|format| format.facts).copied().collect();
     if wanted.is_empty() { wanted } else { lacking(model).into_iter().filter(|fact| wanted.contains(fact)).collect() }
-}
-
-/// All facts that a model lacks.
-pub fn all(model: &Model) -> Vec<Fact> {
-    lacking(model)
 }
 
 /// The model with these facts and those that its locks have, and the locks brought up to date. `find` gives the lock of a
@@ -58,7 +63,7 @@ pub fn settle(
     facts: &[Fact],
     sources: &SourceMap,
     find: &mut dyn FnMut(&str) -> Result<Option<Found>, Problem>,
-) -> Result<(Model, Vec<Settled>), Problem> {
+) -> Result<Settlement, Problem> {
     let files: BTreeSet<&str> = model.decls.iter().map(|decl| decl.file.as_str()).collect();
     // By the path of the lock: its contents, and the schema files that it is for.
     let mut found: BTreeMap<_, (Option<Vec<u8>>, Vec<&str>)> = BTreeMap::new();
@@ -73,6 +78,7 @@ pub fn settle(
         paths.push((path, text.is_some()));
     }
     let updated = update(&locks, model, facts).map_err(|problems| Problem::diagnostics(problems, sources))?;
+    let Updated { locks: updated, changes } = updated;
     let mut settled = model.clone();
     apply(&updated, &mut settled);
     let results = paths
@@ -80,7 +86,7 @@ pub fn settle(
         .zip(locks)
         .zip(&updated)
         .filter_map(|(((path, is_there), old), lock)| result(path?, lock, is_there.then(|| old.lock.to_string())));
-    Ok((settled, results.collect()))
+    Ok(Settlement { model: settled, locks: results.collect(), changes })
 }
 
 /// The model with what formats need, for a program that writes no locks: those that are at the names of the schema files have
@@ -95,7 +101,7 @@ pub(crate) fn settle_for(
         let path = format!("{file}{SUFFIX}");
         Ok(read_file(&path).map(|text| Found { path, text: Some(text) }))
     };
-    let (model, locks) = settle(model, &needed(model, formats), sources, &mut find)?;
+    let Settlement { model, locks, .. } = settle(model, &needed(model, formats), sources, &mut find)?;
     match locks.iter().find(|lock| lock.state == State::Stale) {
         Some(lock) => Err(Problem::Input(stale(&lock.path))),
         None => Ok(model),
@@ -105,6 +111,43 @@ pub(crate) fn settle_for(
 /// What is said of a lock that lacks something.
 pub fn stale(path: &str) -> String {
     format!("{path} lacks what the schema has; `polywire lock` brings it up to date")
+}
+
+/// What the edits of a schema do to messages of before in these formats: a warning for each edit, and each way in which formats do
+/// not survive it.
+pub fn breaks(model: &Model, changes: &[Change], formats: &[&Format]) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for change in changes {
+        let mut by_break: Vec<(Break, Vec<&str>)> = Vec::new();
+        for format in formats {
+            let Some(found) = format.breaks(model, change) else { continue };
+            match by_break.iter_mut().find(|(other, _)| *other == found) {
+                Some((_, names)) => names.push(format.name),
+                None => by_break.push((found, vec![format.name])),
+            }
+        }
+        warnings.extend(by_break.into_iter().map(|(found, names)| warning(model, change, found, &names)));
+    }
+    warnings
+}
+
+fn warning(model: &Model, change: &Change, found: Break, formats: &[&str]) -> Diagnostic {
+    let formats: Vec<String> = formats.iter().map(|name| format!("`{name}`")).collect();
+    let (part, edit) = match (change.part, change.edit) {
+        (_, Edit::PresenceChanged) => ("", "can be absent now, or cannot any more"),
+        (Part::Field, Edit::Added) => ("", "is added"),
+        (Part::Case, Edit::Added) => ("the case ", "is added"),
+        (Part::Enumerator, Edit::Added) => ("the enumerator ", "is added"),
+        (Part::Field, Edit::Restored) => ("", "is there again"),
+        (Part::Case, Edit::Restored) => ("the case ", "is there again"),
+        (Part::Enumerator, Edit::Restored) => ("the enumerator ", "is there again"),
+        (Part::Field, Edit::Removed) => ("", "is removed"),
+        (Part::Case, Edit::Removed) => ("the case ", "is removed"),
+        (Part::Enumerator, Edit::Removed) => ("the enumerator ", "is removed"),
+    };
+    let member = format!("{part}`{}.{}`", model.decl(change.owner).path(), change.member);
+    let message = format!("{member} {edit}, which breaks {}: {}", formats.join(", "), found.message);
+    Diagnostic::warning(Code("breaks-messages"), message).at(change.span, "").help(found.help)
 }
 
 fn read(path: Option<&str>, text: Option<&[u8]>, sources: &mut SourceMap) -> Result<Lock, Problem> {

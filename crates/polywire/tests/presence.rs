@@ -99,7 +99,7 @@ fn model(member: &str) -> Model {
 
 fn settled(model: &Model, format: &Format) -> Model {
     let facts = needed(model, &[format]);
-    settle(model, &facts, &polywire::SourceMap::default(), &mut |_| Ok(None)).expect("a fresh lock").0
+    settle(model, &facts, &polywire::SourceMap::default(), &mut |_| Ok(None)).expect("a fresh lock").model
 }
 
 fn codec(model: &Model, format: &'static Format) -> Option<Codec> {

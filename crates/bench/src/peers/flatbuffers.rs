@@ -7,7 +7,7 @@ use super::sources::program;
 use super::{Missing, Peer, Work};
 use crate::cpp::Program;
 use crate::work::write;
-use polywire_model::{DeclKind, Enum, Field, Presence, Struct, Type};
+use polywire_model::{DeclKind, Enum, Field, OrderBy, Presence, Struct, Type};
 use std::fmt::Write;
 use std::process::Command;
 
@@ -59,8 +59,13 @@ fn text(schema: &Schema) -> String {
 
 fn table(out: &mut String, schema: &Schema, name: &str, it: &Struct) {
     let _ = writeln!(out, "\ntable {name} {{");
-    for field in &it.fields {
-        let Field { name, ty, presence, .. } = field;
+    // Slots have the order of the table's lines; those of removed fields are kept by deprecated ones.
+    let mut removed = it.attrs.removed.iter().peekable();
+    for index in schema.model.fields_in_order(it, OrderBy::Lock) {
+        let Field { name, ty, presence, attrs, .. } = &it.fields[index];
+        while let Some(gone) = removed.next_if(|gone| attrs.order.is_some_and(|order| gone.order < order)) {
+            let _ = writeln!(out, "  removed{}:ubyte (deprecated);", gone.order);
+        }
         let is_scalar = matches!(ty, Type::Bool | Type::Int { .. } | Type::Float { .. });
         let is_scalar = is_scalar || matches!(ty, Type::Named(id) if schema.model.as_enum(*id).is_some());
         let absent = if is_scalar && *presence == Presence::Optional { " = null" } else { "" };

@@ -105,6 +105,11 @@ fn glue(message: &Message, version: &str) -> Result<String, Missing> {
 
 /// The groups within come first: the templates for a body are made of those.
 fn print_body(out: &mut String, path: &str, body: &Body) -> Result<(), Missing> {
+    let groups = body.groups.iter().filter(|it| it.is_removed).map(|it| &it.name);
+    let data = body.data.iter().filter(|it| it.is_removed).map(|it| &it.name);
+    if let Some(name) = groups.chain(data).next() {
+        return Err(Missing::Reason(format!("has no place for {name}, which is not there any more")));
+    }
     for group in &body.groups {
         print_body(out, &format!("{path}::{}", class(&group.name)), &group.entry)?;
     }
@@ -133,6 +138,7 @@ fn field(it: &Field) -> Result<String, Missing> {
         Kind::Number(_) => Ok(format!("\n      SBE_NUMBER({name}{path}),")),
         Kind::Enum(ty) => Ok(format!("\n      SBE_ENUM({SCOPE}::{}, {name}{path}),", class(ty))),
         Kind::Composite(_) => Ok(format!("\n      SBE_COMPOSITE({name}{path}),")),
+        Kind::Removed(_) => Err(Missing::Reason(format!("has no place for {}, which is not there any more", it.name))),
         Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) => {
             Err(Missing::Reason(format!("cannot hold {}: it has a fixed length", it.name)))
         }

@@ -12,7 +12,7 @@ fn updated(locks: [Lock; 2], main: &str, other: &str) -> Result<[Lock; 2], Strin
     let (model, _) = proto_files(&[(PROTO, main), ("b.proto", other)]);
     let [first, second] = locks;
     let files = [FileLock { lock: first, files: vec![PROTO] }, FileLock { lock: second, files: vec!["b.proto"] }];
-    let updated = update(&files, &model, &[Fact::CapnpOrdinal]).map_err(|problems| problems[0].message.clone())?;
+    let updated = update(&files, &model, &[Fact::CapnpOrdinal]).map_err(|problems| problems[0].message.clone())?.locks;
     Ok(updated.try_into().expect("as many"))
 }
 

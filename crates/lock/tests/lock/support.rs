@@ -41,7 +41,7 @@ pub fn updated(old: &str, (model, mut sources): (Model, SourceMap), fact: Fact) 
     let lock = if old.is_empty() { Lock::default() } else { parsed(old, &mut sources)? };
     let files = vec![model.decls[0].file.as_str()];
     let locks = update(&[FileLock { lock, files }], &model, &[fact]);
-    locks.map(|locks| locks[0].to_string()).map_err(|problems| rendered(&problems, &sources))
+    locks.map(|updated| updated.locks[0].to_string()).map_err(|problems| rendered(&problems, &sources))
 }
 
 pub fn parsed(text: &str, sources: &mut SourceMap) -> Result<Lock, String> {

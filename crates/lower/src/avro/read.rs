@@ -15,9 +15,9 @@ impl Avro<'_> {
             b.nests();
         }
         let value = Place::from(b.build_param("value", Type::Struct(id)));
-        let fields = self.types.record(id).fields.iter().zip(&self.presence[id.0 as usize]).zip(0..);
-        for ((field, presence), index) in fields {
-            self.read_field(&mut b, field, *presence, value.field(index));
+        for index in self.orders.fields(id) {
+            let field = &self.types.record(id).fields[index as usize];
+            self.read_field(&mut b, field, self.presence[id.0 as usize][index as usize], value.field(index));
         }
         b.finish(vec![], vec![])
     }
@@ -31,7 +31,7 @@ impl Avro<'_> {
         let branch = read_long(&mut b, "branch");
         let mut arms = vec![arm(&mut b, vec![Const::I64(0)], |_| {})];
         for (case, index) in self.types.union(id).cases.iter().zip(0u32..) {
-            arms.push(arm(&mut b, vec![Const::I64(i64::from(index) + 1)], |b| {
+            arms.push(arm(&mut b, vec![Const::I64(self.orders.case(id, index) as i64)], |b| {
                 b.open(value.clone(), Some(index), ("case", case.value_type()), |b, bind, _| {
                     if let Some(ty) = &case.ty {
                         self.read(b, ty, bind.into());
@@ -87,7 +87,7 @@ impl Avro<'_> {
             }
             Type::Enum(id) => {
                 let index = read_long(b, "index");
-                let number = number_of(b, self.types.enumeration(*id), index);
+                let number = number_of(b, self.orders.numbers(*id), index);
                 b.set(place, number);
             }
             Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),

@@ -18,7 +18,7 @@ mod writer;
 use super::schema::{SCHEMA, extend};
 use super::{Presences, check, presences};
 use crate::Unsupported;
-use crate::plan::{Floats, Names, Recursion, decode_entry, messages};
+use crate::plan::{Floats, Names, Orders, Recursion, decode_entry, messages};
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};
 use polywire_ir::{Arg, FuncId, Module};
@@ -40,6 +40,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         types: &types,
         names: Names::of(&types),
         presence: presences(&model),
+        orders: Orders::without_removed(&model),
         recursion: Recursion::of(&types),
         structs: types.structs.iter().map(|_| module.declare()).collect(),
         unions: types.unions.iter().map(|_| module.declare()).collect(),
@@ -55,6 +56,7 @@ struct Resolved<'t> {
     types: &'t Types,
     names: Names,
     presence: Presences,
+    orders: Orders,
     /// Which types can nest without bound.
     recursion: Recursion,
     /// Readers of structs.

@@ -14,9 +14,9 @@ impl Avro<'_> {
             b.nests();
         }
         let value = Place::from(b.read_param("value", Type::Struct(id)));
-        let fields = self.types.record(id).fields.iter().zip(&self.presence[id.0 as usize]).zip(0..);
-        for ((field, presence), index) in fields {
-            self.write_field(&mut b, field, *presence, value.field(index));
+        for index in self.orders.fields(id) {
+            let field = &self.types.record(id).fields[index as usize];
+            self.write_field(&mut b, field, self.presence[id.0 as usize][index as usize], value.field(index));
         }
         b.finish(vec![], vec![])
     }
@@ -27,7 +27,8 @@ impl Avro<'_> {
             b.nests();
         }
         let value = Place::from(b.read_param("value", Type::Union(id)));
-        write_long(&mut b, Expr::Case(value.clone()).reinterpret());
+        let branch = self.orders.case_of(&mut b, id, value.clone());
+        write_long(&mut b, branch.reinterpret());
         let cases = self.types.union(id).cases.iter().zip(0u32..);
         let arms = cases.map(|(case, index)| {
             arm(&mut b, vec![Const::U64(u64::from(index) + 1)], |b| {
@@ -69,7 +70,7 @@ impl Avro<'_> {
             }
             Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
             Type::Enum(id) => {
-                let index = index_of(b, self.types.enumeration(*id), Expr::Get(place));
+                let index = index_of(b, self.orders.numbers(*id), Expr::Get(place));
                 write_long(b, index);
             }
             Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),

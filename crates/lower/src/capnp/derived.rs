@@ -3,7 +3,7 @@
 use super::record::{Case, CasePlace, Field, Optional, Plain, Record, Union, need, union_of};
 use polywire_ir::types::Types;
 use polywire_model::capnp_layout::{Layout, Need, Scope, Slot, UnionId};
-use polywire_model::{self as model, Model};
+use polywire_model::{self as model, Model, OrderBy};
 use std::collections::BTreeMap;
 
 /// A member in the order in which members get their places.
@@ -32,8 +32,8 @@ enum What {
 /// Lays a struct out.
 pub(super) fn record(model: &Model, types: &Types, it: &model::Struct) -> Record {
     let mut members: Vec<Member> = it.attrs.capnp_removed.iter().map(removed).collect();
-    for field in it.fields.iter().enumerate() {
-        add_members(model, types, field, &mut members);
+    for index in model.fields_in_order(it, OrderBy::Ordinals) {
+        add_members(model, types, (index, &it.fields[index]), &mut members);
     }
     members.sort_by_key(|member| member.ordinal);
     Placer { layout: Layout::default(), unions: BTreeMap::new() }.place(model, it, &members)
@@ -43,7 +43,7 @@ fn removed(it: &model::attr::CapnpRemoved) -> Member {
     Member { ordinal: it.ordinal.into(), need: it.need, union: it.union.clone(), what: What::Removed }
 }
 
-/// Fields without an ordinal follow in declaration order; cases without one take the place of their union.
+/// Fields without an ordinal follow in the order of the schema's own numbers; cases without one take the place of their union.
 fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Field), members: &mut Vec<Member>) {
     let ordinal = |own: Option<u16>| own.or(field.attrs.capnp_ordinal).map_or(u32::MAX, u32::from);
     let in_union = Some(field.name.clone());
@@ -59,7 +59,9 @@ fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Fie
         };
         return members.push(Member { ordinal: ordinal(None), need, union, what });
     };
-    for (number, case) in union.cases.iter().enumerate() {
+    let mut cases: Vec<(usize, &model::Case)> = union.cases.iter().enumerate().collect();
+    cases.sort_by_key(|(_, case)| model.number_of_case(case));
+    for (number, case) in cases {
         let need = case.ty.as_ref().map_or(Need::Nothing, |ty| need(types, &types.of(ty)));
         let ordinal = ordinal(case.attrs.capnp_ordinal);
         members.push(Member { ordinal, need, union: in_union.clone(), what: What::Case(index, number) });

@@ -23,8 +23,9 @@ impl Capnp<'_> {
     /// Puts the members of a struct, or of a group of the struct whose sections they are.
     pub(super) fn put_members(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, bits: &mut BitBytes) {
         self.check_enums(b, id, value);
-        for (index, field) in self.types.record(id).fields.iter().enumerate() {
-            self.put_field(b, (id, index, field), value.field(index as u32), bits);
+        for &index in &self.orders[id.0 as usize] {
+            let field = &self.types.record(id).fields[index as usize];
+            self.put_field(b, (id, index as usize, field), value.field(index), bits);
         }
     }
 

@@ -39,7 +39,7 @@ mod view_scalar;
 
 pub(crate) use losses::{canonical_losses, losses};
 
-use crate::plan::{Codecs, Names, StructDecl, Wanted, messages, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Names, StructDecl, Wanted, fields, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use list::Lists;
 use message::{Message, Outside};
@@ -50,7 +50,7 @@ use pointer::Pointers;
 use polywire_ir::Module;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
-use polywire_model::{Model, Presence};
+use polywire_model::{Model, OrderBy, Presence};
 use record::Record;
 use std::sync::Arc;
 
@@ -99,6 +99,7 @@ fn lower_as(
         recursive: recursive_structs(&types),
         message,
         codecs: Codecs::declare_structs(&mut module, &types),
+        orders: structs.iter().map(|it| fields(model, it.it, OrderBy::Ordinals)).collect(),
         structs,
         records,
         ordinals,
@@ -126,6 +127,8 @@ struct Capnp<'m> {
     recursive: Vec<bool>,
     codecs: Codecs,
     structs: Vec<StructDecl<'m>>,
+    /// By struct, its fields in the order in which what they point to is written.
+    orders: Vec<Vec<u32>>,
     records: Vec<Record>,
     /// By enum.
     ordinals: Vec<Vec<i64>>,

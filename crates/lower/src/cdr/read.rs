@@ -41,8 +41,8 @@ impl Cdr<'_> {
         }
         let value = Place::from(b.build_param("value", Type::Struct(id)));
         let layout = Layout::params(&mut b);
-        for (field, index) in self.fields[id.0 as usize].iter().zip(0..) {
-            self.read_field(&mut b, field, value.field(index), layout);
+        for index in self.orders.fields(id) {
+            self.read_field(&mut b, &self.fields[id.0 as usize][index as usize], value.field(index), layout);
         }
         b.finish(vec![], vec![])
     }
@@ -57,7 +57,7 @@ impl Cdr<'_> {
         let case = layout.read(&mut b, "case", 4);
         let mut arms = vec![arm(&mut b, vec![Const::U64(0)], |_| {})];
         for (it, index) in self.types.union(id).cases.iter().zip(0u32..) {
-            arms.push(arm(&mut b, vec![Const::U64(u64::from(index) + 1)], |b| {
+            arms.push(arm(&mut b, vec![Const::U64(self.orders.case(id, index))], |b| {
                 b.open(value.clone(), Some(index), ("case", it.value_type()), |b, bind, _| {
                     if let Some(ty) = &it.ty {
                         self.read(b, ty, bind.into(), layout);

@@ -15,8 +15,8 @@ impl Cdr<'_> {
         }
         let value = Place::from(b.read_param("value", Type::Struct(id)));
         let origin = b.value_param("origin", ValueType::U64);
-        for (field, index) in self.fields[id.0 as usize].iter().zip(0..) {
-            self.write_field(&mut b, field, value.field(index), origin);
+        for index in self.orders.fields(id) {
+            self.write_field(&mut b, &self.fields[id.0 as usize][index as usize], value.field(index), origin);
         }
         b.finish(vec![], vec![])
     }
@@ -28,7 +28,8 @@ impl Cdr<'_> {
         }
         let value = Place::from(b.read_param("value", Type::Union(id)));
         let origin = b.value_param("origin", ValueType::U64);
-        write_aligned(&mut b, Expr::Case(value.clone()), 4, origin);
+        let case = self.orders.case_of(&mut b, id, value.clone());
+        write_aligned(&mut b, case, 4, origin);
         let cases = self.types.union(id).cases.iter().zip(0u32..);
         let arms = cases.map(|(case, index)| {
             arm(&mut b, vec![Const::U64(u64::from(index) + 1)], |b| {

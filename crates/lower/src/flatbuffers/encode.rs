@@ -16,8 +16,8 @@ impl Flatbuffers<'_> {
         self.check_table(&mut b, id, &value);
         let vtable = if self.table(id).varies() { self.choose_vtable(&mut b, id, &value, vtable) } else { vtable };
         b.put_int(0, Expr::Base.minus(vtable), 4, Order::Little);
-        for (index, field) in self.table(id).fields.iter().enumerate() {
-            self.put_field(&mut b, id, field, value.field(index as u32));
+        for index in self.orders.fields(id) {
+            self.put_field(&mut b, id, &self.table(id).fields[index as usize], value.field(index));
         }
         b.finish(vec![], vec![])
     }
@@ -64,6 +64,7 @@ impl Flatbuffers<'_> {
     fn write_entries(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
         let table = self.table(id);
         b.write_bytes(&table.vtable[..4]);
+        let mut entries = vec![Expr::from(0u64); (table.vtable.len() - 4) / 2];
         for (field, index) in table.fields.iter().zip(0..) {
             let present = field.is_present(value.field(index));
             let slots = match &field.shape {
@@ -77,9 +78,10 @@ impl Flatbuffers<'_> {
                     Some(present) => present.choose(offset, 0u64),
                     None => offset,
                 };
-                b.write_int(offset, 2, Order::Little);
+                entries[slot.entry as usize] = offset;
             }
         }
+        entries.into_iter().for_each(|offset| b.write_int(offset, 2, Order::Little));
     }
 
     /// Writes a vtable unless it is there already; its position.

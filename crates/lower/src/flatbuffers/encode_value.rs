@@ -32,7 +32,8 @@ impl Flatbuffers<'_> {
         (kind, value): (Slot, Slot),
         place: &Place,
     ) {
-        b.put_int(kind.offset, Expr::Case(place.clone()), 1, Order::Little);
+        let case = self.orders.case_of(b, union, place.clone());
+        b.put_int(kind.offset, case, 1, Order::Little);
         let cases = self.types.union(union).cases.iter().zip(0..);
         let arms = cases.map(|(case, index)| {
             let body = b.block(|b| {

@@ -8,7 +8,8 @@
 //!
 //! Where the format differs from the model: a struct is a table, an array a vector of just its length, fixed bytes are a
 //! vector of bytes; a vector with a key is written in the order of its keys. An enum is of the narrowest type that holds
-//! its numbers.
+//! all numbers that it ever had. Fields have their slots in the order of [`Fact::Order`](polywire_model::attr::Fact::Order),
+//! in which what they lead to is written as well; those of removed fields stay empty.
 
 mod encode;
 mod encode_value;
@@ -21,14 +22,15 @@ mod repeated;
 mod source;
 mod table;
 
-use crate::plan::{Names, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
+use crate::breaks::{Break, WIDER, widens};
+use crate::plan::{Names, Orders, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use message::Prefix;
 use offset::Offsets;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{FuncId, Module};
-use polywire_model::Model;
+use polywire_model::{Change, Model};
 use std::sync::Arc;
 use table::Table;
 
@@ -46,7 +48,8 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     let types = Arc::new(Types::of_model(model));
     let structs = struct_decls(model);
     let mut refused = Vec::new();
-    let tables: Vec<Table> = structs.iter().map(|it| table::lay_out(&types, it, &mut refused)).collect();
+    let orders = Orders::of(model);
+    let tables: Vec<Table> = structs.iter().map(|it| table::lay_out((&types, &orders), it, &mut refused)).collect();
     if !refused.is_empty() {
         return Err(refused);
     }
@@ -61,6 +64,7 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
         repeated: repeated::repeated_tables(&tables, &types, &recursive),
         recursive,
         tables,
+        orders,
         wanted: Wanted::of(&options.selection, &types),
         thorough: options.thorough,
         first_set,
@@ -70,6 +74,11 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     }
     messages(&types).for_each(|id| flatbuffers.add_entry(&mut module, id, prefix));
     Ok(module.finish())
+}
+
+/// A message of before is misread only where an enum has become wider.
+pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
+    widens(model, change, |numbers| Some(table::enum_base(numbers).0)).then_some(WIDER)
 }
 
 /// Bytes of an entry of a vtable.
@@ -101,6 +110,7 @@ struct Flatbuffers<'t> {
     recursive: Vec<bool>,
     repeated: Vec<bool>,
     tables: Vec<Table>,
+    orders: Orders,
     wanted: Wanted,
     /// No vtable is taken for the usual one.
     thorough: bool,

@@ -79,7 +79,7 @@ impl Flatbuffers<'_> {
                     self.read_case(b, (id, case, index), source, value, place);
                     vec![]
                 });
-                Arm { keys: vec![Const::U64(u64::from(index) + 1)], body }
+                Arm { keys: vec![Const::U64(self.orders.case(union, index))], body }
             })
             .collect();
         let none = b.block(|b| {

@@ -1,8 +1,9 @@
 use super::gaps;
-use crate::plan::{StructDecl, field_path};
+use crate::plan::{Orders, StructDecl, field_path};
 use crate::scalar::Scalar;
 use crate::unsupported::{Gap, Unsupported};
-use polywire_ir::types::{EnumId, StructId, Type, Types, UnionId};
+use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_model::attr::RemovedType;
 use polywire_model::{Field as ModelField, Presence};
 
 /// Bytes of an offset, a length, and of what a table begins with: the distance back to its vtable.
@@ -95,14 +96,22 @@ impl Field {
 }
 
 /// The table of a struct; reports what the format cannot hold.
-pub(super) fn lay_out(types: &Types, record: &StructDecl, refused: &mut Vec<Unsupported>) -> Table {
+pub(super) fn lay_out(ctx: (&Types, &Orders), record: &StructDecl, refused: &mut Vec<Unsupported>) -> Table {
     let mut table = Table { vtable: vec![0; 4], size: OFFSET, align: OFFSET, ..Table::default() };
-    for (index, field) in record.it.fields.iter().enumerate() {
-        match shape(types, field) {
-            Ok(shape) => table.add(shape, field, index),
+    let mut removed = record.it.attrs.removed.iter().peekable();
+    let mut fields = Vec::new();
+    for index in ctx.1.fields(record.id) {
+        let field = &record.it.fields[index as usize];
+        while let Some(it) = removed.next_if(|it| field.attrs.order.is_some_and(|order| it.order < order)) {
+            table.add_removed(&it.ty);
+        }
+        match shape(ctx, field) {
+            Ok(shape) => fields.push((index, table.add(shape, field, index))),
             Err(gap) => refused.push(gap.at(field.span, field_path(record.decl, &field.name))),
         }
     }
+    fields.sort_by_key(|(index, _)| *index);
+    table.fields = fields.into_iter().map(|(_, field)| field).collect();
     table.size = table.size.next_multiple_of(table.align);
     let sizes = (u16::try_from(table.vtable.len()), u16::try_from(table.size));
     let (Ok(vtable_size), Ok(size)) = sizes else {
@@ -115,7 +124,15 @@ pub(super) fn lay_out(types: &Types, record: &StructDecl, refused: &mut Vec<Unsu
 }
 
 impl Table {
-    fn add(&mut self, shape: Shape, field: &ModelField, index: usize) {
+    /// The slots of a field that is there no more: a union had two.
+    fn add_removed(&mut self, ty: &RemovedType) {
+        self.vtable.extend([0; 2]);
+        if *ty == RemovedType::Union {
+            self.vtable.extend([0; 2]);
+        }
+    }
+
+    fn add(&mut self, shape: Shape, field: &ModelField, index: u32) -> Field {
         let width = match &shape {
             Shape::Scalar(scalar) => scalar.width().into(),
             Shape::Union(..) => 1,
@@ -127,10 +144,10 @@ impl Table {
             other => other,
         };
         if field.attrs.flatbuffers.key {
-            self.key = Some(index as u32);
+            self.key = Some(index);
         }
         let is_text_key = field.attrs.flatbuffers.key && matches!(shape, Shape::Text);
-        self.fields.push(Field { shape, slot, presence: field.presence, is_text_key });
+        Field { shape, slot, presence: field.presence, is_text_key }
     }
 
     fn add_slot(&mut self, width: u32) -> Slot {
@@ -143,10 +160,11 @@ impl Table {
     }
 }
 
-fn shape(types: &Types, field: &ModelField) -> Result<Shape, Gap> {
+fn shape(ctx: (&Types, &Orders), field: &ModelField) -> Result<Shape, Gap> {
+    let types = ctx.0;
     let ty = types.of(&field.ty);
     check_key(&ty, field)?;
-    if let Some(scalar) = scalar(types, &ty) {
+    if let Some(scalar) = scalar(ctx, &ty) {
         return Ok(Shape::Scalar(scalar));
     }
     match &ty {
@@ -155,9 +173,9 @@ fn shape(types: &Types, field: &ModelField) -> Result<Shape, Gap> {
         Type::Struct(id) if field.attrs.flatbuffers.nested_buffer => Ok(Shape::Buffer(*id)),
         Type::Struct(id) => Ok(Shape::Table(*id)),
         Type::Union(_) if field.presence != Presence::Implicit => Err(gaps::OPTIONAL_UNION),
-        Type::Union(id) => check_cases(types, *id).map(|()| Shape::Union(*id, Slot { entry: 0, offset: 0 })),
-        Type::List(inner) => Ok(Shape::Vector(element(types, inner)?, None)),
-        Type::Array(inner, len) => Ok(Shape::Vector(element(types, inner)?, Some(*len))),
+        Type::Union(id) => check_cases(ctx, *id).map(|()| Shape::Union(*id, Slot { entry: 0, offset: 0 })),
+        Type::List(inner) => Ok(Shape::Vector(element(ctx, inner)?, None)),
+        Type::Array(inner, len) => Ok(Shape::Vector(element(ctx, inner)?, Some(*len))),
         Type::Map(entry) => Ok(Shape::Vector(Element::Table(*entry), None)),
         // Scalars have been dealt with.
         Type::Bytes | Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => Ok(Shape::Bytes(None)),
@@ -169,17 +187,17 @@ fn check_key(ty: &Type, field: &ModelField) -> Result<(), Gap> {
     if field.attrs.flatbuffers.key && !fits { Err(gaps::KEY) } else { Ok(()) }
 }
 
-fn check_cases(types: &Types, id: UnionId) -> Result<(), Gap> {
+fn check_cases((types, orders): (&Types, &Orders), id: UnionId) -> Result<(), Gap> {
     let cases = &types.union(id).cases;
-    if cases.len() > 255 {
+    if (0..cases.len() as u32).any(|case| orders.case(id, case) > 255) {
         return Err(gaps::MANY_CASES);
     }
     let fits = |ty: &Option<Type>| matches!(ty, Some(Type::Struct(_) | Type::Text { .. }));
     if cases.iter().all(|case| fits(&case.ty)) { Ok(()) } else { Err(gaps::CASE) }
 }
 
-fn element(types: &Types, ty: &Type) -> Result<Element, Gap> {
-    if let Some(scalar) = scalar(types, ty) {
+fn element(ctx: (&Types, &Orders), ty: &Type) -> Result<Element, Gap> {
+    if let Some(scalar) = scalar(ctx, ty) {
         return Ok(Element::Scalar(scalar));
     }
     match ty {
@@ -190,23 +208,23 @@ fn element(types: &Types, ty: &Type) -> Result<Element, Gap> {
     }
 }
 
-/// A Bool has eight bits; an enum is of the narrowest type that holds its numbers, signed if it can be.
-fn scalar(types: &Types, ty: &Type) -> Option<Scalar> {
+/// A Bool has eight bits; an enum is of the narrowest type that holds all numbers that it ever had, signed if it can be.
+fn scalar((types, orders): (&Types, &Orders), ty: &Type) -> Option<Scalar> {
     let scalar = Scalar::of(types, ty)?;
     Some(match ty {
         Type::Enum(id) => {
-            let (bits, signed) = enum_base(types, *id);
+            let (bits, signed) = enum_base(orders.numbers(*id));
             Scalar { bits, signed, ..scalar }
         }
         _ => scalar,
     })
 }
 
-fn enum_base(types: &Types, id: EnumId) -> (u8, bool) {
-    let members = &types.enumeration(id).members;
+/// The width in bits and the signedness of an enum with these numbers.
+pub(super) fn enum_base(numbers: &[i64]) -> (u8, bool) {
     let holds = |(bits, signed): (u8, bool)| {
         let (least, beyond) = if signed { (-(1i128 << (bits - 1)), 1i128 << (bits - 1)) } else { (0, 1i128 << bits) };
-        members.iter().all(|it| (least..beyond).contains(&it.number.into()))
+        numbers.iter().all(|it| (least..beyond).contains(&(*it).into()))
     };
     let bases = [8, 16, 32].into_iter().flat_map(|bits| [(bits, true), (bits, false)]);
     bases.into_iter().find(|base| holds(*base)).unwrap_or((64, true))

@@ -1,9 +1,9 @@
 //! Members of self-describing formats, which write the cases of a struct's union as members of the struct.
 
-use super::{StructDecl, Wanted, union_decl};
+use super::{StructDecl, Wanted, fields, union_decl};
 use polywire_ir::Place;
 use polywire_ir::types::{Literal, Type, Types, UnionId};
-use polywire_model::{Case, Decl, Model, Presence, Union};
+use polywire_model::{Case, Decl, Model, OrderBy, Presence, Union};
 use polywire_source::Span;
 
 /// A field of a struct, as a self-describing format sees it.
@@ -73,9 +73,10 @@ impl Member {
     }
 }
 
-/// The fields of a struct, in the order of their declaration.
+/// The fields of a struct, in the order of the schema's own numbers.
 pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, wanted: &Wanted) -> Vec<Group> {
-    let fields = owner.it.fields.iter().zip(0..);
+    let fields = fields(model, owner.it, OrderBy::Numbers).into_iter();
+    let fields = fields.map(|index| (&owner.it.fields[index as usize], index));
     let group = |(field, index): (&polywire_model::Field, u32)| match (types.of(&field.ty), field.presence) {
         (Type::Union(id), Presence::Implicit) => {
             let cases = cases(model, types, id, Some(index)).1.into_iter();

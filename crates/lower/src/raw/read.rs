@@ -13,8 +13,8 @@ impl Raw<'_> {
             b.nests();
         }
         let value = Place::from(b.build_param("value", Type::Struct(id)));
-        for (field, index) in record.fields.iter().zip(0..) {
-            self.read_field(&mut b, field, value.field(index));
+        for index in self.orders.fields(id) {
+            self.read_field(&mut b, &record.fields[index as usize], value.field(index));
         }
         if record.keeps_unknown {
             unknown_formats().for_each(|format| read_unknown(&mut b, &value, format));
@@ -30,16 +30,16 @@ impl Raw<'_> {
         let value = Place::from(b.build_param("value", Type::Union(id)));
         let case = b.read_int("case", 4, Order::Little);
         let cases = self.types.union(id).cases.iter().zip(0..);
-        let mut arms: Vec<Arm> = cases.map(|(case, index)| self.read_case(&mut b, case, index, &value)).collect();
+        let mut arms: Vec<Arm> = cases.map(|(case, index)| self.read_case(&mut b, id, (case, index), &value)).collect();
         arms.push(arm(&mut b, vec![Const::U64(0)], |_| {}));
         let unknown = block(&mut b, |b| b.fail(ErrorCode::UnknownCase));
         b.switch(case.into(), arms, unknown, &[]);
         b.finish(vec![], vec![])
     }
 
-    fn read_case(&self, b: &mut FunctionBuilder, case: &CaseType, index: u32, value: &Place) -> Arm {
+    fn read_case(&self, b: &mut FunctionBuilder, id: UnionId, (case, index): (&CaseType, u32), value: &Place) -> Arm {
         let ty = case.value_type();
-        arm(b, vec![Const::U64(u64::from(index) + 1)], |b| {
+        arm(b, vec![Const::U64(self.orders.case(id, index))], |b| {
             b.open(value.clone(), Some(index), ("case", ty), |b, bind, _| {
                 if let Some(ty) = &case.ty {
                     self.read(b, ty, bind.into());

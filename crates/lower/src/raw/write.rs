@@ -12,8 +12,8 @@ impl Raw<'_> {
             b.nests();
         }
         let value = Place::from(b.read_param("value", Type::Struct(id)));
-        for (field, index) in record.fields.iter().zip(0..) {
-            self.write_field(&mut b, field, value.field(index));
+        for index in self.orders.fields(id) {
+            self.write_field(&mut b, &record.fields[index as usize], value.field(index));
         }
         if record.keeps_unknown {
             unknown_formats().for_each(|format| write_unknown(&mut b, &value, format));
@@ -27,7 +27,8 @@ impl Raw<'_> {
             b.nests();
         }
         let value = Place::from(b.read_param("value", Type::Union(id)));
-        b.write_int(Expr::Case(value.clone()), 4, Order::Little);
+        let case = self.orders.case_of(&mut b, id, value.clone());
+        b.write_int(case, 4, Order::Little);
         let cases = self.types.union(id).cases.iter().zip(0..);
         let arms = cases.map(|(case, index)| self.write_case(&mut b, case, index, &value)).collect();
         b.switch(Expr::Case(value), arms, Block::default(), &[]);

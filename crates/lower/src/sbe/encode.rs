@@ -1,5 +1,5 @@
 use super::Sbe;
-use super::shape::{Fixed, Shape, null_bits};
+use super::shape::{Fixed, Part, Shape, null_bits};
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
@@ -16,6 +16,13 @@ impl Sbe<'_> {
             if let Shape::Fixed(fixed) = shape {
                 let presence = self.presences[id.0 as usize][index];
                 self.put_field(&mut b, presence, fixed, value.field(index as u32), *at);
+            }
+        }
+        for part in &self.block(id).parts {
+            if let Part::Removed { at, bytes, .. } = part
+                && bytes.iter().any(|byte| *byte != 0)
+            {
+                b.put(*at, Datum::Bytes(bytes.clone()));
             }
         }
         b.finish(vec![], vec![])

@@ -1,6 +1,7 @@
 //! What Simple Binary Encoding cannot hold.
 
-use crate::unsupported::Gap;
+use crate::unsupported::{Gap, Unsupported};
+use polywire_model::Decl;
 
 macro_rules! gaps {
     ($($name:ident: $message:literal, $help:literal;)*) => {
@@ -17,4 +18,16 @@ gaps! {
     ENUMERATOR: "an enumerator is not between 0 and 65534, as SBE wants", "give it another number";
     WIDE_BLOCK: "a block in SBE has at most 65,534 bytes", "move some fields to a group";
     LONG_REST: "at most 65,534 groups and data follow a block in SBE", "move some fields to a list";
+}
+
+/// A removed member whose place nothing tells.
+pub(super) fn of_removed(name: &str, owner: &Decl) -> Unsupported {
+    Unsupported {
+        span: owner.span,
+        path: owner.path(),
+        message: format!(
+            "a removed member had the type `{name}`, of which neither the schema nor a lock knows anything"
+        ),
+        help: "put the type back; if no message has the member, delete its `order` line from the lock".to_owned(),
+    }
 }

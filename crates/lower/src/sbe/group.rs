@@ -31,7 +31,7 @@ pub(super) struct Dimensions {
 
 impl Sbe<'_> {
     pub(super) fn entry<'a>(&self, element: &'a Type) -> Entry<'a> {
-        let shape = element_shape(self.types, element).unwrap_or(Shape::Data);
+        let shape = element_shape((self.types, &self.orders), element).unwrap_or(Shape::Data);
         let (size, fresh, nested) = match &shape {
             Shape::Fixed(Fixed::Composite(id)) => {
                 let block = self.block(*id);
@@ -148,7 +148,7 @@ impl Sbe<'_> {
             }
         }
         if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
-            rest.call_read(b, false.into(), block, bind);
+            rest.call_read(b, u64::MAX.into(), block, bind);
         }
     }
 }

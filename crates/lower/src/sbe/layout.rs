@@ -1,9 +1,10 @@
 //! How a message is laid out, by names: what its XML schema says, and what is generated from that.
 
 use super::message::Headers;
-use super::shape::{Block, Fixed, Shape, blocks, element_shape};
+use super::removed::Skipped;
+use super::shape::{Block, Fixed, Part, Shape, blocks, element_shape};
 use crate::Unsupported;
-use crate::plan::{recursive_structs, struct_decls};
+use crate::plan::{Orders, recursive_structs, struct_decls};
 use crate::scalar::Scalar;
 use polywire_ir::types::{EnumId, Name, StructId, Type, Types};
 use polywire_model::attr::SbeMessage;
@@ -63,10 +64,14 @@ pub struct Body {
 pub struct Field {
     /// Its name.
     pub name: String,
+    /// Its id, which stays the same as long as the schema's lock does.
+    pub id: u16,
     /// The index of the member that it is; none if it is the entry.
     pub path: Vec<u32>,
     /// Its null value says that it is absent.
     pub is_optional: bool,
+    /// The version that added it.
+    pub since: u16,
     /// What it is.
     pub kind: Kind,
 }
@@ -86,6 +91,8 @@ pub enum Kind {
     Array(&'static str, u32),
     /// A composite.
     Composite(String),
+    /// So many bytes of a member that is there no more.
+    Removed(u32),
 }
 
 /// A repeating group.
@@ -93,10 +100,16 @@ pub enum Kind {
 pub struct Group {
     /// Its name.
     pub name: String,
+    /// Its id.
+    pub id: u16,
     /// The indices of the members on the way from what has the group to the list or map; none if that is the entry.
     pub path: Vec<u32>,
     /// What each entry has.
     pub entry: Body,
+    /// The version that added it.
+    pub since: u16,
+    /// The member is there no more.
+    pub is_removed: bool,
 }
 
 /// Variable-length data.
@@ -104,10 +117,16 @@ pub struct Group {
 pub struct Data {
     /// Its name.
     pub name: String,
+    /// Its id.
+    pub id: u16,
     /// The indices of the members on the way from what has the data to the text or bytes; none if that is the entry.
     pub path: Vec<u32>,
     /// The characters are UTF-8.
     pub is_text: bool,
+    /// The version that added it.
+    pub since: u16,
+    /// The member is there no more.
+    pub is_removed: bool,
 }
 
 /// Lays out the messages of a struct of the model.
@@ -118,17 +137,24 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
     let types = Types::of_model(model);
     let structs = struct_decls(model);
     let presences = structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect();
-    let blocks = blocks(&types, &structs, &recursive_structs(&types))?;
+    let orders = Orders::of(model);
+    let blocks = blocks((&types, &orders), &structs, &recursive_structs(&types))?;
     let Some(id) = types.struct_of(root) else { return Err(Vec::new()) };
-    let mut layout =
-        Layout { types: &types, blocks: &blocks, presences, composites: BTreeMap::new(), enums: BTreeMap::new() };
+    let mut layout = Layout {
+        types: &types,
+        orders: &orders,
+        blocks: &blocks,
+        presences,
+        composites: BTreeMap::new(),
+        enums: BTreeMap::new(),
+    };
     let body = layout.body(id);
     let name = &types.record(id).name;
     Ok(Message {
         name: name_of(name),
         module: name.module.clone(),
         header: Headers::of(&structs).0[id.0 as usize],
-        enums: layout.enums.iter().map(|(id, primitive)| enumeration(&types, *id, primitive)).collect(),
+        enums: layout.enums.iter().map(|(id, primitive)| enumeration((&types, &orders), *id, primitive)).collect(),
         composites: layout.composites.into_values().collect(),
         body,
     })
@@ -136,6 +162,7 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
 
 struct Layout<'a> {
     types: &'a Types,
+    orders: &'a Orders,
     blocks: &'a [Block],
     presences: Vec<Vec<Presence>>,
     composites: BTreeMap<StructId, Composite>,
@@ -149,17 +176,28 @@ impl Layout<'_> {
         let mut fields = self.fields(id);
         let mut taken = BTreeSet::new();
         fields.iter_mut().for_each(|field| keep_apart(&mut field.name, &mut taken));
-        let groups = block.groups.iter().map(|path| {
-            let (mut name, ty) = self.end(id, path);
+        let groups = block.groups.iter().map(|end| {
+            if let Some((order, skipped)) = &end.removed {
+                let id = self.id(id, &end.path, Some(*order));
+                return skipped_group((removed_name(*order, &mut taken), id), skipped, end.since);
+            }
+            let (mut name, ty) = self.end(id, &end.path);
             keep_apart(&mut name, &mut taken);
             let entry = ty.element().map_or_else(Body::empty, |element| self.entry(&element));
-            Group { name, path: path.clone(), entry }
+            let id = self.id(id, &end.path, None);
+            Group { name, id, path: end.path.clone(), entry, since: end.since, is_removed: false }
         });
         let groups = groups.collect();
-        let data = block.data.iter().map(|path| {
-            let (mut name, ty) = self.end(id, path);
+        let data = block.data.iter().map(|end| {
+            if let Some((order, _)) = &end.removed {
+                let id = self.id(id, &end.path, Some(*order));
+                return skipped_data((removed_name(*order, &mut taken), id), end.since);
+            }
+            let (mut name, ty) = self.end(id, &end.path);
             keep_apart(&mut name, &mut taken);
-            Data { name, path: path.clone(), is_text: matches!(ty, Type::Text { .. }) }
+            let is_text = matches!(ty, Type::Text { .. });
+            let id = self.id(id, &end.path, None);
+            Data { name, id, path: end.path.clone(), is_text, since: end.since, is_removed: false }
         });
         Body { fields, groups, data: data.collect() }
     }
@@ -168,35 +206,47 @@ impl Layout<'_> {
     fn entry(&mut self, element: &Type) -> Body {
         let (name, path) = ("value".to_owned(), Vec::new());
         let nothing = Body::empty();
-        match element_shape(self.types, element) {
+        match element_shape((self.types, self.orders), element) {
             Ok(Shape::Fixed(Fixed::Composite(id))) => self.body(id),
             Ok(Shape::Fixed(fixed)) => {
                 let kind = self.kind(&fixed);
-                Body { fields: vec![Field { name, path, is_optional: false, kind }], ..nothing }
+                Body { fields: vec![Field { name, id: 1, path, is_optional: false, since: 0, kind }], ..nothing }
             }
             Ok(Shape::Group) => {
                 let entry = element.element().map_or_else(Body::empty, |inner| self.entry(&inner));
-                Body { groups: vec![Group { name, path, entry }], ..nothing }
+                Body { groups: vec![Group { name, id: 1, path, entry, since: 0, is_removed: false }], ..nothing }
             }
             Ok(Shape::Data) | Err(_) => {
-                Body { data: vec![Data { name, path, is_text: matches!(element, Type::Text { .. }) }], ..nothing }
+                let is_text = matches!(element, Type::Text { .. });
+                Body { data: vec![Data { name, id: 1, path, is_text, since: 0, is_removed: false }], ..nothing }
             }
         }
     }
 
     /// The block of a struct. What takes no bytes is no field.
     fn fields(&mut self, id: StructId) -> Vec<Field> {
-        let members = self.blocks[id.0 as usize].members.iter().zip(0u32..);
         let mut fields = Vec::new();
-        for ((shape, _), index) in members {
-            let Shape::Fixed(fixed) = shape else { continue };
+        let block = &self.blocks[id.0 as usize];
+        for part in &block.parts {
+            let (index, since) = match part {
+                Part::Member(index, since) => (*index, *since),
+                Part::Removed { since, order, bytes, .. } => {
+                    let (name, kind) = (format!("removed{order}"), Kind::Removed(bytes.len() as u32));
+                    let id = self.id(id, &[], Some(*order));
+                    fields.push(Field { name, id, path: Vec::new(), is_optional: false, since: *since, kind });
+                    continue;
+                }
+            };
+            let Shape::Fixed(fixed) = &block.members[index as usize].0 else { continue };
             if matches!(fixed, Fixed::Composite(inner) if self.blocks[inner.0 as usize].size == 0) {
                 continue;
             }
             fields.push(Field {
                 name: self.types.record(id).fields[index as usize].name.clone(),
+                id: self.id(id, &[index], None),
                 path: vec![index],
                 is_optional: self.presences[id.0 as usize][index as usize] == Presence::Optional,
+                since,
                 kind: self.kind(fixed),
             });
         }
@@ -222,6 +272,20 @@ impl Layout<'_> {
                 Kind::Composite(name)
             }
         }
+    }
+
+    /// The id of the member at the end of a path, or of one that is removed there: made of the places on the way.
+    fn id(&self, mut at: StructId, path: &[u32], removed: Option<u32>) -> u16 {
+        let mut id = 0u32;
+        let mut add = |place: u32| id = id.wrapping_mul(100).wrapping_add(place + 1);
+        for index in path {
+            add(self.blocks[at.0 as usize].places[*index as usize]);
+            if let Type::Struct(inner) = self.types.record(at).fields[*index as usize].ty {
+                at = inner;
+            }
+        }
+        removed.into_iter().for_each(add);
+        (id % 65_536) as u16
     }
 
     /// The name and type of the member at the end of a path.
@@ -257,13 +321,40 @@ fn name_of(name: &Name) -> String {
     name.path.join("_")
 }
 
-fn enumeration(types: &Types, id: EnumId, primitive: &'static str) -> Enumeration {
-    let it = types.enumeration(id);
-    Enumeration {
-        name: name_of(&it.name),
-        primitive,
-        members: it.members.iter().map(|member| (member.name.clone(), member.number)).collect(),
+fn removed_name(order: u32, taken: &mut BTreeSet<String>) -> String {
+    let mut name = format!("removed{order}");
+    keep_apart(&mut name, taken);
+    name
+}
+
+fn skipped_group((name, id): (String, u16), it: &Skipped, since: u16) -> Group {
+    let mut entry = Body::empty();
+    if let Skipped::Group(size, rest) = it {
+        if *size > 0 {
+            let (name, kind) = ("block".to_owned(), Kind::Removed(*size));
+            entry.fields.push(Field { name, id: 1, path: Vec::new(), is_optional: false, since: 0, kind });
+        }
+        for (part, index) in rest.iter().zip(0u32..) {
+            let name = (format!("part{index}"), index as u16 + 2);
+            match part {
+                Skipped::Group(..) => entry.groups.push(skipped_group(name, part, 0)),
+                Skipped::Data => entry.data.push(skipped_data(name, 0)),
+            }
+        }
     }
+    Group { name, id, path: Vec::new(), entry, since, is_removed: true }
+}
+
+fn skipped_data((name, id): (String, u16), since: u16) -> Data {
+    Data { name, id, path: Vec::new(), is_text: false, since, is_removed: true }
+}
+
+/// In the order of the numbers' places.
+fn enumeration((types, orders): (&Types, &Orders), id: EnumId, primitive: &'static str) -> Enumeration {
+    let it = types.enumeration(id);
+    let mut members: Vec<(String, i64)> = it.members.iter().map(|it| (it.name.clone(), it.number)).collect();
+    members.sort_by_key(|(_, number)| orders.numbers(id).iter().position(|other| other == number));
+    Enumeration { name: name_of(&it.name), primitive, members }
 }
 
 fn primitive(scalar: &Scalar) -> &'static str {

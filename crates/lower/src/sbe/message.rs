@@ -4,22 +4,28 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Omission, Order, ValueType, VarId};
 use polywire_model::attr::SbeMessage;
+use std::collections::BTreeMap;
 
 /// The message headers of all structs: length of the block, template, schema and version, each 16 bits.
 pub(super) struct Headers(pub Vec<SbeMessage>);
 
 impl Headers {
-    /// A struct without facts of its own gets the first template id that is free, counted from 1, of the same schema as the
-    /// others. The entry of a map is no message.
+    /// Structs without facts of their own get the first template ids that are free, counted from 1, in the order of their
+    /// names, of the same schema as the others. The entry of a map is no message.
     pub fn of(structs: &[StructDecl]) -> Self {
         let given: Vec<SbeMessage> = structs.iter().filter_map(|it| it.it.attrs.sbe_message).collect();
         let mut free = (1..).filter(|id| given.iter().all(|it| it.template_id != *id));
         let schema = given.first().copied().unwrap_or(SbeMessage { template_id: 0, schema_id: 1, version: 0 });
-        let mut header = |it: &StructDecl| {
-            let mut next = || if it.it.is_entry { 0 } else { free.next().unwrap_or(0) };
-            it.it.attrs.sbe_message.unwrap_or_else(|| SbeMessage { template_id: next(), ..schema })
+        let mut nameless: Vec<&StructDecl> =
+            structs.iter().filter(|it| it.it.attrs.sbe_message.is_none() && !it.it.is_entry).collect();
+        nameless.sort_by_key(|it| it.decl.path());
+        let derived: BTreeMap<StructId, u16> =
+            nameless.into_iter().map(|it| (it.id, free.next().unwrap_or(0))).collect();
+        let header = |it: &StructDecl| {
+            let template_id = derived.get(&it.id).copied().unwrap_or(0);
+            it.it.attrs.sbe_message.unwrap_or(SbeMessage { template_id, version: 0, ..schema })
         };
-        Self(structs.iter().map(&mut header).collect())
+        Self(structs.iter().map(header).collect())
     }
 }
 
@@ -63,11 +69,7 @@ impl Sbe<'_> {
         let block = self.read_block_at(b, size, &self.block(id).fresh, &value.into());
         b.call(self.codecs[id].read, vec![Arg::Value(block.into()), Arg::Place(value.into())], &[]);
         if let Some(rest) = self.rest(id) {
-            let older = match own.version {
-                0 => false.into(),
-                own => Expr::from(version).below(u64::from(own)),
-            };
-            rest.call_read(b, older, block, value);
+            rest.call_read(b, version.into(), block, value);
         }
         let newer = Expr::from(u64::from(own.version)).below(version);
         b.check(newer.or(Expr::Left.is(0u64)), ErrorCode::TrailingBytes);

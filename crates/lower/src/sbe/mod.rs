@@ -2,15 +2,17 @@
 //! data with a 32-bit length.
 //!
 //! A message is a header, a block of the fields of fixed size, then a group for each list and data for each text and bytes,
-//! each kind in declaration order. A struct in the block is a composite of its members of fixed size; its lists, texts and
+//! each kind in the order of [`Fact::Order`](polywire_model::attr::Fact::Order), in which removed members keep their places. A struct in the block is a composite of its members of fixed size; its lists, texts and
 //! bytes are groups and data of the message in its place. As an element of a list a struct is the group's entry, with groups
 //! and data of its own. A list of anything else is a group whose entries have that one field.
 //!
 //! Where the format differs from the model: an absent number is the null value of its type, an absent text or bytes is an
 //! empty one, an absent struct has null values and nothing of variable length; to write a present value that looks so is
 //! `out_of_range` (but for structs). A text of fixed length ends at its first NUL. Shorter blocks of older writers are continued with new or absent
-//! values; in a message of an older version the last groups and data may be missing, in one of a newer version more follows.
+//! values; in a message of an older version groups and data that came later are missing, and the last ones may be; in one of a
+//! newer version more follows.
 
+mod breaks;
 mod data;
 mod encode;
 mod gaps;
@@ -19,13 +21,15 @@ pub mod layout;
 mod losses;
 mod message;
 mod read;
+mod removed;
 mod rest;
 mod shape;
 mod xml;
 
+pub(crate) use breaks::breaks;
 pub(crate) use losses::losses;
 
-use crate::plan::{Codecs, Names, messages, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Names, Orders, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use message::Headers;
 use polywire_ir::Module;
@@ -40,7 +44,8 @@ use std::sync::Arc;
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let structs = struct_decls(model);
-    let blocks = shape::blocks(&types, &structs, &recursive_structs(&types))?;
+    let orders = Orders::of(model);
+    let blocks = shape::blocks((&types, &orders), &structs, &recursive_structs(&types))?;
     let mut module = ModuleBuilder::new("sbe", types.clone());
     let mut sbe = Sbe {
         types: &types,
@@ -50,6 +55,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         presences: structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect(),
         headers: Headers::of(&structs),
         blocks,
+        orders,
         omissions: options.omissions,
     };
     sbe.rests = sbe.declare_rests(&mut module);
@@ -74,6 +80,7 @@ struct Sbe<'t> {
     presences: Vec<Vec<Presence>>,
     headers: Headers,
     blocks: Vec<Block>,
+    orders: Orders,
     /// Decoders tell of members that the schema lacks.
     omissions: bool,
 }
@@ -85,7 +92,15 @@ impl Sbe<'_> {
 
     fn declare_rests(&self, module: &mut ModuleBuilder) -> Vec<Option<Rest>> {
         let ids = (0..self.blocks.len() as u32).map(StructId);
-        ids.map(|id| self.block(id).has_rest().then(|| Rest::declare(module, self.takes_block(id)))).collect()
+        ids.map(|id| {
+            self.block(id).has_rest().then(|| Rest::declare(module, (self.takes_block(id), self.version(id) > 0)))
+        })
+        .collect()
+    }
+
+    /// The version of a struct as a message.
+    fn version(&self, id: StructId) -> u16 {
+        self.headers.0[id.0 as usize].version
     }
 
     fn rest(&self, id: StructId) -> Option<Rest> {

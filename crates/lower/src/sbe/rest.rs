@@ -17,17 +17,20 @@ pub(super) struct Rest {
     pub read: FuncId,
     /// Reading takes the block too.
     takes_block: bool,
+    /// Reading takes the version of the message too.
+    takes_version: bool,
 }
 
 impl Rest {
-    pub fn declare(module: &mut ModuleBuilder, takes_block: bool) -> Self {
-        Self { write: module.declare(), read: module.declare(), takes_block }
+    pub fn declare(module: &mut ModuleBuilder, (takes_block, takes_version): (bool, bool)) -> Self {
+        Self { write: module.declare(), read: module.declare(), takes_block, takes_version }
     }
 
-    /// Reads what follows a block; `older` tells that it may be missing from some group or data on.
-    pub fn call_read(&self, b: &mut FunctionBuilder, older: Expr, block: VarId, value: VarId) {
+    /// Reads what follows a block, in a message of this version of the struct; an entry of a group is of the newest.
+    pub fn call_read(&self, b: &mut FunctionBuilder, version: Expr, block: VarId, value: VarId) {
         let block = self.takes_block.then(|| Arg::Value(block.into()));
-        let args = [Some(Arg::Value(older)), block, Some(Arg::Place(value.into()))];
+        let version = self.takes_version.then_some(Arg::Value(version));
+        let args = [version, block, Some(Arg::Place(value.into()))];
         b.call(self.read, args.into_iter().flatten().collect(), &[]);
     }
 }
@@ -46,7 +49,12 @@ impl Sbe<'_> {
     pub(super) fn write_rest(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("write_rest_{}", &self.names[id]));
         let value = Place::from(b.read_param("value", Type::Struct(id)));
-        self.block(id).rest().for_each(|path| self.write_end(&mut b, id, path, value.clone()));
+        for end in self.block(id).rest() {
+            match &end.removed {
+                None => self.write_end(&mut b, id, &end.path, value.clone()),
+                Some((_, skipped)) => skipped.write(&mut b),
+            }
+        }
         b.finish(vec![], vec![])
     }
 
@@ -74,17 +82,31 @@ impl Sbe<'_> {
         }
     }
 
-    /// `read_rest_Name(older, block, value)`, the block only where it tells more.
+    /// `read_rest_Name(version, block, value)`, the version only where there are several, the block only where it tells more.
+    /// In an older message groups and data that came later are missing, and the last ones may be.
     pub(super) fn read_rest(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_rest_{}", &self.names[id]));
-        let older = b.value_param("older", ValueType::Bool);
+        let own = u64::from(self.version(id));
+        let version = (own > 0).then(|| Expr::from(b.value_param("version", ValueType::U64)));
         let size = ValueType::Section(self.block(id).size);
         let block = self.takes_block(id).then(|| b.value_param("block", size));
         let value = Place::from(b.build_param("value", Type::Struct(id)));
-        for path in self.block(id).rest() {
-            let missing = Expr::from(older).and(Expr::Left.is(0u64));
-            let way = Way { id, path, block, at: 0 };
-            b.when(missing.negated(), |b| self.read_end(b, way, value.clone()));
+        for end in self.block(id).rest() {
+            let way = Way { id, path: &end.path, block, at: 0 };
+            let read = |b: &mut FunctionBuilder| match &end.removed {
+                None => self.read_end(b, way, value.clone()),
+                Some((_, skipped)) => skipped.skip(b),
+            };
+            let Some(version) = &version else {
+                read(&mut b);
+                continue;
+            };
+            let ends = version.clone().below(own).and(Expr::Left.is(0u64));
+            let missing = match end.since {
+                0 => ends,
+                since => version.clone().below(u64::from(since)).or(ends),
+            };
+            b.when(missing.negated(), read);
         }
         b.finish(vec![], vec![])
     }
@@ -164,7 +186,8 @@ impl Sbe<'_> {
 
     /// The ways to texts of a struct that are always there, and are not empty when they are new.
     fn texts_unlike_new(&self, id: StructId) -> impl Iterator<Item = &Path> {
-        self.block(id).data.iter().filter(move |path| {
+        let data = self.block(id).data.iter().filter(|end| end.removed.is_none()).map(|end| &end.path);
+        data.filter(move |path| {
             let (field, presence) = self.end(id, path);
             let is_unlike_new = match presence {
                 Presence::Implicit => field.default.is_some(),
@@ -184,7 +207,7 @@ impl Sbe<'_> {
 
     /// Whether the block tells something of such a struct.
     pub(super) fn takes_block(&self, id: StructId) -> bool {
-        self.block(id).rest().any(|path| self.passes_null(id, path))
+        self.block(id).paths().any(|path| self.passes_null(id, path))
     }
 
     fn passes_null(&self, id: StructId, path: &[u32]) -> bool {

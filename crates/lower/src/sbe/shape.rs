@@ -1,9 +1,10 @@
 use super::gaps;
-use crate::plan::{StructDecl, default_const, field_path};
+use super::removed::{Removed, Skipped, removed};
+use crate::plan::{Orders, StructDecl, default_const, field_path};
 use crate::scalar::Scalar;
 use crate::unsupported::{Gap, Unsupported};
 use polywire_ir::Const;
-use polywire_ir::types::{EnumId, StructId, Type, Types};
+use polywire_ir::types::{StructId, Type, Types};
 use polywire_model::{Literal, Presence};
 
 /// The largest block, and the largest count of a group's entries; one more is the null value of both.
@@ -40,6 +41,10 @@ pub(super) enum Fixed {
 pub(super) struct Block {
     /// Its members in declaration order: how, and for those in the block, where.
     pub members: Vec<(Shape, u32)>,
+    /// Their places among the members, those that are removed among them.
+    pub places: Vec<u32>,
+    /// What stands in the block, in order.
+    pub parts: Vec<Part>,
     /// Bytes of the block.
     pub size: u32,
     /// What a block looks like whose members all are new values, or absent: older writers have less of it.
@@ -47,9 +52,38 @@ pub(super) struct Block {
     /// What it looks like as a composite that is absent: all null values.
     pub null: Vec<u8>,
     /// The groups that follow the block, in their order.
-    pub groups: Vec<Path>,
+    pub groups: Vec<End>,
     /// The data that follow the groups, in their order.
-    pub data: Vec<Path>,
+    pub data: Vec<End>,
+}
+
+/// What stands in a block.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// The member of this index, and the version of the struct, as a message, that added it.
+    Member(u32, u16),
+    /// A member that is there no more.
+    Removed {
+        /// The same version.
+        since: u16,
+        /// Its place among the members.
+        order: u32,
+        /// Where its bytes are.
+        at: u32,
+        /// What writers put there.
+        bytes: Vec<u8>,
+    },
+}
+
+/// A group or data behind a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct End {
+    /// The way to the member; to the struct that had it, if it is there no more.
+    pub path: Path,
+    /// The member that is there no more: its place among the members, and what is passed over.
+    pub removed: Option<(u32, Skipped)>,
+    /// The version of the struct, as a message, that added it.
+    pub since: u16,
 }
 
 /// The way from a struct to what follows its block: the indices of members, all but the last of them structs in the block.
@@ -62,18 +96,25 @@ impl Block {
     }
 
     /// What follows the block, in order.
-    pub fn rest(&self) -> impl Iterator<Item = &Path> {
+    pub fn rest(&self) -> impl Iterator<Item = &End> {
         self.groups.iter().chain(&self.data)
     }
 
+    /// The ways to the members that follow the block.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.rest().filter(|end| end.removed.is_none()).map(|end| &end.path)
+    }
+
     /// What follows the block because of a member: the member itself, or what follows the block of the struct that it is.
-    fn add_rest(&mut self, index: u32, shape: &Shape, inner: Option<&Self>) {
-        let within = |paths: &[Path]| -> Vec<Path> {
-            paths.iter().map(|path| std::iter::once(index).chain(path.iter().copied()).collect()).collect()
+    fn add_rest(&mut self, (index, since): (u32, u16), shape: &Shape, inner: Option<&Self>) {
+        let within = |ends: &[End]| -> Vec<End> {
+            let path = |end: &End| std::iter::once(index).chain(end.path.iter().copied()).collect();
+            ends.iter().map(|end| End { path: path(end), removed: end.removed.clone(), since }).collect()
         };
+        let end = End { path: vec![index], removed: None, since };
         match (shape, inner) {
-            (Shape::Group, _) => self.groups.push(vec![index]),
-            (Shape::Data, _) => self.data.push(vec![index]),
+            (Shape::Group, _) => self.groups.push(end),
+            (Shape::Data, _) => self.data.push(end),
             (Shape::Fixed(_), Some(inner)) => {
                 self.groups.extend(within(&inner.groups));
                 self.data.extend(within(&inner.data));
@@ -81,11 +122,25 @@ impl Block {
             (Shape::Fixed(_), None) => {}
         }
     }
+
+    /// The place of a member that is there no more.
+    fn add_removed(&mut self, (order, since): (u32, u16), it: Removed) {
+        if !it.null.is_empty() {
+            self.parts.push(Part::Removed { since, order, at: self.size, bytes: it.fresh.clone() });
+            self.size += it.null.len() as u32;
+            self.fresh.extend(it.fresh);
+            self.null.extend(it.null);
+        }
+        for skipped in it.rest {
+            let ends = if matches!(skipped, Skipped::Data) { &mut self.data } else { &mut self.groups };
+            ends.push(End { path: Vec::new(), removed: Some((order, skipped)), since });
+        }
+    }
 }
 
 /// Blocks of the structs in the order of their ids, and what cannot be held.
 pub(super) fn blocks(
-    types: &Types,
+    ctx: (&Types, &Orders),
     structs: &[StructDecl],
     recursive: &[bool],
 ) -> Result<Vec<Block>, Vec<Unsupported>> {
@@ -93,45 +148,72 @@ pub(super) fn blocks(
     let mut refused: Vec<Unsupported> = loops.map(|it| gaps::RECURSION.at(it.decl.span, it.decl.path())).collect();
     let mut blocks: Vec<Option<Block>> = structs.iter().map(|_| None).collect();
     if refused.is_empty() {
-        structs.iter().for_each(|it| lay_out(types, structs, it.id, &mut blocks, &mut refused));
+        structs.iter().for_each(|it| lay_out(ctx, structs, it.id, &mut blocks, &mut refused));
     }
     if refused.is_empty() { Ok(blocks.into_iter().flatten().collect()) } else { Err(refused) }
 }
 
 /// Lays out a struct, and first those in its block.
 fn lay_out(
-    types: &Types,
+    ctx: (&Types, &Orders),
     structs: &[StructDecl],
     id: StructId,
     blocks: &mut Vec<Option<Block>>,
     refused: &mut Vec<Unsupported>,
 ) {
+    let types = ctx.0;
     let StructDecl { decl, it, .. } = &structs[id.0 as usize];
     if blocks[id.0 as usize].is_some() {
         return;
     }
     let mut block = Block::default();
-    for (field, index) in it.fields.iter().zip(0..) {
+    let since = |order: Option<u32>| {
+        let added = order.zip(it.attrs.sbe_added_from).and_then(|(order, first)| order.checked_sub(first));
+        added.map_or(0, |added| u16::try_from(added + 1).unwrap_or(u16::MAX))
+    };
+    let mut gone = it.attrs.removed.iter().peekable();
+    let mut members = Vec::new();
+    let last = [(None, u32::MAX)];
+    let order = ctx.1.fields(id).map(|index| (Some(index), it.fields[index as usize].attrs.order.unwrap_or(0)));
+    for (index, order) in order.chain(last) {
+        while let Some(member) = gone.next_if(|member| member.order < order) {
+            match removed(&member.ty, member.optional) {
+                Ok(it) => block.add_removed((member.order, since(Some(member.order))), it),
+                Err(name) => refused.push(gaps::of_removed(&name, decl)),
+            }
+        }
+        let Some(index) = index else { break };
+        let field = &it.fields[index as usize];
         let ty = types.of(&field.ty);
-        let shape = shape(types, &ty, field.attrs.sbe_length).and_then(|shape| check_presence(shape, field.presence));
+        let shape = shape(ctx, &ty, field.attrs.sbe_length).and_then(|shape| check_presence(shape, field.presence));
         let shape = shape.unwrap_or_else(|gap| {
             refused.push(gap.at(field.span, field_path(decl, &field.name)));
             Shape::Data
         });
         if let Shape::Fixed(Fixed::Composite(inner)) = shape {
-            lay_out(types, structs, inner, blocks, refused);
+            lay_out(ctx, structs, inner, blocks, refused);
         }
         let at = block.size;
         if let Shape::Fixed(fixed) = &shape {
             let fresh = fresh(types, blocks, fixed, field.default.as_ref());
             let null = null(blocks, fixed);
+            block.parts.push(Part::Member(index, since(field.attrs.order)));
             block.size += null.len() as u32;
             block.fresh.extend(if field.presence == Presence::Optional { &null } else { &fresh });
             block.null.extend(null);
         }
-        block.add_rest(index, &shape, inner_of(blocks, &shape));
-        block.members.push((shape, at));
+        block.add_rest((index, since(field.attrs.order)), &shape, inner_of(blocks, &shape));
+        members.push((index, (shape, at)));
     }
+    block.places = (0u32..)
+        .zip(&it.fields)
+        .map(|(index, field)| {
+            let rank = members.iter().position(|(member, _)| *member == index).unwrap_or_default();
+            field.attrs.order.unwrap_or(rank as u32)
+        })
+        .collect();
+    members.sort_by_key(|(index, _)| *index);
+    block.members = members.into_iter().map(|(_, member)| member).collect();
     if let Some(gap) = too_large(&block) {
         refused.push(gap.at(decl.span, decl.path()));
         // Structs that hold it are not to grow beyond all bounds.
@@ -150,50 +232,52 @@ fn too_large(block: &Block) -> Option<Gap> {
 }
 
 /// How a value of a type is written; `length` is that which the schema gives a text.
-pub(super) fn shape(types: &Types, ty: &Type, length: Option<u16>) -> Result<Shape, Gap> {
+pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> Result<Shape, Gap> {
     Ok(match ty {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => {
-            Shape::Fixed(Fixed::Scalar(scalar(types, ty)?))
+            Shape::Fixed(Fixed::Scalar(scalar(ctx, ty)?))
         }
         Type::Text { .. } => length.map_or(Shape::Data, |length| Shape::Fixed(Fixed::Text(length.into()))),
         Type::Bytes => Shape::Data,
         Type::FixedBytes(len) => Shape::Fixed(Fixed::Bytes(*len)),
         Type::Struct(id) => Shape::Fixed(Fixed::Composite(*id)),
         Type::Union(_) => return Err(gaps::UNION),
-        Type::List(element) => element_shape(types, element).map(|_| Shape::Group)?,
-        Type::Map(entry) => element_shape(types, &Type::Struct(*entry)).map(|_| Shape::Group)?,
-        Type::Array(element, len) => Shape::Fixed(Fixed::Array(array_scalar(types, element)?, *len)),
+        Type::List(element) => element_shape(ctx, element).map(|_| Shape::Group)?,
+        Type::Map(entry) => element_shape(ctx, &Type::Struct(*entry)).map(|_| Shape::Group)?,
+        Type::Array(element, len) => Shape::Fixed(Fixed::Array(array_scalar(ctx, element)?, *len)),
     })
 }
 
 /// How an element of a list is written. Any struct will do: its groups and data follow each entry.
-pub(super) fn element_shape(types: &Types, element: &Type) -> Result<Shape, Gap> {
-    shape(types, element, None)
+pub(super) fn element_shape(ctx: (&Types, &Orders), element: &Type) -> Result<Shape, Gap> {
+    shape(ctx, element, None)
 }
 
-fn array_scalar(types: &Types, element: &Type) -> Result<Scalar, Gap> {
+fn array_scalar(ctx: (&Types, &Orders), element: &Type) -> Result<Scalar, Gap> {
     match element {
-        Type::Int { .. } | Type::Float { .. } => scalar(types, element),
+        Type::Int { .. } | Type::Float { .. } => scalar(ctx, element),
         _ => Err(gaps::ARRAY),
     }
 }
 
-/// Bool and enums with numbers below 255 have eight bits, other enums 16.
-fn scalar(types: &Types, ty: &Type) -> Result<Scalar, Gap> {
+/// Bool and enums that never had a number above 254 have eight bits, other enums 16.
+fn scalar((types, orders): (&Types, &Orders), ty: &Type) -> Result<Scalar, Gap> {
     let scalar = Scalar::of(types, ty).ok_or(gaps::ARRAY)?;
     match ty {
-        Type::Enum(id) => Ok(Scalar { bits: enum_bits(types, *id)?, signed: false, ..scalar }),
+        Type::Enum(id) => {
+            Ok(Scalar { bits: enum_bits(orders.numbers(*id)).ok_or(gaps::ENUMERATOR)?, signed: false, ..scalar })
+        }
         _ => Ok(scalar),
     }
 }
 
-fn enum_bits(types: &Types, id: EnumId) -> Result<u8, Gap> {
-    let members = &types.enumeration(id).members;
-    let within = |limit: u64| members.iter().all(|it| u64::try_from(it.number).is_ok_and(|number| number <= limit));
+/// The bits of an enum with these numbers.
+pub(super) fn enum_bits(numbers: &[i64]) -> Option<u8> {
+    let within = |limit: u64| numbers.iter().all(|it| u64::try_from(*it).is_ok_and(|number| number <= limit));
     match (within(254), within(MAX_UINT16)) {
-        (true, _) => Ok(8),
-        (false, true) => Ok(16),
-        (false, false) => Err(gaps::ENUMERATOR),
+        (true, _) => Some(8),
+        (false, true) => Some(16),
+        (false, false) => None,
     }
 }
 
@@ -255,9 +339,12 @@ fn bytes_of(scalar: &Scalar, bits: u64) -> Vec<u8> {
 pub(super) fn null_bits(scalar: &Scalar) -> u64 {
     let all = u64::MAX >> (64 - 8 * u32::from(scalar.width()));
     match scalar.ty {
-        Type::Float { bits: 32 } => f32::NAN.to_bits().into(),
-        Type::Float { .. } => f64::NAN.to_bits(),
+        Type::Float { bits } => null_float(bits),
         _ if scalar.signed => all ^ (all >> 1),
         _ => all,
     }
+}
+
+pub(super) fn null_float(bits: u8) -> u64 {
+    if bits == 32 { f32::NAN.to_bits().into() } else { f64::NAN.to_bits() }
 }

@@ -44,7 +44,7 @@ impl Message {
         self.enums.iter().for_each(|it| enumeration(&mut out, it));
         self.composites.iter().for_each(|it| composite(&mut out, it));
         let _ = writeln!(out, "  </types>\n  <sbe:message name=\"{}\" id=\"{}\">", self.name, self.header.template_id);
-        body(&mut out, &self.body, "    ", &mut 0);
+        body(&mut out, &self.body, "    ");
         out + "  </sbe:message>\n</sbe:messageSchema>\n"
     }
 }
@@ -63,7 +63,7 @@ fn composite(out: &mut String, it: &Composite) {
         let presence = presence(*is_optional && matches!(kind, Kind::Number(_)));
         let _ = match kind {
             Kind::Enum(ty) | Kind::Composite(ty) => writeln!(out, "      <ref name=\"{name}\" type=\"{ty}\"/>"),
-            Kind::Number(_) | Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) => {
+            Kind::Number(_) | Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) | Kind::Removed(_) => {
                 writeln!(out, "      <type name=\"{name}\" {}{presence}/>", primitive(kind))
             }
         };
@@ -76,7 +76,7 @@ fn primitive(kind: &Kind) -> String {
     match kind {
         Kind::Number(ty) => format!("primitiveType=\"{ty}\""),
         Kind::Text(len) => format!("primitiveType=\"char\" length=\"{len}\" characterEncoding=\"UTF-8\""),
-        Kind::Bytes(len) => format!("primitiveType=\"uint8\" length=\"{len}\""),
+        Kind::Bytes(len) | Kind::Removed(len) => format!("primitiveType=\"uint8\" length=\"{len}\""),
         Kind::Array(ty, len) => format!("primitiveType=\"{ty}\" length=\"{len}\""),
         Kind::Enum(_) | Kind::Composite(_) => String::new(),
     }
@@ -89,7 +89,7 @@ fn presence(is_optional: bool) -> &'static str {
 /// The types that fields outside of composites have, which are to be named.
 fn array_types(body: &Body, types: &mut BTreeSet<String>) {
     for Field { kind, .. } in &body.fields {
-        if matches!(kind, Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..)) {
+        if matches!(kind, Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) | Kind::Removed(_)) {
             types.insert(format!("    <type name=\"{}\" {}/>\n", type_name(kind), primitive(kind)));
         }
     }
@@ -101,31 +101,29 @@ fn type_name(kind: &Kind) -> String {
         Kind::Number(ty) => (*ty).to_owned(),
         Kind::Enum(ty) | Kind::Composite(ty) => ty.clone(),
         Kind::Text(len) => format!("text_{len}"),
-        Kind::Bytes(len) => format!("bytes_{len}"),
+        Kind::Bytes(len) | Kind::Removed(len) => format!("bytes_{len}"),
         Kind::Array(ty, len) => format!("{ty}_{len}"),
     }
 }
 
-/// Numbers all parts of a message in their order.
-fn body(out: &mut String, it: &Body, indent: &str, last: &mut u32) {
-    for Field { name, kind, is_optional, .. } in &it.fields {
+fn body(out: &mut String, it: &Body, indent: &str) {
+    for Field { name, id, kind, is_optional, since: version, .. } in &it.fields {
         let presence = presence(*is_optional && matches!(kind, Kind::Number(_) | Kind::Enum(_)));
-        let (id, ty) = (next(last), type_name(kind));
-        let _ = writeln!(out, "{indent}<field name=\"{name}\" id=\"{id}\" type=\"{ty}\"{presence}/>");
+        let (ty, since) = (type_name(kind), since(*version));
+        let _ = writeln!(out, "{indent}<field name=\"{name}\" id=\"{id}\" type=\"{ty}\"{presence}{since}/>");
     }
-    for Group { name, entry, .. } in &it.groups {
-        let (id, dimensions) = (next(last), "groupSizeEncoding");
-        let _ = writeln!(out, "{indent}<group name=\"{name}\" id=\"{id}\" dimensionType=\"{dimensions}\">");
-        body(out, entry, &format!("{indent}  "), last);
+    for Group { name, id, entry, since: version, .. } in &it.groups {
+        let (dimensions, since) = ("groupSizeEncoding", since(*version));
+        let _ = writeln!(out, "{indent}<group name=\"{name}\" id=\"{id}\" dimensionType=\"{dimensions}\"{since}>");
+        body(out, entry, &format!("{indent}  "));
         let _ = writeln!(out, "{indent}</group>");
     }
-    for Data { name, is_text, .. } in &it.data {
-        let (id, ty) = (next(last), if *is_text { "varStringEncoding" } else { "varDataEncoding" });
-        let _ = writeln!(out, "{indent}<data name=\"{name}\" id=\"{id}\" type=\"{ty}\"/>");
+    for Data { name, id, is_text, since: version, .. } in &it.data {
+        let ty = if *is_text { "varStringEncoding" } else { "varDataEncoding" };
+        let _ = writeln!(out, "{indent}<data name=\"{name}\" id=\"{id}\" type=\"{ty}\"{}/>", since(*version));
     }
 }
 
-fn next(last: &mut u32) -> u32 {
-    *last += 1;
-    *last
+fn since(version: u16) -> String {
+    if version == 0 { String::new() } else { format!(" sinceVersion=\"{version}\"") }
 }

@@ -13,8 +13,8 @@ use polywire::schema::{
     self, Compiled, DescriptorSet, Extensions, Language, Nodes, compile_files, compile_with, unsupported,
 };
 use polywire::{
-    Diagnostic, Fact, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap, Unsupported,
-    render,
+    Change, Diagnostic, Fact, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap,
+    Unsupported, render,
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -140,23 +140,25 @@ impl Schema {
         if facts.is_empty() {
             return Ok(Cow::Borrowed(&self.model));
         }
-        let (model, locks) = self.settle(&facts, &Locks::default(), global)?;
+        let (model, locks, _) = self.settle(&facts, &Locks::default(), global)?;
         locks.warn(&mut self.told_stale.borrow_mut(), global);
         Ok(Cow::Owned(model))
     }
 
     /// The model with these facts and those that its locks have, and the locks brought up to date; `pending` are some that
     /// are to be written.
-    pub fn settle(&self, facts: &[Fact], pending: &Locks, global: Global) -> Result<(Model, Locks), Failure> {
+    fn settle(&self, facts: &[Fact], pending: &Locks, global: Global) -> Result<(Model, Locks, Vec<Change>), Failure> {
         let mut find = |file: &str| self.files.get(file).map(|path| pending.find(path)).transpose();
         let settled = lock::settle(&self.model, facts, &self.sources, &mut find);
-        let (model, locks) = settled.map_err(|problem| problem_failure(problem, global))?;
-        Ok((model, Locks::of(locks)))
+        let settled = settled.map_err(|problem| problem_failure(problem, global))?;
+        Ok((settled.model, Locks::of(settled.locks), settled.changes))
     }
 
-    /// The same for locks that are to be written: those of schemas that are not the user's stay as they are.
-    pub fn settle_own(&self, facts: &[Fact], pending: &Locks, global: Global) -> Result<(Model, Locks), Failure> {
-        let (model, mut locks) = self.settle(facts, pending, global)?;
+    /// The model with what these formats need, and the locks, which are to be written: those of schemas that are not the user's
+    /// stay as they are. Tells what has become of messages that exist already.
+    pub fn settle_own(&self, formats: &[&Format], pending: &Locks, global: Global) -> Result<(Model, Locks), Failure> {
+        let (model, mut locks, changes) = self.settle(&lock::needed(&self.model, formats), pending, global)?;
+        print_all(&lock::breaks(&model, &changes, formats), &self.sources, global);
         locks.leave_others(&self.own_folders, &mut self.told_stale.borrow_mut(), global);
         Ok((model, locks))
     }

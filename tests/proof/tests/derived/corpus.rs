@@ -68,7 +68,7 @@ pub fn case(
             .message
             .clone());
     };
-    let (model, _) = settle(&raw, &[fact], &compiled.sources, &mut |_| Ok(None)).expect("a fresh lock");
+    let model = settle(&raw, &[fact], &compiled.sources, &mut |_| Ok(None)).expect("a fresh lock").model;
     Ok(Case { path: path.to_owned(), model, raw })
 }
 

@@ -65,7 +65,7 @@ fn model() -> Model {
 fn with_lock(model: &Model, text: &str) -> Option<Model> {
     let file = SourceMap::default().add("lock", text.into()).expect("a short text");
     let lock = FileLock { lock: parse(text, file).ok()?, files: vec![FILE] };
-    let locks = update(&[lock], model, &[Fact::CapnpOrdinal]).ok()?;
+    let locks = update(&[lock], model, &[Fact::CapnpOrdinal]).ok()?.locks;
     let mut model = model.clone();
     apply(&locks, &mut model);
     Some(model)

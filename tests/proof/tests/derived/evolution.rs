@@ -83,7 +83,7 @@ fn evolve(case: &Case, fact: Fact, numbers: Numbers, official: &Look<'_>) -> usi
 fn updated(lock: &Lock, model: &Model, fact: Fact) -> Result<Lock, String> {
     let locks = [FileLock { lock: lock.clone(), files: files(model) }];
     let updated = update(&locks, model, &[fact]).map_err(|problems| problems[0].message.clone());
-    updated.map(|mut locks| locks.remove(0))
+    updated.map(|mut updated| updated.locks.remove(0))
 }
 
 fn files(model: &Model) -> Vec<&str> {

@@ -15,7 +15,9 @@ impl Resolved<'_> {
         }
         let value = Place::from(b.build_param("value", Type::Union(id)));
         let writer = Writer::params(&mut b, self.navigator.schema);
-        let cases = self.types.union(id).cases.iter().zip(0u32..);
+        let mut cases: Vec<(&CaseType, u32)> = self.types.union(id).cases.iter().zip(0u32..).collect();
+        cases.sort_by_key(|(_, index)| self.orders.case(id, *index));
+        let cases = cases.into_iter();
         let exact = cases.clone().map(|(case, index)| (self.is_exact(case, &writer), case, index));
         let promoted = cases.map(|(case, index)| (is_promoted(case, &writer), case, index));
         let choices: Vec<(Expr, &CaseType, u32)> = exact.chain(promoted).collect();

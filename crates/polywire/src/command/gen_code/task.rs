@@ -6,7 +6,6 @@ use crate::command::failure::Failure;
 use crate::command::model::{Schema, problem_failure};
 use polywire::framing::framing;
 use polywire::generate::{BindingFile, File, Job, Selected, language, namespaces};
-use polywire::lock;
 use std::fs;
 use std::path::PathBuf;
 
@@ -60,8 +59,7 @@ impl Task {
         }
         let schema = Schema::load_all(&self.schemas, &self.imports, global)?;
         let first = self.schemas.first().and_then(|path| path.file_stem()).unwrap_or_default();
-        let facts = lock::needed(&schema.model, &self.job.formats);
-        let (model, locks) = schema.settle_own(&facts, &made.locks, global)?;
+        let (model, locks) = schema.settle_own(&self.job.formats, &made.locks, global)?;
         made.locks.extend(locks);
         let files = self.job.files(&model, &schema.sources, &first.to_string_lossy());
         for file in files.map_err(|problem| problem_failure(problem, global))? {

@@ -1,0 +1,125 @@
+//! What is known of members that are there no more, by their lines and those of the types that they named.
+
+use crate::lock::{Entry, Section};
+use polywire_model::attr::{Fact, NumberKind, RemovedMember, RemovedType};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The lines of all types.
+pub(crate) struct Removed<'s, 'l> {
+    sections: &'s BTreeMap<&'l (Fact, String), &'l Section>,
+    /// How many more members are looked at: types that hold each other many times have more members than lines.
+    left: Cell<u32>,
+}
+
+/// More than any schema has that people write.
+const MOST_MEMBERS: u32 = 100_000;
+
+impl<'s, 'l> Removed<'s, 'l> {
+    pub fn new(sections: &'s BTreeMap<&'l (Fact, String), &'l Section>) -> Self {
+        Self { sections, left: Cell::new(MOST_MEMBERS) }
+    }
+
+    /// The members of a section that are removed, by their numbers. Cases count together, as the union, and only if the union
+    /// is at none of the places that are taken.
+    pub fn members(
+        &self,
+        section: &Section,
+        is_removed: impl Fn(u32) -> bool,
+        taken: &BTreeSet<u32>,
+    ) -> Vec<RemovedMember> {
+        self.chosen(section, is_removed, taken, &mut Vec::new())
+    }
+
+    fn chosen(
+        &self,
+        section: &Section,
+        is_removed: impl Fn(u32) -> bool,
+        taken: &BTreeSet<u32>,
+        around: &mut Vec<String>,
+    ) -> Vec<RemovedMember> {
+        let mut unions = BTreeSet::new();
+        let mut members = Vec::new();
+        for (number, entry) in &section.entries {
+            match entry.union(Fact::Order) {
+                Some(union) if unions.insert(union) && !taken.contains(number) => {
+                    members.push(RemovedMember { order: *number, optional: false, ty: RemovedType::Union });
+                }
+                Some(_) => {}
+                None if is_removed(*number) => members.push(self.member(*number, entry, around)),
+                None => {}
+            }
+        }
+        members
+    }
+
+    fn member(&self, order: u32, entry: &Entry, around: &mut Vec<String>) -> RemovedMember {
+        self.left.set(self.left.get().saturating_sub(1));
+        let (text, optional) = match entry.ty.strip_suffix('?') {
+            Some(text) => (text, true),
+            None => (entry.ty.as_str(), false),
+        };
+        RemovedMember { order, optional, ty: self.ty(text, around) }
+    }
+
+    /// The type of a text. `around` are the types that it stands in.
+    fn ty(&self, text: &str, around: &mut Vec<String>) -> RemovedType {
+        if let Some(ty) = plain(text) {
+            return ty;
+        }
+        let inner = |word: &str| text.strip_prefix(word)?.strip_suffix(')');
+        if let Some(len) = inner("bytes(").and_then(|len| len.parse().ok()) {
+            return RemovedType::FixedBytes(len);
+        }
+        if let Some(element) = inner("list(") {
+            return RemovedType::List(Box::new(self.ty(element, around)));
+        }
+        if let Some((element, len)) = inner("array(").and_then(|it| it.rsplit_once(", "))
+            && let Ok(len) = len.parse()
+        {
+            return RemovedType::Array(Box::new(self.ty(element, around)), len);
+        }
+        if let Some((key, value)) = inner("map(").and_then(|it| it.split_once(", ")) {
+            return RemovedType::Map(Box::new(self.ty(key, around)), Box::new(self.ty(value, around)));
+        }
+        self.named(text, around)
+    }
+
+    fn named(&self, text: &str, around: &mut Vec<String>) -> RemovedType {
+        let path = text.strip_prefix("enum ").unwrap_or(text).to_owned();
+        let unknown = RemovedType::Unknown(path.clone());
+        let Some(section) = self.sections.get(&(Fact::Order, path.clone())) else { return unknown };
+        if text.starts_with("enum ") {
+            return RemovedType::Enum(numbers_of(section));
+        }
+        if around.contains(&path) {
+            return RemovedType::Recursive;
+        }
+        if self.left.get() == 0 {
+            return unknown;
+        }
+        around.push(path);
+        let members = self.chosen(section, |_| true, &BTreeSet::new(), around);
+        around.pop();
+        RemovedType::Struct(members)
+    }
+}
+
+fn plain(text: &str) -> Option<RemovedType> {
+    let number = |kind, bits: &str| Some(RemovedType::Number { bits: bits.parse().ok()?, kind });
+    match text {
+        "bool" => Some(RemovedType::Bool),
+        "text" => Some(RemovedType::Text),
+        "bytes" => Some(RemovedType::Bytes),
+        "map" => Some(RemovedType::Unknown(text.to_owned())),
+        "i8" | "i16" | "i32" | "i64" => number(NumberKind::Signed, &text[1..]),
+        "u8" | "u16" | "u32" | "u64" => number(NumberKind::Unsigned, &text[1..]),
+        "f32" | "f64" => number(NumberKind::Float, &text[1..]),
+        _ => None,
+    }
+}
+
+/// The numbers of an enum, those of removed enumerators among them, in their order.
+pub(crate) fn numbers_of(section: &Section) -> Vec<i64> {
+    section.entries.values().filter_map(|entry| entry.key).collect()
+}

@@ -1,0 +1,48 @@
+//! Edits of a schema after which a format's messages of before are read no more, or mean something else.
+
+use polywire_model::{Change, DeclKind, Edit, Model, Part};
+
+/// Why messages of before are not read any more, and what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Break {
+    /// What is wrong with them.
+    pub message: &'static str,
+    /// What to do.
+    pub help: &'static str,
+}
+
+/// Nothing: members are told by names or numbers, or by places that are never used again.
+pub(crate) fn none(_: &Model, _: &Change) -> Option<Break> {
+    None
+}
+
+/// A format without anything but the members themselves.
+pub(crate) fn bare(_: &Model, change: &Change) -> Option<Break> {
+    (change.part == Part::Field).then_some(Break {
+        message: "messages of before have other members than readers expect",
+        help: "leave the type as it is, and put new members into a type of its own",
+    })
+}
+
+/// Fields, cases and symbols stand one behind the other, without those that are removed.
+pub(crate) fn avro(_: &Model, change: &Change) -> Option<Break> {
+    let is_at_the_end = change.edit == Edit::Added && change.part != Part::Field;
+    (!is_at_the_end).then_some(Break {
+        message: "data of before have another schema",
+        help: "keep the schema that they were written with, and read them with it as `avro_resolved`",
+    })
+}
+
+pub(crate) const WIDER: Break = Break {
+    message: "the enumerator does not fit into the bytes that the enum has in messages of before",
+    help: "choose a number that fits beside the others",
+};
+
+/// Whether an enumerator makes its enum wider than those before it do.
+pub(crate) fn widens(model: &Model, change: &Change, width: impl Fn(&[i64]) -> Option<u8>) -> bool {
+    let DeclKind::Enum(it) = &model.decl(change.owner).kind else { return false };
+    let numbers = it.numbers_in_order();
+    let added = it.members.iter().find(|member| member.name == change.member).map(|member| member.number);
+    let place = added.and_then(|added| numbers.iter().position(|number| *number == added));
+    change.edit == Edit::Added && place.is_some_and(|place| width(&numbers[..place]) != width(&numbers[..=place]))
+}

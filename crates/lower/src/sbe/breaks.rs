@@ -1,0 +1,98 @@
+//! Edits after which messages of before are read no more. Members are appended to blocks, groups and data, and leave their places
+//! when they are removed; what remains is what SBE has no means for.
+
+use super::shape::enum_bits;
+use crate::breaks::{Break, WIDER, widens};
+use polywire_model::{Change, DeclId, DeclKind, Edit, Field, Model, Part, Struct, Type};
+
+pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
+    if widens(model, change, enum_bits) {
+        return Some(WIDER);
+    }
+    match (change.part, change.edit) {
+        (Part::Field, Edit::PresenceChanged) => Some(NULL),
+        (Part::Field, Edit::Added) => added(model, change),
+        (Part::Field, Edit::Removed | Edit::Restored) | (Part::Case | Part::Enumerator, _) => None,
+    }
+}
+
+const NULL: Break = Break {
+    message: "a null value in the place of the member was a value in messages of before, or is one now",
+    help: "give the member another name and number instead",
+};
+
+const IN_BLOCK: Break = Break {
+    message: "a struct in a block has a fixed size: in messages of before, other members stand behind it",
+    help: "add the member to the messages that hold the struct, or hold the struct in a list",
+};
+
+const IN_ENTRY: Break = Break {
+    message: "entries of groups in messages of before lack the list or text, and nothing tells so",
+    help: "add a member of fixed size, or add the member to the message",
+};
+
+const BEFORE_DATA: Break = Break {
+    message: "messages of before are read, but programs of before take the new group for the data behind it",
+    help: "update the programs that read before those that write",
+};
+
+fn added(model: &Model, change: &Change) -> Option<Break> {
+    let own = model.as_struct(change.owner)?;
+    let field = own.fields.iter().find(|field| field.name == change.member)?;
+    let fields = || structs(model).flat_map(|it| &it.fields);
+    if fields().any(|field| field.ty == Type::Named(change.owner)) {
+        return Some(IN_BLOCK);
+    }
+    if is_fixed(model, field, 0) {
+        return None;
+    }
+    if fields().any(|field| has_entries_of(model, &field.ty, change.owner)) {
+        return Some(IN_ENTRY);
+    }
+    let is_data = |field: &Field| matches!(field.ty, Type::Text(_) | Type::Bytes);
+    let others = own.fields.iter().filter(|other| other.name != field.name);
+    let has_data = others.clone().any(|other| !is_fixed(model, other, 0) && !is_list(other));
+    (!is_data(field) && has_data).then_some(BEFORE_DATA)
+}
+
+fn structs(model: &Model) -> impl Iterator<Item = &Struct> {
+    model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Struct(it) => Some(it),
+        DeclKind::Enum(_) | DeclKind::Union(_) => None,
+    })
+}
+
+fn is_list(field: &Field) -> bool {
+    matches!(field.ty, Type::List(_) | Type::Map(_))
+}
+
+/// Whether a field is in the block, with all that it holds. SBE has no struct that contains itself.
+fn is_fixed(model: &Model, field: &Field, depth: usize) -> bool {
+    match &field.ty {
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Array(..) => true,
+        Type::Text(_) => field.attrs.sbe_length.is_some(),
+        Type::Bytes | Type::List(_) | Type::Map(_) => false,
+        Type::Named(id) => match model.as_struct(*id) {
+            Some(it) => depth < DEEPEST && it.fields.iter().all(|field| is_fixed(model, field, depth + 1)),
+            None => true,
+        },
+    }
+}
+
+const DEEPEST: usize = 64;
+
+/// Whether values of the struct are entries of a list, or of one in it; the values of a map are in its entries' blocks.
+fn has_entries_of(model: &Model, ty: &Type, id: DeclId) -> bool {
+    match ty {
+        Type::List(element) => **element == Type::Named(id) || has_entries_of(model, element, id),
+        Type::Map(_)
+        | Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text(_)
+        | Type::Bytes
+        | Type::FixedBytes(_)
+        | Type::Named(_)
+        | Type::Array(..) => false,
+    }
+}

@@ -1,0 +1,134 @@
+//! Members that are there no more: their bytes stay in blocks, and groups and data without anything stay behind them.
+
+use super::data::write_no_data;
+use super::shape::{enum_bits, null_float};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{Expr, Order, ValueType};
+use polywire_model::attr::{NumberKind, RemovedType};
+
+/// What stands in the place of a member.
+#[derive(Debug, Default)]
+pub(super) struct Removed {
+    /// The bytes in a block that is there.
+    pub fresh: Vec<u8>,
+    /// The bytes in a block that is absent.
+    pub null: Vec<u8>,
+    /// What follows the block: groups, then data.
+    pub rest: Vec<Skipped>,
+}
+
+/// What is passed over behind a block.
+#[derive(Clone, Debug)]
+pub(super) enum Skipped {
+    /// A group whose entries have blocks of this size, and these groups and data.
+    Group(u32, Vec<Skipped>),
+    /// Data.
+    Data,
+}
+
+/// The place of a member; or the name of a type of which too little is known. What SBE could never hold has none.
+pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, String> {
+    let mut it = place(ty)?.unwrap_or_default();
+    if optional {
+        it.fresh.clone_from(&it.null);
+    }
+    Ok(it)
+}
+
+fn place(ty: &RemovedType) -> Result<Option<Removed>, String> {
+    Ok(Some(match ty {
+        RemovedType::Bool => fixed(1, u64::MAX),
+        RemovedType::Number { bits, kind: NumberKind::Float } => fixed(bits / 8, null_float(*bits)),
+        RemovedType::Number { bits, kind: NumberKind::Signed } => fixed(bits / 8, 1 << (bits - 1)),
+        RemovedType::Number { bits, kind: NumberKind::Unsigned } => fixed(bits / 8, u64::MAX),
+        RemovedType::Enum(numbers) => match enum_bits(numbers) {
+            Some(bits) => fixed(bits / 8, u64::MAX),
+            None => return Ok(None),
+        },
+        RemovedType::FixedBytes(len) => {
+            let zeros = vec![0; *len as usize];
+            Removed { fresh: zeros.clone(), null: zeros, rest: Vec::new() }
+        }
+        RemovedType::Array(element, len) => {
+            let Some(element) = place(element)? else { return Ok(None) };
+            let repeated = |bytes: &[u8]| bytes.repeat(*len as usize);
+            Removed { fresh: repeated(&element.fresh), null: repeated(&element.null), rest: Vec::new() }
+        }
+        RemovedType::Text | RemovedType::Bytes => Removed { rest: vec![Skipped::Data], ..Removed::default() },
+        RemovedType::List(element) => {
+            let Some(entry) = place(element)? else { return Ok(None) };
+            Removed { rest: vec![entry.into_group()], ..Removed::default() }
+        }
+        RemovedType::Map(key, value) => {
+            let (Some(key), Some(value)) = (place(key)?, place(value)?) else { return Ok(None) };
+            Removed { rest: vec![joined([key, value]).into_group()], ..Removed::default() }
+        }
+        RemovedType::Struct(members) => {
+            let members = members.iter().map(|it| removed(&it.ty, it.optional)).collect::<Result<Vec<_>, _>>()?;
+            joined(members)
+        }
+        RemovedType::Union | RemovedType::Recursive => return Ok(None),
+        RemovedType::Unknown(name) => return Err(name.clone()),
+    }))
+}
+
+fn fixed(width: u8, null: u64) -> Removed {
+    let width = usize::from(width);
+    Removed { fresh: vec![0; width], null: null.to_le_bytes()[..width].to_vec(), rest: Vec::new() }
+}
+
+fn joined(members: impl IntoIterator<Item = Removed>) -> Removed {
+    let mut all = Removed::default();
+    for member in members {
+        all.fresh.extend(member.fresh);
+        all.null.extend(member.null);
+        all.rest.extend(member.rest);
+    }
+    all.rest.sort_by_key(|it| matches!(it, Skipped::Data));
+    all
+}
+
+impl Removed {
+    fn into_group(self) -> Skipped {
+        Skipped::Group(self.null.len() as u32, self.rest)
+    }
+}
+
+impl Skipped {
+    /// Appends one without anything.
+    pub fn write(&self, b: &mut FunctionBuilder) {
+        match self {
+            Self::Group(size, _) => b.write_int(u64::from(*size), 4, Order::Little),
+            Self::Data => write_no_data(b),
+        }
+    }
+
+    /// Passes over one.
+    pub fn skip(&self, b: &mut FunctionBuilder) {
+        match self {
+            Self::Data => {
+                let len = b.read_int("len", 4, Order::Little);
+                b.read_span("removed", len);
+            }
+            Self::Group(_, rest) => {
+                let dimensions = b.read_int("dimensions", 4, Order::Little);
+                let size = b.let_("size", ValueType::U64, Expr::from(dimensions).low_bits(16));
+                let count = Expr::from(dimensions).right_by(16u64);
+                if rest.is_empty() {
+                    b.read_span("removed", count.times(size));
+                    return;
+                }
+                // Each entry has bytes: those of its groups and data.
+                b.loop_while(
+                    vec![("left", ValueType::U64, count)],
+                    |carried| Expr::from(carried[0]).is_not(0u64),
+                    |b, carried| {
+                        b.read_span("removed", size);
+                        rest.iter().for_each(|it| it.skip(b));
+                        vec![Expr::from(carried[0]).minus(1u64)]
+                    },
+                );
+            }
+        }
+    }
+}

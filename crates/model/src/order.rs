@@ -1,0 +1,104 @@
+//! The order of members in formats that tell them by their places. It follows from the lock, or else from the numbers that the
+//! schema gives members; the order of its lines counts only where it has none.
+
+use crate::{Case, Enum, Field, Model, Struct, Type, Union};
+
+/// What members are ordered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderBy {
+    /// The places that the lock gives them; the schema's own numbers where it gives none.
+    Lock,
+    /// The schema's own numbers.
+    Numbers,
+    /// The ordinals of Cap'n Proto; the schema's own numbers where there are none.
+    Ordinals,
+}
+
+impl Model {
+    /// The indices of a struct's fields in order. A union comes where its first case does.
+    pub fn fields_in_order(&self, it: &Struct, by: OrderBy) -> Vec<usize> {
+        let given = |field: &Field| match by {
+            OrderBy::Lock => field.attrs.order,
+            OrderBy::Numbers => None,
+            OrderBy::Ordinals => self.ordinal_of(field).map(u32::from),
+        };
+        // The entry of a map is a key and a value.
+        let key = |field: &Field| match it.is_entry {
+            true => (0, None),
+            false => (given(field).unwrap_or(u32::MAX), self.number_of_field(it, field)),
+        };
+        sorted(&it.fields, key)
+    }
+
+    /// The number by which the schema tells a field, whatever its name is: a field number, or an ordinal. That of a union is the
+    /// lowest of its cases'.
+    pub fn number_of_field(&self, it: &Struct, field: &Field) -> Option<i64> {
+        if let Some(union) = self.union_of(&field.ty) {
+            return union.cases.iter().filter_map(|case| self.number_of_case(case)).min();
+        }
+        match it.attrs.capnp {
+            Some(_) => self.ordinal_of(field).map(i64::from),
+            None => field.attrs.protobuf.map(|it| it.number.into()).or(field.attrs.capnp_ordinal.map(i64::from)),
+        }
+    }
+
+    /// The number by which the schema tells a case.
+    pub fn number_of_case(&self, case: &Case) -> Option<i64> {
+        match case.attrs.capnp {
+            Some(_) => self.ordinal_of_case(case).map(i64::from),
+            None => case.attrs.protobuf.map(|it| it.number.into()).or(case.attrs.capnp_ordinal.map(i64::from)),
+        }
+    }
+
+    /// The ordinal of a field: of a union or a group, which have none, the lowest one inside.
+    pub fn ordinal_of(&self, field: &Field) -> Option<u16> {
+        if let Some(union) = self.union_of(&field.ty) {
+            let cases = union.cases.iter().filter_map(|case| self.ordinal_of_case(case));
+            return cases.chain(field.attrs.capnp_absence).min();
+        }
+        let own = field.attrs.capnp_absence.or(field.attrs.capnp_ordinal);
+        own.or_else(|| self.first_ordinal(&field.ty))
+    }
+
+    /// The ordinal of a case: of a group, which has none, the lowest one inside.
+    pub fn ordinal_of_case(&self, case: &Case) -> Option<u16> {
+        case.attrs.capnp_ordinal.or_else(|| self.first_ordinal(case.ty.as_ref()?))
+    }
+
+    fn first_ordinal(&self, ty: &Type) -> Option<u16> {
+        let Type::Named(id) = ty else { return None };
+        let group = self.as_struct(*id).filter(|it| it.attrs.capnp.as_ref().is_some_and(|it| it.is_group))?;
+        group.fields.iter().filter_map(|field| self.ordinal_of(field)).min()
+    }
+
+    fn union_of(&self, ty: &Type) -> Option<&Union> {
+        let Type::Named(id) = ty else { return None };
+        self.as_union(*id)
+    }
+
+    /// For each case of a union, in the order of declaration, its place among them: those of removed cases are left out.
+    pub fn case_places(&self, it: &Union) -> Vec<u32> {
+        let mut places = vec![0; it.cases.len()];
+        let order = sorted(&it.cases, |case| self.number_of_case(case));
+        order.into_iter().zip(0..).for_each(|(index, place)| places[index] = place);
+        let given = it.cases.iter().map(|case| case.attrs.order).collect::<Option<Vec<u32>>>();
+        given.unwrap_or(places)
+    }
+}
+
+impl Enum {
+    /// The numbers of an enum, those of removed enumerators among them, in the order in which formats index them.
+    pub fn numbers_in_order(&self) -> Vec<i64> {
+        let mut numbers: Vec<i64> = self.members.iter().map(|member| member.number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let added = numbers.into_iter().filter(|number| !self.attrs.order.contains(number));
+        self.attrs.order.iter().copied().chain(added).collect()
+    }
+}
+
+fn sorted<T, K: Ord>(items: &[T], key: impl Fn(&T) -> K) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by_key(|index| key(&items[*index]));
+    order
+}
