@@ -53,7 +53,7 @@ fn answers(report: &Report) -> String {
         if those.is_empty() {
             return answer(title, Vec::new(), "too few rounds to tell");
         }
-        let text = if those.len() > 1 { format!("{text}; the noise hides which") } else { text };
+        let text = if those.len() > 1 { format!("{text}; too close to tell which") } else { text };
         answer(title, those.into_iter().map(label).collect(), &text)
     };
     let all = [
@@ -65,9 +65,17 @@ fn answers(report: &Report) -> String {
     format!("<div class=\"answers\">\n{}</div>\n", all.concat())
 }
 
+/// Names that an answer has room for.
+const MOST_NAMES: usize = 3;
+
 fn answer(title: &str, mut names: Vec<String>, text: &str) -> String {
     names.dedup();
-    let names = if names.is_empty() { "–".to_owned() } else { escaped(&names.join(", ")) };
+    let others = names.len().saturating_sub(MOST_NAMES);
+    names.truncate(MOST_NAMES);
+    let mut names = if names.is_empty() { "–".to_owned() } else { escaped(&names.join(", ")) };
+    if others > 0 {
+        names += &format!(" <small>and {others} more</small>");
+    }
     format!("<div class=\"answer\">{title}<b>{names}</b><span class=\"faint\">{}</span></div>\n", escaped(text))
 }
 
@@ -77,8 +85,9 @@ fn pictures(report: &Report) -> String {
     };
     format!(
         "<h2>Which is small, and which is fast?</h2>\n{}<h2>Time for one message</h2>\n\
-         <p class=\"faint\">Medians; the thin lines go from the lower to the upper quartile of the rounds. ★: the fastest, or not \
-         distinguishable from the fastest. A copy of the message's bytes is the scale: no codec can be much faster.</p>\n{}",
+         <p class=\"faint\">Medians; the thin lines go from the lower to the upper quartile of the rounds. ★ marks the fastest codec, and \
+         others that are too close to it to tell. In parentheses: how many times as long as a copy of the message's bytes it takes. No codec can be \
+         much faster than a copy.</p>\n{}",
         group(chart::scatters(report)),
         group(chart::bars(report))
     )
@@ -94,8 +103,8 @@ fn table(report: &Report) -> String {
     let rows: String = report.measured.iter().map(|it| row(it, &operations, &best)).collect();
     format!(
         "<h2>All numbers</h2>\n<div class=\"wide\"><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n\
-         <p class=\"faint\">A click on a head sorts. Times are followed by their spread, by how many times as long as a copy they take, \
-         and by allocations for a message, where there are some.</p>\n{}",
+         <p class=\"faint\">Click on a heading to sort. Each time is followed by its spread, by how many times as long as a copy it takes, \
+         and by the number of allocations for a message, if there are any.</p>\n{}",
         report.told_of_others().map_or(String::new(), |it| format!("<p class=\"faint\">{}.</p>\n", escaped(&it)))
     )
 }
@@ -155,11 +164,23 @@ fn method(report: &Report) -> String {
     let (rounds, slice) = (report.plan.rounds, report.plan.slice.as_millis());
     format!(
         "<h2>How it was measured</h2>\n\
-         <p>Each codec is a program of its own, which wrote every message, read it back and compared all fields before anything was \
-         measured; those marked with ! gave other values, and are not compared. In each of {rounds} rounds all programs were started anew, and every operation \
-         had its turn of about {slice} ms, in another order than before, with its memory in another place: the best of {TRIES} tries.</p>\n\
-         <p>One is called faster than another only where the sign test of their paired rounds says so with 95% certainty. Sizes under \
-         zstd are those of all messages together at level {ZSTD_LEVEL}. Code is what the codec's own translation unit compiles to; the time \
-         to compile it includes the types.</p>\n<dl>\n{facts}</dl>\n"
+         <p>Each codec is a program of its own. It wrote every message, read it back and compared all fields before anything was \
+         measured; codecs marked with ! gave other values, and do not compete. In each of {rounds} rounds all programs were started anew, and every operation \
+         ran for about {slice} ms, in a new order and with its memory at a new place; the best of {TRIES} tries counts.</p>\n\
+         <p>The report declares a winner only when the difference exceeds the noise: the sign test of the paired rounds says so with 95% \
+         certainty, or the quartiles do not overlap. Sizes under zstd are those of all messages together at level {ZSTD_LEVEL}. Code is the size of \
+         the codec's own translation unit when compiled; the time to compile it includes the types.</p>\n<dl>\n{facts}</dl>\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::answer;
+
+    #[test]
+    fn answers_name_a_few_codecs() {
+        let names = |count: usize| (0..count).map(|number| format!("c{number}")).collect();
+        assert!(answer("", names(3), "").contains("<b>c0, c1, c2</b>"));
+        assert!(answer("", names(12), "").contains("<b>c0, c1, c2 <small>and 9 more</small></b>"));
+    }
 }

@@ -17,7 +17,7 @@ pub(super) fn table(report: &Report) -> String {
         "{} rounds ± half of the distance of the quartiles, and how many times a copy of the message\n",
         report.plan.rounds
     );
-    text += "*: fastest, or not distinguishable from the fastest (95%)\n";
+    text += "*: fastest, or too close to the fastest to tell\n";
     if report.measured.iter().any(|it| !it.is_faithful) {
         text += "!: some messages read back as other values\n";
     }

@@ -1,7 +1,5 @@
 //! Numbers of JSON as MessagePack has them.
 
-use polywire_vm::leaves::decimal_float64;
-
 /// A number, as exact as it can be held.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {
@@ -30,9 +28,9 @@ pub(super) fn number(text: &[u8]) -> Option<Number> {
             return Some(Number::Int(value));
         }
     }
-    let bits = decimal_float64(text.as_bytes());
-    let value = f64::from_bits(bits);
-    value.is_finite().then(|| Number::Float { bits, is_rounded: is_rounded(text, value, is_integer) })
+    let value: f64 = text.parse().ok()?;
+    let number = Number::Float { bits: value.to_bits(), is_rounded: is_rounded(text, value, is_integer) };
+    value.is_finite().then_some(number)
 }
 
 fn is_rounded(text: &str, value: f64, is_integer: bool) -> bool {

@@ -1,24 +1,28 @@
 //! Times as bars from zero, so that lengths can be compared.
 
 use super::Mark;
+use super::legend::{LETTER, Legend};
 use super::scale::Scale;
 use super::svg::{Anchor, Svg};
 use crate::report::text::{number, spread, time};
 use crate::statistics::Spread;
 
-const WIDTH: f64 = 560.0;
+const WIDTH: f64 = 480.0;
 const ROW: f64 = 24.0;
-const TOP: f64 = 34.0;
-/// Room for the numbers behind the bars.
-const NUMBERS: f64 = 150.0;
-const LETTER: f64 = 6.6;
+/// Where the legend begins.
+const TOP: f64 = 30.0;
+/// The width of the numbers behind the bars.
+const NUMBERS: f64 = 134.0;
 
 /// A bar that is longer than so many times the middle one is cut, so that the others can still be compared.
 const CUT: f64 = 5.0;
 
 /// The marks are sorted.
 pub(super) fn picture(title: &str, marks: &[Mark]) -> String {
-    let height = TOP + ROW * marks.len() as f64 + 22.0;
+    let legend = Legend::of(marks, WIDTH - 16.0);
+    let top = TOP + legend.height() + 8.0;
+    let floor = top + ROW * marks.len() as f64 + 2.0;
+    let height = floor + 20.0;
     let left = marks.iter().map(|it| it.label.chars().count()).max().unwrap_or_default() as f64 * LETTER + 24.0;
     let room = WIDTH - left - NUMBERS;
     let middle = Spread::of(&marks.iter().map(|it| it.time.median).collect::<Vec<_>>()).median;
@@ -29,14 +33,14 @@ pub(super) fn picture(title: &str, marks: &[Mark]) -> String {
     let scale = |value: f64| (value / most.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * room;
     let mut svg = Svg::new(title, WIDTH, height);
     svg.text("title", Anchor::Start, (8.0, 20.0), title);
-    let floor = TOP + ROW * marks.len() as f64 + 2.0;
+    legend.draw(&mut svg, (8.0, TOP));
     for tick in Scale::of(&[most]).ticks().into_iter().filter(|tick| *tick <= most) {
-        svg.line("grid", (left + scale(tick), TOP - 2.0), (left + scale(tick), floor));
+        svg.line("grid", (left + scale(tick), top - 2.0), (left + scale(tick), floor));
         let text = if tick == 0.0 { "0".to_owned() } else { time(tick) };
         svg.text("tick", Anchor::Middle, (left + scale(tick), floor + 14.0), &text);
     }
     for (row, it) in marks.iter().enumerate() {
-        bar(&mut svg, it, (left, TOP + ROW * row as f64), (&scale, it.time.median > limit));
+        bar(&mut svg, it, (left, top + ROW * row as f64), (&scale, it.time.median > limit));
     }
     svg.finish()
 }
@@ -62,7 +66,7 @@ fn bar(svg: &mut Svg, it: &Mark, (left, top): (f64, f64), (scale, is_cut): (&dyn
             svg.line("whisker", (left + scale(it.time.lower), middle), (left + scale(it.time.upper), middle));
         }
     });
-    let of_copy = it.of_copy.map_or(String::new(), |it| format!(" · {}× copy", number(it)));
+    let of_copy = it.of_copy.map_or(String::new(), |it| format!(" ({}×)", number(it)));
     let star = if it.is_fastest { " ★" } else { "" };
     svg.text(
         "number",

@@ -1,6 +1,7 @@
 //! Pictures.
 
 mod bars;
+mod legend;
 mod scale;
 mod scatter;
 mod svg;
