@@ -3,6 +3,9 @@
 # make test-full    the quick tests, long fuzzing and the cross runs
 # make fuzz         runs every fuzz target for MINUTES, one by default
 # make bench        measures generated code beside the original implementations, and writes docs/benchmarks.md
+# make install      the command and what generated code needs, below PREFIX (/usr/local), or below DESTDIR for packages
+# make dist         an archive of the sources, a package of Debian's and a wheel of Python's, below build/dist
+# make test-dist    installs these where nothing of the project is
 # make clean
 
 CARGO := cargo
@@ -48,8 +51,22 @@ bench:
 	scripts/peers
 	bench/publish
 
+PREFIX ?= /usr/local
+
+install: release
+	scripts/install $(DESTDIR)$(PREFIX)
+
+dist: release
+	scripts/dist
+
+test-dist: dist
+	scripts/test-dist
+
+release:
+	$(CARGO) build $(CARGO_FLAGS) --release --package polywire
+
 clean:
 	$(CARGO) clean
 	rm -rf build
 
-.PHONY: demo test $(TESTS) test-full fuzz bench clean
+.PHONY: demo test $(TESTS) test-full fuzz bench install dist test-dist release clean

@@ -1,8 +1,7 @@
 #[[
 Generates C++ for schemas as part of a build:
 
-  list(APPEND CMAKE_MODULE_PATH /path/to/polywire/cmake)
-  include(PolywireGenerate)
+  find_package(polywire REQUIRED)
   polywire_generate(
     TARGET trade                # a target that is there already; it gets the headers and the runtime
     SCHEMAS trade.proto
@@ -13,15 +12,28 @@ Generates C++ for schemas as part of a build:
 
 The command runs again when one of the schemas, one that they import, or the command itself changes; headers that would not
 change keep their time. The command is POLYWIRE_COMMAND, or else `polywire` on the PATH; the headers of the runtime are in
-POLYWIRE_RUNTIME_DIR, or else beside this file's folder. `polywire::runtime` is their target.
+POLYWIRE_RUNTIME_DIR, or else where the package is installed, or else what `polywire runtime cpp` writes. `polywire::runtime` is
+their target.
 ]]
 
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20)
 
-find_program(POLYWIRE_COMMAND polywire DOC "The command that generates code")
-find_path(POLYWIRE_RUNTIME_DIR polywire/codec.hpp HINTS ${CMAKE_CURRENT_LIST_DIR}/../runtime/cpp
+# Where it is installed, this file is in <prefix>/lib/cmake/polywire; in the project itself, beside the folder `runtime`.
+find_program(POLYWIRE_COMMAND polywire HINTS ${CMAKE_CURRENT_LIST_DIR}/../../../bin DOC "The command that generates code")
+find_path(POLYWIRE_RUNTIME_DIR polywire/codec.hpp
+  HINTS ${CMAKE_CURRENT_LIST_DIR}/../runtime/cpp ${CMAKE_CURRENT_LIST_DIR}/../../../include
   DOC "The folder of the headers that generated code includes")
+
+# Where the command alone is installed, it brings them.
+if(POLYWIRE_COMMAND AND NOT POLYWIRE_RUNTIME_DIR)
+  execute_process(
+    COMMAND ${POLYWIRE_COMMAND} runtime cpp -o ${CMAKE_BINARY_DIR}/polywire-runtime
+    RESULT_VARIABLE _polywire_failed)
+  if(NOT _polywire_failed)
+    set(POLYWIRE_RUNTIME_DIR ${CMAKE_BINARY_DIR}/polywire-runtime CACHE PATH "" FORCE)
+  endif()
+endif()
 
 if(NOT TARGET polywire::runtime AND POLYWIRE_RUNTIME_DIR)
   add_library(polywire::runtime INTERFACE IMPORTED GLOBAL)

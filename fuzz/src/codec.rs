@@ -1,5 +1,5 @@
 //! Decoders and encoders: interpreter, bytecode and machine code give the same answer, and what is written of a decoded value
-//! reads as the same value.
+//! reads as the same value, as far as the format can say it.
 
 use polywire_ir::types::StructId;
 use polywire_proof::{Answer, Engine, Request, Subject, bytecode, interpreter, jit, subjects};
@@ -35,6 +35,16 @@ pub fn choice_in_model(model: &str, format: &str, ty: &str) -> Option<[u8; 2]> {
     });
     u16::try_from(number?).ok().map(u16::to_le_bytes)
 }
+
+/// Types with values that a message can have, but no message written by us: what is written is another value, which stays the same.
+const SAY_LESS: &[(&str, &str)] = &[
+    // A case that the union lacks is none; none is written as the first case.
+    ("corner.Overlap", "capnp"),
+    ("corner.Overlap", "capnp_packed"),
+    // A `NullValue` of an unknown number is `null`.
+    ("corner.Holder", "json"),
+    ("corner.Holder", "json_pretty"),
+];
 
 thread_local! {
     static BENCH: RefCell<Bench> = RefCell::new(Bench::new());
@@ -84,8 +94,16 @@ impl Bench {
         }
         // A value may be one that the format cannot write, or not within the budget.
         let Answer::Bytes(written) = engines.agree(&codec, "raw", &codec.format, value.clone()) else { return };
-        let again = engines.agree(&codec, &codec.format, "raw", written);
-        assert!(again.is(&value), "{} {}: {again:?} instead of the value", codec.ty, codec.format);
+        let again = engines.agree(&codec, &codec.format, "raw", written.clone());
+        if again.is(&value) {
+            return;
+        }
+        let Answer::Bytes(other) = &again else {
+            panic!("{} {}: {again:?} instead of a value", codec.ty, codec.format)
+        };
+        let says_less = SAY_LESS.contains(&(codec.ty.as_str(), codec.format.as_str()));
+        let rewritten = engines.agree(&codec, "raw", &codec.format, other.clone());
+        assert!(says_less && rewritten.is(&written), "{} {}: {again:?} instead of the value", codec.ty, codec.format);
     }
 }
 

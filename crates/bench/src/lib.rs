@@ -18,7 +18,7 @@ pub mod peers;
 pub mod process;
 pub mod report;
 pub mod rounds;
-mod runtime;
+pub mod runtime;
 pub mod statistics;
 mod subject;
 mod work;

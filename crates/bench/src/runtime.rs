@@ -5,12 +5,12 @@ pub type File = (&'static str, &'static str);
 
 macro_rules! files {
     ($folder:literal: $($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../../../runtime/", $folder, "/", $name)))),*]
+        &[$(($name, include_str!(concat!("../../../", $folder, "/", $name)))),*]
     };
 }
 
 /// Headers of C++.
-pub const CPP: &[File] = files!("cpp":
+pub const CPP: &[File] = files!("runtime/cpp":
     "polywire/arena.hpp"
     "polywire/arithmetic.hpp"
     "polywire/bench/allocations.hpp"
@@ -63,7 +63,7 @@ pub const CPP: &[File] = files!("cpp":
 );
 
 /// Modules of Erlang.
-pub const ERLANG: &[File] = files!("erlang/src":
+pub const ERLANG: &[File] = files!("runtime/erlang/src":
     "polywire.erl"
     "polywire_base64.erl"
     "polywire_bytes.erl"
@@ -85,7 +85,14 @@ pub const ERLANG: &[File] = files!("erlang/src":
 );
 
 /// What measures a generated codec.
-pub const ERLANG_BENCH: File = files!("erlang/bench": "polywire_bench.erl")[0];
+pub const ERLANG_BENCH: File = files!("runtime/erlang/bench": "polywire_bench.erl")[0];
+
+/// What makes an application of those modules.
+pub const ERLANG_PROJECT: &[File] = files!("runtime/erlang": "rebar.config" "src/polywire.app.src");
+
+/// The package that CMake finds.
+pub const CMAKE: &[File] =
+    files!("cmake": "PolywireGenerate.cmake" "polywire-config.cmake" "polywire-config-version.cmake");
 
 #[cfg(test)]
 mod tests {

@@ -33,8 +33,8 @@ fn succeeds(arguments: &[&str], folder: &Path) {
 
 fn configure(generator: &str, folder: &Path) {
     let command = format!("-DPOLYWIRE_COMMAND={}", env!("CARGO_BIN_EXE_polywire"));
-    let modules = format!("-DCMAKE_MODULE_PATH={}", root().join("cmake").display());
-    succeeds(&["-G", generator, "-S", ".", "-B", "build", &command, &modules], folder);
+    let package = format!("-Dpolywire_DIR={}", root().join("cmake").display());
+    succeeds(&["-G", generator, "-S", ".", "-B", "build", &command, &package], folder);
 }
 
 fn build(folder: &Path, target: &str) {
@@ -113,8 +113,79 @@ fn what_is_missing_is_said() {
     let lists = example.path().join("CMakeLists.txt");
     let text = fs::read_to_string(&lists).expect("the lists");
     fs::write(&lists, text.replace("WIRES protobuf json", "WIRE protobuf json")).expect("wrong lists");
-    let modules = format!("-DCMAKE_MODULE_PATH={}", root().join("cmake").display());
-    let output = cmake(&["-S", ".", "-B", "build", &modules, "-DPOLYWIRE_COMMAND=polywire"], example.path());
+    let package = format!("-Dpolywire_DIR={}", root().join("cmake").display());
+    let output = cmake(&["-S", ".", "-B", "build", &package, "-DPOLYWIRE_COMMAND=polywire"], example.path());
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && errors.contains("polywire_generate: WIRES is missing"), "{errors}");
+}
+
+/// A folder as `make install` makes it: with the package, and with the headers if they are asked for.
+fn prefix(parts: &[(&str, &str)]) -> TempDir {
+    let prefix = TempDir::new().expect("a folder");
+    let command = Path::new(env!("CARGO_BIN_EXE_polywire"));
+    fs::create_dir(prefix.path().join("bin")).expect("a folder");
+    fs::hard_link(command, prefix.path().join("bin/polywire"))
+        .or_else(|_| fs::copy(command, prefix.path().join("bin/polywire")).map(drop))
+        .expect("the command");
+    for (what, folder) in parts {
+        let written = Command::new(command).args(["runtime", what, "-o"]).arg(prefix.path().join(folder)).status();
+        assert!(written.expect("the command").success());
+    }
+    prefix
+}
+
+/// The programs of the example, of a build that knows nothing but where Polywire is installed.
+fn check_installed(prefix: &Path) -> String {
+    let example = example();
+    let found = format!("-DCMAKE_PREFIX_PATH={}", prefix.display());
+    succeeds(&["-S", ".", "-B", "build", &found], example.path());
+    build(example.path(), "station");
+    assert!(Command::new(example.path().join("build/station")).output().expect("the program").status.success());
+    fs::read_to_string(example.path().join("build/CMakeCache.txt")).expect("the cache")
+}
+
+#[test]
+fn the_installed_package_is_found() {
+    let prefix = prefix(&[("cmake", "lib/cmake/polywire"), ("cpp", "include")]);
+    let cache = check_installed(prefix.path());
+    for (variable, path) in [("POLYWIRE_COMMAND", "bin/polywire"), ("POLYWIRE_RUNTIME_DIR", "include")] {
+        let line = cache.lines().find(|line| line.starts_with(&format!("{variable}:"))).expect("a variable");
+        assert!(Path::new(line.split('=').nth(1).expect("a value")).ends_with(path), "{line}");
+    }
+}
+
+/// As `cargo install` leaves it, where only the package's own files were written besides.
+#[test]
+fn the_command_brings_the_headers() {
+    let prefix = prefix(&[("cmake", "lib/cmake/polywire")]);
+    let cache = check_installed(prefix.path());
+    assert!(cache.contains("build/polywire-runtime\n"));
+}
+
+#[test]
+fn fetch_content_takes_the_sources() {
+    let example = example();
+    let lists = example.path().join("CMakeLists.txt");
+    let text = fs::read_to_string(&lists).expect("the lists");
+    let found = text.lines().find(|line| line.starts_with("find_package")).expect("the package");
+    let fetched = "include(FetchContent)\nFetchContent_Declare(polywire GIT_REPOSITORY file:///none)\n\
+                   FetchContent_MakeAvailable(polywire)";
+    fs::write(&lists, text.replace(found, fetched)).expect("other lists");
+    let command = format!("-DPOLYWIRE_COMMAND={}", env!("CARGO_BIN_EXE_polywire"));
+    let sources = format!("-DFETCHCONTENT_SOURCE_DIR_POLYWIRE={}", root().canonicalize().expect("the root").display());
+    succeeds(&["-S", ".", "-B", "build", &command, &sources], example.path());
+    build(example.path(), "station");
+    assert!(Command::new(example.path().join("build/station")).output().expect("the program").status.success());
+}
+
+#[test]
+fn a_package_without_its_command_says_so() {
+    let example = example();
+    let package = format!("-Dpolywire_DIR={}", root().join("cmake").display());
+    let output = cmake(&["-S", ".", "-B", "build", &package, "-DPOLYWIRE_COMMAND="], example.path());
+    let errors = String::from_utf8_lossy(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        !output.status.success() && errors.contains("there is no command polywire; set POLYWIRE_COMMAND to its path"),
+        "{errors}"
+    );
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};
 
-const SUBCOMMANDS: [&str; 11] =
-    ["bench", "completions", "convert", "diff", "gen", "inspect", "ir", "lock", "man", "schema", "validate"];
+const SUBCOMMANDS: [&str; 12] =
+    ["bench", "completions", "convert", "diff", "gen", "inspect", "ir", "lock", "man", "runtime", "schema", "validate"];
 
 #[test]
 fn completions_are_scripts_that_name_all_subcommands() {

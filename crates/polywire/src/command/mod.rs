@@ -23,6 +23,7 @@ mod messages;
 mod model;
 mod output;
 mod progress;
+mod runtime;
 mod schema;
 mod terminal;
 mod validate;
@@ -57,6 +58,7 @@ fn run(args: &Args) -> ExitCode {
         Command::Inspect(it) => inspect::run(it, args.global()),
         Command::Ir(it) => ir::run(it, args.global()),
         Command::Lock(it) => lock::run(it, args.global()),
+        Command::Runtime(it) => runtime::run(it),
         Command::Schema(it) => schema::run(it, args.global()),
         Command::Validate(it) => validate::run(it, args.global()),
         Command::Completions(it) => manual::completions(it),

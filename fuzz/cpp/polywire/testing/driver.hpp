@@ -58,7 +58,10 @@ void check(const codec<T>& it, const codec<T>& raw, T& kept, bytes message) {
   if (unwritten) return;
   T again;
   require(!it.decode(again, written.span(), {}, {}));
-  require_same(raw, fresh, again);
+  // It is the same value, or what the format can say of it.
+  buffer rewritten;
+  require(!it.encode(again, rewritten, {}));
+  require(std::ranges::equal(written.span(), rewritten.span()));
 #endif
 }
 

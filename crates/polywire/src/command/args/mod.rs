@@ -35,6 +35,7 @@ Examples:
   polywire inspect --wire protobuf unknown.bin
   polywire ir --wire protobuf trade.proto
   polywire lock trade.proto
+  polywire runtime cpp -o include
   polywire schema --to descriptor-set -o trade.fds trade.proto
   polywire validate --wire protobuf --schema trade.proto --type Account one.bin
 
@@ -89,6 +90,7 @@ pub enum Command {
     Inspect(Inspect),
     Ir(Ir),
     Lock(Lock),
+    Runtime(super::runtime::Args),
     Schema(Schema),
     Validate(Validate),
     Completions(Completions),

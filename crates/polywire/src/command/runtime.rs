@@ -1,0 +1,58 @@
+//! `polywire runtime`: what generated code needs besides itself, from the command itself.
+
+use super::failure::Failure;
+use super::output;
+use clap::{Args as ClapArgs, ValueEnum};
+use polywire_bench::runtime::{CMAKE, CPP, ERLANG, ERLANG_PROJECT, File};
+use std::fs;
+use std::path::PathBuf;
+
+/// Write the runtime that generated code needs: headers, modules, or the files of CMake
+#[derive(ClapArgs)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// What is to be written: headers of C++, the Erlang application, or the package that CMake finds.
+    #[arg(value_enum, value_name = "WHAT")]
+    what: What,
+
+    /// Folder for the files; it is made if it is not there.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// Headers, to be included as `polywire/codec.hpp`.
+    Cpp,
+    /// An application of OTP, which rebar3 can build.
+    Erlang,
+    /// `polywire-config.cmake`, which gives `polywire_generate`.
+    Cmake,
+}
+
+const HELP: &str = "\
+Examples:
+  polywire runtime cpp -o include
+  polywire runtime erlang -o lib/polywire
+  polywire runtime cmake -o cmake";
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    match args.what {
+        What::Cpp => write_all(args, "", CPP.iter().filter(|(name, _)| !name.starts_with("polywire/bench/"))),
+        What::Erlang => {
+            write_all(args, "", ERLANG_PROJECT.iter())?;
+            write_all(args, "src", ERLANG.iter())
+        }
+        What::Cmake => write_all(args, "", CMAKE.iter()),
+    }
+}
+
+fn write_all<'f>(args: &Args, below: &str, mut files: impl Iterator<Item = &'f File>) -> Result<(), Failure> {
+    files.try_for_each(|(name, text)| {
+        let path = args.output.join(below).join(name);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
+        }
+        output::write(&path, text.as_bytes())
+    })
+}
