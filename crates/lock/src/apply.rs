@@ -152,7 +152,8 @@ fn set_template(model: &mut Model, id: DeclId, section: &Section) {
     });
     let DeclKind::Struct(it) = &mut model.decls[id.0 as usize].kind else { return };
     let first: u32 = first.unwrap_or(u32::MAX);
-    let orders = it.fields.iter().filter_map(|field| field.attrs.order).chain(it.attrs.removed.iter().map(|it| it.order));
+    let orders =
+        it.fields.iter().filter_map(|field| field.attrs.order).chain(it.attrs.removed.iter().map(|it| it.order));
     let version = orders.max().map_or(0, |last| (last + 1).saturating_sub(first));
     it.attrs.sbe_message = Some(SbeMessage {
         template_id: *number as u16,

@@ -67,7 +67,6 @@ impl Member<'_> {
     pub fn is_absence(&self) -> bool {
         matches!(self.place, Place::Absence(_))
     }
-
 }
 
 /// The types and services whose members need a kind of fact, with the members in the order in which new ones get their numbers.
@@ -232,7 +231,13 @@ fn with_numbers<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
         match union_of(model, &field.ty) {
             None if field.attrs.protobuf.is_some() => {}
             None => {
-                add(field_name(field), model.ordinal_of(field), Kind::Value(&field.ty), Place::Field(index), field.span);
+                add(
+                    field_name(field),
+                    model.ordinal_of(field),
+                    Kind::Value(&field.ty),
+                    Place::Field(index),
+                    field.span,
+                );
             }
             Some((id, union)) => {
                 let cases = union.cases.iter().enumerate().filter(|(_, case)| case.attrs.protobuf.is_none());

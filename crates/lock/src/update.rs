@@ -22,15 +22,14 @@ pub(crate) fn updated_lock(
     let types: Vec<(Fact, Vec<Numbered<'_>>)> = facts.iter().map(|fact| (*fact, numbered(model, *fact))).collect();
     let path = |id: DeclId| model.decl(id).path();
     let renamed = renamed_types(&lock, &types, &|member| text(model, member, &path));
-    let mut updater =
-        Updater {
-            model,
-            renamed: &renamed,
-            known: known_types(&lock, model),
-            lock,
-            changes: Vec::new(),
-            problems: Vec::new(),
-        };
+    let mut updater = Updater {
+        model,
+        renamed: &renamed,
+        known: known_types(&lock, model),
+        lock,
+        changes: Vec::new(),
+        problems: Vec::new(),
+    };
     for (fact, types) in &types {
         updater.rename_types(*fact);
         updater.remove_types(*fact, types);
@@ -135,16 +134,17 @@ impl Updater<'_> {
                 entry.name, entry.ty
             )),
             _ if !same_type => Some(format!("its type was {} and is now {}", entry.ty, now.ty)),
-            Fact::CapnpOrdinal | Fact::Order => {
-                was_in_union((entry.union(fact), now.union(fact)), member)
-            }
+            Fact::CapnpOrdinal | Fact::Order => was_in_union((entry.union(fact), now.union(fact)), member),
             Fact::ProtobufNumber | Fact::SbeTemplate => None,
         };
         match broken {
             None => *entry = now,
             Some(how) => {
                 let problem = broken_edit(&it.path, member, &how, entry.span);
-                self.problems.push(problem);
+                // Other facts of the member have lines as well.
+                if self.problems.iter().all(|other| other.message != problem.message) {
+                    self.problems.push(problem);
+                }
             }
         }
     }
@@ -221,7 +221,9 @@ impl Updater<'_> {
         }
         let firsts = first_cases(section);
         let absences = section.entries.values().filter(|entry| entry.is_absence() && !entry.removed);
-        for (entry, first) in absences.filter_map(|entry| Some((entry, firsts.get(&(entry.union(Fact::CapnpOrdinal)?, entry.key))?))) {
+        for (entry, first) in
+            absences.filter_map(|entry| Some((entry, firsts.get(&(entry.union(Fact::CapnpOrdinal)?, entry.key))?)))
+        {
             if !first.is_absence() {
                 wrong(&format!("`{}`", entry.name), first.span, entry.span);
             }
@@ -275,7 +277,8 @@ fn renamed_unions(fact: Fact, section: &Section, members: &[Member<'_>]) -> BTre
         }
     }
     let is_here = |name: &str| members.iter().any(|member| member.union == Some(name));
-    let was_there = |name: &str| section.entries.values().any(|entry| entry.union(fact) == Some(name) && !entry.removed);
+    let was_there =
+        |name: &str| section.entries.values().any(|entry| entry.union(fact) == Some(name) && !entry.removed);
     let renamed = moves.into_iter().filter_map(|(old, news)| {
         let new = *news.first()?;
         let together = news.iter().all(|other| *other == new);

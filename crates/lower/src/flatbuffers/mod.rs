@@ -21,8 +21,8 @@ mod repeated;
 mod source;
 mod table;
 
-use crate::plan::{Names, Orders, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
 use crate::breaks::{Break, WIDER, widens};
+use crate::plan::{Names, Orders, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use offset::Offsets;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -65,7 +65,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     Ok(module.finish())
 }
 
-/// A message of before is misread only where an enum has become wider.
+/// Older messages are misread only where an enum has become wider.
 pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
     widens(model, change, |numbers| Some(table::enum_base(numbers).0)).then_some(WIDER)
 }

@@ -25,7 +25,9 @@ pub(super) fn of_removed(name: &str, owner: &Decl) -> Unsupported {
     Unsupported {
         span: owner.span,
         path: owner.path(),
-        message: format!("a removed member had the type `{name}`, of which neither the schema nor a lock knows anything"),
+        message: format!(
+            "a removed member had the type `{name}`, of which neither the schema nor a lock knows anything"
+        ),
         help: "put the type back; if no message has the member, delete its `order` line from the lock".to_owned(),
     }
 }

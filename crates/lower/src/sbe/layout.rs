@@ -140,8 +140,14 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
     let orders = Orders::of(model);
     let blocks = blocks((&types, &orders), &structs, &recursive_structs(&types))?;
     let Some(id) = types.struct_of(root) else { return Err(Vec::new()) };
-    let mut layout =
-        Layout { types: &types, orders: &orders, blocks: &blocks, presences, composites: BTreeMap::new(), enums: BTreeMap::new() };
+    let mut layout = Layout {
+        types: &types,
+        orders: &orders,
+        blocks: &blocks,
+        presences,
+        composites: BTreeMap::new(),
+        enums: BTreeMap::new(),
+    };
     let body = layout.body(id);
     let name = &types.record(id).name;
     Ok(Message {

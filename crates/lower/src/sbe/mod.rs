@@ -92,7 +92,10 @@ impl Sbe<'_> {
 
     fn declare_rests(&self, module: &mut ModuleBuilder) -> Vec<Option<Rest>> {
         let ids = (0..self.blocks.len() as u32).map(StructId);
-        ids.map(|id| self.block(id).has_rest().then(|| Rest::declare(module, (self.takes_block(id), self.version(id) > 0)))).collect()
+        ids.map(|id| {
+            self.block(id).has_rest().then(|| Rest::declare(module, (self.takes_block(id), self.version(id) > 0)))
+        })
+        .collect()
     }
 
     /// The version of a struct as a message.

@@ -264,7 +264,9 @@ fn array_scalar(ctx: (&Types, &Orders), element: &Type) -> Result<Scalar, Gap> {
 fn scalar((types, orders): (&Types, &Orders), ty: &Type) -> Result<Scalar, Gap> {
     let scalar = Scalar::of(types, ty).ok_or(gaps::ARRAY)?;
     match ty {
-        Type::Enum(id) => Ok(Scalar { bits: enum_bits(orders.numbers(*id)).ok_or(gaps::ENUMERATOR)?, signed: false, ..scalar }),
+        Type::Enum(id) => {
+            Ok(Scalar { bits: enum_bits(orders.numbers(*id)).ok_or(gaps::ENUMERATOR)?, signed: false, ..scalar })
+        }
         _ => Ok(scalar),
     }
 }

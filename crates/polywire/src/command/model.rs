@@ -12,8 +12,8 @@ use polywire::schema::{
     self, Compiled, DescriptorSet, Extensions, Language, Nodes, compile_files, compile_with, unsupported,
 };
 use polywire::{
-    Change, Diagnostic, Fact, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap, Unsupported,
-    render,
+    Change, Diagnostic, Fact, Format, LoadError, LoadedFile, Model, Options, Selection, Severity, SourceMap,
+    Unsupported, render,
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -139,12 +139,7 @@ impl Schema {
 
     /// The model with these facts and those that its locks have, and the locks brought up to date; `pending` are some that
     /// are to be written.
-    fn settle(
-        &self,
-        facts: &[Fact],
-        pending: &Locks,
-        global: Global,
-    ) -> Result<(Model, Locks, Vec<Change>), Failure> {
+    fn settle(&self, facts: &[Fact], pending: &Locks, global: Global) -> Result<(Model, Locks, Vec<Change>), Failure> {
         let mut find = |file: &str| self.files.get(file).map(|path| pending.find(path)).transpose();
         let settled = lock::settle(&self.model, facts, &self.sources, &mut find);
         let settled = settled.map_err(|problem| problem_failure(problem, global))?;
@@ -153,12 +148,7 @@ impl Schema {
 
     /// The model with what these formats need, and the locks, which are to be written: those of schemas that are not the user's
     /// stay as they are. Tells what has become of messages that exist already.
-    pub fn settle_own(
-        &self,
-        formats: &[&Format],
-        pending: &Locks,
-        global: Global,
-    ) -> Result<(Model, Locks), Failure> {
+    pub fn settle_own(&self, formats: &[&Format], pending: &Locks, global: Global) -> Result<(Model, Locks), Failure> {
         let (model, mut locks, changes) = self.settle(&lock::needed(&self.model, formats), pending, global)?;
         print_all(&lock::breaks(&model, &changes, formats), &self.sources, global);
         locks.leave_others(&self.own_folders, &mut self.told_stale.borrow_mut(), global);

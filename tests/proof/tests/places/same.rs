@@ -20,7 +20,11 @@ pub fn difference(writer: (&Types, &Type, &Value), reader: (&Types, &Type, &Valu
                 return wrong();
             }
             let (from, to) = (from.value_type(), to.value_type());
-            difference((writer.0, &from, &one.value), (reader.0, &to, &other.value), &format!("{path}.{}", from_name(path)))
+            difference(
+                (writer.0, &from, &one.value),
+                (reader.0, &to, &other.value),
+                &format!("{path}.{}", from_name(path)),
+            )
         }
         (Value::Union(Some(one)), Value::Union(None)) => {
             // The case is gone.

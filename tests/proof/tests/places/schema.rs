@@ -165,7 +165,11 @@ impl Schema {
         for index in &self.order {
             text += &match self.messages.get(*index) {
                 Some(it) => {
-                    let union = if it.cases.is_empty() { String::new() } else { format!("oneof u {{\n{}}}\n", lines(&it.cases)) };
+                    let union = if it.cases.is_empty() {
+                        String::new()
+                    } else {
+                        format!("oneof u {{\n{}}}\n", lines(&it.cases))
+                    };
                     format!("message M{index} {{\n{}{union}}}\n", lines(&it.fields))
                 }
                 None => format!("enum E {{\n  ZERO = 0;\n{}}}\n", lines(&self.enumerators)),

@@ -86,10 +86,11 @@ fn capnp_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Str
 fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
     let name = args.type_name.as_deref().unwrap_or_default();
     let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
-    let message = layout(&*schema.model_for(&[format("sbe")?], global)?, id).map_err(|parts| match parts.as_slice() {
-        [] => Failure::Usage(format!("--to sbe: {name} is no struct")),
-        parts => schema.report_unsupported("sbe", parts, global),
-    })?;
+    let message =
+        layout(&*schema.model_for(&[format("sbe")?], global)?, id).map_err(|parts| match parts.as_slice() {
+            [] => Failure::Usage(format!("--to sbe: {name} is no struct")),
+            parts => schema.report_unsupported("sbe", parts, global),
+        })?;
     Ok(message.xml())
 }
 
