@@ -14,8 +14,13 @@ const COMMENT: &str = "\
 impl fmt::Display for Lock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{HEADER}\n{COMMENT}")?;
+        let mut last = None;
         for ((fact, ty), section) in self.sections.iter().filter(|(_, section)| !section.entries.is_empty()) {
-            writeln!(f)?;
+            // Types have one template each, and are numbered among themselves.
+            if *fact != Fact::SbeTemplate || last != Some(*fact) {
+                writeln!(f)?;
+            }
+            last = Some(*fact);
             for (number, entry) in &section.entries {
                 writeln!(f, "{}", line(*fact, ty, *number, entry))?;
             }

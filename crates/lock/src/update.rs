@@ -141,7 +141,10 @@ impl Updater<'_> {
             None => *entry = now,
             Some(how) => {
                 let problem = broken_edit(&it.path, member, &how, entry.span);
-                self.problems.push(problem);
+                // Other facts of the member have lines as well.
+                if self.problems.iter().all(|other| other.message != problem.message) {
+                    self.problems.push(problem);
+                }
             }
         }
     }

@@ -1,8 +1,8 @@
-//! Edits of a schema after which a format's messages of before are read no more, or mean something else.
+//! Edits of a schema after which older messages of a format are refused, or misread.
 
 use polywire_model::{Change, DeclKind, Edit, Model, Part};
 
-/// Why messages of before are not read any more, and what to do.
+/// Why older messages are refused or misread, and what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Break {
     /// What is wrong with them.
@@ -19,7 +19,7 @@ pub(crate) fn none(_: &Model, _: &Change) -> Option<Break> {
 /// A format without anything but the members themselves.
 pub(crate) fn bare(_: &Model, change: &Change) -> Option<Break> {
     (change.part == Part::Field).then_some(Break {
-        message: "messages of before have other members than readers expect",
+        message: "older messages have other members than readers now expect",
         help: "leave the type as it is, and put new members into a type of its own",
     })
 }
@@ -28,14 +28,14 @@ pub(crate) fn bare(_: &Model, change: &Change) -> Option<Break> {
 pub(crate) fn avro(_: &Model, change: &Change) -> Option<Break> {
     let is_at_the_end = change.edit == Edit::Added && change.part != Part::Field;
     (!is_at_the_end).then_some(Break {
-        message: "data of before have another schema",
-        help: "keep the schema that they were written with, and read them with it as `avro_resolved`",
+        message: "older data have another schema",
+        help: "keep the schema that they were written with, and read them as `avro_resolved` with it",
     })
 }
 
 pub(crate) const WIDER: Break = Break {
-    message: "the enumerator does not fit into the bytes that the enum has in messages of before",
-    help: "choose a number that fits beside the others",
+    message: "the enumerator does not fit into the bytes that the enum has in older messages",
+    help: "choose a number that is as small as the others",
 };
 
 /// Whether an enumerator makes its enum wider than those before it do.

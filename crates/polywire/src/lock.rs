@@ -113,13 +113,15 @@ pub fn stale(path: &str) -> String {
     format!("{path} lacks what the schema has; `polywire lock` brings it up to date")
 }
 
-/// What the edits of a schema do to messages of before in these formats: a warning for each edit, and each way in which formats do
-/// not survive it.
+/// What the edits of a schema do to older messages in these formats: a warning for each edit, and each way in which formats do not
+/// survive it. Formats that cannot hold the schema have no messages.
 pub fn breaks(model: &Model, changes: &[Change], formats: &[&Format]) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
+    let breaking = |format: &&&Format| changes.iter().any(|change| format.breaks(model, change).is_some());
+    let formats: Vec<&&Format> = formats.iter().filter(breaking).filter(|format| format.lower(model).is_ok()).collect();
     for change in changes {
         let mut by_break: Vec<(Break, Vec<&str>)> = Vec::new();
-        for format in formats {
+        for format in &formats {
             let Some(found) = format.breaks(model, change) else { continue };
             match by_break.iter_mut().find(|(other, _)| *other == found) {
                 Some((_, names)) => names.push(format.name),
@@ -146,7 +148,7 @@ fn warning(model: &Model, change: &Change, found: Break, formats: &[&str]) -> Di
         (Part::Enumerator, Edit::Removed) => ("the enumerator ", "is removed"),
     };
     let member = format!("{part}`{}.{}`", model.decl(change.owner).path(), change.member);
-    let message = format!("{member} {edit}, which breaks {}: {}", formats.join(", "), found.message);
+    let message = format!("{member} {edit}, which breaks older messages in {}: {}", formats.join(", "), found.message);
     Diagnostic::warning(Code("breaks-messages"), message).at(change.span, "").help(found.help)
 }
 

@@ -30,7 +30,84 @@ fn gen_writes_the_lock_and_checks_it() {
     // What the lock has lines of is kept up to date whatever is generated.
     assert!(gen_("json", &[]).status.success());
     assert_eq!(lines(&lock), ["capnp t.M @0 1 a i32", "capnp t.M @1 100 z text", "capnp t.M @2 50 m bytes"]);
-    assert!(run(folder.path(), &["lock", "--check", "t.proto"]).status.success());
+    assert!(run(folder.path(), &["lock", "--check", "--wire", "capnp,protobuf", "t.proto"]).status.success());
+    // Other formats need more.
+    assert!(!run(folder.path(), &["lock", "--check", "t.proto"]).status.success());
+}
+
+/// An edit that a format does not survive is told by whoever writes the lock.
+#[test]
+fn breaks_are_told() {
+    let folder = TempDir::new().expect("a folder");
+    let schema = |text: &str| fs::write(folder.path().join("t.proto"), text).expect("writing");
+    let told = |arguments: &[&str]| text(&run(folder.path(), arguments).stderr);
+    schema(FIRST);
+    assert_eq!(told(&["lock", "t.proto"]), "");
+    schema(LATER);
+    let warning = "warning[breaks-messages]: `t.M.m` is added, which breaks older messages in `cdr`, `cdr_le`: ";
+    for arguments in [["lock", "--check", "--wire", "cdr,cdr_le"], ["lock", "--check", "--wire", "cdr_le,cdr,capnp"]] {
+        let told = told(&[&arguments[..], &["t.proto"]].concat());
+        let expected = warning
+            .replace("`cdr`, `cdr_le`", &format!("`{}`", arguments[3].replace(",capnp", "").replace(',', "`, `")));
+        assert!(told.starts_with(&expected) && told.contains("help: leave the type as it is"), "{told}");
+    }
+    let gen_ = |wire: &str| told(&["gen", "--check", "--lang", "erlang", "--wire", wire, "-o", "out", "t.proto"]);
+    assert!(gen_("cdr_le").contains("breaks older messages in `cdr_le`"));
+    assert!(!gen_("flatbuffers,sbe,capnp,json").contains("breaks"));
+    assert_eq!(told(&["lock", "--wire", "flatbuffers,sbe", "t.proto"]), "", "they survive it");
+    assert_eq!(told(&["lock", "--check", "t.proto"]), "", "it is told once");
+}
+
+/// The two ways in which lines of a schema decided what messages mean: their order, and a field in the middle.
+#[test]
+fn lines_do_not_decide_what_messages_mean() {
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let schema = |fields: &str| {
+        let text = format!("syntax = \"proto3\"; package t; message M {{ {fields} }}");
+        fs::write(path("t.proto"), text).expect("writing");
+    };
+    let convert = |from: &str, to: &str, input: &str, output: &str| {
+        let arguments = ["convert", "--schema", "t.proto", "--from", from, "--to", to, input, "-o", output];
+        let done = run(folder.path(), &arguments);
+        assert!(done.status.success(), "{from} {to}: {}", text(&done.stderr));
+    };
+    fs::write(path("old.json"), "{\"a\":11,\"b\":22}\n").expect("writing");
+    let formats = ["flatbuffers", "sbe", "avro", "cdr", "cdr_le", "raw", "capnp", "msgpack", "protobuf", "json"];
+    for with_lock in [false, true] {
+        let _ = fs::remove_file(path("t.proto.polywire.lock"));
+        schema("int32 a = 1; int32 b = 3;");
+        if with_lock {
+            assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
+        }
+        let bytes: Vec<Vec<u8>> = formats
+            .iter()
+            .map(|format| {
+                convert("json", format, "old.json", format);
+                fs::read(path(format)).expect("a message")
+            })
+            .collect();
+        schema("int32 b = 3; int32 a = 1;");
+        for (format, bytes) in formats.iter().zip(&bytes) {
+            convert(format, "json", format, "new.json");
+            assert_eq!(
+                fs::read_to_string(path("new.json")).expect("a value").trim(),
+                "{\"a\":11,\"b\":22}",
+                "{format}"
+            );
+            convert("json", format, "old.json", "swapped");
+            assert_eq!(fs::read(path("swapped")).expect("a message"), *bytes, "{format}");
+        }
+        schema("int32 a = 1; int32 n = 2; int32 b = 3;");
+        for format in ["flatbuffers", "sbe", "capnp", "msgpack", "protobuf", "json"].iter().filter(|_| with_lock) {
+            convert(format, "json", format, "new.json");
+            assert_eq!(
+                fs::read_to_string(path("new.json")).expect("a value").trim(),
+                "{\"a\":11,\"b\":22}",
+                "{format}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -71,12 +148,21 @@ fn each_file_has_its_lock_and_a_compiled_schema_has_one() {
     fs::write(path("a.proto"), main).expect("writing");
     fs::write(path("sub/b.proto"), "syntax = \"proto3\"; message B { bool yes = 1; }").expect("writing");
     assert!(run(folder.path(), &["lock", "a.proto"]).status.success());
-    let expected = ["capnp A @0 1 b B", "capnp A @1 2 at google.protobuf.Timestamp"];
+    let expected = [
+        "capnp A @0 1 b B",
+        "capnp A @1 2 at google.protobuf.Timestamp",
+        "order A @0 1 b B?",
+        "order A @1 2 at google.protobuf.Timestamp?",
+        "sbe A 1 - template members(2)",
+    ];
     assert_eq!(lines(&path("a.proto.polywire.lock")), expected);
-    assert_eq!(lines(&path("sub/b.proto.polywire.lock")), ["capnp B @0 1 yes bool"]);
+    let expected = ["capnp B @0 1 yes bool", "order B @0 1 yes bool", "sbe B 2 - template members(1)"];
+    assert_eq!(lines(&path("sub/b.proto.polywire.lock")), expected);
     assert!(run(folder.path(), &["schema", "--to", "descriptor-set", "-o", "a.fds", "a.proto"]).status.success());
     assert!(run(folder.path(), &["lock", "a.fds"]).status.success());
-    assert_eq!(lines(&path("a.fds.polywire.lock")).len(), 5);
+    let lines = lines(&path("a.fds.polywire.lock"));
+    let of = |word: &str| lines.iter().filter(|line| line.starts_with(word)).count();
+    assert_eq!((of("capnp "), of("order "), of("sbe ")), (5, 5, 3));
 }
 
 /// Additions to one type meet in a conflict, those to different types do not.
@@ -86,6 +172,7 @@ fn merges_conflict_where_they_must() {
     let lock_of = |name: &str, m: &str, n: &str| {
         let text = format!("syntax = \"proto3\"; message M {{ int32 a = 1; {m} }} message N {{ int32 a = 1; {n} }}");
         fs::write(folder.path().join("t.proto"), text).expect("writing");
+        let _ = fs::copy(folder.path().join("base"), folder.path().join("t.proto.polywire.lock"));
         assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
         fs::rename(folder.path().join("t.proto.polywire.lock"), folder.path().join(name)).expect("a lock");
     };
@@ -100,7 +187,9 @@ fn merges_conflict_where_they_must() {
     let (Some(same), Some(other)) = (merge("same"), merge("other")) else {
         return polywire_oracles::absent("git", "scripts/setup");
     };
-    assert_eq!((same.status.code(), other.status.code()), (Some(1), Some(0)));
+    // Of each fact one.
+    assert_eq!((same.status.code(), other.status.code()), (Some(2), Some(0)));
+    assert!(text(&other.stdout).contains("order M @1 2 b i32") && text(&other.stdout).contains("order N @1 3 c text"));
     assert!(text(&other.stdout).contains("capnp M @1 2 b i32") && text(&other.stdout).contains("capnp N @1 3 c text"));
     fs::write(folder.path().join("t.proto.polywire.lock"), same.stdout).expect("writing");
     let told = run(folder.path(), &["lock", "t.proto"]);

@@ -2,5 +2,6 @@
 
 mod edits;
 mod files;
+mod order;
 mod random_edits;
 mod support;

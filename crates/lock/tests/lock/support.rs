@@ -1,9 +1,9 @@
 //! Schemas to models.
 
 use polywire_front::{LoadError, LoadedFile, capnp, proto};
-use polywire_lock::{FileLock, Lock, parse, update};
-use polywire_model::Model;
+use polywire_lock::{FileLock, Lock, apply, parse, update};
 use polywire_model::attr::Fact;
+use polywire_model::{Change, Model};
 use polywire_source::{Diagnostic, Diagnostics, FileId, SourceMap, Style, render};
 
 pub const PROTO: &str = "t.proto";
@@ -42,6 +42,16 @@ pub fn updated(old: &str, (model, mut sources): (Model, SourceMap), fact: Fact) 
     let files = vec![model.decls[0].file.as_str()];
     let locks = update(&[FileLock { lock, files }], &model, &[fact]);
     locks.map(|updated| updated.locks[0].to_string()).map_err(|problems| rendered(&problems, &sources))
+}
+
+/// The model with what its lock says, the lock brought up to date, and what has changed.
+pub fn settled(old: &str, (model, mut sources): (Model, SourceMap), facts: &[Fact]) -> (Model, String, Vec<Change>) {
+    let lock = if old.is_empty() { Lock::default() } else { parsed(old, &mut sources).expect("a lock") };
+    let files = vec![model.decls[0].file.as_str()];
+    let updated = update(&[FileLock { lock, files }], &model, facts).expect("no breaking edit");
+    let mut settled = model.clone();
+    apply(&updated.locks, &mut settled);
+    (settled, updated.locks[0].to_string(), updated.changes)
 }
 
 pub fn parsed(text: &str, sources: &mut SourceMap) -> Result<Lock, String> {

@@ -76,7 +76,7 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     Ok(module.finish())
 }
 
-/// A message of before is misread only where an enum has become wider.
+/// Older messages are misread only where an enum has become wider.
 pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
     widens(model, change, |numbers| Some(table::enum_base(numbers).0)).then_some(WIDER)
 }

@@ -1,4 +1,4 @@
-//! Edits after which messages of before are read no more. Members are appended to blocks, groups and data, and leave their places
+//! Edits after which older messages are refused or misread. Members are appended to blocks, groups and data, and leave their places
 //! when they are removed; what remains is what SBE has no means for.
 
 use super::shape::enum_bits;
@@ -17,22 +17,22 @@ pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
 }
 
 const NULL: Break = Break {
-    message: "a null value in the place of the member was a value in messages of before, or is one now",
+    message: "the null value of its type meant a value in older messages and means absence now, or the other way round",
     help: "give the member another name and number instead",
 };
 
 const IN_BLOCK: Break = Break {
-    message: "a struct in a block has a fixed size: in messages of before, other members stand behind it",
+    message: "a struct in a block has a fixed size: in older messages, other members follow where the new one is expected",
     help: "add the member to the messages that hold the struct, or hold the struct in a list",
 };
 
 const IN_ENTRY: Break = Break {
-    message: "entries of groups in messages of before lack the list or text, and nothing tells so",
-    help: "add a member of fixed size, or add the member to the message",
+    message: "entries of groups in older messages lack the list or text, and nothing in them tells so",
+    help: "add a member of fixed size here, or add this one to the message itself",
 };
 
 const BEFORE_DATA: Break = Break {
-    message: "messages of before are read, but programs of before take the new group for the data behind it",
+    message: "older messages are read, but older programs take the new group for the data behind it",
     help: "update the programs that read before those that write",
 };
 

@@ -10,7 +10,8 @@ use polywire::FORMATS;
 pub fn run(args: &args::Lock, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schemas, &args.imports, global)?;
     let formats = match args.wire.as_slice() {
-        [] => FORMATS.iter().collect(),
+        // Images of values are made and read by the same program.
+        [] => FORMATS.iter().filter(|format| format.name != "raw").collect(),
         wires => wires.iter().map(|wire| wire.format).collect::<Vec<_>>(),
     };
     let (_, locks) = schema.settle_own(&formats, &Locks::default(), global)?;
