@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "polywire/codec.hpp"
+#include "polywire/leaves/json_text_write.hpp"
 
 namespace polywire {
 
