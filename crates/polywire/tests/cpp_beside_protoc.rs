@@ -1,8 +1,5 @@
 //! Generated C++ in programs that use protoc's for the same schema, and gRPC.
 
-mod folder;
-
-use folder::root;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -68,4 +65,8 @@ fn compiler(folder: &Path) -> Command {
 fn succeeds(command: &mut Command) {
     let Output { status, stderr, .. } = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(status.success(), "{command:?}: {status}\n{}", String::from_utf8_lossy(&stderr));
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

@@ -68,8 +68,8 @@ POLYWIRE_OUTLINE bool integral_magnitude(const number_parts& parts,
   if (count == 0) return true;
   if (scale > 0) return false;
   const auto push = [&magnitude](std::uint64_t next) {
-    constexpr std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-    if (magnitude > max / 10 || magnitude * 10 > max - next) return false;
+    constexpr std::uint64_t most = (std::numeric_limits<std::uint64_t>::max)();
+    if (magnitude > most / 10 || magnitude * 10 > most - next) return false;
     magnitude = magnitude * 10 + next;
     return true;
   };
@@ -91,7 +91,7 @@ POLYWIRE_OUTLINE failure parse_bare(const std::uint8_t*& p, const std::uint8_t* 
   number_parts parts;
   if (const failure refused = scan_number(p, end, parts)) return refused;
   std::uint64_t magnitude = 0;
-  constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<Int>::max());
+  constexpr auto limit = static_cast<std::uint64_t>((std::numeric_limits<Int>::max)());
   if (!integral_magnitude(parts, magnitude) || magnitude > limit + (parts.negative ? 1 : 0)) {
     return {fault::out_of_range, start};
   }
@@ -241,7 +241,7 @@ POLYWIRE_OUTLINE const std::uint8_t* read_other_int(const std::uint8_t* p, const
                                                     std::int64_t& value) {
   plain_number number;
   const std::uint8_t* const after = read_plain_integer(p, end, number);
-  constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  constexpr auto limit = static_cast<std::uint64_t>((std::numeric_limits<std::int64_t>::max)());
   if (POLYWIRE_UNLIKELY(after == nullptr || number.digits > limit)) {
     return read_any_number(p, end, value);
   }

@@ -128,7 +128,7 @@ POLYWIRE_COLD double rounded(std::uint64_t quotient, int exponent, bool rest) no
   using limits = std::numeric_limits<Float>;
   // Of the lowest bit that the number can have.
   const int leading = exponent + 63 - std::countl_zero(quotient);
-  const int lowest = std::max(leading + 1, limits::min_exponent) - limits::digits;
+  const int lowest = (std::max)(leading + 1, limits::min_exponent) - limits::digits;
   const int dropped = lowest - exponent;
   if (dropped > 64) return 0;
   const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
@@ -137,8 +137,8 @@ POLYWIRE_COLD double rounded(std::uint64_t quotient, int exponent, bool rest) no
   const bool above = low != 0 || rest;
   if ((quotient & half) != 0 && (above || (kept & 1) != 0)) ++kept;
   const double value = std::ldexp(static_cast<double>(kept), lowest);
-  return value > static_cast<double>(limits::max()) ? std::numeric_limits<double>::infinity()
-                                                    : value;
+  return value > static_cast<double>((limits::max)()) ? std::numeric_limits<double>::infinity()
+                                                      : value;
 }
 
 template <std::floating_point Float>
