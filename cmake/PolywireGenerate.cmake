@@ -8,6 +8,7 @@ Generates C++ for schemas as part of a build:
     WIRES protobuf json
     [IMPORT_DIRS schemas]       # where imported schemas are searched; else beside the schema
     [OUTPUT_DIR generated]      # else below the folder of the build
+    [NAMESPACE acme::wire]      # around the types of all packages; or trade.v1=acme::trade for one; several are possible
     [OPTIONS --frames delimited])
 
 The command runs again when one of the schemas, one that they import, or the command itself changes; headers that would not
@@ -42,7 +43,7 @@ if(NOT TARGET polywire::runtime AND POLYWIRE_RUNTIME_DIR)
 endif()
 
 function(polywire_generate)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;OUTPUT_DIR" "SCHEMAS;WIRES;IMPORT_DIRS;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;OUTPUT_DIR" "SCHEMAS;WIRES;IMPORT_DIRS;NAMESPACE;OPTIONS")
   _polywire_check_arguments()
   get_property(number TARGET ${arg_TARGET} PROPERTY polywire_generations)
   math(EXPR number "0${number} + 1")
@@ -63,9 +64,13 @@ function(polywire_generate)
     cmake_path(ABSOLUTE_PATH schema BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     list(APPEND schemas ${schema})
   endforeach()
+  set(namespaces)
+  foreach(namespace IN LISTS arg_NAMESPACE)
+    list(APPEND namespaces --namespace ${namespace})
+  endforeach()
   list(JOIN arg_WIRES "," wires)
   list(JOIN arg_SCHEMAS ", " names)
-  set(generate ${POLYWIRE_COMMAND} gen --lang cpp --wire ${wires} ${imports} -o ${output} ${arg_OPTIONS})
+  set(generate ${POLYWIRE_COMMAND} gen --lang cpp --wire ${wires} ${imports} ${namespaces} -o ${output} ${arg_OPTIONS})
 
   # Ninja must know the headers before it generates them. There are others only when schemas import others.
   _polywire_list(headers outputs)

@@ -11,6 +11,7 @@ pub mod driver;
 mod entry;
 mod function;
 mod header;
+mod includes;
 mod names;
 mod namespaces;
 mod native;

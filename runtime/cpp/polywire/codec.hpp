@@ -1,4 +1,4 @@
-// What generated codecs need.
+// What all generated codecs need; others include more.
 #pragma once
 
 #include <bit>
@@ -10,9 +10,11 @@
 #include "polywire/buffer.hpp"
 #include "polywire/bytes.hpp"
 #include "polywire/context.hpp"
-#include "polywire/entry.hpp"
 #include "polywire/error.hpp"
-#include "polywire/leaves/leaves.hpp"
+#include "polywire/leaves/fault.hpp"
+#include "polywire/leaves/memory.hpp"
+#include "polywire/leaves/text.hpp"
+#include "polywire/leaves/varint.hpp"
 #include "polywire/limits.hpp"
 #include "polywire/memo.hpp"
 #include "polywire/place.hpp"

@@ -71,7 +71,7 @@ POLYWIRE_INLINE void assign(byte_view& target, bytes value) noexcept {
 /// Fixed bytes: cut, or filled up with zeros.
 template <std::size_t Size>
 POLYWIRE_INLINE void assign(std::array<std::uint8_t, Size>& target, bytes value) {
-  const std::size_t size = std::min(Size, value.size());
+  const std::size_t size = (std::min)(Size, value.size());
   if (size != 0) std::memcpy(target.data(), value.data(), size);
   if (size != Size) std::memset(target.data() + size, 0, Size - size);
 }

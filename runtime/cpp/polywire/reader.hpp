@@ -2,7 +2,6 @@
 // dispatch.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,75 +9,10 @@
 
 #include "polywire/bytes.hpp"
 #include "polywire/context.hpp"
-#include "polywire/leaves/leaves.hpp"
+#include "polywire/leaves/memory.hpp"
+#include "polywire/leaves/text.hpp"
 
 namespace polywire {
-
-/// The characters of a string with escapes, in the message's memory.
-POLYWIRE_OUTLINE std::string_view unescaped(const std::uint8_t* p, const std::uint8_t* end,
-                                            context& message) {
-  std::string text;
-  leaf::read_json_string(p, end, text);
-  return as_text(message.keep(as_bytes(text)));
-}
-
-/// A text that refers to the input or to the message's memory.
-POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
-                                                     context& message, std::string_view& value) {
-  bool escaped = false;
-  const std::uint8_t* const next = leaf::read_raw_json_string(p, end, value, escaped);
-  if (POLYWIRE_UNLIKELY(escaped && next != nullptr)) value = unescaped(p, end, message);
-  return next;
-}
-
-/// A text of a class that holds its characters, beside others that refer to them.
-POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
-                                                     context& /*message*/, std::string& value) {
-  return leaf::read_json_string(p, end, value);
-}
-
-POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
-                                                     context& message, bytes& value) {
-  std::string_view text;
-  const std::uint8_t* const next = read_json_string(p, end, message, text);
-  if (POLYWIRE_LIKELY(next != nullptr)) value = as_bytes(text);
-  return next;
-}
-
-POLYWIRE_INLINE const std::uint8_t* read_json_base64(const std::uint8_t* p, const std::uint8_t* end,
-                                                     context& message, bytes& value) {
-  kept_bytes decoded(message);
-  const std::uint8_t* const next = leaf::read_json_base64(p, end, decoded);
-  if (next != nullptr) value = decoded.contents();
-  return next;
-}
-
-POLYWIRE_INLINE const std::uint8_t* read_json_float64(const std::uint8_t* p,
-                                                      const std::uint8_t* end,
-                                                      std::uint64_t& bits) {
-  double value = 0;
-  const std::uint8_t* const next = leaf::read_json_float64(p, end, value);
-  bits = std::bit_cast<std::uint64_t>(value);
-  return next;
-}
-
-POLYWIRE_INLINE const std::uint8_t* read_json_float32(const std::uint8_t* p,
-                                                      const std::uint8_t* end,
-                                                      std::uint64_t& bits) {
-  float value = 0;
-  const std::uint8_t* const next = leaf::read_json_float32(p, end, value);
-  bits = std::bit_cast<std::uint32_t>(value);
-  return next;
-}
-
-/// The bits of the number nearest to a decimal.
-POLYWIRE_INLINE std::uint64_t decimal_float64(bytes text) noexcept {
-  return std::bit_cast<std::uint64_t>(leaf::decimal_float<double>(text.data(), text.size()));
-}
-
-POLYWIRE_INLINE std::uint64_t decimal_float32(bytes text) noexcept {
-  return std::bit_cast<std::uint32_t>(leaf::decimal_float<float>(text.data(), text.size()));
-}
 
 POLYWIRE_INLINE bytes until_nul(bytes value) noexcept {
   return value.first(leaf::until_nul(value.data(), value.size()));

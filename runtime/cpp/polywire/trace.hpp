@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "polywire/codec.hpp"
+#include "polywire/leaves/json_text_write.hpp"
 
 namespace polywire {
 
@@ -122,7 +123,7 @@ class tracing : public context {
 
   failed mismatch(bytes expected, error_code code, std::uint32_t site, const std::uint8_t* p,
                   const std::uint8_t* end) noexcept {
-    const std::size_t left = std::min(static_cast<std::size_t>(end - p), expected.size());
+    const std::size_t left = (std::min)(static_cast<std::size_t>(end - p), expected.size());
     const bool is_cut_off = same(expected.first(left), bytes(p, left));
     return fail(is_cut_off ? error_code::truncated : code, site, p);
   }

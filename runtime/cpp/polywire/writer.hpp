@@ -6,7 +6,9 @@
 #include <cstring>
 
 #include "polywire/bytes.hpp"
-#include "polywire/leaves/leaves.hpp"
+#include "polywire/leaves/memory.hpp"
+#include "polywire/leaves/text.hpp"
+#include "polywire/leaves/varint.hpp"
 
 namespace polywire {
 
@@ -71,24 +73,6 @@ POLYWIRE_OUTLINE std::uint8_t* close_number(std::uint8_t* at, std::uint8_t* out,
   std::memmove(at + width, at + 1, size);
   leaf::write_varint(at, number);
   return at + width + size;
-}
-
-POLYWIRE_INLINE std::uint8_t* write_json_float64(std::uint8_t* out, std::uint64_t bits) noexcept {
-  return leaf::write_json_float64(out, std::bit_cast<double>(bits));
-}
-
-POLYWIRE_INLINE std::uint8_t* write_json_float32(std::uint8_t* out, std::uint64_t bits) noexcept {
-  return leaf::write_json_float32(out, std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-}
-
-POLYWIRE_INLINE std::uint8_t* write_general_float64(std::uint8_t* out,
-                                                    std::uint64_t bits) noexcept {
-  return leaf::write_general_float64(out, std::bit_cast<double>(bits));
-}
-
-POLYWIRE_INLINE std::uint8_t* write_general_float32(std::uint8_t* out,
-                                                    std::uint64_t bits) noexcept {
-  return leaf::write_general_float32(out, std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
 }
 
 }  // namespace polywire

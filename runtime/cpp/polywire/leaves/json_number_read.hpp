@@ -1,7 +1,6 @@
 // JSON numbers (RFC 8259, section 6), read: bare or as the whole of a string.
 #pragma once
 
-#include <charconv>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -13,6 +12,8 @@
 #include "fault.hpp"
 #include "json_text_read.hpp"
 #include "memory.hpp"
+#include "nearest_float.hpp"
+#include "number_parts.hpp"
 #include "plain_number.hpp"
 
 namespace polywire::leaf {
@@ -25,38 +26,6 @@ inline constexpr double exact_powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e
 
 /// Up to here, every integer is a double.
 inline constexpr std::uint64_t exact_limit = std::uint64_t{1} << 53;
-
-POLYWIRE_INLINE const std::uint8_t* skip_digits(const std::uint8_t* p,
-                                                const std::uint8_t* end) noexcept {
-  while (p != end && is_digit(*p)) ++p;
-  return p;
-}
-
-/// The parts of a number, by the grammar.
-struct number_parts {
-  bool negative;
-  const std::uint8_t* integer;   // first digit
-  const std::uint8_t* fraction;  // first digit after the point, or integer_end
-  const std::uint8_t* integer_end;
-  const std::uint8_t* fraction_end;
-  const std::uint8_t* exponent;  // first character after 'e', or number_end
-  const std::uint8_t* number_end;
-};
-
-/// Moves p past an exponent, if there is one, or to where its digits are missing.
-POLYWIRE_INLINE bool scan_exponent(const std::uint8_t*& p, const std::uint8_t* end,
-                                   number_parts& parts) noexcept {
-  parts.exponent = p;
-  if (p != end && (*p | 0x20) == 'e') {
-    parts.exponent = ++p;
-    if (p != end && (*p == '+' || *p == '-')) ++p;
-    const std::uint8_t* const digits = p;
-    p = skip_digits(p, end);
-    if (p == digits) return false;
-  }
-  parts.number_end = p;
-  return true;
-}
 
 /// Moves p past the number, or to the offence.
 POLYWIRE_OUTLINE failure scan_number(const std::uint8_t*& p, const std::uint8_t* end,
@@ -79,31 +48,6 @@ POLYWIRE_OUTLINE failure scan_number(const std::uint8_t*& p, const std::uint8_t*
   return scan_exponent(p, end, parts) ? failure{} : refuse();
 }
 
-/// The exponent, clamped near 10^12: no input has digits enough to make up for more.
-POLYWIRE_OUTLINE std::int64_t exponent_of(const number_parts& parts) noexcept {
-  const std::uint8_t* p = parts.exponent;
-  if (p == parts.number_end) return 0;
-  const bool negative = *p == '-';
-  if (*p == '+' || *p == '-') ++p;
-  std::int64_t exponent = 0;
-  for (; p != parts.number_end; ++p) {
-    if (exponent < 1'000'000'000'000) exponent = exponent * 10 + (*p - '0');
-  }
-  return negative ? -exponent : exponent;
-}
-
-/// Power of ten of the first non-zero digit; meaningless for zero.
-POLYWIRE_COLD std::int64_t decimal_magnitude(const number_parts& parts) noexcept {
-  const std::int64_t exponent = exponent_of(parts);
-  for (const std::uint8_t* p = parts.integer; p != parts.integer_end; ++p) {
-    if (*p != '0') return exponent + (parts.integer_end - p) - 1;
-  }
-  for (const std::uint8_t* p = parts.fraction; p != parts.fraction_end; ++p) {
-    if (*p != '0') return exponent - (p - parts.fraction) - 1;
-  }
-  return 0;
-}
-
 /// The magnitude of an integral number in any notation (10, 1.50e1, 100e-1); false when there is a
 /// fraction or too many digits.
 POLYWIRE_OUTLINE bool integral_magnitude(const number_parts& parts,
@@ -124,8 +68,8 @@ POLYWIRE_OUTLINE bool integral_magnitude(const number_parts& parts,
   if (count == 0) return true;
   if (scale > 0) return false;
   const auto push = [&magnitude](std::uint64_t next) {
-    constexpr std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-    if (magnitude > max / 10 || magnitude * 10 > max - next) return false;
+    constexpr std::uint64_t most = (std::numeric_limits<std::uint64_t>::max)();
+    if (magnitude > most / 10 || magnitude * 10 > most - next) return false;
     magnitude = magnitude * 10 + next;
     return true;
   };
@@ -147,7 +91,7 @@ POLYWIRE_OUTLINE failure parse_bare(const std::uint8_t*& p, const std::uint8_t* 
   number_parts parts;
   if (const failure refused = scan_number(p, end, parts)) return refused;
   std::uint64_t magnitude = 0;
-  constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<Int>::max());
+  constexpr auto limit = static_cast<std::uint64_t>((std::numeric_limits<Int>::max)());
   if (!integral_magnitude(parts, magnitude) || magnitude > limit + (parts.negative ? 1 : 0)) {
     return {fault::out_of_range, start};
   }
@@ -175,13 +119,7 @@ POLYWIRE_OUTLINE failure parse_bare(const std::uint8_t*& p, const std::uint8_t* 
   const std::uint8_t* const start = p;
   number_parts parts;
   if (const failure refused = scan_number(p, end, parts)) return refused;
-  Float parsed = 0;
-  const auto result = std::from_chars(as_chars(start), as_chars(p), parsed);
-  if (result.ec == std::errc::result_out_of_range) {
-    // Said of overflow and of underflow alike; the latter is just a rounding to zero.
-    if (decimal_magnitude(parts) >= 0) return {fault::out_of_range, start};
-    parsed = parts.negative ? -Float{0} : Float{0};
-  }
+  const auto parsed = nearest_float<Float>(start, p, parts);
   if (!std::isfinite(parsed)) return {fault::out_of_range, start};
   value = parsed;
   return {};
@@ -303,7 +241,7 @@ POLYWIRE_OUTLINE const std::uint8_t* read_other_int(const std::uint8_t* p, const
                                                     std::int64_t& value) {
   plain_number number;
   const std::uint8_t* const after = read_plain_integer(p, end, number);
-  constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  constexpr auto limit = static_cast<std::uint64_t>((std::numeric_limits<std::int64_t>::max)());
   if (POLYWIRE_UNLIKELY(after == nullptr || number.digits > limit)) {
     return read_any_number(p, end, value);
   }

@@ -10,13 +10,10 @@
 #include <limits>
 
 #include "memory.hpp"
+#include "number_parts.hpp"
 #include "uint128.hpp"
 
 namespace polywire::leaf::detail {
-
-POLYWIRE_INLINE bool is_digit(std::uint8_t c) noexcept {
-  return static_cast<std::uint8_t>(c - '0') < 10;
-}
 
 /// A number without an exponent: `digits` divided by ten to `decimals`.
 struct plain_number {

@@ -11,6 +11,8 @@
 #include <span>
 
 #include "memory.hpp"
+#include "nearest_float.hpp"
+#include "number_parts.hpp"
 
 namespace polywire::leaf {
 
@@ -38,10 +40,11 @@ POLYWIRE_OUTLINE std::uint8_t* write_general(std::uint8_t* out, Float value, int
         .ptr;
   };
   const char* end = print(few);
-  Float again = 0;
-  // A result out of range leaves the zero, which is what underflows.
-  std::from_chars(text, end, again);
-  if (again != value) end = print(all);
+  number_parts parts;
+  const auto* const digits = out + (std::signbit(value) ? 1 : 0);
+  const auto* const digits_end = reinterpret_cast<const std::uint8_t*>(end);
+  scan_decimal(digits, digits_end, parts);
+  if (nearest_float<Float>(digits, digits_end, parts) != std::fabs(value)) end = print(all);
   return out + (end - text);
 }
 

@@ -1,0 +1,72 @@
+//! Generated C++ in programs that use protoc's for the same schema, and gRPC.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const DATA: &str = "crates/polywire/tests/data/beside_protoc";
+
+/// One program: protoc's messages and services, ours of the same names, and conversions where both are in one translation unit.
+#[test]
+fn a_program_moves_message_by_message() {
+    let folder = TempDir::new().expect("a folder");
+    generate(&[], folder.path());
+    protoc(&["--cpp_out", "--grpc_out"], folder.path());
+    let mut sources: Vec<PathBuf> = ["main", "ours", "ours_first"].map(|name| source(name)).into();
+    sources.extend(["ledger.pb.cc", "ledger.grpc.pb.cc"].map(|name| folder.path().join(name)));
+    let objects: Vec<PathBuf> = (0..sources.len()).map(|index| folder.path().join(format!("{index}.o"))).collect();
+    for (source, object) in sources.iter().zip(&objects) {
+        succeeds(compiler(folder.path()).arg("-c").arg(source).arg("-o").arg(object));
+    }
+    let program = folder.path().join("program");
+    let libraries = Command::new("pkg-config").args(["--libs", "grpc++", "protobuf"]).output().expect("pkg-config");
+    let libraries = String::from_utf8(libraries.stdout).expect("text");
+    let mut linker = Command::new("g++");
+    succeeds(linker.args(&objects).arg("-o").arg(&program).args(libraries.split_whitespace()));
+    succeeds(&mut Command::new(program));
+}
+
+/// A namespace around all types: they need no qualification beside protoc's.
+#[test]
+fn types_stand_in_the_namespace_that_was_chosen() {
+    let folder = TempDir::new().expect("a folder");
+    generate(&["--namespace", "acme::wire"], folder.path());
+    protoc(&["--cpp_out"], folder.path());
+    succeeds(compiler(folder.path()).arg("-fsyntax-only").arg(source("namespaced")));
+}
+
+fn source(name: &str) -> PathBuf {
+    root().join(DATA).join(format!("{name}.cpp"))
+}
+
+fn generate(options: &[&str], folder: &Path) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["gen", "--lang", "cpp", "--wire", "protobuf"]).args(options).arg("-o").arg(folder);
+    succeeds(command.arg(root().join(DATA).join("ledger.proto")));
+}
+
+fn protoc(outputs: &[&str], folder: &Path) {
+    let mut command = Command::new("protoc");
+    if outputs.contains(&"--grpc_out") {
+        let plugin = Command::new("which").arg("grpc_cpp_plugin").output().expect("which");
+        assert!(plugin.status.success(), "grpc_cpp_plugin is missing; scripts/setup installs it");
+        command.arg(format!("--plugin=protoc-gen-grpc={}", String::from_utf8_lossy(&plugin.stdout).trim()));
+    }
+    command.args(outputs.iter().map(|output| format!("{output}={}", folder.display())));
+    succeeds(command.arg("-I").arg(root().join(DATA)).arg("ledger.proto"));
+}
+
+fn compiler(folder: &Path) -> Command {
+    let mut compiler = Command::new("g++");
+    compiler.args(["-std=c++20", "-I", "runtime/cpp", "-I", DATA, "-I"]).arg(folder).current_dir(root());
+    compiler
+}
+
+fn succeeds(command: &mut Command) {
+    let Output { status, stderr, .. } = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(status.success(), "{command:?}: {status}\n{}", String::from_utf8_lossy(&stderr));
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

@@ -1,0 +1,11 @@
+// What the two halves of the program tell each other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+/// A message by Polywire.
+std::string account_by_polywire();
+
+/// The sum of a message's entries, read by Polywire.
+std::int64_t sum_by_polywire(const std::string& message);

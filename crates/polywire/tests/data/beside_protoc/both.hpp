@@ -1,0 +1,24 @@
+// Converts between the types of both, which are in this translation unit by the time.
+#pragma once
+
+inline bool to_theirs(const ledger::polywire_types::Entry& ours, ledger::Entry& theirs) {
+  polywire::buffer message;
+  if (polywire::protobuf::encode(ours, message)) return false;
+  return theirs.ParseFromArray(message.span().data(), static_cast<int>(message.size()));
+}
+
+inline bool to_ours(const ledger::Entry& theirs, ledger::polywire_types::Entry& ours) {
+  return !polywire::protobuf::decode(ours, polywire::as_bytes(theirs.SerializeAsString()));
+}
+
+/// A value that has been through both.
+inline bool goes_round() {
+  ledger::Entry theirs, again;
+  theirs.set_text("tea");
+  theirs.set_cents(250);
+  theirs.mutable_at()->set_seconds(1700000000);
+  ledger::polywire_types::Entry ours;
+  if (!to_ours(theirs, ours) || !to_theirs(ours, again)) return false;
+  return ours.text == "tea" && ours.at->seconds == 1700000000 && again.cents() == 250 &&
+         again.at().seconds() == google::protobuf::Timestamp(theirs.at()).seconds();
+}
