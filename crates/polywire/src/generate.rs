@@ -12,8 +12,8 @@ use polywire_ir::types::Types;
 use polywire_lower::framing::Framing;
 use polywire_lower::{Ends, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
-use std::collections::BTreeMap;
 use polywire_passes::{Options, add_sizes, add_validators, checked_views, drop_unreached, optimize, trusting_views};
+use std::collections::BTreeMap;
 
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::Binding;
@@ -221,8 +221,7 @@ pub fn frames(framings: &[&Framing], language: &Language) -> Result<Vec<File>, E
     };
     let modules: Vec<Module> = framings.iter().map(optimized).collect();
     let (model, binding) = (Model::default(), Binding::default());
-    let names =
-        Names { files: vec![""], ..Names::of(FRAMES, &model, &binding) };
+    let names = Names { files: vec![""], ..Names::of(FRAMES, &model, &binding) };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
