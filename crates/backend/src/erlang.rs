@@ -69,6 +69,12 @@ pub struct Unprintable {
     pub reason: String,
 }
 
+impl Unprintable {
+    fn all(format: &str, reasons: Vec<String>) -> impl Iterator<Item = Self> {
+        reasons.into_iter().map(move |reason| Self { format: format.to_owned(), reason })
+    }
+}
+
 impl fmt::Display for Unprintable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.format, self.reason)
@@ -82,11 +88,13 @@ pub fn record_name(types: &Types, id: StructId) -> String {
 
 /// For each schema file a header, and a module for each of the IR's modules, which share their types.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
-    Ok([headers(modules, options), codecs(modules, options, false)?, envelopes(modules, options)].concat())
+    Ok([headers(modules, options), codecs(modules, options, false)?, envelopes(modules, options)?].concat())
 }
 
-fn envelopes(modules: &[Module], options: &Options) -> Vec<File> {
-    let Some((wanted, Module { types, .. })) = options.envelopes.as_ref().zip(modules.first()) else { return vec![] };
+fn envelopes(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
+    let Some((wanted, Module { types, .. })) = options.envelopes.as_ref().zip(modules.first()) else {
+        return Ok(vec![]);
+    };
     let units = Units::of(types, &options.name, &options.files);
     envelope::envelopes(modules, &TypeNames::of(types), &units, wanted)
 }
@@ -112,9 +120,7 @@ fn codecs(modules: &[Module], options: &Options, traced: bool) -> Result<Vec<Fil
         let seen = links::seen_units(units, unit, &options.imports);
         match module::modules(module, names, (units, unit, &seen), traced) {
             Ok(file) => files.extend(file),
-            Err(reasons) => {
-                errors.extend(reasons.into_iter().map(|reason| Unprintable { format: module.format.clone(), reason }));
-            }
+            Err(reasons) => errors.extend(Unprintable::all(&module.format, reasons)),
         }
     }
     if errors.is_empty() { Ok(files) } else { Err(errors) }

@@ -3,7 +3,11 @@
 
 -module(polywire_envelope).
 
--export([given/3, shown/3, first/4]).
+-export([given/3, shown/3, first/4, split/3]).
+
+%% The generated frame's fields.
+-define(TAKEN, 3).
+-define(COMPLETE, 4).
 
 -export_type([shapes/0]).
 
@@ -80,6 +84,21 @@ first(Decode, Look, Frame, Binary) ->
             end;
         {error, _} = Error ->
             Error
+    end.
+
+%% The first message of a binary, and what follows; incomplete where it does not end in the binary.
+-spec split(polywire_chunks:look(), Frame :: tuple(), binary()) ->
+    {ok, Message :: binary(), Rest :: binary()} | {incomplete, missing_data, AtLeast :: pos_integer()}.
+split(Look, Frame, Binary) ->
+    case Look(Binary, Frame) of
+        {ok, Next} when element(?COMPLETE, Next) ->
+            Taken = element(?TAKEN, Next),
+            <<Message:Taken/binary, Rest/binary>> = Binary,
+            {ok, Message, Rest};
+        {ok, _} ->
+            {incomplete, missing_data, 1};
+        {error, Reason} ->
+            error(Reason)
     end.
 
 %% A record of an older schema has fewer fields, and keeps so many.

@@ -91,12 +91,30 @@ power(Base, Exponent) -> Base * power(Base, Exponent - 1).
 %% The shortest decimal that reads back as the same float, in the form of ECMAScript's Number::toString, but with `.0`
 %% after an integer below 10^16; NaN and the infinities as strings.
 -spec format(polywire_float:value() | integer(), 32 | 64) -> binary().
-format(nan, _) -> <<"\"NaN\"">>;
-format({nan, _}, _) -> <<"\"NaN\"">>;
-format(infinity, _) -> <<"\"Infinity\"">>;
-format('-infinity', _) -> <<"\"-Infinity\"">>;
-format(Number, 64) -> signed(bits(polywire_float:bits64(Number), 64), fun digits64/1);
-format(Number, 32) -> signed(bits(polywire_float:bits32(Number), 32), fun digits32/1).
+format(Number, 64) when is_float(Number), abs(Number) >= 1.0e-5, abs(Number) < 1.0e15 ->
+    case trunc(Number) of
+        Whole when Whole == Number ->
+            <<(integer_to_binary(Whole))/binary, ".0">>;
+        _ ->
+            Text = float_to_binary(Number, [short]),
+            case has_exponent(Text) of
+                false -> Text;
+                true -> any_format(Number, 64)
+            end
+    end;
+format(Number, Bits) ->
+    any_format(Number, Bits).
+
+has_exponent(<<$e, _/binary>>) -> true;
+has_exponent(<<_, Rest/binary>>) -> has_exponent(Rest);
+has_exponent(<<>>) -> false.
+
+any_format(nan, _) -> <<"\"NaN\"">>;
+any_format({nan, _}, _) -> <<"\"NaN\"">>;
+any_format(infinity, _) -> <<"\"Infinity\"">>;
+any_format('-infinity', _) -> <<"\"-Infinity\"">>;
+any_format(Number, 64) -> signed(bits(polywire_float:bits64(Number), 64), fun digits64/1);
+any_format(Number, 32) -> signed(bits(polywire_float:bits32(Number), 32), fun digits32/1).
 
 %% Whether a float is negative, and its absolute value.
 bits(Bits, Size) ->

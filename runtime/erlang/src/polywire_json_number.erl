@@ -7,21 +7,80 @@
 %% A number: whether it is negative, the digits before and behind the point, and the exponent.
 -record(number, {negative :: boolean(), whole :: binary(), fraction :: binary(), exponent :: integer()}).
 
-%% An integer within a range.
+%% Mantissas below are exact in a binary64, and so are the powers of ten: their quotient is correctly rounded.
+-define(MOST, 900719925474098).
+-define(POWERS, {1.0e1, 1.0e2, 1.0e3, 1.0e4, 1.0e5, 1.0e6, 1.0e7, 1.0e8, 1.0e9, 1.0e10, 1.0e11, 1.0e12, 1.0e13, 1.0e14,
+    1.0e15, 1.0e16, 1.0e17, 1.0e18, 1.0e19, 1.0e20, 1.0e21, 1.0e22}).
+
+-define(is_digit(C), C >= $0, C =< $9).
+-define(goes_on(C), C >= $0, C =< $9; C =:= $.; C =:= $e; C =:= $E).
+
+%% An integer within a range. Most are written as digits alone, and are read at once.
 -spec integer(binary(), {integer(), integer()}, polywire_trace:site()) -> {integer(), binary()}.
+integer(<<C, Rest/binary>> = Input, {_, High} = Range, Site) when C >= $1, C =< $9 ->
+    case bare(Rest, C - $0) of
+        {Number, _} = Token when Number =< High -> Token;
+        _ -> any_integer(Input, Range, Site)
+    end;
+integer(<<$", C, Rest/binary>> = Input, {_, High} = Range, Site) when C >= $1, C =< $9 ->
+    case bare(Rest, C - $0) of
+        {Number, <<$", Behind/binary>>} when Number =< High -> {Number, Behind};
+        _ -> any_integer(Input, Range, Site)
+    end;
 integer(Input, Range, Site) ->
+    any_integer(Input, Range, Site).
+
+any_integer(Input, Range, Site) ->
     {Number, Rest} = token(Input, Site),
     {in_range(exact(Number, Site), Range, Site), Rest}.
 
+%% Digits to the end of a number, unless it is long or goes on in another way.
+bare(<<C, Rest/binary>>, Number) when ?is_digit(C), Number =< ?MOST -> bare(Rest, Number * 10 + C - $0);
+bare(<<C, _/binary>>, _) when ?goes_on(C) -> slow;
+bare(Rest, Number) -> {Number, Rest}.
+
 %% A float of 32 or 64 bits, correctly rounded.
 -spec float(binary(), 32 | 64, polywire_trace:site()) -> {polywire_float:value(), binary()}.
-float(<<"\"NaN\"", Rest/binary>>, _, _) ->
-    {nan, Rest};
-float(<<"\"Infinity\"", Rest/binary>>, _, _) ->
-    {infinity, Rest};
-float(<<"\"-Infinity\"", Rest/binary>>, _, _) ->
-    {'-infinity', Rest};
+float(<<C, Rest/binary>> = Input, 64, Site) when ?is_digit(C) ->
+    case decimal(Rest, C - $0) of
+        slow -> any_float(Input, 64, Site);
+        Token -> Token
+    end;
+float(<<$-, C, Rest/binary>> = Input, 64, Site) when ?is_digit(C) ->
+    case decimal(Rest, C - $0) of
+        {Number, Behind} when Number > 0.0 -> {-Number, Behind};
+        _ -> any_float(Input, 64, Site)
+    end;
 float(Input, Bits, Site) ->
+    any_float(Input, Bits, Site).
+
+%% What follows the first digit of a decimal, unless it is long or has an exponent.
+decimal(<<C, _/binary>>, 0) when ?is_digit(C) -> slow;
+decimal(Rest, First) -> whole_digits(Rest, First).
+
+whole_digits(<<C, Rest/binary>>, Number) when ?is_digit(C), Number =< ?MOST ->
+    whole_digits(Rest, Number * 10 + C - $0);
+whole_digits(<<$., C, Rest/binary>>, Number) when ?is_digit(C), Number =< ?MOST ->
+    fraction_digits(Rest, Number * 10 + C - $0, 1);
+whole_digits(<<C, _/binary>>, _) when ?goes_on(C) ->
+    slow;
+whole_digits(Rest, Number) ->
+    {erlang:float(Number), Rest}.
+
+fraction_digits(<<C, Rest/binary>>, Number, Count) when ?is_digit(C), Number =< ?MOST, Count < 22 ->
+    fraction_digits(Rest, Number * 10 + C - $0, Count + 1);
+fraction_digits(<<C, _/binary>>, _, _) when ?goes_on(C) ->
+    slow;
+fraction_digits(Rest, Number, Count) ->
+    {Number / element(Count, ?POWERS), Rest}.
+
+any_float(<<"\"NaN\"", Rest/binary>>, _, _) ->
+    {nan, Rest};
+any_float(<<"\"Infinity\"", Rest/binary>>, _, _) ->
+    {infinity, Rest};
+any_float(<<"\"-Infinity\"", Rest/binary>>, _, _) ->
+    {'-infinity', Rest};
+any_float(Input, Bits, Site) ->
     case token_or_name(Input, Site) of
         {#number{} = Number, Rest} -> {rounded(Number, Bits, Site), Rest};
         Named -> Named

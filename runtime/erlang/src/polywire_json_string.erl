@@ -4,6 +4,9 @@
 
 -export([quote/1, read/2]).
 
+%% A character of ASCII that stands for itself.
+-define(is_plain(C), C >= 32, C < 128, C =/= $", C =/= $\\).
+
 %% A string's characters as UTF-8, and what follows its closing quote.
 -spec read(binary(), polywire_trace:site()) -> {binary(), binary()}.
 read(<<$", Rest/binary>>, Site) -> plain(Rest, Rest, 0, Site);
@@ -13,6 +16,8 @@ read(_, Site) -> throw({polywire_error, wrong_kind, Site}).
 %% Without an escape the text is a part of the input.
 plain(<<$", Rest/binary>>, Start, Length, _) ->
     {binary_part(Start, 0, Length), Rest};
+plain(<<A, B, C, D, Rest/binary>>, Start, Length, Site) when ?is_plain(A), ?is_plain(B), ?is_plain(C), ?is_plain(D) ->
+    plain(Rest, Start, Length + 4, Site);
 plain(<<C, Rest/binary>>, Start, Length, Site) when C >= 32, C < 128, C =/= $\\ ->
     plain(Rest, Start, Length + 1, Site);
 plain(<<C/utf8, Rest/binary>>, Start, Length, Site) when C >= 128 ->
@@ -107,6 +112,7 @@ quote(Text) ->
         false -> <<$", (<<<<(escape(C))/binary>> || <<C>> <= Text>>)/binary, $">>
     end.
 
+is_plain(<<A, B, C, D, Rest/binary>>) when ?is_plain(A), ?is_plain(B), ?is_plain(C), ?is_plain(D) -> is_plain(Rest);
 is_plain(<<C, Rest/binary>>) when C >= 32, C =/= $", C =/= $\\ -> is_plain(Rest);
 is_plain(<<>>) -> true;
 is_plain(_) -> false.

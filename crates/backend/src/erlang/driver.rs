@@ -6,7 +6,7 @@
 //! name; `-` stands for no bytes; `SCHEMAHEX` is the image, in the format `schema_format`, of the value that describes the
 //! writer's schema.
 
-use super::module::module_name;
+use super::module::codec_name;
 use super::names::TypeNames;
 use super::print::{atom, quoted_bytes};
 use crate::File;
@@ -34,7 +34,7 @@ struct Names<'n> {
 
 impl Names<'_> {
     fn module(&self, format: &str) -> String {
-        atom(&(module_name(self.name, format) + self.suffix))
+        atom(&(codec_name(self.name, format, false) + self.suffix))
     }
 }
 

@@ -16,6 +16,7 @@ mod bytes;
 mod call;
 mod comparison;
 mod control;
+mod convention;
 mod each;
 mod env;
 mod expected;

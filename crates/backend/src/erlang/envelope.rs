@@ -1,15 +1,20 @@
 //! Modules with functions that give values as they are and raise errors, and headers with the records that they take: the
 //! convention of another generator, whose users can switch. `polywire_envelope` of the runtime converts values.
 
+mod convention;
+mod functions;
+mod shapes;
+
+pub use convention::{Convention, is_union};
+
+use super::Unprintable;
 use super::emit::Shared;
-use super::header::include;
-use super::module::module_name;
-use super::names::{TypeNames, escaped};
+use super::names::{TypeNames, UNKNOWN};
 use super::print::{atom, constant};
 use crate::File;
 use crate::outline::{Unit, Units};
-use polywire_ir::types::{FieldType, Literal, Named, StructId, Type, Types};
-use polywire_ir::{Entry, Module};
+use polywire_ir::Module;
+use polywire_ir::types::{FieldType, Named, StructId, Type, Types};
 use polywire_srcgen::{Source, join};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,12 +36,11 @@ const UNION: &str = "";
 /// The first part of the names of the files of framings.
 const FRAMES: &str = "frames";
 
-/// What the records are called there: a part after the struct around it and the field or case.
 struct Printer<'m> {
     shared: Shared<'m>,
+    convention: &'m Convention,
     parts: &'m Parts,
     frames: &'m BTreeMap<String, String>,
-    there: BTreeMap<StructId, String>,
     /// Structs whose values are the same there and here, as they are given and as they are shown.
     same: [Parts; 2],
 }
@@ -58,32 +62,39 @@ impl Way {
 }
 
 /// The header of each schema file, and for each module of the IR a module of functions.
-pub fn envelopes(modules: &[Module], names: &TypeNames, units: &Units, wanted: &Envelopes) -> Vec<File> {
-    let Some(first) = modules.first() else { return vec![] };
-    let printer = Printer::of(Shared::of(first, names, false), wanted);
+pub fn envelopes(
+    modules: &[Module],
+    names: &TypeNames,
+    units: &Units,
+    wanted: &Envelopes,
+) -> Result<Vec<File>, Vec<Unprintable>> {
+    let Some(first) = modules.first() else { return Ok(vec![]) };
+    let convention = Convention::of(&first.types, &wanted.parts, names);
+    let printer = Printer::of(Shared::of(first, names, false), &convention, wanted);
     let mut files: Vec<File> = units.all().filter_map(|unit| printer.header((units, unit))).collect();
-    let written = modules.iter().filter(|module| module.entries.iter().any(|entry| entry.encode.is_some()));
-    files.extend(written.flat_map(|module| units.all().filter_map(|unit| printer.module(module, (units, unit)))));
-    files
+    let mut errors = vec![];
+    for module in modules.iter().filter(|module| module.entries.iter().any(|entry| entry.encode.is_some())) {
+        for unit in units.all() {
+            match printer.module(module, (units, unit)) {
+                Ok(file) => files.extend(file),
+                Err(reasons) => errors.extend(Unprintable::all(&module.format, reasons)),
+            }
+        }
+    }
+    if errors.is_empty() { Ok(files) } else { Err(errors) }
 }
 
 impl<'m> Printer<'m> {
-    fn of(shared: Shared<'m>, wanted: &'m Envelopes) -> Self {
+    fn of(shared: Shared<'m>, convention: &'m Convention, wanted: &'m Envelopes) -> Self {
         let Envelopes { parts, frames } = wanted;
-        let types = shared.types();
-        let ids = (0..types.structs.len() as u32).map(StructId);
-        let mut there = BTreeMap::new();
-        for id in ids.filter(|id| !parts.contains(id)) {
-            name_parts(types, parts, (id, shared.names.record(id).to_owned()), &mut there);
-        }
-        let mut printer = Self { shared, parts, frames, there, same: [Parts::new(), Parts::new()] };
+        let mut printer = Self { shared, convention, parts, frames, same: [Parts::new(), Parts::new()] };
         printer.same = [Way::Given, Way::Shown].map(|way| printer.same_structs(way));
         printer
     }
 
     /// The structs of which nothing has to be converted: all but those that something has to be in.
     fn same_structs(&self, way: Way) -> Parts {
-        let mut same: Parts = self.there.keys().copied().collect();
+        let mut same: Parts = self.convention.structs().collect();
         loop {
             let before = same.len();
             let kept = same.iter().copied().filter(|id| self.is_same_struct(*id, way, &same));
@@ -96,7 +107,8 @@ impl<'m> Printer<'m> {
 
     fn is_same_struct(&self, id: StructId, way: Way, same: &Parts) -> bool {
         let fields = &self.types().record(id).fields;
-        let has_same_name = self.only_field(id).is_none() && self.there[&id] == self.shared.names.record(id);
+        let has_same_name = self.convention.only_field(self.types(), id).is_none()
+            && self.convention.record(id) == self.shared.names.record(id);
         has_same_name
             && fields.iter().all(|it| match it.optional {
                 true => self.is_same(&it.ty, way, same),
@@ -148,16 +160,8 @@ impl<'m> Printer<'m> {
 
     /// The structs of a schema file, with the parts of each behind it.
     fn own(&self, (units, unit): (&Units, Unit)) -> Vec<StructId> {
-        let ids = self.there.keys().copied().filter(|id| !self.types().record(*id).is_entry);
+        let ids = self.convention.structs().filter(|id| !self.types().record(*id).is_entry);
         ids.filter(|id| units.has(unit, Named::Struct(*id))).collect()
-    }
-
-    /// The one field that stands for a struct: a union, or the field of a part.
-    fn only_field(&self, id: StructId) -> Option<&'m FieldType> {
-        match self.types().record(id).fields.as_slice() {
-            [field] if self.parts.contains(&id) || is_union(field) => Some(field),
-            _ => None,
-        }
     }
 
     fn header(&self, (units, unit): (&Units, Unit)) -> Option<File> {
@@ -170,11 +174,13 @@ impl<'m> Printer<'m> {
             units.name(unit)
         ));
         source.line(format!("-ifndef({guard}).\n-define({guard}, true)."));
-        for id in own.iter().filter(|id| self.only_field(**id).is_none()) {
+        for id in own.iter().filter(|id| self.convention.only_field(self.types(), **id).is_none()) {
             source.blank();
             source.comment("%%", &self.types().record(*id).name.doc);
-            let fields = self.types().record(*id).fields.iter().map(|field| self.field(field));
-            source.line(format!("-record({}, {{{}}}).", atom(&self.there[id]), join(fields, ", ")));
+            let record = self.types().record(*id);
+            let fields = record.fields.iter().map(|field| self.field(field));
+            let fields = fields.chain(record.keeps_unknown.then(|| atom(UNKNOWN)));
+            source.line(format!("-record({}, {{{}}}).", atom(&self.convention.record(*id)), join(fields, ", ")));
         }
         source.line("\n-endif.");
         (!own.is_empty()).then(|| File { name: format!("{name}.hrl"), contents: source.finish() })
@@ -189,171 +195,4 @@ impl<'m> Printer<'m> {
             _ => name,
         }
     }
-
-    fn module(&self, module: &Module, (units, unit): (&Units, Unit)) -> Option<File> {
-        let is_own = |entry: &&Entry| units.has(unit, Named::Struct(entry.record)) && entry.encode.is_some();
-        let entries = module.entries.iter().filter(is_own).filter(|entry| !self.parts.contains(&entry.record));
-        let ids: Vec<StructId> = entries.map(|entry| entry.record).collect();
-        let codec = module_name(units.name(unit), &module.format);
-        let name = format!("{codec}_envelope");
-        let mut source = Source::new("    ");
-        source.line(format!("%% Envelopes of {codec}. Generated by Polywire; changes are lost.\n"));
-        source.line(format!("-module({}).\n", atom(&name)));
-        source.line(include(units.name(unit)));
-        let frames = self.frames.get(&module.format).map(String::as_str);
-        frames.iter().for_each(|_| source.line(include(FRAMES)));
-        source.blank();
-        for id in &ids {
-            let functions = ["envelope", "decode"].map(|verb| format!("{}/1", self.function(verb, *id)));
-            source.line(format!("-export([{}]).", functions.join(", ")));
-        }
-        ids.iter().for_each(|id| self.functions(&mut source, *id, (&codec, frames)));
-        for way in [Way::Given, Way::Shown] {
-            if ids.iter().any(|id| !self.same(way).contains(id)) {
-                self.shapes(&mut source, way);
-            }
-        }
-        (!ids.is_empty()).then(|| File { name: format!("{name}.erl"), contents: source.finish() })
-    }
-
-    fn function(&self, verb: &str, id: StructId) -> String {
-        atom(&format!("{verb}_{}", self.there[&id]))
-    }
-
-    fn functions(&self, source: &mut Source, id: StructId, (codec, frames): (&str, Option<&str>)) {
-        let (codec, record) = (atom(codec), self.shared.names.record(id));
-        let raise = "{error, Reason} -> error(Reason)";
-        let envelope = self.function("envelope", id);
-        source.blank();
-        source.line(format!("-spec {envelope}(term()) -> binary()."));
-        source.line(format!("{envelope}(Value) ->"));
-        source.indented(|source| {
-            let given = self.converted(Way::Given, id);
-            source.line(format!("case {codec}:{}({given}) of", atom(&format!("encode_{record}"))));
-            source.indented(|source| source.line(format!("{{ok, Binary}} -> Binary;\n{raise}")));
-            source.line("end.");
-        });
-        let decode = self.function("decode", id);
-        source.blank();
-        source.line(format!("-spec {decode}(binary()) -> {{term(), Rest :: binary()}}."));
-        source.line(format!("{decode}(Binary) ->"));
-        source.indented(|source| {
-            let function = atom(&format!("decode_{record}"));
-            let shown = self.converted(Way::Shown, id);
-            let (call, done) = match frames {
-                None => (format!("{codec}:{function}(Binary)"), format!("{{ok, Value}} -> {{{shown}, <<>>}}")),
-                Some(frames) => (
-                    format!(
-                        "polywire_envelope:first(fun {codec}:{function}/1, fun {}:decode_Frame/2, #'Frame'{{}}, Binary)",
-                        atom(frames)
-                    ),
-                    format!("{{ok, Value, Rest}} -> {{{shown}, Rest}}"),
-                ),
-            };
-            source.line(format!("case {call} of"));
-            source.indented(|source| source.line(format!("{done};\n{raise}")));
-            source.line("end.");
-        });
-    }
-
-    fn shapes(&self, source: &mut Source, way: Way) {
-        let is_wanted = |id: &StructId| !self.types().record(*id).is_entry && !self.same(way).contains(id);
-        let ids = self.there.iter().filter(|(id, _)| is_wanted(id));
-        let shapes = ids.map(|(id, there)| {
-            let shape = match self.only_field(*id) {
-                Some(field) => format!("{{field, {}}}", self.shape(field, way)),
-                None => {
-                    let fields = self.types().record(*id).fields.iter().map(|field| self.shape(field, way));
-                    format!("{{record, {}, [{}]}}", atom(there), join(fields, ", "))
-                }
-            };
-            format!("{} => {shape}", atom(self.shared.names.record(*id)))
-        });
-        source.blank();
-        let name = format!("{}_shapes", way.name());
-        source.line(format!("-spec {name}() -> polywire_envelope:shapes()."));
-        source.line(format!("{name}() ->"));
-        let shapes = join(shapes, ",\n    ");
-        source.indented(|source| source.line(format!("#{{{shapes}}}.")));
-    }
-
-    fn shape(&self, field: &FieldType, way: Way) -> String {
-        let shape = self.type_shape(&field.ty, way);
-        match &field.ty {
-            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_)
-                if !field.optional && way == Way::Given =>
-            {
-                self.with_default(&field.ty, field.default.as_ref(), &shape)
-            }
-            _ => shape,
-        }
-    }
-
-    /// A value that may be `undefined` there, and is never absent here.
-    fn with_default(&self, ty: &Type, default: Option<&Literal>, shape: &str) -> String {
-        format!("{{default, {}, {shape}}}", constant(&self.shared.new_or(ty, default)))
-    }
-
-    /// The shape of an element or of a case's value.
-    fn held_shape(&self, ty: &Type, way: Way) -> String {
-        let shape = self.type_shape(ty, way);
-        match ty {
-            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) if way == Way::Given => {
-                self.with_default(ty, None, &shape)
-            }
-            _ => shape,
-        }
-    }
-
-    fn type_shape(&self, ty: &Type, way: Way) -> String {
-        if self.is_same(ty, way, self.same(way)) {
-            return "any".to_owned();
-        }
-        match ty {
-            Type::Struct(id) => format!("{{struct, {}}}", atom(self.shared.names.record(*id))),
-            Type::List(element) | Type::Array(element, _) => format!("{{list, {}}}", self.held_shape(element, way)),
-            Type::Union(id) => {
-                let cases = self.types().union(*id).cases.iter().map(|case| {
-                    let shape = case.ty.as_ref().map_or_else(|| "none".to_owned(), |ty| self.held_shape(ty, way));
-                    format!("{} => {shape}", atom(&escaped(&case.name)))
-                });
-                format!("{{union, #{{{}}}}}", join(cases, ", "))
-            }
-            Type::Bool
-            | Type::Int { .. }
-            | Type::Float { .. }
-            | Type::Text { .. }
-            | Type::Bytes
-            | Type::FixedBytes(_)
-            | Type::Enum(_)
-            | Type::Map(_) => "any".to_owned(),
-        }
-    }
-}
-
-fn is_union(field: &FieldType) -> bool {
-    matches!(field.ty, Type::Union(_))
-}
-
-/// Names a struct and its parts.
-fn name_parts(types: &Types, parts: &Parts, (id, name): (StructId, String), there: &mut BTreeMap<StructId, String>) {
-    let mut held: Vec<(&str, &Type)> = Vec::new();
-    for field in &types.record(id).fields {
-        match &field.ty {
-            Type::Union(union) => {
-                let cases = types.union(*union).cases.iter();
-                held.extend(cases.filter_map(|case| Some((case.name.as_str(), case.ty.as_ref()?))));
-            }
-            ty => held.push((&field.name, ty)),
-        }
-    }
-    for (member, ty) in held {
-        match ty {
-            Type::Struct(part) if parts.contains(part) => {
-                name_parts(types, parts, (*part, format!("{name}_{member}")), there);
-            }
-            _ => {}
-        }
-    }
-    there.insert(id, name);
 }

@@ -5,6 +5,8 @@ mod merge;
 mod records;
 mod support;
 
+pub use entry::{Limits, call, result_pattern};
+
 use super::ast::Function;
 use super::emit::links;
 use super::emit::{Links, MOST_ARGUMENTS, Shared, emit_by_merging, emit_function, function_name};
@@ -35,11 +37,9 @@ pub fn modules(
     let mut module = Module { entries, ..module.clone() };
     links::keep_seen(&mut module, |id| seen.iter().any(|unit| units.has(*unit, Named::Struct(id))));
     let module = &module;
-    let end = if traced { "_explain" } else { "" };
-    let codec = |unit: &str| module_name(unit, &module.format) + end;
-    let members = |unit: &str| module_name(unit, &module.format) + "_any" + end;
+    let members = |unit: &str| members_name(unit, &module.format, traced);
     let mut shared = Shared::of(module, names, traced);
-    shared.links = Links::of(module, units, codec(units.name(unit)), members);
+    shared.links = Links::of(module, units, codec_name(units.name(unit), &module.format, traced), members);
     let codec = codec_module(&shared, (units, unit))?;
     let members = members_module(&shared, (units, unit), members(units.name(unit)))?;
     Ok([codec].into_iter().chain(members).collect())
@@ -58,15 +58,10 @@ fn codec_module(shared: &Shared, (units, unit): (&Units, Unit)) -> Result<File, 
     exports(&mut source, shared, &functions, |linkage| linkage == Linkage::Chooser);
     source.blank();
     units.needed(unit, module.entries.iter()).iter().for_each(|header| source.line(include(header)));
-    support::inlines(&mut source, shared, &functions);
-    if functions.iter().any(has_many_members) {
-        source.line(ALONE);
-    }
-    entry::runtime_check(&mut source);
-    entry::entries(&mut source, shared);
-    records::records(&mut source, shared);
-    print_functions(&mut source, shared, &functions);
-    support::support(&mut source, shared, &functions);
+    print_code(&mut source, shared, &functions, |source| {
+        entry::entries(source, shared);
+        records::records(source, shared);
+    });
     Ok(File { name: format!("{name}.erl"), contents: source.finish() })
 }
 
@@ -89,14 +84,25 @@ fn members_module(shared: &Shared, (units, unit): (&Units, Unit), name: String) 
     exports(&mut source, shared, &functions, |linkage| matches!(linkage, Linkage::Member(_)));
     source.blank();
     source.line(include(units.name(unit)));
-    support::inlines(&mut source, shared, &functions);
+    print_code(&mut source, shared, &functions, |_| {});
+    Ok(Some(File { name: format!("{name}.erl"), contents: source.finish() }))
+}
+
+/// The functions made of the IR's, behind those that users call.
+pub fn print_code(
+    source: &mut Source,
+    shared: &Shared,
+    functions: &[Function],
+    print_called: impl FnOnce(&mut Source),
+) {
+    support::inlines(source, shared, functions);
     if functions.iter().any(has_many_members) {
         source.line(ALONE);
     }
-    entry::runtime_check(&mut source);
-    print_functions(&mut source, shared, &functions);
-    support::support(&mut source, shared, &functions);
-    Ok(Some(File { name: format!("{name}.erl"), contents: source.finish() }))
+    entry::runtime_check(source);
+    print_called(source);
+    print_functions(source, shared, functions);
+    support::support(source, shared, functions);
 }
 
 /// Functions that other generated modules call.
@@ -131,15 +137,20 @@ fn print_functions(source: &mut Source, shared: &Shared, functions: &[Function])
 }
 
 /// Name of the module of a format.
-pub fn module_name(schema: &str, format: &str) -> String {
-    format!("{schema}_{format}")
+pub fn codec_name(schema: &str, format: &str, traced: bool) -> String {
+    format!("{schema}_{format}{}", if traced { "_explain" } else { "" })
+}
+
+/// Name of the module with what others call of a file's messages.
+pub fn members_name(schema: &str, format: &str, traced: bool) -> String {
+    format!("{schema}_{format}_any{}", if traced { "_explain" } else { "" })
 }
 
 /// A function, which may build new values only, and what it needs.
 type Emitted = (Function, Vec<(FuncId, bool)>);
 
 /// What functions need and they themselves, each once, callers before callees.
-fn functions<'m>(shared: &'m Shared<'m>, roots: Vec<(FuncId, bool)>) -> Result<Vec<Function>, Vec<String>> {
+pub fn functions<'m>(shared: &'m Shared<'m>, roots: Vec<(FuncId, bool)>) -> Result<Vec<Function>, Vec<String>> {
     let (mut open, mut order, mut errors) = (roots.clone(), vec![], vec![]);
     let mut emitted: HashMap<(FuncId, bool), Emitted> = HashMap::new();
     while let Some(wanted) = open.pop() {

@@ -118,6 +118,7 @@ impl Emit<'_> {
                 None => Ex::atom("undefined"),
                 Some(index) => match self.case_pattern(&node.ty, index as u32) {
                     Some((pattern, part)) => {
+                        let part = self.or_new(&mut entry, part, None);
                         put_part(&mut entry, &path, Part::Case(index as u32), part);
                         pattern
                     }

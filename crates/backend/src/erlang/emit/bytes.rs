@@ -107,6 +107,9 @@ impl Emit<'_> {
         }
         let path = self.part(env, path, super::place::Part::Unknown);
         let unknown = self.node(env, &path).ex.clone();
+        if unknown == Ex::atom("undefined") {
+            return Ex::Bytes(vec![]);
+        }
         let kept = Ex::pure("polywire_value", "unknown", vec![Ex::atom(format), unknown.clone()]);
         let nothing = Clause::of(Ex::atom("undefined"), vec![Ex::Bytes(vec![])]);
         let ex = Ex::case(unknown, vec![nothing, Clause::of(Ex::Any, vec![kept])]);

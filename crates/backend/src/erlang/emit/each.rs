@@ -88,7 +88,8 @@ impl Emit<'_> {
         inner.set(index, Value::Num(at.clone()));
         let path = (inner.key(item), vec![]);
         let ty = self.bound_type(env, item);
-        inner.nodes.insert(path.clone(), Node::new(element.into(), NodeType::Value(ty)));
+        let node = self.or_new(&mut inner, Node::new(element.into(), NodeType::Value(ty)), None);
+        inner.nodes.insert(path.clone(), node);
         inner.roots.insert(path.0, Root::Read(path));
         if let (Some(growing), Some(section)) = (growing, &env.section) {
             let base = section.base().plus(at.times(Num::constant(i128::from(growing.stride))));

@@ -49,7 +49,7 @@ impl Emit<'_> {
         let start = if touched.out { self.position(&mut env) } else { Num::constant(0) };
         let mut ends = vec![];
         for Branch { block, entry } in branches {
-            let mut entry = Env { code: vec![], roots: merged_roots(&env, &entry), ..entry };
+            let mut entry = Env { roots: merged_roots(&env, &entry), ..entry };
             if touched.out && entry.out.is_some() {
                 entry.out = Some(Out::new(start.clone()));
             }

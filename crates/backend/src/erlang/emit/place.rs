@@ -120,6 +120,9 @@ impl Emit<'_> {
     fn open_record(&mut self, env: &mut Env, path: &Path) {
         let node = self.node(env, path).clone();
         let NodeType::Value(Type::Struct(id)) = node.ty else { return };
+        if let Some(convention) = self.shared.convention.filter(|_| !self.shared.types().record(id).is_entry) {
+            return self.open_there(env, path, (id, node.ex), convention);
+        }
         let (pattern, parts) = self.record_pattern(id);
         env.code.push(Ex::bind(pattern, node.ex));
         parts.into_iter().for_each(|(part, node)| put_part(env, path, part, node));
@@ -162,6 +165,7 @@ impl Emit<'_> {
         let node = self.node(env, path).clone();
         let Some((pattern, part)) = self.case_pattern(&node.ty, index) else { return };
         env.code.push(Ex::bind(pattern, node.ex));
+        let part = self.or_new(env, part, None);
         put_part(env, path, Part::Case(index), part);
     }
 
@@ -172,12 +176,20 @@ impl Emit<'_> {
         let case = shared.types().union(*id).cases.get(index as usize)?;
         let tag = Ex::atom(escaped(&case.name));
         Some(match &case.ty {
-            None => (tag.clone(), Node::new(tag, NodeType::Mark)),
+            None => (self.mark_pattern(tag.clone()), Node::new(tag, NodeType::Mark)),
             Some(ty) => {
                 let var = Ex::Var(self.fresh(&case.name));
                 (Ex::Tuple(vec![tag, var.clone()]), Node::new(var, NodeType::Value(ty.clone())))
             }
         })
+    }
+
+    /// A pattern of a case without a value.
+    fn mark_pattern(&self, tag: Ex) -> Ex {
+        match self.shared.convention {
+            Some(_) => Ex::Tuple(vec![tag, Ex::Any]),
+            None => tag,
+        }
     }
 
     fn element(&mut self, env: &mut Env, path: &Path, index: &polywire_ir::Expr) -> Path {
@@ -198,7 +210,7 @@ impl Emit<'_> {
         let mut clauses = vec![Clause::of(Ex::atom("undefined"), vec![Ex::Int(0)])];
         for (case, number) in shared.types().union(id).cases.iter().zip(1..) {
             let tag = Ex::atom(escaped(&case.name));
-            let pattern = if case.ty.is_some() { Ex::Tuple(vec![tag, Ex::Any]) } else { tag };
+            let pattern = if case.ty.is_some() { Ex::Tuple(vec![tag, Ex::Any]) } else { self.mark_pattern(tag) };
             clauses.push(Clause::of(pattern, vec![Ex::Int(number)]));
         }
         Ex::case(node.ex.clone(), clauses)

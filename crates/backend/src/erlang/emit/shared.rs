@@ -2,6 +2,7 @@ use super::links::{Links, with_links};
 use super::modes::Modes;
 use super::reopened::Reopened;
 use crate::erlang::ast::Ex;
+use crate::erlang::envelope::Convention;
 use crate::erlang::names::{TypeNames, UNKNOWN, escaped};
 use crate::outline::Calls;
 use polywire_ir::types::{Literal, StructId, Type, Types};
@@ -22,6 +23,8 @@ pub struct Shared<'m> {
     pub calls: Calls,
     /// What can come again after it was built.
     pub reopened: Reopened,
+    /// The shapes that values have, where they are not those of the headers.
+    pub convention: Option<&'m Convention>,
     /// Where functions of other schema files stand.
     pub links: Links,
     modes: Vec<Modes>,
@@ -74,6 +77,7 @@ impl<'m> Shared<'m> {
             traced,
             effects: with_links(module, &calls, effects(module)),
             links: Links::default(),
+            convention: None,
             modes: module.functions.iter().map(|function| Modes::of(function, &module.types)).collect(),
             whole: module.functions.iter().map(used_whole).collect(),
             input: uses_input(module, &calls),

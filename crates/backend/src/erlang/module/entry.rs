@@ -192,13 +192,15 @@ fn grown(source: &mut Source, older: &Older) {
     });
 }
 
+/// Which limits a function has.
 #[derive(Clone, Copy)]
-enum Limits {
+pub enum Limits {
     Default,
     Given,
 }
 
-fn call(
+/// A call of a function of the IR with what is threaded through it.
+pub fn call(
     shared: &Shared,
     func: FuncId,
     it: &Signature,
@@ -251,7 +253,7 @@ fn settings(shared: &Shared, func: FuncId, limits: Limits) -> String {
 }
 
 /// What the function gives, of which only one part is of interest.
-fn result_pattern(value: &str, it: &Signature, decode: bool) -> String {
+pub fn result_pattern(value: &str, it: &Signature, decode: bool) -> String {
     let count = |has: bool| usize::from(has);
     let others = count(it.reads) + count(it.budget) + count(it.memo);
     if others == 0 || it.alone {

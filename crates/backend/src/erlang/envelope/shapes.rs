@@ -1,0 +1,82 @@
+//! The shapes by which `polywire_envelope` converts values.
+
+use super::{Printer, Way};
+use crate::erlang::names::escaped;
+use crate::erlang::print::{atom, constant};
+use polywire_ir::types::{FieldType, Literal, StructId, Type};
+use polywire_srcgen::{Source, join};
+
+impl Printer<'_> {
+    pub fn shapes(&self, source: &mut Source, way: Way) {
+        let is_wanted = |id: &StructId| !self.types().record(*id).is_entry && !self.same(way).contains(id);
+        let shapes = self.convention.structs().filter(is_wanted).map(|id| {
+            let shape = match self.convention.only_field(self.types(), id) {
+                Some(field) => format!("{{field, {}}}", self.shape(field, way)),
+                None => {
+                    let fields = self.types().record(id).fields.iter().map(|field| self.shape(field, way));
+                    format!("{{record, {}, [{}]}}", atom(self.convention.record(id)), join(fields, ", "))
+                }
+            };
+            format!("{} => {shape}", atom(self.shared.names.record(id)))
+        });
+        source.blank();
+        let name = format!("{}_shapes", way.name());
+        source.line(format!("-spec {name}() -> polywire_envelope:shapes()."));
+        source.line(format!("{name}() ->"));
+        let shapes = join(shapes, ",\n    ");
+        source.indented(|source| source.line(format!("#{{{shapes}}}.")));
+    }
+
+    fn shape(&self, field: &FieldType, way: Way) -> String {
+        let shape = self.type_shape(&field.ty, way);
+        match &field.ty {
+            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_)
+                if !field.optional && way == Way::Given =>
+            {
+                self.with_default(&field.ty, field.default.as_ref(), &shape)
+            }
+            _ => shape,
+        }
+    }
+
+    /// A value that may be `undefined` there, and is never absent here.
+    fn with_default(&self, ty: &Type, default: Option<&Literal>, shape: &str) -> String {
+        format!("{{default, {}, {shape}}}", constant(&self.shared.new_or(ty, default)))
+    }
+
+    /// The shape of an element or of a case's value.
+    fn held_shape(&self, ty: &Type, way: Way) -> String {
+        let shape = self.type_shape(ty, way);
+        match ty {
+            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) if way == Way::Given => {
+                self.with_default(ty, None, &shape)
+            }
+            _ => shape,
+        }
+    }
+
+    fn type_shape(&self, ty: &Type, way: Way) -> String {
+        if self.is_same(ty, way, self.same(way)) {
+            return "any".to_owned();
+        }
+        match ty {
+            Type::Struct(id) => format!("{{struct, {}}}", atom(self.shared.names.record(*id))),
+            Type::List(element) | Type::Array(element, _) => format!("{{list, {}}}", self.held_shape(element, way)),
+            Type::Union(id) => {
+                let cases = self.types().union(*id).cases.iter().map(|case| {
+                    let shape = case.ty.as_ref().map_or_else(|| "none".to_owned(), |ty| self.held_shape(ty, way));
+                    format!("{} => {shape}", atom(&escaped(&case.name)))
+                });
+                format!("{{union, #{{{}}}}}", join(cases, ", "))
+            }
+            Type::Bool
+            | Type::Int { .. }
+            | Type::Float { .. }
+            | Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(_)
+            | Type::Enum(_)
+            | Type::Map(_) => "any".to_owned(),
+        }
+    }
+}
