@@ -19,6 +19,7 @@ mod read_value;
 mod repeated;
 mod source;
 mod table;
+mod terms;
 
 use crate::plan::{Names, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
@@ -29,6 +30,7 @@ use polywire_ir::{FuncId, Module};
 use polywire_model::Model;
 use std::sync::Arc;
 use table::Table;
+pub(crate) use terms::TERMS;
 
 /// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

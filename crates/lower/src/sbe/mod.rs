@@ -21,9 +21,11 @@ mod message;
 mod read;
 mod rest;
 mod shape;
+mod terms;
 mod xml;
 
 pub(crate) use losses::losses;
+pub(crate) use terms::TERMS;
 
 use crate::plan::{Codecs, Names, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
