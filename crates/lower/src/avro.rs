@@ -15,6 +15,7 @@ mod number;
 mod read;
 mod resolved;
 pub mod schema;
+mod terms;
 mod write;
 
 use crate::Unsupported;
@@ -25,6 +26,7 @@ use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_model::{Model, Presence};
 pub(crate) use resolved::lower as lower_resolved;
 use std::sync::Arc;
+pub(crate) use terms::TERMS;
 
 /// The writer's schema is the reader's.
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {

@@ -12,6 +12,7 @@ mod gaps;
 mod least;
 mod read;
 mod read_value;
+mod terms;
 mod write;
 
 use crate::Unsupported;
@@ -21,6 +22,7 @@ use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, Module, VarId};
 use polywire_model::{Field, Model};
 use std::sync::Arc;
+pub(crate) use terms::TERMS;
 
 /// Encapsulations.
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {

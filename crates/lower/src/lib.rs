@@ -21,15 +21,18 @@ mod protobuf_text;
 mod raw;
 pub mod sbe;
 mod scalar;
+mod term;
 mod unsupported;
 mod unwanted;
 
 pub use breaks::Break;
 use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, Framing, JSON_VALUES};
 pub use loss::Loss;
+pub use msgpack::format_name as msgpack_format_name;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
 use polywire_model::{Change, Model, Selection};
+pub use term::{Term, Told};
 pub use unsupported::Unsupported;
 
 /// A wire format.
@@ -52,6 +55,10 @@ pub struct Format {
     pub tells_omissions: bool,
     /// Tells people what a key says that is a number.
     pub key_text: Option<fn(u64) -> String>,
+    /// What its specification calls a key.
+    pub key_name: &'static str,
+    /// What its specification calls other things that its decoders read.
+    pub terms: &'static [Term],
     /// What its lowering needs of every member; it derives it, from one schema alone, where a model lacks it.
     pub facts: &'static [Fact],
     /// What it cannot survive of the edits of a schema.
@@ -110,6 +117,8 @@ impl Format {
             key_text: None,
             facts: &[],
             breaks: breaks::none,
+            key_name: "key",
+            terms: &[],
             losses: |_| Vec::new(),
             lower,
         }
@@ -182,8 +191,19 @@ impl Format {
         Self { tells_omissions: true, ..self }
     }
 
-    const fn with_keys(self, tell: fn(u64) -> String) -> Self {
-        Self { key_text: Some(tell), ..self }
+    const fn with_keys(self, name: &'static str, tell: fn(u64) -> String) -> Self {
+        Self { key_name: name, key_text: Some(tell), ..self }
+    }
+
+    const fn with_terms(self, terms: &'static [Term]) -> Self {
+        Self { terms, ..self }
+    }
+
+    /// What the specification says of something that a decoder keeps in a variable: a number that was read of so many bytes, or several
+    /// of them one behind the other.
+    pub fn told(&self, variable: &str, width: usize, number: Option<u64>) -> Option<Told> {
+        let is_meant = |term: &&Term| term.variable == variable && term.width.is_none_or(|it| it == width);
+        self.terms.iter().find(is_meant).map(|term| (term.tell)(number))
     }
 
     const fn needing(self, facts: &'static [Fact]) -> Self {
@@ -206,7 +226,8 @@ pub const FORMATS: &[Format] = &[
     Format::selecting("protobuf", protobuf::lower)
         .keeping_unknown()
         .telling_omissions()
-        .with_keys(protobuf::key_text)
+        .with_keys("tag", protobuf::key_text)
+        .with_terms(protobuf::TERMS)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text", protobuf_text::lower)
         .showing_unknown()
@@ -220,33 +241,38 @@ pub const FORMATS: &[Format] = &[
     Format::selecting("json", json::lower).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
     Format::selecting("json_pretty", json::lower_pretty).losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
     Format::selecting("json_plain", json::lower_plain).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
-    Format::selecting("msgpack", msgpack::lower).telling_omissions().ending(Ends::ToReaders),
-    Format::in_sequence("avro", avro::lower).ending(Ends::ToReaders).in_order(breaks::avro),
+    Format::selecting("msgpack", msgpack::lower).with_terms(msgpack::TERMS).telling_omissions().ending(Ends::ToReaders),
+    Format::in_sequence("avro", avro::lower).with_terms(avro::TERMS).ending(Ends::ToReaders).in_order(breaks::avro),
     Format::in_sequence("avro_resolved", avro::lower_resolved)
         .with_schema(avro::schema::extend)
         .needing(&[Fact::Order]),
-    Format::in_sequence("cdr", cdr::lower).ending(Ends::ToReaders).in_order(breaks::bare),
-    Format::in_sequence("cdr_le", cdr::lower_le).ending(Ends::ToReaders).in_order(breaks::bare),
+    Format::in_sequence("cdr", cdr::lower).with_terms(cdr::TERMS).ending(Ends::ToReaders).in_order(breaks::bare),
+    Format::in_sequence("cdr_le", cdr::lower_le).with_terms(cdr::TERMS).ending(Ends::ToReaders).in_order(breaks::bare),
     Format::selecting("capnp", capnp::lower)
+        .with_terms(capnp::TERMS)
         .losing(capnp::losses)
         .needing(&[Fact::CapnpOrdinal])
         .with_views()
         .telling_omissions()
         .ending(Ends::Told(&CAPNP)),
     Format::selecting("capnp_packed", capnp::lower_packed)
+        .with_terms(capnp::PACKED_TERMS)
         .losing(capnp::losses)
         .needing(&[Fact::CapnpOrdinal])
         .telling_omissions()
         .ending(Ends::Told(&CAPNP_PACKED)),
     Format::selecting("capnp_canonical", capnp::lower_canonical)
+        .with_terms(capnp::CANONICAL_TERMS)
         .losing(capnp::canonical_losses)
         .needing(&[Fact::CapnpOrdinal]),
-    Format::selecting("flatbuffers", flatbuffers::lower).telling_omissions().in_order(flatbuffers::breaks),
+    Format::selecting("flatbuffers", flatbuffers::lower).with_terms(flatbuffers::TERMS).telling_omissions().in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
+        .with_terms(flatbuffers::TERMS)
         .telling_omissions()
         .ending(Ends::Told(&FLATBUFFERS_SIZE_PREFIXED))
         .in_order(flatbuffers::breaks),
     Format::selecting("sbe", sbe::lower)
+        .with_terms(sbe::TERMS)
         .telling_omissions()
         .losing(sbe::losses)
         .ending(Ends::ToReaders)

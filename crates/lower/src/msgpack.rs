@@ -11,6 +11,7 @@ mod number;
 mod read;
 mod read_value;
 mod skip;
+mod terms;
 mod write;
 mod write_value;
 
@@ -26,6 +27,8 @@ use polywire_ir::types::{StructId, Types, UnionId};
 use polywire_model::Model;
 use skip::Skippers;
 use std::sync::Arc;
+pub(crate) use terms::TERMS;
+pub use terms::format_name;
 
 /// Lowers every struct; nothing is unsupported.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

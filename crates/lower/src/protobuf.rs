@@ -23,7 +23,7 @@ mod write;
 
 use crate::plan::{Codecs, Names, Recursion, Wanted, decode_entry, messages, struct_decls};
 use crate::{Options, Unsupported};
-pub(crate) use key::key_text;
+pub(crate) use key::{TERMS, key_text};
 use map_entry::closed_value;
 use plan::{Member, members};
 use polywire_ir::build::ModuleBuilder;

@@ -1,6 +1,7 @@
 //! The page that `polywire inspect --html` writes stands alone, and shows what `--format json` tells.
 
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -56,4 +57,124 @@ fn polywire(how: &[&str]) -> Vec<u8> {
         .expect("the command");
     assert!(output.status.success());
     output.stdout
+}
+
+/// What is said of the bytes of a message of the trade model's type, in JSON.
+fn inspected(arguments: &[&str], file: &Path) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_polywire"))
+        .args(["inspect", "--format", "json"])
+        .args(arguments)
+        .arg(file)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .output()
+        .expect("the command");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+const ACCOUNT: [&str; 4] = ["--schema", "examples/trade/trade.proto", "--type", "Account"];
+
+/// The names of what is no value, each once.
+fn elements(report: &Value) -> BTreeSet<String> {
+    let spans = report["sections"][0]["spans"].as_array().expect("spans");
+    spans.iter().filter_map(|span| span["element"].as_str()).map(str::to_owned).collect()
+}
+
+#[test]
+fn formats_are_shown_in_their_own_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cases: [(&str, &[&str]); 8] = [
+        ("protobuf", &["tag", "length"]),
+        ("capnp", &["segment count", "segment size", "struct pointer", "list pointer", "tag word"]),
+        ("capnp_packed", &["tag byte", "packed bytes"]),
+        ("flatbuffers", &["uoffset", "soffset to vtable", "vtable size", "vtable entry", "string length"]),
+        ("sbe", &["message header", "group dimensions", "data length"]),
+        ("cdr", &["byte order", "string length", "sequence length", "terminating NUL"]),
+        ("avro", &["length", "union branch", "block count"]),
+        ("msgpack", &["fixmap", "fixstr", "fixarray", "float 64"]),
+    ];
+    for (format, expected) in cases {
+        let file = folder.path().join(format);
+        convert(format, &file);
+        let report = inspected(&[&["--wire", format], &ACCOUNT[..]].concat(), &file);
+        let found = elements(&report);
+        for name in expected {
+            assert!(found.contains(*name), "{format} lacks `{name}`: {found:?}");
+        }
+        for word in ["position", "others", "head", "octet"] {
+            assert!(!found.contains(word), "{format} has `{word}`");
+        }
+    }
+}
+
+/// Writes the sample of the trade model in a format.
+fn convert(format: &str, file: &Path) {
+    let done = Command::new(env!("CARGO_BIN_EXE_polywire"))
+        .args(["convert", "--from", "protobuf", "--to", format, MESSAGE, "-o"])
+        .arg(file)
+        .args(ACCOUNT)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .status();
+    assert!(done.expect("the command").success());
+}
+
+/// A term that no codec has a variable for would never be shown.
+#[test]
+fn terms_are_of_variables_that_codecs_have() {
+    let mut models: Vec<polywire::Model> = polywire_corner::models().into_iter().map(|it| it.model).collect();
+    models.push(polywire_model::trade::model());
+    for format in polywire::FORMATS {
+        let modules: Vec<_> = models.iter().filter_map(|model| format.lower(model).ok()).collect();
+        let functions = || modules.iter().flat_map(|module| &module.functions);
+        for term in format.terms {
+            let is_there = functions().any(|function| function.vars.iter().any(|var| var.name == term.variable));
+            assert!(is_there, "{}: {}", format.name, term.variable);
+        }
+    }
+}
+
+/// Spans and bytes that are shown of messages that are made to have very many.
+#[test]
+fn very_many_parts_are_summed_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("many");
+    // Half a million segments without words, and zeros that are packed.
+    let segments = [499_999u32.to_le_bytes().to_vec(), vec![0; 4 * 500_000 + 4]].concat();
+    let packed = [vec![0x10, 0xff, 0xff, 0xff], [0, 0xff].repeat(40_000)].concat();
+    let list = [b"\xdd\x00\x07\xa1\x20".to_vec(), vec![1; 500_000]].concat();
+    let zeros = vec![0; 4 << 20];
+    let cases: [(&str, Vec<u8>, &[&str]); 4] = [
+        ("capnp", segments, &ACCOUNT),
+        ("capnp_packed", packed, &ACCOUNT),
+        ("msgpack", list, &[]),
+        ("protobuf", zeros, &[]),
+    ];
+    for (format, bytes, schema) in cases {
+        std::fs::write(&file, &bytes).expect("a file");
+        let arguments = [&["--wire", format], schema].concat();
+        let report = inspected(&arguments, &file);
+        for section in report["sections"].as_array().expect("sections") {
+            let spans = section["spans"].as_array().expect("spans");
+            assert!(spans.len() <= 2 * 50_000 + 1, "{format}: {} spans", spans.len());
+            let len: u64 = spans.iter().filter_map(|span| span["length"].as_u64()).sum();
+            assert_eq!(Some(len), section["size"].as_u64(), "{format}: each byte is in one span");
+        }
+        let text = text(&arguments, &file);
+        assert!(text.len() < 8 << 20, "{format}: {} bytes", text.len());
+        if ["capnp", "msgpack"].contains(&format) {
+            assert!(text.lines().count() < 60, "{format}: {} lines", text.lines().count());
+            assert!(text.contains("more like these"), "{format}: {text}");
+            assert!(text.contains("not shown"), "{format}: {text}");
+        }
+    }
+}
+
+fn text(arguments: &[&str], file: &Path) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_polywire"))
+        .arg("inspect")
+        .args(arguments)
+        .arg(file)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .output()
+        .expect("the command");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }

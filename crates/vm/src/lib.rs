@@ -24,6 +24,6 @@ mod value;
 pub use bytecode::{Engine, Pipe, Program, Session};
 pub use limits::{Failure, Limits, Refusal};
 pub use path::{Path, PathStep};
-pub use trace::{How, Native, Omitted, Read, Role, Trace};
+pub use trace::{How, MOST_READS, Native, Omitted, Read, Role, Trace};
 pub use unknown_part::UnknownPart;
 pub use value::{Held, Record, Unknown, Value};

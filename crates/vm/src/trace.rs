@@ -6,6 +6,9 @@ use polywire_ir::types::Type;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// More reads of a buffer are not noted.
+pub const MOST_READS: usize = 50_000;
+
 /// A decoder's way through a message.
 #[derive(Clone, Debug)]
 pub struct Trace {
@@ -13,6 +16,8 @@ pub struct Trace {
     pub buffers: Vec<Vec<u8>>,
     /// What was read, in the order of the first time. What is read again is there once.
     pub reads: Vec<Read>,
+    /// More was read of a buffer than [`MOST_READS`]: what came later is not among the reads.
+    pub is_cut: bool,
     /// What is wrong with the message. Reading goes on behind a fault in a text, and behind a part of declared length that
     /// has one; another fault is the last.
     pub faults: Vec<Refusal>,

@@ -31,6 +31,7 @@ mod read;
 mod read_pointer;
 mod read_union;
 mod record;
+mod terms;
 mod used;
 mod view;
 mod view_list;
@@ -38,6 +39,7 @@ mod view_object;
 mod view_scalar;
 
 pub(crate) use losses::{canonical_losses, losses};
+pub(crate) use terms::{CANONICAL_TERMS, PACKED_TERMS, TERMS};
 
 use crate::plan::{Codecs, Names, StructDecl, Wanted, fields, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};

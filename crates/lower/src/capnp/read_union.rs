@@ -6,7 +6,7 @@ use crate::plan::block;
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
-use polywire_ir::{Arm, Const, ErrorCode, Place};
+use polywire_ir::{Arm, Const, ErrorCode, Place, ValueType};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
@@ -39,7 +39,8 @@ impl Capnp<'_> {
                 self.omit_case(b, tag, source, place);
             }
         });
-        b.switch(source.bits(tag, &Scalar::UINT16), arms, unknown, &[]);
+        let discriminant = b.let_("discriminant", ValueType::U64, source.bits(tag, &Scalar::UINT16));
+        b.switch(discriminant.into(), arms, unknown, &[]);
     }
 
     fn read_case(

@@ -21,6 +21,7 @@ mod read_value;
 mod repeated;
 mod source;
 mod table;
+mod terms;
 
 use crate::breaks::{Break, WIDER, widens};
 use crate::plan::{Names, Orders, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
@@ -33,6 +34,7 @@ use polywire_ir::{FuncId, Module};
 use polywire_model::{Change, Model};
 use std::sync::Arc;
 use table::Table;
+pub(crate) use terms::TERMS;
 
 /// Lowers every struct to a buffer.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

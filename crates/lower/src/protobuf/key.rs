@@ -1,4 +1,9 @@
-//! Keys in words.
+//! Tags in words.
+
+use crate::term::{Term, Told};
+
+/// The words of Protocol Buffers' encoding.
+pub const TERMS: &[Term] = &[Term::of("key", |key| Told::text("tag", key, key_text))];
 
 /// The field and the wire type that a key tells, with the names of the specification.
 pub fn key_text(key: u64) -> String {

@@ -24,10 +24,12 @@ mod read;
 mod removed;
 mod rest;
 mod shape;
+mod terms;
 mod xml;
 
 pub(crate) use breaks::breaks;
 pub(crate) use losses::losses;
+pub(crate) use terms::TERMS;
 
 use crate::plan::{Codecs, Names, Orders, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};

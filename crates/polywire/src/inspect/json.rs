@@ -20,6 +20,9 @@ pub fn report(Placed { number, prefix, anatomy }: &Placed) -> Value {
     json
 }
 
+/// Of a longer span, only the first bytes are shown.
+const MOST_HEX: usize = 1 << 16;
+
 fn prefix(Prefix { offset, bytes }: &Prefix) -> Value {
     json!({ "offset": offset, "length": bytes.len(), "hex": hex(bytes) })
 }
@@ -40,7 +43,7 @@ fn span(span: &Span, bytes: &[u8]) -> Value {
     let mut json = json!({
         "offset": span.offset,
         "length": span.len,
-        "hex": hex(bytes),
+        "hex": hex(&bytes[..bytes.len().min(MOST_HEX)]),
         "kind": span.kind.name(),
         "path": span.path.to_string(),
         "element": span.element,

@@ -93,7 +93,7 @@ pub enum Kind {
 }
 
 /// More spans of a message are not made; the rest of it is one.
-pub(crate) const MOST_SPANS: usize = 50_000;
+pub(crate) const MOST_SPANS: usize = polywire_vm::MOST_READS;
 
 /// What that rest is called.
 pub(crate) const NOT_SHOWN: &str = "not shown: the message has too many parts";
@@ -147,7 +147,8 @@ impl Anatomy {
         }
         let fault = trace.faults.last().map(|fault| fault.failure.offset);
         let sections = trace.buffers.into_iter().enumerate().map(|(number, bytes)| {
-            let spans = spans::of_buffer(&bytes, number, &trace.reads, fault.filter(|_| number == 0), &words);
+            let spans =
+                spans::of_buffer(&bytes, number, (&trace.reads, trace.is_cut), fault.filter(|_| number == 0), &words);
             let spans = guess::opened(format.name, &bytes, spans);
             Section { bytes, spans }
         });

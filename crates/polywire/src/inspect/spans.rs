@@ -1,19 +1,29 @@
 //! Each byte belongs to the most specific read of it.
 
 use super::wording::Wording;
-use super::{Kind, Span};
+use super::{Kind, NOT_SHOWN, Span};
 use polywire_vm::{How, Read, Role};
 use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::Arc;
 
-/// The spans of a buffer, from its reads among those of all buffers. Behind the last fault nothing is sure.
-pub fn of_buffer(bytes: &[u8], buffer: usize, reads: &[Read], fault: Option<usize>, words: &Wording<'_>) -> Vec<Span> {
-    let owners = owners(bytes.len(), buffer, reads);
+/// The spans of a buffer, from its reads among those of all buffers. Behind the last fault nothing is sure; what was read when too
+/// much was is not among them (`is_cut`).
+pub fn of_buffer(
+    bytes: &[u8],
+    buffer: usize,
+    (reads, is_cut): (&[Read], bool),
+    fault: Option<usize>,
+    words: &Wording<'_>,
+) -> Vec<Span> {
+    let owned = owned(bytes.len(), buffer, reads);
     let mut spans: Vec<Span> = Vec::new();
-    let mut offset = 0;
-    for run in owners.chunk_by(|left, right| left == right || are_parts_of_one(reads, *left, *right)) {
-        let part = &bytes[offset..offset + run.len()];
-        let read = run[0].map(|read| &reads[read]);
-        let is_whole = run[0] == run[run.len() - 1];
+    for run in owned.chunk_by(|(_, left), (_, right)| left == right || are_parts_of_one(reads, *left, *right)) {
+        let ((first, owner), (last, last_owner)) = (&run[0], &run[run.len() - 1]);
+        let offset = first.start;
+        let part = &bytes[offset..last.end];
+        let read = owner.map(|read| &reads[read]);
+        let is_whole = owner == last_owner;
         let span = match read.filter(|read| !is_around(read)) {
             Some(read) if is_whole => words.span(read, offset, part),
             Some(read) => words.joined(read, offset, part),
@@ -21,13 +31,18 @@ pub fn of_buffer(bytes: &[u8], buffer: usize, reads: &[Read], fault: Option<usiz
             None if let Some(read) = read.filter(|read| read.how == How::Bytes && read.range.len() == part.len()) => {
                 words.span(read, offset, part)
             }
+            None if is_cut && part.len() > MOST_PADDING => {
+                Span::plain((offset, part.len()), Kind::Unread, Arc::default(), NOT_SHOWN)
+            }
             None => rest(read, offset, part, fault, spans.last()),
         };
         spans.push(span);
-        offset += run.len();
     }
     spans
 }
+
+/// More bytes than that between reads are not padding.
+const MOST_PADDING: usize = 7;
 
 /// Whether two reads next to each other are read in the same way for the same, one byte after the other.
 fn are_parts_of_one(reads: &[Read], left: Option<usize>, right: Option<usize>) -> bool {
@@ -42,15 +57,37 @@ fn are_parts_of_one(reads: &[Read], left: Option<usize>, right: Option<usize>) -
     is_part(left) && same(left) == same(right) && left.path == right.path && left.name == right.name
 }
 
-/// For each byte the shortest of the weightiest reads that have it; of those as short the first.
-fn owners(len: usize, buffer: usize, reads: &[Read]) -> Vec<Option<usize>> {
+/// Parts of a buffer in order, each with the shortest of the weightiest reads that have it; of those as short the first.
+fn owned(len: usize, buffer: usize, reads: &[Read]) -> Vec<(Range<usize>, Option<usize>)> {
     let mut order: Vec<usize> = (0..reads.len()).filter(|&read| reads[read].buffer == buffer).collect();
-    order.sort_by_key(|&read| (weight(&reads[read]), Reverse(reads[read].range.len()), Reverse(read)));
-    let mut owners = vec![None; len];
+    let ends = order.iter().flat_map(|&read| [reads[read].range.start, reads[read].range.end]);
+    let mut ends: Vec<usize> = ends.chain([0, len]).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    order.sort_by_key(|&read| (Reverse(weight(&reads[read])), reads[read].range.len(), read));
+    let mut parts: Vec<(Range<usize>, Option<usize>)> = ends.windows(2).map(|pair| (pair[0]..pair[1], None)).collect();
+    // For each part, the next one that has no owner yet, or one before it.
+    let mut free: Vec<usize> = (0..=parts.len()).collect();
     for read in order {
-        owners[reads[read].range.clone()].fill(Some(read));
+        let Range { start, end } = reads[read].range;
+        let end = ends.partition_point(|it| *it < end);
+        let mut part = next_free(&mut free, ends.partition_point(|it| *it < start));
+        while part < end {
+            parts[part].1 = Some(read);
+            free[part] = part + 1;
+            part = next_free(&mut free, part);
+        }
     }
-    owners
+    parts
+}
+
+/// The next part without an owner. The way to it is shortened for those who come later.
+fn next_free(free: &mut [usize], mut part: usize) -> usize {
+    while free[part] != part {
+        free[part] = free[free[part]];
+        part = free[part];
+    }
+    part
 }
 
 /// What says more of bytes weighs more.

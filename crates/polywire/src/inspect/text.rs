@@ -12,6 +12,10 @@ use std::fmt::Write;
 const WIDTH: usize = 8;
 /// Lines of a long span that are shown.
 const MOST_LINES: usize = 4;
+/// More items in a row that are alike are summed up behind the first.
+const LONG_RUN: usize = 100;
+/// So many of them are shown.
+const SHOWN_OF_RUN: usize = 8;
 /// Names further to the right push what follows.
 const MOST_NAME: usize = 36;
 
@@ -78,7 +82,16 @@ impl<'a> Listing<'a> {
     /// Rows of a member; the first one has its name.
     fn items(&mut self, items: &[Item<'_>], (path, name): (&str, &str), level: usize, text: &mut String) {
         let mut name = name;
-        for item in items {
+        let mut skipped = 0;
+        for (index, item) in items.iter().enumerate() {
+            if index < skipped {
+                continue;
+            }
+            if let Some(end) = self.end_of_run(items, index) {
+                skipped = end;
+                self.row("", "…", "", &format!("{} more like these", end - index), text);
+                continue;
+            }
             match item {
                 Item::Span(span) => {
                     self.span(span, level.saturating_sub(1), name, text);
@@ -96,6 +109,18 @@ impl<'a> Listing<'a> {
         for fault in self.faults_of.remove(path).unwrap_or_default() {
             self.fault(fault, text);
         }
+    }
+
+    /// The end of a long run of items that are alike, of which the first were shown; none where something is wrong with members.
+    fn end_of_run(&self, items: &[Item<'_>], index: usize) -> Option<usize> {
+        let start = index.checked_sub(SHOWN_OF_RUN)?;
+        let shape = items[start].shape()?;
+        let are_alike = |item: &Item<'_>| item.shape() == Some(shape);
+        if !self.faults_of.is_empty() || !items[start..=index].iter().all(are_alike) {
+            return None;
+        }
+        let more = items[index..].iter().take_while(|item| are_alike(item)).count();
+        (more + SHOWN_OF_RUN > LONG_RUN).then_some(index + more)
     }
 
     fn span(&mut self, span: &Span, level: usize, name: &str, text: &mut String) {
@@ -124,7 +149,8 @@ impl<'a> Listing<'a> {
     fn said(&self, span: &Span) -> String {
         let value = span.value.as_deref().unwrap_or_default();
         // What a key is written as goes without saying.
-        let encoding = Some(&span.encoding).filter(|it| **it != span.element && span.element != "key");
+        let encoding =
+            Some(&span.encoding).filter(|it| **it != span.element && !["key", "tag"].contains(&&*span.element));
         let encoding = encoding.map(String::as_str).unwrap_or_default();
         let parts = match span.kind {
             Kind::Element if span.element == "value" => vec![(Colour::Green, value), (Colour::Dim, encoding)],
@@ -144,7 +170,7 @@ impl<'a> Listing<'a> {
         let shown = parts.into_iter().filter(|(_, part)| !part.is_empty());
         let mut said: Vec<String> = shown.map(|(colour, part)| paint(self.style, colour, part)).collect();
         if span.shared > 0 {
-            said.push(paint(self.style, Colour::Dim, &format!("for {} others as well", span.shared)));
+            said.push(paint(self.style, Colour::Dim, &shared(span.shared)));
         }
         if !span.others.is_empty() {
             said.push(paint(self.style, Colour::Dim, &format!("or {}", span.others.join(", "))));
@@ -162,6 +188,10 @@ impl<'a> Listing<'a> {
     fn fault(&self, fault: &Refusal, text: &mut String) {
         writeln(text, &paint(self.style, Colour::Red, &format!("!!! {fault}")));
     }
+}
+
+fn shared(others: u32) -> String {
+    if others == 1 { "for 1 other as well".to_owned() } else { format!("for {others} others as well") }
 }
 
 /// The paths of all members that are shown.

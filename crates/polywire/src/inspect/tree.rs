@@ -22,6 +22,21 @@ pub enum Item<'a> {
     Node(Node<'a>),
 }
 
+impl<'a> Item<'a> {
+    /// What is alike of items that are alike: what a span is, or the only span of an element.
+    pub fn shape(&self) -> Option<(bool, &'a str, &'a str)> {
+        let of_span = |span: &'a Span, is_element| (is_element, span.element.as_str(), span.encoding.as_str());
+        match self {
+            Self::Span(span) => Some(of_span(span, false)),
+            Self::Node(node) if node.label.ends_with(']') => match node.items.as_slice() {
+                [Self::Span(span)] => Some(of_span(span, true)),
+                _ => None,
+            },
+            Self::Node(_) => None,
+        }
+    }
+}
+
 impl<'a> Node<'a> {
     /// The tree of a section's spans.
     pub fn of(spans: &'a [Span]) -> Self {

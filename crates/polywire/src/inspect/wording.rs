@@ -17,14 +17,28 @@ pub struct Wording<'a> {
 impl Wording<'_> {
     /// What was read, as a span of these bytes.
     pub fn span(&self, read: &Read, offset: usize, bytes: &[u8]) -> Span {
-        let value = self.value(read, bytes);
-        let encoding = encoding(read);
+        let told = self.format.told(&read.name, read.range.len(), read.number);
+        let mut value = self.value(read, bytes);
+        let mut encoding = encoding(read);
+        let mut element = self.element(read);
+        if let Some(told) = told {
+            encoding = told.encoding.map_or(encoding, str::to_owned);
+            // A native value says more than what it is made of.
+            if read.value.is_none() && read.role != Role::Key {
+                element = told.name.to_owned();
+                value = told
+                    .text
+                    .map(|text| if told.leads { placed(text, read) } else { text })
+                    .or(value)
+                    .filter(|value| !value.is_empty());
+            }
+        }
         Span {
             offset,
             len: bytes.len(),
             kind: kind(read),
             path: read.path.clone(),
-            element: element(read),
+            element,
             encoding,
             value,
             shared: read.shared,
@@ -67,6 +81,24 @@ impl Wording<'_> {
         }
     }
 
+    fn element(&self, read: &Read) -> String {
+        let word = match (read.role, read.how) {
+            (_, How::Aligned) => "padding",
+            (_, How::Constant) => "constant",
+            (_, How::Skipped) => "skipped",
+            (Role::Value, _) => "value",
+            (Role::Key, _) => self.format.key_name,
+            (Role::Length, _) => "length",
+            (Role::Count, _) => "count",
+            (Role::Position, _) => "position",
+            (Role::Choice | Role::Other | Role::Region, How::Leaf(leaf)) if leaf.results().is_empty() => {
+                return spoken(leaf.name());
+            }
+            (Role::Choice | Role::Other | Role::Region, _) => return spoken(&read.name),
+        };
+        word.to_owned()
+    }
+
     fn native(&self, ty: &Type, value: &Value) -> Option<String> {
         Some(match (ty, value) {
             (_, Value::Bool(value)) => value.to_string(),
@@ -95,22 +127,12 @@ fn kind(read: &Read) -> Kind {
     }
 }
 
-fn element(read: &Read) -> String {
-    let word = match (read.role, read.how) {
-        (_, How::Aligned) => "padding",
-        (_, How::Constant) => "constant",
-        (_, How::Skipped) => "skipped",
-        (Role::Value, _) => "value",
-        (Role::Key, _) => "key",
-        (Role::Length, _) => "length",
-        (Role::Count, _) => "count",
-        (Role::Position, _) => "position",
-        (Role::Choice | Role::Other | Role::Region, How::Leaf(leaf)) if leaf.results().is_empty() => {
-            return spoken(leaf.name());
-        }
-        (Role::Choice | Role::Other | Role::Region, _) => return spoken(&read.name),
-    };
-    word.to_owned()
+/// What a position says in the words of the format, and where it leads.
+fn placed(text: String, read: &Read) -> String {
+    match read.meaning.filter(|_| read.role == Role::Position) {
+        Some(to) => format!("{text}, to {to:04x}"),
+        None => text,
+    }
 }
 
 /// A codec's name for something, as people write it.
@@ -122,8 +144,16 @@ fn encoding(read: &Read) -> String {
     match read.how {
         How::Constant | How::Skipped | How::Aligned | How::Section => String::new(),
         How::Int { width: 1, .. } => "u8".to_owned(),
-        How::Int { width, little } => format!("u{}{}", u32::from(width) * 8, if little { "le" } else { "be" }),
+        How::Int { width, little } => {
+            let kind = match &read.value {
+                Some(Native { value: Value::Float(_), .. }) => 'f',
+                Some(Native { value: Value::Int(_), .. }) => 'i',
+                Some(_) | None => 'u',
+            };
+            format!("{kind}{}{}", u32::from(width) * 8, if little { "le" } else { "be" })
+        }
         How::Bytes => match &read.value {
+            Some(Native { value: Value::Float(_), .. }) => return format!("f{}", 8 * read.range.len()),
             Some(Native { value: Value::Text(_), .. }) => "text",
             Some(_) | None => "bytes",
         }

@@ -1,8 +1,9 @@
 //! MessagePack without a schema, in its own words.
 
 use crate::inspect::{Anatomy, Kind, MOST_SPANS, Section, Span, wording};
-use crate::untyped::msgpack::{Container, Part, Parts, What, format_name};
+use crate::untyped::msgpack::{Container, Part, Parts, What};
 use crate::{Format, Limits};
+use polywire_lower::msgpack_format_name as format_name;
 use polywire_vm::{Path, PathStep, Refusal};
 use std::sync::Arc;
 

@@ -122,7 +122,7 @@ impl Steps {
 
 /// The key that a span is.
 fn key(bytes: &[u8], span: &Span) -> Option<u64> {
-    let is_key = span.kind == Kind::Unknown && span.element == "key";
+    let is_key = span.kind == Kind::Unknown && span.element == "tag";
     let mut cursor = Cursor { bytes, pos: span.offset };
     read_varint(&mut cursor).ok().filter(|_| is_key)
 }

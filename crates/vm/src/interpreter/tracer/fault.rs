@@ -87,8 +87,9 @@ impl<'m> Machine<'m> {
         if let Some(failure) = end.err().filter(|failure| !is_told(failure)) {
             faults.push(Refusal { failure, path: self.culprit_path(&root) });
         }
+        let is_cut = notes.is_cut;
         let path = |about: &Ref| if about.root == Root::Message { self.path(&root, about) } else { Path::default() };
         let (buffers, reads, omitted): (Vec<Vec<u8>>, Vec<Read>, Vec<Omitted>) = notes.finish(path);
-        Some(Trace { buffers, reads, faults, omitted, value: self.into_message() })
+        Some(Trace { buffers, reads, is_cut, faults, omitted, value: self.into_message() })
     }
 }

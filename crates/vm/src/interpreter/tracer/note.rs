@@ -3,7 +3,7 @@
 use super::super::bytes::Bytes;
 use super::super::item::{Hop, Origin, Part, Ref, Root};
 use crate::Path;
-use crate::trace::{How, Native, Omitted, Read, Role};
+use crate::trace::{How, MOST_READS, Native, Omitted, Read, Role};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -20,10 +20,17 @@ pub struct Notes {
     known: HashMap<(usize, Range<usize>), usize>,
     /// Of which buffer, which part, and of what it is left out.
     omitted: Vec<(usize, Range<usize>, Option<Rc<Ref>>)>,
+    /// The number of reads of each buffer.
+    counts: HashMap<usize, usize>,
+    /// There were more reads than are noted.
+    pub is_cut: bool,
     /// The iteration at work of the innermost loop.
     pub iteration: u64,
     iterations: u64,
 }
+
+/// More reads of all buffers together are not noted.
+const MOST_READS_OF_ALL: usize = 3 * MOST_READS;
 
 /// A read.
 pub struct Note {
@@ -72,6 +79,8 @@ impl Notes {
             notes: Vec::new(),
             known: HashMap::new(),
             omitted: Vec::new(),
+            counts: HashMap::new(),
+            is_cut: false,
             iteration: 0,
             iterations: 0,
         };
@@ -86,7 +95,7 @@ impl Notes {
 
     /// A section that is a copy begins with what is present.
     pub fn continue_with(&mut self, section: &Bytes, present: &Bytes) {
-        if section.identity() != present.identity() {
+        if section.identity() != present.identity() && self.copies.len() < MOST_READS {
             self.copies.insert(section.identity(), (section.clone(), present.clone()));
         }
     }
@@ -111,12 +120,27 @@ impl Notes {
         let Some((buffer, range)) = self.locate(bytes).filter(|(_, range)| !range.is_empty()) else {
             return Origin::new();
         };
-        let number = *self.known.entry((buffer, range.clone())).or_insert(self.notes.len());
+        let Some(number) = self.number_of(buffer, &range) else { return Origin::new() };
         match self.notes.get_mut(number) {
             Some(known) => known.read_again(note),
             None => self.notes.push(Note { buffer, range, iteration: self.iteration, ..note }),
         }
         vec![number]
+    }
+
+    /// The number of a read, which is noted or can be.
+    fn number_of(&mut self, buffer: usize, range: &Range<usize>) -> Option<usize> {
+        if let Some(known) = self.known.get(&(buffer, range.clone())) {
+            return Some(*known);
+        }
+        let count = self.counts.entry(buffer).or_default();
+        if *count >= MOST_READS || self.notes.len() >= MOST_READS_OF_ALL {
+            self.is_cut = true;
+            return None;
+        }
+        *count += 1;
+        self.known.insert((buffer, range.clone()), self.notes.len());
+        Some(self.notes.len())
     }
 
     /// Reads are used for something, in which they come to a number.
@@ -172,7 +196,7 @@ impl Notes {
             return None;
         }
         let (about, iteration) = (first.about.clone(), first.iteration);
-        let number = *self.known.entry((buffer, range.clone())).or_insert(self.notes.len());
+        let number = self.number_of(buffer, &range)?;
         if number == self.notes.len() {
             let whole = Note::new(How::Bytes, (String::new(), true), about, None);
             self.notes.push(Note { buffer, range, role, iteration, ..whole });
@@ -232,7 +256,7 @@ impl Notes {
 
     /// These bytes are left out of a value.
     pub fn omit(&mut self, bytes: &Bytes, of: Option<Rc<Ref>>) {
-        if let Some((buffer, range)) = self.locate(bytes) {
+        if let Some((buffer, range)) = self.locate(bytes).filter(|_| self.omitted.len() < MOST_READS) {
             self.omitted.push((buffer, range, of));
         }
     }

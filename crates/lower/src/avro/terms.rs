@@ -1,0 +1,16 @@
+//! The words of Avro's specification.
+
+use crate::term::{Term, Told};
+
+/// Integers of all kinds, which are written alike.
+pub(crate) const TERMS: &[Term] = &[
+    Term::of("number", |_| long("long")),
+    Term::of("len", |_| long("length")),
+    Term::of("count", |_| long("block count")),
+    Term::of("branch", |_| long("union branch")),
+    Term::of("index", |_| long("enum index")),
+];
+
+fn long(name: &'static str) -> Told {
+    Told { name, text: None, encoding: Some("zigzag varint"), leads: true }
+}
