@@ -36,16 +36,16 @@ test-erlang:
 test-cpp:
 	$(MAKE) $(PARALLEL) -C runtime/cpp/tests
 
-test-# Needs clang; stable Rust will do.
-fuzz:
-	scripts/setup test
-	$(MAKE) --no-print-directory -C fuzz run
-
-bench:
+test-bench:
 	$(MAKE) $(PARALLEL) -C bench test
 
 test-full: export POLYWIRE_FULL := 1
 test-full: test
+
+# Needs clang; stable Rust will do.
+fuzz:
+	scripts/setup test
+	$(MAKE) --no-print-directory -C fuzz run
 
 bench:
 	scripts/peers

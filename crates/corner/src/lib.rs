@@ -26,6 +26,7 @@ mod protobuf_lists;
 mod required_in_itself;
 mod sbe_nested;
 mod text_tokens;
+mod unverified_text;
 mod well_known;
 
 use polywire_model::Model;
@@ -67,6 +68,7 @@ pub fn models() -> Vec<Corner> {
         sbe_nested::corner(),
         dynamic::corner(),
         text_tokens::corner(),
+        unverified_text::corner(),
         well_known::corner(),
     ]
 }

@@ -265,7 +265,10 @@ pub const FORMATS: &[Format] = &[
         .with_terms(capnp::CANONICAL_TERMS)
         .losing(capnp::canonical_losses)
         .needing(&[Fact::CapnpOrdinal]),
-    Format::selecting("flatbuffers", flatbuffers::lower).with_terms(flatbuffers::TERMS).telling_omissions().in_order(flatbuffers::breaks),
+    Format::selecting("flatbuffers", flatbuffers::lower)
+        .with_terms(flatbuffers::TERMS)
+        .telling_omissions()
+        .in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
         .with_terms(flatbuffers::TERMS)
         .telling_omissions()
