@@ -2,6 +2,7 @@
 
 mod avro_blocks;
 mod avro_resolution;
+mod capnp_defaults;
 mod capnp_far;
 mod capnp_groups;
 mod capnp_lists;
@@ -46,6 +47,7 @@ pub fn models() -> Vec<Corner> {
     vec![
         avro_blocks::corner(),
         avro_resolution::corner(),
+        capnp_defaults::corner(),
         capnp_far::corner(),
         capnp_groups::corner(),
         capnp_lists::corner(),

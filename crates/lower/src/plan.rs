@@ -3,6 +3,7 @@
 mod blocks;
 mod check;
 mod codecs;
+mod constant;
 mod decls;
 mod default;
 mod float;
@@ -22,6 +23,7 @@ mod zigzag;
 pub(crate) use blocks::{arm, block, until_end};
 pub(crate) use check::{bound_count, bound_elements, charge_elements, check_enum, check_range, map_number, write_len};
 pub(crate) use codecs::{Codecs, add_entry, decode_entry, messages};
+pub(crate) use constant::push_all;
 pub(crate) use decls::{StructDecl, enum_decls, field_path, struct_decls, union_decl};
 pub(crate) use default::{default_const, is_default};
 pub(crate) use float::Floats;

@@ -1,5 +1,5 @@
 use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, StructAttrs};
-use crate::{Literal, Presence, Service, Type};
+use crate::{Constant, Literal, Presence, Service, Type};
 use polywire_source::Span;
 use std::collections::BTreeMap;
 
@@ -139,6 +139,8 @@ pub struct Field {
     pub presence: Presence,
     /// The value that stands for absence, where it is not zero, empty or the first enumerator.
     pub default: Option<Literal>,
+    /// The elements of a list that stand for absence. A new value has none: who reads a message that lacks the member adds them.
+    pub default_elements: Vec<Constant>,
     /// The value is held behind a pointer, because its type contains itself; set by the model, alike for all languages.
     pub boxed: bool,
     /// Documentation comment.
@@ -159,6 +161,7 @@ impl Field {
             ty,
             presence: Presence::default(),
             default: None,
+            default_elements: Vec::new(),
             boxed: false,
             doc: String::new(),
             deprecated: false,

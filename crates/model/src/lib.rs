@@ -24,4 +24,4 @@ pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case};
 pub use order::OrderBy;
 pub use selection::Selection;
 pub use service::{Method, Service};
-pub use ty::{Literal, Presence, Text, Type};
+pub use ty::{Constant, Literal, Presence, Text, Type};

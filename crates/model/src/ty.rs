@@ -66,6 +66,19 @@ pub enum Presence {
     Required,
 }
 
+/// A value of any type, as an element of a list's default.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Constant {
+    /// A case without a value.
+    Nothing,
+    /// A scalar, text or bytes.
+    Scalar(Literal),
+    /// The elements of a list.
+    List(Vec<Constant>),
+    /// The members of a struct, and the cases that its unions hold, by name; others are as in a new value.
+    Struct(Vec<(String, Constant)>),
+}
+
 /// A constant of a scalar type, as a default or a schema constant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {

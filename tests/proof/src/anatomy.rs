@@ -18,10 +18,11 @@ pub struct Anatomist<'s> {
 const LIMITS: Limits = Limits { depth: 100, budget: 64 << 20, ignore_unknown: true, write_unknown: false };
 
 /// Formats whose messages can hold bytes that nothing leads to: objects that are not pointed at, fields of newer writers.
-const SPARSE: &[&str] = &["capnp", "capnp_packed", "capnp_canonical", "flatbuffers", "sbe"];
+const SPARSE: &[&str] =
+    &["capnp", "capnp_packed", "capnp_canonical", "flatbuffers", "flatbuffers_size_prefixed", "sbe"];
 
 /// Formats whose decoders usually do not look at everything.
-const SHORT_CUTS: &[&str] = &["flatbuffers"];
+const SHORT_CUTS: &[&str] = &["flatbuffers", "flatbuffers_size_prefixed"];
 
 /// Models of which messages hold members that later ones take the place of.
 const REPLACING: &[&str] = &["maps", "oneof_group", "sbe_nested", "upb", "upstream"];

@@ -2,7 +2,7 @@ use super::Json;
 use super::known::Special;
 use super::plan::{Named, Object};
 use super::style::{EnumForm, WideForm};
-use crate::plan::{Keyed, Seen};
+use crate::plan::{Keyed, Seen, push_all};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, Separation, Setting, ValueType, VarId};
@@ -52,6 +52,14 @@ impl Json<'_> {
         let mut required = required.map(|(number, _)| number).peekable();
         if required.peek().is_some() {
             b.check(seen.includes(&last, required), ErrorCode::MissingField);
+        }
+        for (number, group) in object.groups.iter().enumerate() {
+            for Named { member, .. } in group.iter().filter(|named| named.member.has_default_elements()) {
+                let place = member.place(owner);
+                b.when(seen.lacks(&last, number), |b| {
+                    push_all(b, self.types, &member.ty, &member.default_elements, &place);
+                });
+            }
         }
     }
 

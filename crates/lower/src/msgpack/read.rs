@@ -1,5 +1,5 @@
 use super::{Members, Msgpack};
-use crate::plan::{Keyed, Member, Seen, omit};
+use crate::plan::{Keyed, Member, Seen, omit, push_all};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Omission, Place, Separation, ValueType, VarId};
@@ -31,7 +31,8 @@ impl Msgpack<'_> {
         let omission = omission.filter(|_| self.omissions);
         let count = self.heads.read_map(b);
         let members: Vec<&Member> = members.iter().flatten().filter(|member| member.wanted).collect();
-        let seen = Seen::new(members.iter().filter(|member| member.is_demanded()).count());
+        let counted = || members.iter().filter(|member| is_counted(member)).enumerate();
+        let seen = Seen::new(counted().count());
         let last = Keyed { key: ValueType::Bytes, carried: seen.carried(), separation: Separation::default() }.build(
             b,
             |b, index| b.block(|b| self.read_name(b, Expr::from(index).below(count))),
@@ -41,8 +42,14 @@ impl Msgpack<'_> {
                 seen.after(carried, None)
             },
         );
-        if !seen.is_empty() {
-            b.check(seen.complete(&last), ErrorCode::MissingField);
+        let mut required = counted().filter(|(_, member)| member.is_demanded()).map(|(number, _)| number).peekable();
+        if required.peek().is_some() {
+            b.check(seen.includes(&last, required), ErrorCode::MissingField);
+        }
+        for (number, member) in counted().filter(|(_, member)| member.has_default_elements()) {
+            b.when(seen.lacks(&last, number), |b| {
+                push_all(b, self.types, &member.ty, &member.default_elements, &member.place(owner));
+            });
         }
     }
 
@@ -69,9 +76,9 @@ impl Msgpack<'_> {
         owner: &Place,
         (seen, carried): (&Seen, &[VarId]),
     ) -> Vec<KeyedArm> {
-        let mut required = 0..;
+        let mut numbers = 0..;
         let mut arm = |member: &&Member| {
-            let number = if member.is_demanded() { required.next() } else { None };
+            let number = if is_counted(member) { numbers.next() } else { None };
             let body = b.block(|b| {
                 let absent = self.read_member(b, member, owner);
                 let (with, without) = (seen.after(carried, number), seen.after(carried, None));
@@ -91,4 +98,9 @@ impl Msgpack<'_> {
         b.when(nil.clone().negated(), |b| self.read_present(b, member, owner));
         nil
     }
+}
+
+/// It matters behind the last member whether this one was there.
+fn is_counted(member: &Member) -> bool {
+    member.is_demanded() || member.has_default_elements()
 }

@@ -3,7 +3,7 @@
 use super::{StructDecl, Wanted, fields, union_decl};
 use polywire_ir::Place;
 use polywire_ir::types::{Literal, Type, Types, UnionId};
-use polywire_model::{Case, Decl, Model, OrderBy, Presence, Union};
+use polywire_model::{Case, Constant, Decl, Model, OrderBy, Presence, Union};
 use polywire_source::Span;
 
 /// A field of a struct, as a self-describing format sees it.
@@ -32,6 +32,8 @@ pub(crate) struct Member {
     pub wanted: bool,
     /// What stands for absence.
     pub default: Option<Literal>,
+    /// The elements that stand for absence, of a list.
+    pub default_elements: Vec<Constant>,
 }
 
 /// Where a member's value is.
@@ -52,6 +54,11 @@ impl Member {
     /// Whether decoders demand it.
     pub fn is_demanded(&self) -> bool {
         self.wanted && matches!(self.slot, Slot::Field(_, Presence::Required))
+    }
+
+    /// Whether a message that lacks it says that it has elements.
+    pub fn has_default_elements(&self) -> bool {
+        self.wanted && !self.default_elements.is_empty()
     }
 
     /// The place of the field or union.
@@ -91,6 +98,7 @@ pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, wante
             mark: false,
             wanted: wanted.field(owner.id, index),
             default: field.default.clone(),
+            default_elements: field.default_elements.clone(),
         }),
     };
     fields.map(group).collect()
@@ -108,6 +116,7 @@ pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Opt
         mark: case.ty.is_none(),
         wanted: true,
         default: case.default.clone(),
+        default_elements: Vec::new(),
     };
     (decl, it.cases.iter().zip(0..).map(member).collect())
 }

@@ -6,7 +6,7 @@ mod object;
 mod ty;
 mod value;
 
-pub use object::{Elements, Object, Record};
+pub use object::{Elements, Object, Record, integers};
 pub use ty::{Bindings, Brand, BrandScope, Type};
 
 use polywire_source::Span;

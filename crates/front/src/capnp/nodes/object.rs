@@ -41,6 +41,11 @@ pub enum Elements {
     Structs(Vec<Record>),
 }
 
+/// The integers of so many bytes each that bytes hold.
+pub fn integers(bytes: &[u8], width: usize) -> impl Iterator<Item = u64> {
+    bytes.chunks_exact(width).map(|it| it.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
+}
+
 impl Record {
     /// A struct of zeros.
     pub fn new(data_words: u16, pointers: u16) -> Self {
@@ -51,6 +56,14 @@ impl Record {
     pub fn int(&self, at: usize, width: usize) -> u64 {
         let bytes = self.data.get(at..).unwrap_or_default().iter().take(width);
         bytes.rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+    }
+
+    /// `1 << size` bits at an offset in units of that size; zero where there are none.
+    pub fn bits(&self, size: usize, offset: usize) -> u64 {
+        match size {
+            0 => u64::from(self.bit(offset)),
+            size => self.int(offset << size >> 3, 1 << size >> 3),
+        }
     }
 
     /// A bit; false where there is none.

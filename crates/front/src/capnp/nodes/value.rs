@@ -24,6 +24,27 @@ impl Value {
         }
     }
 
+    /// The scalar of these bits in a data section.
+    pub fn of_bits(ty: &Type, bits: u64) -> Option<Self> {
+        Some(match ty {
+            Type::Bool => Self::Bool(bits == 1),
+            Type::Int { bits: width, signed: true } => {
+                let shift = 64 - u32::from(*width);
+                Self::Int(((bits << shift) as i64 >> shift).into())
+            }
+            Type::Int { signed: false, .. } => Self::Int(bits.into()),
+            Type::Float32 => Self::Float32(bits as u32),
+            Type::Float64 => Self::Float64(bits),
+            Type::Enum(..) => Self::Enum(bits as u16),
+            _ => return None,
+        })
+    }
+
+    /// Its lowest `1 << size` bits.
+    pub fn bits_of(&self, size: usize) -> u64 {
+        self.bits() & u64::MAX >> (64 - (1 << size))
+    }
+
     /// Its bits in a data section; zero if it is not there.
     pub fn bits(&self) -> u64 {
         match self {

@@ -1,7 +1,7 @@
 //! Values.
 
 use super::{At, Printer};
-use crate::capnp::nodes::{Brand, Elements, Field, FieldKind, NodeKind, Object, Record, Type, Value};
+use crate::capnp::nodes::{Brand, Elements, Field, FieldKind, NodeKind, Object, Record, Type, Value, integers};
 use crate::capnp::scope::substituted;
 use crate::literal_text::{double_text, float_text, quoted_text};
 
@@ -50,10 +50,8 @@ impl<'n> Printer<'n> {
             Elements::Void(count) => Some(vec!["void".to_owned(); usize::try_from(*count).ok()?.min(MOST_VOIDS)]),
             Elements::Bits(bits) => Some(bits.iter().map(bool::to_string).collect()),
             Elements::Bytes { width, bytes } => {
-                let values = bytes.chunks_exact(*width).map(|it| {
-                    let bits = it.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
-                    self.value(at, element, &scalar(element, bits)?)
-                });
+                let values =
+                    integers(bytes, *width).map(|bits| self.value(at, element, &Value::of_bits(element, bits)?));
                 values.collect()
             }
             Elements::Pointers(items) => items.iter().map(|it| self.object(at, element, it)).collect(),
@@ -106,39 +104,17 @@ impl<'n> Printer<'n> {
                 }
             };
         };
-        let bits = match size {
-            0 => u64::from(record.bit(offset)),
-            size => record.int(offset << size >> 3, 1 << size >> 3),
-        };
+        let bits = record.bits(size, offset);
         if bits == 0 && !is_chosen {
             return Some(None);
         }
-        let value = scalar(&ty, bits ^ default.bits() & mask(size))?;
+        let value = Value::of_bits(&ty, bits ^ default.bits_of(size))?;
         self.value(at, &ty, &value).map(Some)
     }
 }
 
 /// Elements of no size may be many.
 const MOST_VOIDS: usize = 100_000;
-
-fn mask(size: usize) -> u64 {
-    u64::MAX >> (64 - (1 << size))
-}
-
-fn scalar(ty: &Type, bits: u64) -> Option<Value> {
-    Some(match ty {
-        Type::Bool => Value::Bool(bits == 1),
-        Type::Int { bits: width, signed: true } => {
-            let shift = 64 - u32::from(*width);
-            Value::Int(((bits << shift) as i64 >> shift).into())
-        }
-        Type::Int { signed: false, .. } => Value::Int(bits.into()),
-        Type::Float32 => Value::Float32(bits as u32),
-        Type::Float64 => Value::Float64(bits),
-        Type::Enum(..) => Value::Enum(bits as u16),
-        _ => return None,
-    })
-}
 
 /// A zero that is an integer has no sign.
 fn with_sign(text: String) -> String {

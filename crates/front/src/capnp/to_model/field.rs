@@ -3,7 +3,7 @@ use crate::capnp::nodes::{Brand, Field, FieldKind, Type, Value};
 use crate::capnp::wire::write_message;
 use polywire_model::attr::CapnpOpaque;
 use polywire_model::capnp_layout::Slot;
-use polywire_model::{self as model, Literal, Presence};
+use polywire_model::{self as model, Constant, Literal, Presence};
 
 /// What becomes of a member.
 pub(super) enum Member {
@@ -13,6 +13,8 @@ pub(super) enum Member {
         ty: model::Type,
         presence: Presence,
         default: Option<Literal>,
+        /// The elements of the default of a list.
+        elements: Vec<Constant>,
         /// The default of what is behind a pointer, as a message.
         message: Option<Vec<u8>>,
         slot: Slot,
@@ -29,6 +31,7 @@ impl Maker<'_, '_> {
                     ty: model::Type::Named(id),
                     presence: Presence::Implicit,
                     default: None,
+                    elements: Vec::new(),
                     message: None,
                     slot: Slot::Nothing,
                     opaque: None,
@@ -49,6 +52,7 @@ impl Maker<'_, '_> {
                 presence: if self.is_struct(&value.ty) { Presence::Optional } else { Presence::Implicit },
                 ty: value.ty,
                 default: self.literal(ty, default),
+                elements: self.default_elements(ty, default),
                 message: message(default),
                 slot,
                 opaque: value.opaque,

@@ -1,5 +1,6 @@
 //! Nodes to the type model. Generic declarations are there once for each binding of their parameters that is used.
 
+mod constant;
 mod default;
 mod field;
 mod interface;

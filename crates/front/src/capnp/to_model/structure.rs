@@ -49,10 +49,11 @@ impl<'n> Maker<'n, '_> {
 }
 
 fn plain_field(field: &crate::capnp::nodes::Field, member: Member) -> Option<Field> {
-    let Member::Value { ty, presence, default, message, slot, opaque } = member else { return None };
+    let Member::Value { ty, presence, default, elements, message, slot, opaque } = member else { return None };
     let mut it = Field::new(&field.name, ty);
     it.presence = presence;
     it.default = default;
+    it.default_elements = elements;
     it.doc = field.doc.trim_end().to_owned();
     it.span = field.span;
     it.attrs.capnp_slot = Some(slot);

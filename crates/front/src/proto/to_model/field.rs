@@ -17,6 +17,7 @@ impl<'a> Maker<'a, '_> {
             ty: if it.is_repeated() && !is_map { Type::list(value) } else { value },
             presence: presence(features, it),
             default: self.default(it),
+            default_elements: Vec::new(),
             boxed: false,
             doc: place.doc.clone(),
             deprecated: it.flag(numbers::FIELD_DEPRECATED),

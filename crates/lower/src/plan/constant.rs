@@ -1,0 +1,54 @@
+use super::default_const;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type, Types};
+use polywire_ir::{Expr, Place};
+use polywire_model::Constant;
+
+/// Adds the elements of a list's default to a list.
+pub(crate) fn push_all(b: &mut FunctionBuilder, types: &Types, ty: &Type, elements: &[Constant], list: &Place) {
+    let Some(element) = ty.element() else { return };
+    for constant in elements {
+        b.push(list.clone(), ("element", element.clone()), |b, bind| put(b, types, &element, constant, bind.into()));
+    }
+}
+
+/// Makes a new value that of a constant.
+fn put(b: &mut FunctionBuilder, types: &Types, ty: &Type, constant: &Constant, place: Place) {
+    match (constant, ty) {
+        (Constant::Scalar(literal), _) => b.set(place, Expr::Const(default_const(types, ty, Some(literal)))),
+        (Constant::List(elements), _) => push_all(b, types, ty, elements, &place),
+        (Constant::Struct(members), Type::Struct(id)) => {
+            members.iter().for_each(|(name, constant)| put_member(b, types, (*id, name), constant, &place));
+        }
+        (Constant::Struct(_) | Constant::Nothing, _) => {}
+    }
+}
+
+/// A member that is no field is a case of a union.
+fn put_member(
+    b: &mut FunctionBuilder,
+    types: &Types,
+    (id, name): (StructId, &str),
+    constant: &Constant,
+    owner: &Place,
+) {
+    for (field, index) in types.record(id).fields.iter().zip(0..) {
+        let place = owner.field(index);
+        match &field.ty {
+            Type::Union(union) => {
+                let mut cases = types.union(*union).cases.iter().zip(0..);
+                if let Some((case, number)) = cases.find(|(case, _)| case.name == name) {
+                    let ty = case.value_type();
+                    b.open(place, Some(number), ("case", ty.clone()), |b, bind, _| {
+                        put(b, types, &ty, constant, bind.into());
+                    });
+                }
+            }
+            ty if field.name == name && field.optional => b.open(place, None, ("member", ty.clone()), |b, bind, _| {
+                put(b, types, ty, constant, bind.into());
+            }),
+            ty if field.name == name => put(b, types, ty, constant, place),
+            _ => {}
+        }
+    }
+}
