@@ -23,7 +23,7 @@ mod wrap;
 pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStruct};
 
 use crate::File;
-use crate::outline::Units;
+use crate::outline::{Imports, Units};
 use names::TypeNames;
 use ownership::Ownership;
 use part::Part;
@@ -38,6 +38,8 @@ pub struct Options {
     pub name: String,
     /// For each declaration the first part of the names of its schema file's headers, with its folders; empty or missing: `name`.
     pub files: Vec<String>,
+    /// For these first parts of names those of the files that the schema file imports; one that is missing may see all.
+    pub imports: Imports,
     /// Borrowed types and their codecs are printed as well.
     pub borrowed: bool,
     /// What the types are made of is printed as well.
@@ -97,7 +99,7 @@ pub fn struct_name(types: &Types, id: StructId) -> String {
 }
 
 fn units_of(types: &Types, options: &Options) -> Units {
-    Units::of(types, &options.name, &options.files).without_cycles(types)
+    Units::of(types, &options.name, &options.files).with_imports(&options.imports).without_cycles(types)
 }
 
 /// Some headers of each module, for each schema file.

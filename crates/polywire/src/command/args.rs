@@ -425,9 +425,10 @@ pub struct Gen {
     #[arg(long, requires = "schemas")]
     pub describe: bool,
 
-    /// Modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1`, beside the codecs (Erlang).
-    #[arg(long, requires = "schemas")]
-    pub envelopes: bool,
+    /// Modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1`, beside the codecs (Erlang); the prefix stands
+    /// in front of their names.
+    #[arg(long, value_name = "PREFIX", num_args = 0..=1, require_equals = true, default_missing_value = "", requires = "schemas")]
+    pub envelopes: Option<String>,
 
     /// A decoder of some fields beside those of all, as in `quote=trade.Account:id,wallet.amount`; can be given several
     /// times.

@@ -27,8 +27,8 @@ pub struct Job {
     pub views: bool,
     /// What the types are made of, beside them.
     pub describe: bool,
-    /// Modules whose functions give values as they are and raise errors, beside the codecs.
-    pub envelopes: bool,
+    /// Modules whose functions give values as they are and raise errors, beside the codecs, and what stands in front of names there.
+    pub envelopes: Option<String>,
     /// What tells where a message or a value is wrong, beside the codecs.
     pub explain: bool,
     /// Names of passes that are left out.
@@ -70,7 +70,7 @@ impl Job {
         if let Some((option, _)) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds()) {
             return Some(Misfit { option, reason: format!("this is for C++, not for {language}") });
         }
-        if self.envelopes && self.language.binds() {
+        if self.envelopes.is_some() && self.language.binds() {
             let reason = format!("this is for Erlang, not for {language}");
             return Some(Misfit { option: "envelopes", reason });
         }
@@ -92,7 +92,7 @@ impl Job {
             borrowed: self.borrowed,
             views: self.views,
             describe: self.describe,
-            envelopes: self.envelopes,
+            envelopes: self.envelopes.clone(),
             without: self.without.clone(),
         };
         let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
@@ -110,7 +110,7 @@ impl Job {
 impl Job {
     /// Those that were asked for, and those that envelopes need.
     fn all_framings(&self) -> Vec<&'static Framing> {
-        let needed = if self.envelopes { framings(&self.formats) } else { Vec::new() };
+        let needed = if self.envelopes.is_some() { framings(&self.formats) } else { Vec::new() };
         let mut all = self.framings.clone();
         for (_, framing) in needed {
             if all.iter().all(|it| it.name != framing.name) {

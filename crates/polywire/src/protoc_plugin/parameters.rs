@@ -64,7 +64,7 @@ impl<'t> Given<'t> {
             borrowed: self.one("borrowed").is_some(),
             views: self.one("views").is_some(),
             describe: self.one("describe").is_some(),
-            envelopes: self.one("envelopes").is_some(),
+            envelopes: self.one("envelopes").map(str::to_owned),
             explain: self.one("explain").is_some(),
             without: Vec::new(),
         })

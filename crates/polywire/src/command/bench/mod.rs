@@ -157,7 +157,7 @@ impl Bake<'_> {
             borrowed: is_cpp,
             views: is_cpp && self.formats.are_viewed(self.model),
             describe: is_cpp,
-            envelopes: false,
+            envelopes: None,
             explain: false,
             without: self.args.passes.without(),
         };

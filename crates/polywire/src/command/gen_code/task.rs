@@ -33,7 +33,7 @@ impl Task {
             borrowed: args.borrowed,
             views: args.views,
             describe: args.describe,
-            envelopes: args.envelopes,
+            envelopes: args.envelopes.clone(),
             explain: args.explain,
             without: args.passes.without(),
         };
