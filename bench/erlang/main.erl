@@ -5,5 +5,5 @@
 -export([start/0]).
 
 start() ->
-    rounds:run(trade_bench:cases() ++ erlcapnp_bench:cases()),
+    rounds:run(trade_bench:cases() ++ erlcapnp_bench:cases() ++ json_bench:cases()),
     halt().

@@ -27,7 +27,7 @@ pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStru
 pub use namespaces::{Namespaces, is_namespace};
 
 use crate::File;
-use crate::outline::Units;
+use crate::outline::{Imports, Units};
 use names::TypeNames;
 use ownership::{Ownership, Variant};
 use part::Part;
@@ -42,6 +42,8 @@ pub struct Options {
     pub name: String,
     /// For each declaration the first part of the names of its schema file's headers, with its folders; empty or missing: `name`.
     pub files: Vec<String>,
+    /// For these first parts of names those of the files that the schema file imports; one that is missing may see all.
+    pub imports: Imports,
     /// Borrowed types and their codecs are printed as well.
     pub borrowed: bool,
     /// What the types are made of is printed as well.
@@ -109,7 +111,7 @@ pub fn struct_name(types: &Types, id: StructId, namespaces: &Namespaces) -> Stri
 }
 
 fn units_of(types: &Types, options: &Options) -> Units {
-    Units::of(types, &options.name, &options.files).without_cycles(types)
+    Units::of(types, &options.name, &options.files).with_imports(&options.imports).without_cycles(types)
 }
 
 /// Some headers of each module, for each schema file.

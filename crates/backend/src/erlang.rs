@@ -39,12 +39,10 @@ pub use driver::{driver, explaining_driver};
 pub use envelope::{Envelopes, Parts};
 
 use crate::File;
-use crate::outline::Units;
-use emit::links;
+use crate::outline::{Imports, Units};
 use names::TypeNames;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Types};
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// How code is generated.
@@ -55,7 +53,7 @@ pub struct Options {
     /// For each declaration of the schema the first part of the names of its files; empty or missing: the schema's name.
     pub files: Vec<String>,
     /// For these first parts of names those of the files that the schema file imports; one that is missing may see all.
-    pub imports: BTreeMap<String, Vec<String>>,
+    pub imports: Imports,
     /// Modules beside the codecs whose functions give values as they are, in the shapes of another convention, and raise errors.
     pub envelopes: Option<Envelopes>,
 }
@@ -67,6 +65,12 @@ pub struct Unprintable {
     pub format: String,
     /// The function, and what about it.
     pub reason: String,
+}
+
+impl Options {
+    fn units(&self, types: &Types) -> Units {
+        Units::of(types, &self.name, &self.files).with_imports(&self.imports)
+    }
 }
 
 impl Unprintable {
@@ -95,14 +99,14 @@ fn envelopes(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unp
     let Some((wanted, Module { types, .. })) = options.envelopes.as_ref().zip(modules.first()) else {
         return Ok(vec![]);
     };
-    let units = Units::of(types, &options.name, &options.files);
+    let units = options.units(types);
     envelope::envelopes(modules, &TypeNames::of(types), &units, wanted)
 }
 
 /// A header for each schema file.
 pub fn headers(modules: &[Module], options: &Options) -> Vec<File> {
     let Some(Module { types, .. }) = modules.first() else { return vec![] };
-    let (names, units) = (TypeNames::of(types), Units::of(types, &options.name, &options.files));
+    let (names, units) = (TypeNames::of(types), options.units(types));
     units.all().map(|unit| header::header(types, &names, (&units, unit))).collect()
 }
 
@@ -114,11 +118,10 @@ pub fn explain(lowered: &[Module], options: &Options) -> Result<Vec<File>, Vec<U
 
 fn codecs(modules: &[Module], options: &Options, traced: bool) -> Result<Vec<File>, Vec<Unprintable>> {
     let Some(Module { types, .. }) = modules.first() else { return Ok(vec![]) };
-    let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
+    let (names, units) = (&TypeNames::of(types), &options.units(types));
     let (mut files, mut errors) = (vec![], vec![]);
     for (module, unit) in modules.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
-        let seen = links::seen_units(units, unit, &options.imports);
-        match module::modules(module, names, (units, unit, &seen), traced) {
+        match module::modules(module, names, (units, unit), traced) {
             Ok(file) => files.extend(file),
             Err(reasons) => errors.extend(Unprintable::all(&module.format, reasons)),
         }

@@ -3,11 +3,13 @@
 mod calls;
 mod names;
 mod order;
+mod seen;
 mod units;
 mod uses;
 
 pub use calls::Calls;
 pub use names::{NameScope, flat_path};
 pub use order::declaration_order;
-pub use units::{Unit, Units};
+pub use seen::keep_seen;
+pub use units::{Imports, Unit, Units};
 pub use uses::{Uses, uses, uses_in};

@@ -64,6 +64,8 @@ struct Names<'n> {
 
 /// What modules with the functions of another convention are made of.
 struct Envelopes {
+    /// In front of names.
+    prefix: String,
     /// The declarations that are parts of others.
     groups: Vec<DeclId>,
     /// The formats whose messages others may follow, with their framings.
@@ -130,8 +132,8 @@ pub struct Choices {
     pub describe: bool,
     /// The namespaces of types, if not the usual ones; of use in C++ only.
     pub namespaces: Namespaces,
-    /// Modules whose functions give values as they are and raise errors; of use in Erlang only.
-    pub envelopes: bool,
+    /// Modules whose functions give values as they are and raise errors, and what stands in front of names there; of use in Erlang only.
+    pub envelopes: Option<String>,
     /// Names of passes that are left out.
     pub without: Vec<String>,
 }
@@ -168,7 +170,11 @@ pub fn generate_with(
             modules.push(partial.module(&model, format, &options).map_err(failed)?);
         }
     }
-    let envelopes = choices.envelopes.then(|| Envelopes { groups: groups(&model), framings: framings(formats) });
+    let envelopes = choices.envelopes.clone().map(|prefix| Envelopes {
+        prefix,
+        groups: groups(&model),
+        framings: framings(formats),
+    });
     let (borrowed, describe) = (choices.borrowed, choices.describe);
     let names = Names { borrowed, describe, envelopes, ..Names::of(name, &model, choices) };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
@@ -213,6 +219,14 @@ impl<'n> Names<'n> {
         let imports = model.imports.iter().map(|(file, imports)| (file.as_str(), imports.as_slice())).collect();
         let (binding, namespaces) = (&choices.binding, choices.namespaces.clone());
         Self { schema, files, imports, binding, borrowed: false, describe: false, namespaces, envelopes: None }
+    }
+}
+
+impl Names<'_> {
+    /// What files import, by the first parts of the names of their outputs.
+    fn imports_as(&self, name: impl Fn(&str) -> String) -> BTreeMap<String, Vec<String>> {
+        let named = |files: &[String]| files.iter().map(|file| name(file)).collect();
+        self.imports.iter().map(|(file, imported)| (name(file), named(imported))).collect()
     }
 }
 
@@ -291,9 +305,10 @@ fn explain_cpp(lowered: &[Module], names: &Names) -> Printed {
 
 fn cpp_options(names: &Names) -> cpp::Options {
     let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
+    let imports = names.imports_as(|file| without_end(file).to_owned());
     let namespaces = namespaces::completed(&names.namespaces);
     let (borrowed, describe) = (names.borrowed, names.describe);
-    cpp::Options { name: names.schema.to_owned(), files, borrowed, describe, namespaces }
+    cpp::Options { name: names.schema.to_owned(), files, imports, borrowed, describe, namespaces }
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {
@@ -301,7 +316,12 @@ fn print_erlang(modules: &[Module], names: &Names) -> Printed {
         let of_module =
             |module: &Module| wanted.groups.iter().filter_map(|decl| module.types.struct_of(*decl)).collect();
         let frames = wanted.framings.iter().map(|(format, it)| ((*format).to_owned(), frames_module(it)));
-        erlang::Envelopes { parts: modules.first().map(of_module).unwrap_or_default(), frames: frames.collect() }
+        let prefix = wanted.prefix.clone();
+        erlang::Envelopes {
+            prefix,
+            parts: modules.first().map(of_module).unwrap_or_default(),
+            frames: frames.collect(),
+        }
     };
     let options = erlang::Options { envelopes: names.envelopes.as_ref().map(envelopes), ..erlang_options(names) };
     erlang::generate(modules, &options).map_err(in_words)
@@ -317,8 +337,7 @@ fn explain_erlang(lowered: &[Module], names: &Names) -> Printed {
 
 fn erlang_options(names: &Names) -> erlang::Options {
     let files = names.files.iter().map(|file| flat_name(file)).collect();
-    let imports = |imports: &[String]| imports.iter().map(|file| flat_name(file)).collect();
-    let imports = names.imports.iter().map(|(file, imported)| (flat_name(file), imports(imported))).collect();
+    let imports = names.imports_as(flat_name);
     erlang::Options { name: names.schema.to_owned(), files, imports, envelopes: None }
 }
 

@@ -119,7 +119,7 @@ impl<'r, 't> SetReader<'r, 't> {
         let views = self.get("views").is_some_and(|value| self.reader.flag(value));
         let describe = self.get("describe").is_some_and(|value| self.reader.flag(value));
         let namespaces = self.get("namespace").map(|value| self.namespaces(value)).unwrap_or_default();
-        let envelopes = self.get("envelopes").is_some_and(|value| self.reader.flag(value));
+        let envelopes = self.get("envelopes").and_then(|value| self.prefix(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
         let extensions = self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default();
@@ -140,6 +140,14 @@ impl<'r, 't> SetReader<'r, 't> {
         };
         self.report_misfit(job.misfit(bind.is_some()));
         Some(Set { schemas, imports, extensions, output: output?, bind, job })
+    }
+
+    /// `true`, or what stands in front of names.
+    fn prefix(&mut self, value: &Value<'_>) -> Option<String> {
+        match value.get_ref().as_str() {
+            Some(prefix) => Some(prefix.to_owned()),
+            None => self.reader.flag(value).then(String::new),
+        }
     }
 
     fn get(&self, key: &str) -> Option<&'r Value<'t>> {

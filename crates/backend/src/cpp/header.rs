@@ -10,9 +10,9 @@ use super::reserved::{namespace_of, scope};
 use super::view::ViewPrinter;
 use super::{includes, wrap};
 use crate::File;
-use crate::outline::{Calls, Unit as SchemaFile, Units};
+use crate::outline::{Calls, Unit as SchemaFile, Units, keep_seen};
 use polywire_ir::types::{EnumId, Named};
-use polywire_ir::{Entry, FuncId, Module};
+use polywire_ir::{Entry, FuncId, Linkage, Module};
 use polywire_srcgen::{Requests, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,9 @@ pub(super) fn headers(
         return Ok(parts.iter().filter(|_| has_functions(module, units, home)).map(include).collect());
     }
     let is_own = |entry: &&Entry| units.has(of, Named::Struct(entry.record));
-    let module = &Module { entries: module.entries.iter().filter(is_own).cloned().collect(), ..module.clone() };
+    let mut module = Module { entries: module.entries.iter().filter(is_own).cloned().collect(), ..module.clone() };
+    keep_seen(&mut module, units, of);
+    let module = &module;
     if !has_functions(module, units, of) {
         return Ok(Vec::new());
     }
@@ -161,12 +163,23 @@ impl<'m> Header<'m> {
         let module = self.unit.module;
         if !self.part.is_view() {
             let types = self.units.needed(self.of, module.entries.iter());
-            return types.into_iter().map(|name| ownership.header(name)).collect();
+            let others = self.chosen().into_iter().filter(|name| !types.contains(name));
+            return types.iter().copied().chain(others).map(|name| ownership.header(name)).collect();
         }
         let used = self.units.all().filter(|unit| *unit != self.of && has_functions(module, self.units, *unit));
         let used: Vec<&str> = used.map(|unit| self.units.name(unit)).collect();
         let held = self.units.used(self.unit.types, self.of).into_iter().filter(|name| used.contains(name));
         held.map(|name| self.part.file_name(module, name)).collect()
+    }
+
+    /// The files with the structs that printed functions choose among.
+    fn chosen(&self) -> BTreeSet<&str> {
+        let linkages = self.printed.keys().map(|(id, _)| self.unit.module.function(*id).linkage);
+        let structs = linkages.filter_map(|linkage| match linkage {
+            Linkage::Member(id) => self.units.declares(Named::Struct(id)),
+            Linkage::Internal | Linkage::Chooser => None,
+        });
+        structs.map(|unit| self.units.name(unit)).collect()
     }
 
     fn print_functions(&mut self) {

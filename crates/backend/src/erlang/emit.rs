@@ -27,7 +27,7 @@ mod inline;
 mod join;
 mod join_section;
 mod keyed;
-pub mod links;
+mod links;
 mod measured;
 mod memo;
 mod merge;

@@ -24,6 +24,8 @@ pub type Parts = BTreeSet<StructId>;
 /// What envelopes are wanted.
 #[derive(Clone, Debug, Default)]
 pub struct Envelopes {
+    /// In front of the names of records and functions.
+    pub prefix: String,
     /// Structs that are parts of others there.
     pub parts: Parts,
     /// For formats whose messages tell where they end, the module that finds it: messages may follow.
@@ -69,7 +71,7 @@ pub fn envelopes(
     wanted: &Envelopes,
 ) -> Result<Vec<File>, Vec<Unprintable>> {
     let Some(first) = modules.first() else { return Ok(vec![]) };
-    let convention = Convention::of(&first.types, &wanted.parts, names);
+    let convention = Convention::of(&first.types, wanted, names);
     let printer = Printer::of(Shared::of(first, names, false), &convention, wanted);
     let mut files: Vec<File> = units.all().filter_map(|unit| printer.header((units, unit))).collect();
     let mut errors = vec![];
@@ -86,7 +88,7 @@ pub fn envelopes(
 
 impl<'m> Printer<'m> {
     fn of(shared: Shared<'m>, convention: &'m Convention, wanted: &'m Envelopes) -> Self {
-        let Envelopes { parts, frames } = wanted;
+        let Envelopes { parts, frames, .. } = wanted;
         let mut printer = Self { shared, convention, parts, frames, same: [Parts::new(), Parts::new()] };
         printer.same = [Way::Given, Way::Shown].map(|way| printer.same_structs(way));
         printer

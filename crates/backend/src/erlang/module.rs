@@ -8,13 +8,12 @@ mod support;
 pub use entry::{Limits, call, result_pattern};
 
 use super::ast::Function;
-use super::emit::links;
 use super::emit::{Links, MOST_ARGUMENTS, Shared, emit_by_merging, emit_function, function_name};
 use super::header::include;
 use super::names::TypeNames;
 use super::print::{atom, print_function};
 use crate::File;
-use crate::outline::{Unit, Units};
+use crate::outline::{Unit, Units, keep_seen};
 use polywire_ir::types::{EnumId, Named};
 use polywire_ir::{Entry, FuncId, Linkage, Module};
 use polywire_srcgen::Source;
@@ -26,7 +25,7 @@ use std::collections::{HashMap, HashSet};
 pub fn modules(
     module: &Module,
     names: &TypeNames,
-    (units, unit, seen): (&Units, Unit, &[Unit]),
+    (units, unit): (&Units, Unit),
     traced: bool,
 ) -> Result<Vec<File>, Vec<String>> {
     let is_own = |entry: &&Entry| units.has(unit, Named::Struct(entry.record));
@@ -35,7 +34,7 @@ pub fn modules(
         return Ok(vec![]);
     }
     let mut module = Module { entries, ..module.clone() };
-    links::keep_seen(&mut module, |id| seen.iter().any(|unit| units.has(*unit, Named::Struct(id))));
+    keep_seen(&mut module, units, unit);
     let module = &module;
     let members = |unit: &str| members_name(unit, &module.format, traced);
     let mut shared = Shared::of(module, names, traced);

@@ -29,8 +29,8 @@ pub struct Job {
     pub describe: bool,
     /// The namespaces of types, if not the usual ones.
     pub namespaces: Namespaces,
-    /// Modules whose functions give values as they are and raise errors, beside the codecs.
-    pub envelopes: bool,
+    /// Modules whose functions give values as they are and raise errors, beside the codecs, and what stands in front of names there.
+    pub envelopes: Option<String>,
     /// What tells where a message or a value is wrong, beside the codecs.
     pub explain: bool,
     /// Names of passes that are left out.
@@ -78,7 +78,7 @@ impl Job {
         if let Some((option, _)) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds()) {
             return Some(Misfit { option, reason: format!("this is for C++, not for {language}") });
         }
-        if self.envelopes && self.language.binds() {
+        if self.envelopes.is_some() && self.language.binds() {
             let reason = format!("this is for Erlang, not for {language}");
             return Some(Misfit { option: "envelopes", reason });
         }
@@ -101,7 +101,7 @@ impl Job {
             views: self.views,
             describe: self.describe,
             namespaces: self.namespaces.clone(),
-            envelopes: self.envelopes,
+            envelopes: self.envelopes.clone(),
             without: self.without.clone(),
         };
         let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
@@ -119,7 +119,7 @@ impl Job {
 impl Job {
     /// Those that were asked for, and those that envelopes need.
     fn all_framings(&self) -> Vec<&'static Framing> {
-        let needed = if self.envelopes { framings(&self.formats) } else { Vec::new() };
+        let needed = if self.envelopes.is_some() { framings(&self.formats) } else { Vec::new() };
         let mut all = self.framings.clone();
         for (_, framing) in needed {
             if all.iter().all(|it| it.name != framing.name) {

@@ -78,7 +78,7 @@ impl<'t> Given<'t> {
             describe: self.one("describe").is_some(),
             namespaces: namespaces(self.all("namespace").flat_map(|value| value.split('+')))
                 .map_err(|error| format!("namespace: {error}"))?,
-            envelopes: self.one("envelopes").is_some(),
+            envelopes: self.one("envelopes").map(str::to_owned),
             explain: self.one("explain").is_some(),
             without: Vec::new(),
         })

@@ -1,10 +1,10 @@
 //! Functions that stand in modules of other schema files, and those that choose among them.
 
 use super::Shared;
-use crate::outline::{Calls, Unit, Units};
+use crate::outline::{Calls, Units};
 use polywire_ir::types::{Named, StructId};
-use polywire_ir::{Effects, FuncId, Linkage, Module, Op};
-use std::collections::{BTreeMap, HashMap};
+use polywire_ir::{Effects, FuncId, Linkage, Module};
+use std::collections::HashMap;
 
 /// The option that names the module which chooses.
 pub const ANY: &str = "any";
@@ -33,40 +33,6 @@ impl Links {
     /// The module with the members of a struct.
     pub fn members(&self, id: StructId) -> String {
         self.members.get(&id).cloned().unwrap_or_default()
-    }
-}
-
-/// A schema file and those that it imports, and that these do.
-pub fn seen_units(units: &Units, unit: Unit, imports: &BTreeMap<String, Vec<String>>) -> Vec<Unit> {
-    let mut seen = vec![units.name(unit)];
-    let mut next = 0;
-    while let Some(name) = seen.get(next) {
-        let Some(imported) = imports.get(*name) else { return units.all().collect() };
-        let new: Vec<&str> = imported.iter().map(String::as_str).filter(|name| !seen.contains(name)).collect();
-        seen.extend(new.into_iter().filter(|name| imports.contains_key(*name)));
-        next += 1;
-    }
-    units.all().filter(|unit| seen.contains(&units.name(*unit))).collect()
-}
-
-/// Has functions that choose do so among the members of these structs only.
-pub fn keep_seen(module: &mut Module, is_seen: impl Fn(StructId) -> bool) {
-    let linkages: Vec<Linkage> = module.functions.iter().map(|function| function.linkage).collect();
-    let is_kept = |op: &Op| match op {
-        Op::Call { func, .. } => match linkages[func.0 as usize] {
-            Linkage::Member(id) => is_seen(id),
-            Linkage::Internal | Linkage::Chooser => true,
-        },
-        _ => true,
-    };
-    for function in module.functions.iter_mut().filter(|function| function.linkage == Linkage::Chooser) {
-        function.visit_blocks_mut(&mut |block| {
-            for op in &mut block.ops {
-                if let Op::Switch { arms, .. } = op {
-                    arms.retain(|arm| arm.body.ops.iter().all(is_kept));
-                }
-            }
-        });
     }
 }
 

@@ -1,4 +1,4 @@
-use super::Parts;
+use super::{Envelopes, Parts};
 use crate::erlang::names::TypeNames;
 use polywire_ir::types::{FieldType, StructId, Type, Types};
 use std::collections::BTreeMap;
@@ -13,10 +13,10 @@ pub struct Convention {
 
 impl Convention {
     /// A part is called after the struct around it and the field or case.
-    pub fn of(types: &Types, parts: &Parts, names: &TypeNames) -> Self {
+    pub fn of(types: &Types, Envelopes { prefix, parts, .. }: &Envelopes, names: &TypeNames) -> Self {
         let mut it = Self { parts: parts.clone(), names: BTreeMap::new() };
         for id in (0..types.structs.len() as u32).map(StructId).filter(|id| !parts.contains(id)) {
-            it.name_parts(types, id, names.record(id).to_owned());
+            it.name_parts(types, id, format!("{prefix}{}", names.record(id)));
         }
         it
     }

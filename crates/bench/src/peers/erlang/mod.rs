@@ -2,6 +2,7 @@
 
 mod erlcapnp;
 mod gpb;
+mod json;
 
 use super::Missing;
 use crate::erlang::Program;
@@ -40,8 +41,8 @@ pub struct Work<'a> {
 }
 
 /// All of them.
-pub fn all() -> [&'static dyn Peer; 2] {
-    [&gpb::Gpb, &erlcapnp::Erlcapnp]
+pub fn all() -> [&'static dyn Peer; 5] {
+    [&gpb::Gpb, &erlcapnp::Erlcapnp, &json::JSONE, &json::THOAS, &json::JIFFY]
 }
 
 /// A program that prints modules, and its file in `bench/peers`.

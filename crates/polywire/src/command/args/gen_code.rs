@@ -43,9 +43,10 @@ pub struct Gen {
     #[arg(long, value_name = "NAMESPACE", requires = "schemas")]
     pub namespace: Vec<String>,
 
-    /// Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1` (Erlang).
-    #[arg(long, requires = "schemas")]
-    pub envelopes: bool,
+    /// Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1` (Erlang); the prefix stands in
+    /// front of their names.
+    #[arg(long, value_name = "PREFIX", num_args = 0..=1, require_equals = true, default_missing_value = "", requires = "schemas")]
+    pub envelopes: Option<String>,
 
     /// Also generate a decoder of some fields, as in `quote=trade.Account:id,wallet.amount`; can be given several times.
     #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]

@@ -165,7 +165,7 @@ impl Bake<'_> {
             views: is_cpp && self.formats.are_viewed(self.model),
             describe: is_cpp,
             namespaces: Namespaces::default(),
-            envelopes: false,
+            envelopes: None,
             explain: false,
             without: self.args.passes.without(),
         };

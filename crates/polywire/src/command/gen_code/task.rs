@@ -34,7 +34,7 @@ impl Task {
             views: args.views,
             describe: args.describe,
             namespaces: namespaces(args.namespace.iter().map(String::as_str)).map_err(of_option)?,
-            envelopes: args.envelopes,
+            envelopes: args.envelopes.clone(),
             explain: args.explain,
             without: args.passes.without(),
         };

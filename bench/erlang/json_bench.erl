@@ -1,0 +1,43 @@
+%% JSON of the trade message: records beside the maps of libraries for JSON.
+
+-module(json_bench).
+
+-export([cases/0]).
+
+-include("trade.hrl").
+
+cases() ->
+    Account = account(),
+    {ok, Json} = trade_json:encode_Account(Account),
+    {ok, Account} = trade_json:decode_Account(Json),
+    Peers = [Peer || {Module, _, _} = Peer <- peers(), {module, Module} =:= code:ensure_loaded(Module)],
+    lists:append([peer(Peer, Account, Json) || Peer <- Peers]).
+
+peers() ->
+    [
+        {jsone, fun(Map) -> jsone:encode(Map, [{float_format, [short]}]) end, fun(Json) -> jsone:decode(Json) end},
+        {thoas, fun(Map) -> thoas:encode(Map) end, fun(Json) -> thoas:decode(Json) end},
+        {jiffy, fun(Map) -> iolist_to_binary(jiffy:encode(Map)) end, fun(Json) -> jiffy:decode(Json, [return_maps]) end}
+    ].
+
+%% What a peer writes is read as the same message.
+peer({Name, Encode, Decode}, Account, Json) ->
+    Map = case Decode(Json) of {ok, Read} -> Read; Read -> Read end,
+    {ok, Account} = trade_json:decode_Account(Encode(Map)),
+    [
+        {"json encode, " ++ atom_to_list(Name), fun() -> trade_json:encode_Account(Account) end, fun() -> Encode(Map) end},
+        {"json decode, " ++ atom_to_list(Name), fun() -> trade_json:decode_Account(Json) end, fun() -> Decode(Json) end}
+    ].
+
+account() ->
+    Order = #'Order'{symbol = <<"EURUSD">>},
+    #'Account'{
+        id = 1,
+        name = <<"Test">>,
+        wallet = #'Balance'{currency = <<"USD">>, amount = 1000.0},
+        orders = [
+            Order#'Order'{id = 1, side = buy, type = market, price = 1.23456, volume = 1000.0},
+            Order#'Order'{id = 2, side = sell, type = limit, price = 1.0, volume = 100.0},
+            Order#'Order'{id = 3, side = buy, type = stop, price = 1.5, volume = 10.0}
+        ]
+    }.
