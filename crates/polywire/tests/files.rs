@@ -311,3 +311,19 @@ fn bench_never_replaces_what_it_reads() {
         fs::remove_file(scene.path(place)).expect("removing");
     }
 }
+
+#[test]
+fn streams_need_no_schema() {
+    let scene = Scene::new();
+    scene.put("stream.msgpack", b"\x81\xa1a\x01\x92\x01\xc0\xd9\x02hi");
+    let lines = scene.done("convert --framing concatenated --from msgpack --to json stream.msgpack");
+    assert_eq!(lines, "{\"a\":1}\n[1,null]\n\"hi\"\n");
+    let output = scene.run("convert --from msgpack --to json stream.msgpack");
+    assert!(errors(&output).contains("`--framing concatenated` reads messages"), "{}", errors(&output));
+    scene.put("lines.jsonl", lines);
+    scene.done("convert --from jsonl --to msgpack --to-framing delimited lines.jsonl -o delimited");
+    assert_eq!(scene.read("delimited"), b"\x04\x81\xa1a\x01\x03\x92\x01\xc0\x03\xa2hi");
+    let needed = scene.run("convert --from json --to capnp lines.jsonl");
+    assert_eq!(code(&needed), 2);
+    assert!(errors(&needed).contains("--schema is needed"), "{}", errors(&needed));
+}

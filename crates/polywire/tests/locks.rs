@@ -121,7 +121,7 @@ fn conversions_go_by_the_lock() {
         text(&done.stderr)
     };
     fs::write(path("t.proto"), FIRST).expect("writing");
-    fs::write(path("old.json"), "{\"a\":1,\"z\":\"end\"}").expect("writing");
+    fs::write(path("old.json"), "{\"a\":1,\"z\":\"end\"}\n").expect("writing");
     assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
     convert("json", "capnp", "old.json", "old.bin");
     fs::write(path("t.proto"), LATER).expect("writing");
@@ -135,7 +135,11 @@ fn conversions_go_by_the_lock() {
     assert_eq!(fs::read(path("again.json")).expect("a file"), fs::read(path("old.json")).expect("a file"));
     fs::remove_file(path("t.proto.polywire.lock")).expect("the lock");
     convert("capnp", "json", "old.bin", "again.json");
-    assert_eq!(fs::read_to_string(path("again.json")).expect("a file"), "{\"a\":1,\"m\":\"ZW5kAA==\"}", "it is needed");
+    assert_eq!(
+        fs::read_to_string(path("again.json")).expect("a file"),
+        "{\"a\":1,\"m\":\"ZW5kAA==\"}\n",
+        "it is needed"
+    );
 }
 
 #[test]

@@ -222,10 +222,10 @@ fn send(signal: &str, child: &Child) {
 }
 
 #[test]
-fn the_input_can_be_replaced() {
+fn the_input_is_not_replaced() {
     let scene = Scene::new();
     let output = scene.convert("in.jsonl", &["-o", "in.jsonl"]).output().expect("the command");
-    assert!(output.status.success(), "{}", errors(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
     assert_eq!(fs::read_to_string(scene.path("in.jsonl")).expect("the file"), LINE.repeat(MESSAGES));
 }
 
@@ -238,7 +238,7 @@ fn nothing_is_appended_to_the_input() {
         let mut command = scene.convert(input, &[]);
         let output =
             command.stdin(open(fs::File::options().read(true))).stdout(appended).output().expect("the command");
-        assert_eq!(errors(&output), "error: the standard output is the input; name it with -o to replace it\n");
+        assert_eq!(errors(&output), "error: the standard output is a file that is read; name another output\n");
         assert_eq!(output.status.code(), Some(2));
     }
 }

@@ -17,16 +17,18 @@ pub fn of_refusal(messages: &Messages, path: &Path, codec: &Codec, refusal: &Ref
         ErrorCode::UnknownMember => Some("`--ignore-unknown` skips members that the schema does not have".to_owned()),
         _ => None,
     };
-    let help = help.or_else(|| (messages.framing == Framing::None).then(|| of_framing(messages, path, codec))?);
+    let help =
+        help.or_else(|| (messages.framing == Framing::None).then(|| of_framing(messages, path, codec, refusal))?);
     help.map(|help| format!("\n  = help: {help}")).unwrap_or_default()
 }
 
 /// The framing that was forgotten, if the file reads as a stream.
-fn of_framing(messages: &Messages, path: &Path, codec: &Codec) -> Option<String> {
+fn of_framing(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal) -> Option<String> {
     if path == Path::new("-") {
-        return Some(
-            "if the input is a stream of messages, say how they follow each other with `--framing`".to_owned(),
-        );
+        // What was read cannot be read again.
+        let is_likely = matches!(refusal.failure.code, ErrorCode::InvalidKey | ErrorCode::TrailingBytes);
+        let help = "if the input is a stream of messages, say how they follow each other with `--framing`";
+        return is_likely.then(|| help.to_owned());
     }
     let mut framings: Vec<Framing> = Framing::value_variants().to_vec();
     framings.retain(|framing| is_candidate(*framing, codec.format()));

@@ -101,10 +101,9 @@ impl<'a> Untyped<'a> {
 
     /// A view of Protocol Buffers cannot be read back.
     fn tell_what_is_guessed(&mut self) {
-        if !std::mem::replace(&mut self.is_told, true) && !self.global.quiet {
-            if let Some(note) = self.converter.note() {
-                terminal::print("note", &note, self.global);
-            }
+        let is_told = std::mem::replace(&mut self.is_told, true) || self.global.quiet;
+        if let Some(note) = self.converter.note().filter(|_| !is_told) {
+            terminal::print("note", &note, self.global);
         }
     }
 
