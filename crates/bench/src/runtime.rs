@@ -58,6 +58,8 @@ pub const CPP: &[File] = files!("runtime/cpp":
     "polywire/limits.hpp"
     "polywire/memo.hpp"
     "polywire/namespace.hpp"
+    "polywire/ordered.hpp"
+    "polywire/owner.hpp"
     "polywire/place.hpp"
     "polywire/print.hpp"
     "polywire/reader.hpp"

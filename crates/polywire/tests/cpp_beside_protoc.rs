@@ -35,6 +35,23 @@ fn types_stand_in_the_namespace_that_was_chosen() {
     succeeds(compiler(folder.path()).arg("-fsyntax-only").arg(source("namespaced")));
 }
 
+/// The conversions of the guide, for the model that it speaks of.
+#[test]
+fn the_example_of_the_guide_compiles() {
+    let folder = TempDir::new().expect("a folder");
+    let guide = std::fs::read_to_string(root().join("docs/coming-from-protoc.md")).expect("the guide");
+    let example = guide.split("```cpp\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let path = folder.path().join("example.cpp");
+    std::fs::write(&path, example).expect("a source file");
+    let schema = root().join("examples/trade/trade.proto");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    succeeds(command.args(["gen", "--lang", "cpp", "--wire", "protobuf", "-o"]).arg(folder.path()).arg(&schema));
+    let mut command = Command::new("protoc");
+    command.arg(format!("--cpp_out={}", folder.path().display())).arg("-I").arg(root().join("examples/trade"));
+    succeeds(command.arg("trade.proto"));
+    succeeds(compiler(folder.path()).arg("-fsyntax-only").arg(&path));
+}
+
 fn source(name: &str) -> PathBuf {
     root().join(DATA).join(format!("{name}.cpp"))
 }

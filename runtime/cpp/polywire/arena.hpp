@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "polywire/buffer.hpp"
 #include "polywire/bytes.hpp"
 #include "polywire/leaves/memory.hpp"
+#include "polywire/owner.hpp"
 
 namespace polywire {
 
@@ -59,14 +59,14 @@ class arena {
   void merge() noexcept;
 
   /// The block that memory is taken of, its size, and how much of it is taken.
-  std::unique_ptr<std::uint8_t[]> block_;
+  owned_bytes block_;
   std::size_t size_ = 0;
   std::size_t used_ = 0;
   /// Blocks before it, and their sizes together.
-  std::vector<std::unique_ptr<std::uint8_t[]>> full_;
+  std::vector<owned_bytes> full_;
   std::size_t full_size_ = 0;
   /// Those lent come first.
-  std::vector<std::unique_ptr<buffer>> buffers_;
+  std::vector<owner<buffer>> buffers_;
   std::size_t lent_ = 0;
   bool is_of_message_ = false;
 };
@@ -78,7 +78,7 @@ POLYWIRE_OUTLINE std::size_t arena::capacity() const noexcept {
 }
 
 POLYWIRE_OUTLINE buffer& arena::scratch() {
-  if (lent_ == buffers_.size()) buffers_.push_back(std::make_unique<buffer>());
+  if (lent_ == buffers_.size()) buffers_.push_back(owner<buffer>(new buffer()));
   buffer& lent = *buffers_[lent_++];
   lent.clear();
   return lent;
@@ -90,7 +90,7 @@ POLYWIRE_OUTLINE void arena::grow(std::size_t size) {
   const std::size_t twice = 2 * (full_size_ + size_);
   const std::size_t wanted = size > twice ? size : twice;
   const std::size_t next = wanted > least ? wanted : least;
-  std::unique_ptr<std::uint8_t[]> block(new std::uint8_t[next]);
+  owned_bytes block(new std::uint8_t[next]);
   if (block_ != nullptr) full_.push_back(std::move(block_));
   full_size_ += size_;
   block_ = std::move(block);

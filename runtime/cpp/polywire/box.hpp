@@ -1,8 +1,9 @@
 // A value held behind a pointer, because its type contains itself.
 #pragma once
 
-#include <memory>
 #include <utility>
+
+#include "polywire/owner.hpp"
 
 namespace polywire {
 
@@ -12,19 +13,19 @@ template <class T>
 class box {
  public:
   box() noexcept = default;
-  box(T value) : value_(std::make_unique<T>(std::move(value))) {}
-  box(const box& other) : value_(other.value_ ? std::make_unique<T>(*other.value_) : nullptr) {}
+  box(T value) : value_(owner<T>(new T(std::move(value)))) {}
+  box(const box& other) : value_(other.value_ ? owner<T>(new T(*other.value_)) : nullptr) {}
   box(box&&) noexcept = default;
   ~box() = default;
 
   box& operator=(const box& other) {
-    if (this != &other) value_ = other.value_ ? std::make_unique<T>(*other.value_) : nullptr;
+    if (this != &other) value_ = other.value_ ? owner<T>(new T(*other.value_)) : nullptr;
     return *this;
   }
   box& operator=(box&&) noexcept = default;
 
   T& operator*() {
-    if (value_ == nullptr) value_ = std::make_unique<T>();
+    if (value_ == nullptr) value_ = owner<T>(new T());
     return *value_;
   }
   const T& operator*() const {
@@ -39,7 +40,7 @@ class box {
   }
 
  private:
-  std::unique_ptr<T> value_;
+  owner<T> value_;
 };
 
 }  // namespace polywire

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <span>
 
 #include "polywire/leaves/memory.hpp"
+#include "polywire/owner.hpp"
 
 namespace polywire {
 
@@ -68,7 +68,7 @@ class buffer {
  private:
   void grow(std::size_t written, std::size_t room);
 
-  std::unique_ptr<std::uint8_t[]> memory_;
+  owned_bytes memory_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
@@ -76,7 +76,7 @@ class buffer {
 POLYWIRE_OUTLINE void buffer::grow(std::size_t written, std::size_t room) {
   const std::size_t needed = written + room;
   const std::size_t capacity = needed > 2 * capacity_ ? needed : 2 * capacity_;
-  std::unique_ptr<std::uint8_t[]> memory(new std::uint8_t[capacity]);
+  owned_bytes memory(new std::uint8_t[capacity]);
   if (written != 0) std::memcpy(memory.get(), memory_.get(), written);
   memory_ = std::move(memory);
   capacity_ = capacity;

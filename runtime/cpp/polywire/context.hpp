@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "polywire/leaves/fault.hpp"
 #include "polywire/leaves/memory.hpp"
 #include "polywire/limits.hpp"
+#include "polywire/owner.hpp"
 
 namespace polywire {
 
@@ -127,7 +127,7 @@ class context {
   std::uint32_t site_;
   std::size_t offset_;
   // Of the message, unless the caller gave one.
-  std::unique_ptr<arena, release> memory_;
+  owner<arena, release> memory_;
 };
 
 /// A container of bytes in the message's memory.

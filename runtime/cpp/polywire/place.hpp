@@ -1,7 +1,6 @@
 // Getting at parts of native values that are under construction.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <type_traits>
@@ -71,20 +70,9 @@ POLYWIRE_INLINE void assign(byte_view& target, bytes value) noexcept {
 /// Fixed bytes: cut, or filled up with zeros.
 template <std::size_t Size>
 POLYWIRE_INLINE void assign(std::array<std::uint8_t, Size>& target, bytes value) {
-  const std::size_t size = (std::min)(Size, value.size());
+  const std::size_t size = value.size() < Size ? value.size() : Size;
   if (size != 0) std::memcpy(target.data(), value.data(), size);
   if (size != Size) std::memset(target.data() + size, 0, Size - size);
-}
-
-/// The elements in ascending order of a key, equal ones in list order.
-template <class List, class Less>
-std::vector<const typename List::value_type*> ordered(const List& list, Less less) {
-  std::vector<const typename List::value_type*> elements;
-  elements.reserve(list.size());
-  for (const auto& element : list) elements.push_back(&element);
-  std::stable_sort(elements.begin(), elements.end(),
-                   [&](const auto* left, const auto* right) { return less(*left, *right); });
-  return elements;
 }
 
 }  // namespace polywire

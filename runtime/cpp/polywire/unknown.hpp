@@ -1,12 +1,12 @@
 // What a decoder did not know and keeps, to be written back in the same format.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "polywire/bytes.hpp"
 #include "polywire/leaves/memory.hpp"
+#include "polywire/owner.hpp"
 
 namespace polywire {
 
@@ -54,19 +54,19 @@ class unknown_fields {
     friend bool operator==(const kept&, const kept&) = default;
   };
 
-  static std::unique_ptr<kept> copy(const unknown_fields& other) {
-    return other.kept_ == nullptr ? nullptr : std::make_unique<kept>(*other.kept_);
+  static owner<kept> copy(const unknown_fields& other) {
+    return other.kept_ == nullptr ? nullptr : owner<kept>(new kept(*other.kept_));
   }
 
   void append(std::string_view format, bytes contents);
   void drop() noexcept;
   bytes kept_of(std::string_view format) const noexcept;
 
-  std::unique_ptr<kept> kept_;
+  owner<kept> kept_;
 };
 
 POLYWIRE_OUTLINE void unknown_fields::append(std::string_view format, bytes contents) {
-  if (kept_ == nullptr) kept_ = std::make_unique<kept>();
+  if (kept_ == nullptr) kept_ = owner<kept>(new kept());
   if (kept_->format != format) {
     kept_->format = format;
     kept_->contents.clear();

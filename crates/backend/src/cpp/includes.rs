@@ -5,6 +5,7 @@ const OF_NEED: &[(&str, &[&str])] = &[
     ("decimal", &["decimal_"]),
     ("entry", &["entry_place<", "new_entry<", "old_entries(", "spare_entries<", "cut("]),
     ("json", &["_json_", "unescaped("]),
+    ("ordered", &["ordered("]),
     ("print", &["general_float", "c_string", "write_spaces("]),
 ];
 
