@@ -95,6 +95,7 @@ fn flatbuffers() {
     both_ways("flatc", "flatbuffers", "flatbuffers_shared_vtable", "corner.Box");
     both_ways("flatc", "flatbuffers", "flatbuffers_sorted", "corner.Index");
     both_ways("flatc", "flatbuffers", "flatbuffers_nested", "corner.Envelope");
+    both_ways("flatc", "flatbuffers", "order_locked", "corner.Line");
 }
 
 /// The Java implementation writes arrays in blocks that tell their size.
@@ -149,6 +150,7 @@ fn json() {
 fn sbe() {
     reads_what_we_write("sbe-tool", "sbe", "trade", "trade.Account", Value::clone);
     reads_what_we_write("sbe-tool", "sbe", "sbe_nested", "corner.Meeting", Value::clone);
+    reads_what_we_write("sbe-tool", "sbe", "order_locked", "corner.Line", Value::clone);
 }
 
 fn both_ways(judge: &str, format: &str, model: &str, ty: &str) {

@@ -521,11 +521,12 @@ Examples:
   polywire ir --wire protobuf trade.proto
   polywire ir --wire json --type trade.Order --optimized trade.proto";
 
-/// Keep what wire formats need and a schema does not say, as Cap'n Proto's ordinals, in a file beside the schema.
+/// Keep what wire formats need and a schema does not say in a file beside the schema: Cap'n Proto's ordinals, Protobuf's field
+/// numbers, the order of members, SBE's template ids.
 #[derive(ClapArgs)]
 #[command(after_help = LOCK_HELP)]
 pub struct Lock {
-    /// Wire formats to have it for, as in `capnp`; without it, all.
+    /// Wire formats to have it for, as in `capnp,sbe`; without it, all.
     #[arg(long, value_name = "FORMAT", value_parser = format_names(), value_delimiter = ',')]
     pub wire: Vec<String>,
 
@@ -543,6 +544,9 @@ pub struct Lock {
 
 const LOCK_HELP: &str = "\
 The lock of `trade.proto` is `trade.proto.polywire.lock`; each imported file has one too. `polywire gen` writes locks as well.
+
+Formats that tell members by their places (flatbuffers, sbe, avro, cdr, raw) need their order; capnp and protobuf need it as ordinals or
+field numbers where the schema has none. Edits of a schema after which a format misreads older messages are told as warnings.
 
 Examples:
   polywire lock trade.proto
