@@ -12,7 +12,8 @@ const OLD: &str = "message M { int32 id = 1; repeated Item items = 5; string nam
     message Part { int32 x = 1; optional bool off = 2; int32 y = 3; }
     enum E { A = 0; B = 1; C = 200; }";
 
-const NEW: &str = "message M { string end = 11; repeated int32 more = 12; optional int32 size = 13; repeated Item items = 5;
+const NEW: &str =
+    "message M { string end = 11; repeated int32 more = 12; optional int32 size = 13; repeated Item items = 5;
         string name = 9; Part part = 7; int32 id = 1; }
     message Item { int32 k = 4; string note = 2; int32 n = 1; }
     message Part { int32 y = 3; int32 x = 1; }";
