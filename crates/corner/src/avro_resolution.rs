@@ -1,12 +1,16 @@
 use crate::Corner;
 use crate::make::{case, declare, enumeration, record, text, union};
-use polywire_model::{Field, Literal, Model, Presence, Type};
+use polywire_model::{DeclKind, Field, Literal, Model, Presence, Type};
 
 /// An Avro record that was written with another schema: fields in another order, missing, unknown or promoted, an enum by
 /// symbols, and unions on either side.
 pub(crate) fn corner() -> Corner {
     let mut model = Model::default();
-    let suit = declare(&mut model, "Suit", enumeration(true, &[("CLUBS", 7), ("HEARTS", 3), ("SPADES", 5)]));
+    let mut suit = enumeration(true, &[("CLUBS", 7), ("HEARTS", 3), ("SPADES", 5)]);
+    if let DeclKind::Enum(it) = &mut suit {
+        it.attrs.order = vec![7, 3, 5];
+    }
+    let suit = declare(&mut model, "Suit", suit);
     let inner = declare(&mut model, "Inner", record(vec![Field::new("x", Type::Float { bits: 32 })]));
     let pick = union(vec![case("whole", Type::int(64, true)), case("text", text()), case("inner", Type::Named(inner))]);
     let pick = declare(&mut model, "Pick", pick);

@@ -17,12 +17,14 @@ mod flatbuffers_nested;
 mod flatbuffers_shared_vtable;
 mod flatbuffers_sorted;
 mod json_members;
+mod locked;
 pub mod make;
 mod map_count;
 mod map_entries;
 mod maps;
 mod message_set;
 mod oneof_group;
+mod order_locked;
 mod protobuf_lists;
 mod required_in_itself;
 mod sbe_nested;
@@ -65,6 +67,7 @@ pub fn models() -> Vec<Corner> {
         maps::corner(),
         message_set::corner(),
         oneof_group::corner(),
+        order_locked::corner(),
         protobuf_lists::corner(),
         required_in_itself::corner(),
         sbe_nested::corner(),

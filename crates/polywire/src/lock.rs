@@ -148,7 +148,7 @@ fn warning(model: &Model, change: &Change, found: Break, formats: &[&str]) -> Di
         (Part::Enumerator, Edit::Removed) => ("the enumerator ", "is removed"),
     };
     let member = format!("{part}`{}.{}`", model.decl(change.owner).path(), change.member);
-    let message = format!("{member} {edit}, which breaks older messages in {}: {}", formats.join(", "), found.message);
+    let message = format!("{member} {edit}, which breaks compatibility in {}: {}", formats.join(", "), found.message);
     Diagnostic::warning(Code("breaks-messages"), message).at(change.span, "").help(found.help)
 }
 

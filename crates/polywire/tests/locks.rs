@@ -44,7 +44,7 @@ fn breaks_are_told() {
     schema(FIRST);
     assert_eq!(told(&["lock", "t.proto"]), "");
     schema(LATER);
-    let warning = "warning[breaks-messages]: `t.M.m` is added, which breaks older messages in `cdr`, `cdr_le`: ";
+    let warning = "warning[breaks-messages]: `t.M.m` is added, which breaks compatibility in `cdr`, `cdr_le`: ";
     for arguments in [["lock", "--check", "--wire", "cdr,cdr_le"], ["lock", "--check", "--wire", "cdr_le,cdr,capnp"]] {
         let told = told(&[&arguments[..], &["t.proto"]].concat());
         let expected = warning
@@ -52,7 +52,7 @@ fn breaks_are_told() {
         assert!(told.starts_with(&expected) && told.contains("help: leave the type as it is"), "{told}");
     }
     let gen_ = |wire: &str| told(&["gen", "--check", "--lang", "erlang", "--wire", wire, "-o", "out", "t.proto"]);
-    assert!(gen_("cdr_le").contains("breaks older messages in `cdr_le`"));
+    assert!(gen_("cdr_le").contains("breaks compatibility in `cdr_le`"));
     assert!(!gen_("flatbuffers,sbe,capnp,json").contains("breaks"));
     assert_eq!(told(&["lock", "--wire", "flatbuffers,sbe", "t.proto"]), "", "they survive it");
     assert_eq!(told(&["lock", "--check", "t.proto"]), "", "it is told once");

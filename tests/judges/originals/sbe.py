@@ -16,7 +16,7 @@ class Tool:
         opens = ["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"]
         program = SCHEMAS.parent / "SbeJudge.java"
         self.command = ["java", *opens, "-cp", str(jar), str(program), str(SCHEMAS / f"{model}.xml")]
-        self.value = {"trade": account, "sbe_nested": meeting}[model]
+        self.value = {"trade": account, "sbe_nested": meeting, "order_locked": line}[model]
 
     def read_all(self, messages):
         lines = "\n".join(message.hex() for message in messages)
@@ -29,6 +29,23 @@ class Tool:
 
 def account(read):
     return numbered({**read, "orders": [group["order"] for group in read["orders"]]})
+
+
+def line(read):
+    """Members that are there no more are passed over; a number that is null is absent."""
+    members = ["id", "name", "motto", "sort"]
+    absent = {"length"} if read["length"] == -(2**31) else set()
+    return {
+        **{name: read[name] for name in members},
+        "stops": [{name: stop[name] for name in ["number", "note", "platform"]} for stop in read["stops"]],
+        "fares": [fare["value"] for fare in read["fares"]],
+        **{name: read[name] for name in {"length"} - absent},
+        **({} if is_null_depot(read["depot"]) else {"depot": {name: read["depot"][name] for name in ["x", "y"]}}),
+    }
+
+
+def is_null_depot(depot):
+    return depot["x"] == depot["y"] == -(2**31)
 
 
 def meeting(read):

@@ -97,6 +97,7 @@ fn flatbuffers() {
         both_ways(judge, format, "flatbuffers_sorted", "corner.Index");
     }
     both_ways("flatc", "flatbuffers", "flatbuffers_nested", "corner.Envelope");
+    both_ways("flatc", "flatbuffers", "order_locked", "corner.Line");
     // flatc puts a size in front of nested buffers too, which its own verifier refuses.
     reads_what_we_write(
         "flatc-size-prefixed",
@@ -159,6 +160,7 @@ fn json() {
 fn sbe() {
     reads_what_we_write("sbe-tool", "sbe", "trade", "trade.Account", Value::clone);
     reads_what_we_write("sbe-tool", "sbe", "sbe_nested", "corner.Meeting", Value::clone);
+    reads_what_we_write("sbe-tool", "sbe", "order_locked", "corner.Line", Value::clone);
 }
 
 fn both_ways(judge: &str, format: &str, model: &str, ty: &str) {

@@ -46,7 +46,7 @@ fn added(model: &Model, change: &Change) -> Option<Break> {
     if is_fixed(model, field, 0) {
         return None;
     }
-    if fields().any(|field| has_entries_of(model, &field.ty, change.owner)) {
+    if fields().any(|field| has_entries_of(&field.ty, change.owner)) {
         return Some(IN_ENTRY);
     }
     let is_data = |field: &Field| matches!(field.ty, Type::Text(_) | Type::Bytes);
@@ -82,9 +82,9 @@ fn is_fixed(model: &Model, field: &Field, depth: usize) -> bool {
 const DEEPEST: usize = 64;
 
 /// Whether values of the struct are entries of a list, or of one in it; the values of a map are in its entries' blocks.
-fn has_entries_of(model: &Model, ty: &Type, id: DeclId) -> bool {
+fn has_entries_of(ty: &Type, id: DeclId) -> bool {
     match ty {
-        Type::List(element) => **element == Type::Named(id) || has_entries_of(model, element, id),
+        Type::List(element) => **element == Type::Named(id) || has_entries_of(element, id),
         Type::Map(_)
         | Type::Bool
         | Type::Int { .. }

@@ -207,7 +207,7 @@ impl Layout<'_> {
         let (name, path) = ("value".to_owned(), Vec::new());
         let nothing = Body::empty();
         match element_shape((self.types, self.orders), element) {
-            Ok(Shape::Fixed(Fixed::Composite(id))) => self.body(id),
+            Ok(Shape::Fixed(Fixed::Composite(id))) => self.body(id).without_versions(),
             Ok(Shape::Fixed(fixed)) => {
                 let kind = self.kind(&fixed);
                 Body { fields: vec![Field { name, id: 1, path, is_optional: false, since: 0, kind }], ..nothing }
@@ -305,6 +305,14 @@ impl Layout<'_> {
 }
 
 impl Body {
+    /// An entry: the version that a message tells is not that of the struct in the entries.
+    fn without_versions(mut self) -> Self {
+        self.fields.iter_mut().for_each(|field| field.since = 0);
+        self.groups.iter_mut().for_each(|group| group.since = 0);
+        self.data.iter_mut().for_each(|data| data.since = 0);
+        self
+    }
+
     fn empty() -> Self {
         Self { fields: Vec::new(), groups: Vec::new(), data: Vec::new() }
     }

@@ -19,10 +19,15 @@ fn trade_is_that_of_the_original() {
 
 /// The schema by which the reference tool reads what we write of it; `POLYWIRE_BLESS=1` rewrites it.
 #[test]
-fn the_schema_of_the_judge_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/judges/schemas/sbe_nested.xml");
-    let corner = polywire_corner::find("sbe_nested").expect("the corner case");
-    let root = corner.model.find("corner.Meeting").expect("the type");
+fn the_schemas_of_the_judge_are_current() {
+    is_current("sbe_nested", "corner.Meeting");
+    is_current("order_locked", "corner.Line");
+}
+
+fn is_current(model: &str, ty: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/judges/schemas/{model}.xml"));
+    let corner = polywire_corner::find(model).expect("the corner case");
+    let root = corner.model.find(ty).expect("the type");
     let expected = layout(&corner.model, root).expect("a layout").xml();
     if std::env::var_os("POLYWIRE_BLESS").is_some() {
         std::fs::write(&path, &expected).expect("the schema can be written");

@@ -36,11 +36,12 @@ Examples:
   polywire ir --wire protobuf trade.proto
   polywire ir --wire json --type trade.Order --optimized trade.proto";
 
-/// Record what wire formats need and a schema does not say, such as Cap'n Proto's ordinals, in a file beside the schema.
+/// Record what wire formats need and a schema does not say, in a file beside the schema: ordinals, field numbers, the order of
+/// members, template ids.
 #[derive(ClapArgs)]
 #[command(after_help = LOCK_HELP)]
 pub struct Lock {
-    /// Wire formats to record it for, as in `capnp`; the default is all.
+    /// Wire formats to record it for, as in `capnp,sbe`; the default is all.
     #[arg(long, value_name = "FORMAT", value_parser = Wire::parser(), value_delimiter = ',')]
     pub wire: Vec<Wire>,
 
@@ -58,6 +59,9 @@ pub struct Lock {
 
 const LOCK_HELP: &str = "\
 The lock of `trade.proto` is `trade.proto.polywire.lock`; each imported file has one too. `polywire gen` writes locks as well.
+
+Formats that identify members by their position (flatbuffers, sbe, avro, cdr, raw) need the order of members; capnp and protobuf need ordinals or
+field numbers if the schema has none. If an edit of the schema makes a format misread older messages, there is a warning.
 
 Examples:
   polywire lock trade.proto
