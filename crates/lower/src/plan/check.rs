@@ -26,6 +26,19 @@ pub(crate) fn charge_elements(b: &mut FunctionBuilder, count: Expr, memory: u64)
     b.charge(bounded.times(memory.min(many)));
 }
 
+/// So many bytes of memory are paid for by a byte of the input.
+const PAID_BY_BYTE: u64 = 64;
+
+/// Takes from the budget what a new element takes in memory beyond what its bytes pay for: `len` (U64), and `head` in front of
+/// them. Nothing is done where `head` alone pays for it.
+pub(crate) fn charge_element(b: &mut FunctionBuilder, types: &Types, element: &Type, (head, len): (u64, Expr)) {
+    let unpaid = memory(types, element).saturating_sub(PAID_BY_BYTE * head);
+    if unpaid > 0 {
+        let few = len.clone().below(unpaid.div_ceil(PAID_BY_BYTE));
+        b.when(few, |b| b.charge(Expr::from(unpaid).minus(len.times(PAID_BY_BYTE))));
+    }
+}
+
 /// Refuses a U64 or I64 outside the range of an integer of so many bits.
 pub(crate) fn check_range(b: &mut FunctionBuilder, value: &Expr, bits: u8, signed: bool) {
     if bits < 64 {

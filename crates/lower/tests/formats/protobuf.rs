@@ -113,3 +113,26 @@ fn required_fields_are_there() {
     assert_eq!(protobuf.encode(&absent), Err("missing_field".to_owned()));
     assert_eq!(json.encode(&absent), Err("missing_field".to_owned()));
 }
+
+/// An element of two bytes takes much more in memory; one of many bytes has paid for that.
+#[test]
+fn the_budget_pays_for_elements_of_few_bytes() {
+    let mut model = Model::default();
+    let lists = (1..=8).map(|number| numbered(&format!("list{number}"), number, Type::list(Type::Bytes)));
+    let group = declare(&mut model, "Group", record(lists.collect()));
+    declare(&mut model, "Block", record(vec![numbered("groups", 1, Type::list(Type::Named(group)))]));
+    let mut block = Codec::new(&model, "protobuf", "corner.Block");
+    // A group takes 400 bytes or more, of which two bytes pay for 128.
+    block.limits.budget = 64 << 10;
+    let few = hex("0a00").repeat(100);
+    assert!(block.decode(&few).is_ok());
+    assert_eq!(block.decode(&hex("0a00").repeat(1000)), Err("budget_exceeded".to_owned()));
+    let filled = hex("0a0c 0a0a 01020304050607080910").repeat(1000);
+    assert!(block.decode(&filled).is_ok());
+}
+
+fn numbered(name: &str, number: u32, ty: Type) -> Field {
+    let mut field = Field::new(name, ty);
+    field.attrs.protobuf = Some(polywire_corner::make::protobuf(number));
+    field
+}
