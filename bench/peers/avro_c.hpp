@@ -7,6 +7,8 @@
 
 #include <avro.h>
 
+#include <algorithm>
+#include <memory>
 #include <span>
 #include <typeindex>
 #include <unordered_map>

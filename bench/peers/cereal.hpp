@@ -2,6 +2,7 @@
 // https://uscilab.github.io/cereal/ ("Serialization archives": BinaryOutputArchive)
 #pragma once
 
+#include <algorithm>
 #include <cereal/archives/binary.hpp>
 #include <cereal/types/optional.hpp>
 #include <cereal/types/string.hpp>

@@ -1,6 +1,8 @@
 // JSON lines: each is a record of entities.proto.
 #pragma once
 
+#include <memory>
+
 #include "entity_writer.hpp"
 #include "files.hpp"
 #include "polywire/buffer.hpp"

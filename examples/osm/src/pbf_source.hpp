@@ -1,6 +1,8 @@
 // A `.osm.pbf` file as a source: each blob is a chunk.
 #pragma once
 
+#include <memory>
+
 #include "blob.hpp"
 #include "source.hpp"
 

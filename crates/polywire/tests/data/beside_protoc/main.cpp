@@ -1,6 +1,8 @@
 // A gRPC server and its client by protoc, which hand the messages over to Polywire.
 #include <grpcpp/grpcpp.h>
 
+#include <memory>
+
 #include "ledger.grpc.pb.h"
 // Ours behind theirs.
 #define POLYWIRE_QUALIFIED_TYPES

@@ -1,4 +1,5 @@
-// A translation unit that has moved: it sees Polywire's types alone, by the names that protoc's had.
+// A translation unit that has moved: it sees Polywire's types alone, by the names that protoc's
+// had.
 #include "account.hpp"
 #include "google/protobuf/timestamp.protobuf.hpp"
 #include "ledger.protobuf.hpp"
