@@ -13,10 +13,9 @@ print(_, Module) ->
 -spec new(module()) -> polywire_bench:codec().
 new(_) ->
     _ = application:load(jiffy),
-    {ok, Version} = application:get_key(jiffy, vsn),
     #{
         mode => "maps",
-        version => Version,
+        version => case application:get_key(jiffy, vsn) of {ok, Version} -> Version; undefined -> "" end,
         encode => fun(Value) -> iolist_to_binary(jiffy:encode(Value)) end,
         decode => fun(Message) -> jiffy:decode(Message, [return_maps]) end
     }.

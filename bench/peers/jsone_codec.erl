@@ -13,10 +13,9 @@ print(_, Module) ->
 -spec new(module()) -> polywire_bench:codec().
 new(_) ->
     _ = application:load(jsone),
-    {ok, Version} = application:get_key(jsone, vsn),
     #{
         mode => "maps",
-        version => Version,
+        version => case application:get_key(jsone, vsn) of {ok, Version} -> Version; undefined -> "" end,
         encode => fun(Value) -> jsone:encode(Value, [{float_format, [short]}]) end,
         decode => fun(Message) -> jsone:decode(Message) end
     }.

@@ -13,10 +13,9 @@ print(_, Module) ->
 -spec new(module()) -> polywire_bench:codec().
 new(_) ->
     _ = application:load(thoas),
-    {ok, Version} = application:get_key(thoas, vsn),
     #{
         mode => "maps",
-        version => Version,
+        version => case application:get_key(thoas, vsn) of {ok, Version} -> Version; undefined -> "" end,
         encode => fun(Value) -> thoas:encode(Value) end,
         decode => fun(Message) -> {ok, Value} = thoas:decode(Message), Value end
     }.

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Maps, an `Any` and other well-known types, services; files that import each other's types.
+/// An `Any` and other well-known types, maps, unions of types that hold themselves.
 const QUICK: [&str; 3] = [
-    "googleapis google/api/servicecontrol/v1/log_entry.proto",
-    "googleapis google/cloud/location/locations.proto",
-    "opentelemetry-proto opentelemetry/proto/collector/trace/v1/trace_service.proto",
+    "googleapis google/cloud/functions/v1/operations.proto",
+    "googleapis google/firestore/v1/explain_stats.proto",
+    "opentelemetry-proto opentelemetry/proto/common/v1/common.proto",
 ];
 
 #[test]

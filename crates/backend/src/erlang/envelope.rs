@@ -182,7 +182,7 @@ impl<'m> Printer<'m> {
             let record = self.types().record(*id);
             let fields = record.fields.iter().map(|field| self.field(field));
             let fields = fields.chain(record.keeps_unknown.then(|| atom(UNKNOWN)));
-            source.line(format!("-record({}, {{{}}}).", atom(&self.convention.record(*id)), join(fields, ", ")));
+            source.line(format!("-record({}, {{{}}}).", atom(self.convention.record(*id)), join(fields, ", ")));
         }
         source.line("\n-endif.");
         (!own.is_empty()).then(|| File { name: format!("{name}.hrl"), contents: source.finish() })

@@ -131,7 +131,7 @@ impl Payloads {
             &mut b,
             (Urls::Named, url.into()),
             bytes.clone(),
-            |b, payload| b.call(payload.read, vec![], &[bytes.clone()])[0].into(),
+            |b, payload| b.call(payload.read, vec![], std::slice::from_ref(&bytes))[0].into(),
             |b| {
                 b.fail(ErrorCode::UnknownType);
                 b"".as_slice().into()
