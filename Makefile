@@ -21,7 +21,7 @@ demo:
 test: export POLYWIRE_ABSENT := $(CURDIR)/build/absent
 test:
 	scripts/setup test
-	scripts/judges
+	scripts/oracles
 	@mkdir -p build && rm -f $$POLYWIRE_ABSENT
 	@status=0; $(MAKE) --keep-going --no-print-directory $(TESTS) || status=$$?; scripts/absent $$POLYWIRE_ABSENT; exit $$status
 

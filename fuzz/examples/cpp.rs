@@ -1,6 +1,6 @@
 //! `cpp MODEL codecs|views FOLDER`: writes the C++ of a model's codecs, or of its views, with the program that lists them.
 
-use polywire_proof::{cpp_files, cpp_views_files, subject};
+use polywire_cross_engine::{cpp_files, cpp_views_files, subject};
 use std::path::PathBuf;
 
 fn main() -> std::io::Result<()> {

@@ -1,9 +1,9 @@
 //! Decoders and encoders: interpreter, bytecode and machine code give the same answer, and what is written of a decoded value
 //! reads as the same value, as far as the format can say it.
 
+use polywire_cross_engine::{Answer, Engine, Request, Subject, bytecode, interpreter, jit, subjects};
 use polywire_ir::types::StructId;
 use polywire_lower::format;
-use polywire_proof::{Answer, Engine, Request, Subject, bytecode, interpreter, jit, subjects};
 use std::cell::RefCell;
 
 /// A message behind two bytes that choose model, format and type.
@@ -100,7 +100,7 @@ impl Bench {
 }
 
 impl Engines {
-    /// Whether a format changes or refuses values of the model.
+    /// Returns true if a format changes or refuses values of the model.
     fn loses(&self, name: &str) -> bool {
         format(name).is_some_and(|format| !format.losses(&self.subject.model).is_empty())
     }

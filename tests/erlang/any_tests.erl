@@ -25,7 +25,7 @@ messages_of_imports_are_held_test() ->
     ?assertEqual(<<"{\"inside\":{\"@type\":\"type.googleapis.com/parts.Part\",\"name\":\"nut\"}}">>,
         twice(#'Letter'{inside = part()})).
 
-%% What is held deeper is looked for where the message's function was called, not in the imported file.
+%% Messages held deeper are looked up where the message's function was called, not in the imported file.
 messages_are_held_in_messages_test() ->
     {ok, Letter} = any_held_protobuf:encode_Letter(#'Letter'{inside = part()}),
     Held = #'Any'{type_url = <<"x/held.Letter">>, value = Letter},

@@ -78,7 +78,7 @@ messages_are_split_off_a_stream_test() ->
     [?assertEqual({incomplete, missing_data, 1}, envelopes_capnp_envelope:split_message(binary:part(One, 0, Size)))
      || Size <- lists:seq(0, byte_size(One) - 1)].
 
-%% What the functions for these records take at once gives the same bytes as what is converted first.
+%% The functions for these records write the same bytes directly as after conversion.
 records_are_written_as_the_codec_writes_them_test() ->
     Place = #'Groups_place'{x = 1, y = 2},
     List = [{other, <<"a">>}, {none, undefined}, {one, 3}, {other, undefined}],
@@ -102,7 +102,7 @@ what_follows_a_packed_message_is_its_rest_test() ->
     {{one, 7}, Other} = Decode(<<One/binary, Other/binary>>),
     ?assertEqual({{other, <<"text">>}, <<>>}, Decode(Other)).
 
-%% What a pointer leads to is a message of its own, a reference to an object its place in a table plus one.
+%% The target of a pointer is a message of its own, a reference to an object its place in a table plus one.
 what_has_no_type_is_bytes_and_numbers_test() ->
     Either = envelopes_capnp_envelope:envelope_Either({other, <<"x">>}),
     Value = #'Loose'{any = Either, list = <<>>, service = 3, services = [1, 0, 2], voids = 5, struct = Either},

@@ -1,6 +1,6 @@
-//! What an update of a lock says of the edits of a schema.
+//! Reports the edits of a schema when a lock is updated.
 
-use crate::lock::{Entry, Section};
+use crate::assignments::{Entry, Section};
 use crate::member::{Numbered, Owner};
 use polywire_model::attr::Fact;
 use polywire_model::{Change, Edit, Model, Part};

@@ -1,6 +1,6 @@
-//! What is known of members that are there no more, by their lines and those of the types that they named.
+//! The known properties of removed members, from their lines and those of the types that they named.
 
-use crate::lock::{Entry, Section};
+use crate::assignments::{Entry, Section};
 use polywire_model::attr::{Fact, NumberKind, RemovedMember, RemovedType};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,9 +5,9 @@ use polywire_model::{Change, DeclKind, Edit, Model, Part};
 /// Why older messages are refused or misread, and what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Break {
-    /// What is wrong with them.
+    /// The effect on them.
     pub message: &'static str,
-    /// What to do.
+    /// The remedy.
     pub help: &'static str,
 }
 
@@ -38,7 +38,7 @@ pub(crate) const WIDER: Break = Break {
     help: "choose a number that is as small as the others",
 };
 
-/// Whether an enumerator makes its enum wider than those before it do.
+/// Returns true if an enumerator makes its enum wider than those before it do.
 pub(crate) fn widens(model: &Model, change: &Change, width: impl Fn(&[i64]) -> Option<u8>) -> bool {
     let DeclKind::Enum(it) = &model.decl(change.owner).kind else { return false };
     let numbers = it.numbers_in_order();

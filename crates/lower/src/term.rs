@@ -1,6 +1,6 @@
-//! What specifications call the things that codecs read.
+//! The specifications' terms for the values that codecs read.
 
-/// What a format's specification calls that which its decoders keep in a variable: for people who look at bytes.
+/// A specification's term for a decoder's variable: for people who look at bytes.
 pub struct Term {
     /// Name of the variable in the format's IR.
     pub variable: &'static str,
@@ -10,11 +10,11 @@ pub struct Term {
     pub tell: fn(Option<u64>) -> Told,
 }
 
-/// What is said of something that was read.
+/// The description of a value that was read.
 pub struct Told {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it says, if that is more than a number.
+    /// Its meaning, if it is more than a number.
     pub text: Option<String>,
     /// How it is written, if that has a name.
     pub encoding: Option<&'static str>,
@@ -28,7 +28,7 @@ impl Term {
         Self { variable, width: None, tell }
     }
 
-    /// For reads of so many bytes.
+    /// For reads of this many bytes.
     pub const fn of_width(variable: &'static str, width: usize, tell: fn(Option<u64>) -> Told) -> Self {
         Self { variable, width: Some(width), tell }
     }
@@ -46,7 +46,7 @@ impl Told {
     }
 }
 
-/// So many of something.
+/// A number of items, in words.
 pub(crate) fn amount(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -8,9 +8,9 @@ pub struct Change {
     pub owner: DeclId,
     /// The member: a field, a case as in `union.case`, or an enumerator.
     pub member: String,
-    /// What it is.
+    /// Its kind.
     pub part: Part,
-    /// What has become of it.
+    /// The edit.
     pub edit: Edit,
     /// Where the schema says it; the type where a member is removed.
     pub span: Span,
@@ -27,12 +27,12 @@ pub enum Part {
     Enumerator,
 }
 
-/// What becomes of a member.
+/// A member as it appears in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// It is new.
     Added,
-    /// It is there no more.
+    /// It has been removed.
     Removed,
     /// It was removed, and is there again.
     Restored,

@@ -3,7 +3,7 @@
 
 use crate::{Case, Enum, Field, Model, Struct, Type, Union};
 
-/// What members are ordered by.
+/// The sort key of members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderBy {
     /// The places that the lock gives them; the schema's own numbers where it gives none.

@@ -42,7 +42,7 @@ fn generated_headers_compile_with_libcxx() {
     );
 }
 
-/// Who reads protobuf pays for no number of JSON.
+/// Programs that read Protobuf pay nothing for numbers of JSON.
 #[test]
 fn headers_of_a_format_draw_in_its_leaves_alone() {
     let folder = TempDir::new().expect("a folder");

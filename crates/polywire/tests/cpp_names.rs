@@ -116,7 +116,7 @@ fn macros(folder: &Path, headers: &str, (compiler, standard): (&str, &str)) -> V
     fs::write(&path, headers).expect("a source file");
     let defined = succeeds(Command::new(compiler).args([standard, "-dM", "-E"]).arg(&path));
     let names = defined.lines().filter_map(|line| line.strip_prefix("#define ")?.split([' ', '(']).next());
-    // What the compiler alone may name would make a schema of thousands of members; one of each form will do.
+    // All names reserved for the compiler would make a schema of thousands of members; one of each form will do.
     let few = |name: &&str| !name.starts_with('_') || ["__linux__", "_GNU_SOURCE", "__cplusplus"].contains(name);
     names.filter(few).map(str::to_owned).collect()
 }

@@ -162,7 +162,7 @@ fn compressed_files_are_unpacked() {
         let raw = scene.run(&format!("convert --decompress never --from pb --to json {ACCOUNT} {file}"));
         assert_eq!(code(&raw), 1);
     }
-    // What is unpacked has the limit of a message.
+    // Unpacked data has the limit of a message.
     let small = scene.run(&format!("convert --max-size 100 --from pb --to json {ACCOUNT} account.pb.gz"));
     assert!(errors(&small).contains("longer than the limit of 100"), "{}", errors(&small));
     scene.put("cut.gz", &scene.read("account.pb.gz")[..40]);
@@ -288,7 +288,7 @@ fn locks_replace_locks_only() {
     scene.put("a.proto", "syntax = \"proto3\"; message A { int32 x = 1; }");
     scene.put("b.proto", "syntax = \"proto3\"; message B { int32 x = 1; }");
     scene.done("lock a.proto");
-    // What was locked is found again, and updated.
+    // The lock is found again, and updated.
     scene.put("a.proto", "syntax = \"proto3\"; message A { int32 x = 1; int32 y = 2; }");
     scene.done("lock a.proto");
     assert!(String::from_utf8_lossy(&scene.read("a.proto.polywire.lock")).contains('y'));

@@ -1,4 +1,4 @@
-//! The page that `polywire inspect --html` writes stands alone, and shows what `--format json` tells.
+//! The page that `polywire inspect --html` writes is self-contained, and shows the same as `--format json`.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ fn polywire(how: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// What is said of the bytes of a message of the trade model's type, in JSON.
+/// The inspection of a message of the trade model's type, in JSON.
 fn inspected(arguments: &[&str], file: &Path) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_polywire"))
         .args(["inspect", "--format", "json"])
@@ -120,7 +120,7 @@ fn convert(format: &str, file: &Path) {
 /// A term that no codec has a variable for would never be shown.
 #[test]
 fn terms_are_of_variables_that_codecs_have() {
-    let mut models: Vec<polywire::Model> = polywire_corner::models().into_iter().map(|it| it.model).collect();
+    let mut models: Vec<polywire::Model> = polywire_test_models::models().into_iter().map(|it| it.model).collect();
     models.push(polywire_model::trade::model());
     for format in polywire::FORMATS {
         let modules: Vec<_> = models.iter().filter_map(|model| format.lower(model).ok()).collect();

@@ -1,5 +1,5 @@
-//! What is generated for the schemas of `tests/corpus/public` compiles, in Erlang and C++: for some in the quick tests, for all with
-//! `POLYWIRE_FULL=1`.
+//! The code generated for the schemas of `tests/corpus/public` compiles, in Erlang and C++: for some in the quick
+//! tests, for all with `POLYWIRE_FULL=1`.
 
 mod folder;
 

@@ -192,9 +192,9 @@ fn protobuf_is_shown_by_number() {
 #[test]
 fn msgpack_is_inspected_in_its_own_words() {
     let message = b"\x83\xa2id\xcd\x01\x00\x01\xc4\x01\xff\x91\xc0\xc3";
-    let anatomy =
-        inspect::guess::untyped(format("msgpack").unwrap(), message, &polywire::Limits::default()).expect("an anatomy");
-    let spans = &anatomy.sections[0].spans;
+    let inspection = inspect::guess::untyped(format("msgpack").unwrap(), message, &polywire::Limits::default())
+        .expect("an inspection");
+    let spans = &inspection.sections[0].spans;
     let shown: Vec<String> = spans.iter().map(|span| format!("{} {}", span.path, span.element)).collect();
     let expected = [
         " fixmap",
@@ -210,5 +210,5 @@ fn msgpack_is_inspected_in_its_own_words() {
     ];
     assert_eq!(shown, expected);
     assert_eq!(spans.iter().map(|span| span.len).sum::<usize>(), message.len());
-    assert!(anatomy.faults.is_empty());
+    assert!(inspection.faults.is_empty());
 }

@@ -1,4 +1,4 @@
-// What all generated codecs need; others include more.
+// Support for all generated codecs; others include more.
 #pragma once
 
 #include <bit>

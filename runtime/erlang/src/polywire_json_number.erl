@@ -54,7 +54,7 @@ float(<<$-, C, Rest/binary>> = Input, 64, Site) when ?is_digit(C) ->
 float(Input, Bits, Site) ->
     any_float(Input, Bits, Site).
 
-%% What follows the first digit of a decimal, unless it is long or has an exponent.
+%% Checks the characters after the first digit of a decimal, unless it is long or has an exponent.
 decimal(<<C, _/binary>>, 0) when ?is_digit(C) -> slow;
 decimal(Rest, First) -> whole_digits(Rest, First).
 
@@ -86,7 +86,7 @@ any_float(Input, Bits, Site) ->
         Named -> Named
     end.
 
-%% What follows a number.
+%% Checks the character after a number.
 -spec skip(binary(), polywire_trace:site()) -> binary().
 skip(Input, Site) ->
     case Input of

@@ -1,5 +1,5 @@
-//! What the conformance runner starts: `polywire-conformance ENGINE` builds an engine and answers with it, `polywire-conformance at
-//! SOCKET` has a process answer whose engine is built already.
+//! The program that the conformance runner starts: `polywire-conformance ENGINE` builds an engine and answers with it,
+//! `polywire-conformance at SOCKET` has a process answer whose engine is built already.
 
 use polywire_conformance::{Testee, engine, relay, serve, suite};
 use std::io::{Error, Result, stdin, stdout};

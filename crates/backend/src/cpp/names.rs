@@ -20,7 +20,7 @@ pub(super) struct TypeNames {
     prefix: String,
 }
 
-/// Where a type stands.
+/// The place of a type.
 #[derive(Clone, Debug)]
 pub(super) struct TypeName {
     /// `trade::v1`, or empty.
@@ -52,7 +52,7 @@ pub(super) struct StructNames {
     pub fields: Vec<String>,
     /// For optional fields that read as a default of the schema where they are absent: the constant's name.
     pub defaults: Vec<Option<String>>,
-    /// The member that keeps what a decoder did not know.
+    /// The member that keeps unknown fields.
     pub unknown: String,
 }
 
@@ -60,8 +60,8 @@ pub(super) struct StructNames {
 pub(super) struct EnumNames {
     pub name: TypeName,
     pub members: Vec<String>,
-    /// The function that tells whether a number is a member's. Enums of several namespaces stand in one codec, so its name
-    /// holds the whole path.
+    /// The function that checks for a member's number. Enums of several namespaces may be in one codec, so its name
+    /// contains the whole path.
     pub test: String,
     /// The enumerators' numbers are not those of the schema.
     pub is_mapped: bool,
@@ -138,7 +138,7 @@ impl TypeNames {
     }
 }
 
-/// What stands in the way of a namespace of borrowed types, for people.
+/// Name clashes that prevent a namespace of borrowed types, as messages for people.
 pub(super) fn clashes(types: &Types) -> Vec<String> {
     let structs = types.structs.iter().filter(|it| !it.is_entry).map(|it| &it.name);
     let varied: Vec<&Name> = structs.chain(types.unions.iter().map(|it| &it.name)).collect();

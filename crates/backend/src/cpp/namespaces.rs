@@ -35,7 +35,7 @@ impl Namespaces {
     }
 }
 
-/// Whether types can stand in a namespace of this name.
+/// Returns true if types can appear in a namespace of this name.
 pub fn is_namespace(name: &str) -> bool {
     let names = scope();
     let is_name = |part: &str| !part.is_empty() && names.escape(part) == part;
@@ -60,7 +60,7 @@ pub(super) fn close(out: &mut Source, namespace: &str) {
     outer.iter().for_each(|outer| out.line(format!("}}  // namespace {outer}")));
 }
 
-/// What stands before and behind the inline namespace, if there is one.
+/// The text before and after the inline namespace, if there is one.
 fn around_types(namespace: &str) -> Option<(Option<&str>, Option<&str>)> {
     let at = namespace.split("::").position(|part| part == TYPES)?;
     let start: usize = namespace.split("::").take(at).map(|part| part.len() + 2).sum();

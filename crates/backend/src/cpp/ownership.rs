@@ -3,7 +3,7 @@
 use super::bound::Binding;
 use super::namespaces::Namespaces;
 
-/// What the types and codecs of a set of headers have in common.
+/// The properties that the types and codecs of a set of headers share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variant<'o> {
     /// Classes that are there already.
@@ -12,7 +12,7 @@ pub(super) struct Variant<'o> {
     pub ownership: Ownership,
 }
 
-/// Who holds the characters of texts and bytes.
+/// The owner of the characters of texts and bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ownership {
     /// The value.

@@ -60,7 +60,7 @@ fn ordinals_are_an_order() {
     assert!(of_struct[2].ends_with(".d i32") && of_struct[3].ends_with(".e void"), "{lock}");
 }
 
-/// What is added comes last, what is removed leaves its place, and both are told.
+/// Added members come last, removed ones leave their places, and both are reported.
 #[test]
 fn places_stay() {
     let later = FIRST

@@ -19,7 +19,7 @@ pub(crate) struct Payloads {
     read: FuncId,
 }
 
-/// What of a URL tells the type.
+/// The part of a URL that names the type.
 #[derive(Clone, Copy)]
 pub(crate) enum Urls {
     /// The name behind its last slash.
@@ -195,7 +195,7 @@ impl Payload {
     }
 }
 
-/// What stands behind the last slash of a URL; nothing where there is none.
+/// The part of a URL behind its last slash; empty where there is none.
 fn type_name() -> Function {
     let mut b = FunctionBuilder::new("type_name");
     let url = b.value_param("url", ValueType::Bytes);

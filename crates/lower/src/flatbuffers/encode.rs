@@ -84,7 +84,7 @@ impl Flatbuffers<'_> {
         entries.into_iter().for_each(|offset| b.write_int(offset, 2, Order::Little));
     }
 
-    /// Writes a vtable unless it is there already; its position.
+    /// Writes a vtable unless it exists already; returns its position.
     pub(super) fn write_vtable(&self, b: &mut FunctionBuilder, vtable: Expr) -> VarId {
         b.memo(vtable.clone(), |b| {
             b.write(Datum::Align { to: 2, from: 0u64.into() });
@@ -120,7 +120,7 @@ impl Flatbuffers<'_> {
 }
 
 impl Field {
-    /// Whether a value has it; of a union, whether it holds a case.
+    /// The condition that a value is present; for a union, that it holds a case.
     fn is_present(&self, place: Place) -> Expr {
         match self.shape {
             Shape::Union(..) => Expr::Case(place).is_not(0u64),

@@ -12,7 +12,7 @@ use polywire_ir::{Arg, Datum, ErrorCode, Expr, Order, Place, ValueType, VarId};
 /// The largest buffer.
 const LARGEST: u64 = 0x7fff_ffff;
 
-/// What a buffer begins with, in front of the root's offset.
+/// The prefix of a buffer, before the root's offset.
 #[derive(Clone, Copy)]
 pub(super) enum Prefix {
     None,
@@ -50,8 +50,8 @@ impl Flatbuffers<'_> {
         self.write_prefixed(b, id, value, Prefix::None);
     }
 
-    /// Writes a buffer, which is all that the stream has: the root's offset and vtable stand at constant positions. That
-    /// it is small enough also means that every offset and length in it is.
+    /// Writes a buffer, which is the whole stream: the root's offset and vtable are at constant positions. As its size
+    /// is limited, every offset and length in it is too.
     fn write_prefixed(&self, b: &mut FunctionBuilder, id: StructId, value: Place, prefix: Prefix) {
         let table = self.table(id);
         let vtable = prefix.len() + OFFSET;

@@ -13,7 +13,6 @@
 
 mod encode;
 mod encode_value;
-mod gaps;
 mod message;
 mod offset;
 mod read;
@@ -22,9 +21,10 @@ mod repeated;
 mod source;
 mod table;
 mod terms;
+mod unsupported;
 
 use crate::breaks::{Break, WIDER, widens};
-use crate::plan::{Names, Orders, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
+use crate::plan::{Names, Orders, Projection, StructDecl, first_set, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use message::Prefix;
 use offset::Offsets;
@@ -57,7 +57,7 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     }
     let mut module = ModuleBuilder::new(format, types.clone());
     let recursive = recursive_structs(&types);
-    let first_set = options.omissions.then(|| module.add(first_set(ENTRY)));
+    let first_set = options.report_unknown.then(|| module.add(first_set(ENTRY)));
     let flatbuffers = Flatbuffers {
         types: &types,
         names: Names::of(&types),
@@ -67,7 +67,7 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
         recursive,
         tables,
         orders,
-        wanted: Wanted::of(&options.selection, &types),
+        projection: Projection::of(&options.selection, &types),
         thorough: options.thorough,
         first_set,
     };
@@ -113,10 +113,10 @@ struct Flatbuffers<'t> {
     repeated: Vec<bool>,
     tables: Vec<Table>,
     orders: Orders,
-    wanted: Wanted,
+    projection: Projection,
     /// No vtable is taken for the usual one.
     thorough: bool,
-    /// Finds an entry of a vtable that is not zero, if decoders tell of members that the schema lacks.
+    /// Finds an entry of a vtable that is not zero, if decoders report members that the schema lacks.
     first_set: Option<FuncId>,
 }
 
@@ -140,7 +140,7 @@ impl Flatbuffers<'_> {
         self.recursive[id.0 as usize]
     }
 
-    /// Whether a buffer can have more tables of a struct than the schema has places for it.
+    /// Returns true if a buffer can have more tables of a struct than the schema has places for it.
     fn is_repeated(&self, id: StructId) -> bool {
         self.repeated[id.0 as usize]
     }

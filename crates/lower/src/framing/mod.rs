@@ -28,46 +28,47 @@ pub const FRAME: &str = "polywire.Frame";
 
 /// A framing.
 #[derive(Debug)]
-pub struct Framing {
+pub struct FrameFormat {
     /// Name on the command line and in file names.
     pub name: &'static str,
-    /// Nothing may stand between elements, so that what follows one is the next.
+    /// No bytes are allowed between elements: the next one follows at once.
     pub is_dense: bool,
     define: fn(&mut FunctionBuilder, &Frame),
 }
 
 /// The elements of an array that is the whole text.
-pub const JSON_ELEMENTS: Framing = Framing { name: "json_elements", is_dense: false, define: json::elements };
+pub const JSON_ELEMENTS: FrameFormat = FrameFormat { name: "json_elements", is_dense: false, define: json::elements };
 
 /// Values one behind the other.
-pub const JSON_VALUES: Framing = Framing { name: "json_values", is_dense: false, define: json::values };
+pub const JSON_VALUES: FrameFormat = FrameFormat { name: "json_values", is_dense: false, define: json::values };
 
 /// Messages of `capnp` one behind the other.
-pub const CAPNP: Framing = Framing { name: "capnp", is_dense: true, define: capnp::messages };
+pub const CAPNP: FrameFormat = FrameFormat { name: "capnp", is_dense: true, define: capnp::messages };
 
 /// Messages of `capnp_packed` one behind the other.
-pub const CAPNP_PACKED: Framing = Framing { name: "capnp_packed", is_dense: true, define: capnp_packed::messages };
+pub const CAPNP_PACKED: FrameFormat =
+    FrameFormat { name: "capnp_packed", is_dense: true, define: capnp_packed::messages };
 
 /// Messages of `flatbuffers_size_prefixed` one behind the other.
-pub const FLATBUFFERS_SIZE_PREFIXED: Framing =
-    Framing { name: "flatbuffers_size_prefixed", is_dense: true, define: size_prefixed::messages };
+pub const FLATBUFFERS_SIZE_PREFIXED: FrameFormat =
+    FrameFormat { name: "flatbuffers_size_prefixed", is_dense: true, define: size_prefixed::messages };
 
 /// All framings, by name.
-pub const FRAMINGS: &[Framing] = &[
+pub const FRAMINGS: &[FrameFormat] = &[
     JSON_ELEMENTS,
     JSON_VALUES,
-    Framing { name: "delimited", is_dense: true, define: delimited::messages },
+    FrameFormat { name: "delimited", is_dense: true, define: delimited::messages },
     CAPNP,
     CAPNP_PACKED,
     FLATBUFFERS_SIZE_PREFIXED,
 ];
 
 /// The framing of this name.
-pub fn framing(name: &str) -> Option<&'static Framing> {
+pub fn framing(name: &str) -> Option<&'static FrameFormat> {
     FRAMINGS.iter().find(|framing| framing.name == name)
 }
 
-impl Framing {
+impl FrameFormat {
     /// The function, as the decoder of a frame, to which the frame before is given as its schema.
     pub fn lower(&self) -> Module {
         let types = Arc::new(Types::of_model(&model()));

@@ -22,7 +22,7 @@ fn first_byte(head: u8) -> Told {
     Told { name, text: Some(text), encoding: Some(name), leads: true }
 }
 
-/// What the specification calls a format, by its first byte.
+/// The specification's name of a format, by its first byte.
 pub fn format_name(first: u8) -> &'static str {
     match first {
         0x00..=0x7f => "positive fixint",

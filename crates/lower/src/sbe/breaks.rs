@@ -66,7 +66,7 @@ fn is_list(field: &Field) -> bool {
     matches!(field.ty, Type::List(_) | Type::Map(_))
 }
 
-/// Whether a field is in the block, with all that it holds. SBE has no struct that contains itself.
+/// Returns true if a field is in the block, with all that it holds. SBE has no struct that contains itself.
 fn is_fixed(model: &Model, field: &Field, depth: usize) -> bool {
     match &field.ty {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Array(..) => true,
@@ -81,7 +81,8 @@ fn is_fixed(model: &Model, field: &Field, depth: usize) -> bool {
 
 const DEEPEST: usize = 64;
 
-/// Whether values of the struct are entries of a list, or of one in it; the values of a map are in its entries' blocks.
+/// Returns true if values of the struct are entries of a list, or of one in it; the values of a map are in its entries'
+/// blocks.
 fn has_entries_of(ty: &Type, id: DeclId) -> bool {
     match ty {
         Type::List(element) => **element == Type::Named(id) || has_entries_of(element, id),

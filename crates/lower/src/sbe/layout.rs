@@ -1,4 +1,4 @@
-//! How a message is laid out, by names: what its XML schema says, and what is generated from that.
+//! The layout of a message, by names: the contents of its XML schema, and of code generated from it.
 
 use super::message::Headers;
 use super::removed::Skipped;
@@ -18,7 +18,7 @@ pub struct Message {
     pub name: String,
     /// Modules around it, outermost first.
     pub module: Vec<String>,
-    /// What its header says.
+    /// The contents of its header.
     pub header: SbeMessage,
     /// Named integers of its fields.
     pub enums: Vec<Enumeration>,
@@ -44,7 +44,7 @@ pub struct Enumeration {
 pub struct Composite {
     /// Its name.
     pub name: String,
-    /// What it is made of.
+    /// Its body.
     pub fields: Vec<Field>,
 }
 
@@ -72,11 +72,11 @@ pub struct Field {
     pub is_optional: bool,
     /// The version that added it.
     pub since: u16,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
-/// What stands in a block.
+/// The kinds of fields in a block.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A number of this primitive type.
@@ -87,11 +87,11 @@ pub enum Kind {
     Text(u32),
     /// Bytes.
     Bytes(u32),
-    /// So many numbers.
+    /// This many numbers.
     Array(&'static str, u32),
     /// A composite.
     Composite(String),
-    /// So many bytes of a member that is there no more.
+    /// This many bytes of a removed member.
     Removed(u32),
 }
 
@@ -102,13 +102,14 @@ pub struct Group {
     pub name: String,
     /// Its id.
     pub id: u16,
-    /// The indices of the members on the way from what has the group to the list or map; none if that is the entry.
+    /// The indices of the members on the path from the owner of the group to the list or map; none if that is the
+    /// entry.
     pub path: Vec<u32>,
-    /// What each entry has.
+    /// The body of each entry.
     pub entry: Body,
     /// The version that added it.
     pub since: u16,
-    /// The member is there no more.
+    /// The member has been removed.
     pub is_removed: bool,
 }
 
@@ -119,20 +120,21 @@ pub struct Data {
     pub name: String,
     /// Its id.
     pub id: u16,
-    /// The indices of the members on the way from what has the data to the text or bytes; none if that is the entry.
+    /// The indices of the members on the path from the owner of the data to the text or bytes; none if that is the
+    /// entry.
     pub path: Vec<u32>,
     /// The characters are UTF-8.
     pub is_text: bool,
     /// The version that added it.
     pub since: u16,
-    /// The member is there no more.
+    /// The member has been removed.
     pub is_removed: bool,
 }
 
 /// Lays out the messages of a struct of the model.
 ///
 /// # Errors
-/// What the format cannot hold in the model.
+/// Features of the model that the format does not support.
 pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> {
     let types = Types::of_model(model);
     let structs = struct_decls(model);
@@ -223,7 +225,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The block of a struct. What takes no bytes is no field.
+    /// The block of a struct. Members without bytes are not fields.
     fn fields(&mut self, id: StructId) -> Vec<Field> {
         let mut fields = Vec::new();
         let block = &self.blocks[id.0 as usize];
@@ -274,7 +276,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The id of the member at the end of a path, or of one that is removed there: made of the places on the way.
+    /// The id of the member at the end of a path, or of one that is removed there: made of the places on the path.
     fn id(&self, mut at: StructId, path: &[u32], removed: Option<u32>) -> u16 {
         let mut id = 0u32;
         let mut add = |place: u32| id = id.wrapping_mul(100).wrapping_add(place + 1);

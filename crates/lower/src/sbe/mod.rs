@@ -15,7 +15,6 @@
 mod breaks;
 mod data;
 mod encode;
-mod gaps;
 mod group;
 pub mod layout;
 mod losses;
@@ -25,6 +24,7 @@ mod removed;
 mod rest;
 mod shape;
 mod terms;
+mod unsupported;
 mod xml;
 
 pub(crate) use breaks::breaks;
@@ -58,7 +58,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         headers: Headers::of(&structs),
         blocks,
         orders,
-        omissions: options.omissions,
+        report_unknown: options.report_unknown,
     };
     sbe.rests = sbe.declare_rests(&mut module);
     for id in structs.iter().map(|it| it.id) {
@@ -83,8 +83,8 @@ struct Sbe<'t> {
     headers: Headers,
     blocks: Vec<Block>,
     orders: Orders,
-    /// Decoders tell of members that the schema lacks.
-    omissions: bool,
+    /// Decoders report members that the schema lacks.
+    report_unknown: bool,
 }
 
 impl Sbe<'_> {

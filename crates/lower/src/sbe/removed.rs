@@ -6,18 +6,18 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Expr, Order, ValueType};
 use polywire_model::attr::{NumberKind, RemovedType};
 
-/// What stands in the place of a member.
+/// The replacement of a removed member.
 #[derive(Debug, Default)]
 pub(super) struct Removed {
     /// The bytes in a block that is there.
     pub fresh: Vec<u8>,
     /// The bytes in a block that is absent.
     pub null: Vec<u8>,
-    /// What follows the block: groups, then data.
+    /// The groups and data after the block.
     pub rest: Vec<Skipped>,
 }
 
-/// What is passed over behind a block.
+/// The groups and data that are skipped behind a block.
 #[derive(Clone, Debug)]
 pub(super) enum Skipped {
     /// A group whose entries have blocks of this size, and these groups and data.
@@ -26,7 +26,8 @@ pub(super) enum Skipped {
     Data,
 }
 
-/// The place of a member; or the name of a type of which too little is known. What SBE could never hold has none.
+/// The place of a member; or the name of a type of which too little is known. A type that SBE cannot represent has
+/// none.
 pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, String> {
     let mut it = place(ty)?.unwrap_or_default();
     if optional {

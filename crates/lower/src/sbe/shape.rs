@@ -1,8 +1,8 @@
-use super::gaps;
 use super::removed::{Removed, Skipped, removed};
+use super::unsupported;
 use crate::plan::{Orders, StructDecl, default_const, field_path};
 use crate::scalar::Scalar;
-use crate::unsupported::{Gap, Unsupported};
+use crate::unsupported::{Unsupported, UnsupportedFeature};
 use polywire_ir::Const;
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_model::{Literal, Presence};
@@ -28,28 +28,29 @@ pub(super) enum Fixed {
     Scalar(Scalar),
     /// Characters, with NULs behind them up to this length.
     Text(u32),
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u32),
-    /// So many numbers.
+    /// This many numbers.
     Array(Scalar, u32),
     /// A struct.
     Composite(StructId),
 }
 
-/// What a struct is made of.
+/// The layout of a struct.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     /// Its members in declaration order: how, and for those in the block, where.
     pub members: Vec<(Shape, u32)>,
     /// Their places among the members, those that are removed among them.
     pub places: Vec<u32>,
-    /// What stands in the block, in order.
+    /// The parts of the block, in order.
     pub parts: Vec<Part>,
     /// Bytes of the block.
     pub size: u32,
-    /// What a block looks like whose members all are new values, or absent: older writers have less of it.
+    /// The block of a struct whose members are all new values, or absent: completes the shorter blocks of older
+    /// writers.
     pub fresh: Vec<u8>,
-    /// What it looks like as a composite that is absent: all null values.
+    /// The block of an absent composite: all null values.
     pub null: Vec<u8>,
     /// The groups that follow the block, in their order.
     pub groups: Vec<End>,
@@ -57,7 +58,7 @@ pub(super) struct Block {
     pub data: Vec<End>,
 }
 
-/// What stands in a block.
+/// The kinds of fields in a block.
 #[derive(Debug)]
 pub(super) enum Part {
     /// The member of this index, and the version of the struct, as a message, that added it.
@@ -70,7 +71,7 @@ pub(super) enum Part {
         order: u32,
         /// Where its bytes are.
         at: u32,
-        /// What writers put there.
+        /// The bytes that writers put there.
         bytes: Vec<u8>,
     },
 }
@@ -78,7 +79,7 @@ pub(super) enum Part {
 /// A group or data behind a block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct End {
-    /// The way to the member; to the struct that had it, if it is there no more.
+    /// The path to the member; to the struct that had it, if it is there no more.
     pub path: Path,
     /// The member that is there no more: its place among the members, and what is passed over.
     pub removed: Option<(u32, Skipped)>,
@@ -86,26 +87,28 @@ pub(super) struct End {
     pub since: u16,
 }
 
-/// The way from a struct to what follows its block: the indices of members, all but the last of them structs in the block.
+/// The path from a struct to groups or data after its block: the indices of members, all but the last of them structs
+/// in the block.
 pub(super) type Path = Vec<u32>;
 
 impl Block {
-    /// Whether groups or data follow the block.
+    /// Returns true if groups or data follow the block.
     pub fn has_rest(&self) -> bool {
         !self.groups.is_empty() || !self.data.is_empty()
     }
 
-    /// What follows the block, in order.
+    /// The groups and data after the block, in order.
     pub fn rest(&self) -> impl Iterator<Item = &End> {
         self.groups.iter().chain(&self.data)
     }
 
-    /// The ways to the members that follow the block.
+    /// The paths to the members that follow the block.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.rest().filter(|end| end.removed.is_none()).map(|end| &end.path)
     }
 
-    /// What follows the block because of a member: the member itself, or what follows the block of the struct that it is.
+    /// Adds the groups and data after the block that come from a member: the member itself, or those of the struct that
+    /// it is.
     fn add_rest(&mut self, (index, since): (u32, u16), shape: &Shape, inner: Option<&Self>) {
         let within = |ends: &[End]| -> Vec<End> {
             let path = |end: &End| std::iter::once(index).chain(end.path.iter().copied()).collect();
@@ -145,7 +148,8 @@ pub(super) fn blocks(
     recursive: &[bool],
 ) -> Result<Vec<Block>, Vec<Unsupported>> {
     let loops = structs.iter().filter(|it| recursive[it.id.0 as usize]);
-    let mut refused: Vec<Unsupported> = loops.map(|it| gaps::RECURSION.at(it.decl.span, it.decl.path())).collect();
+    let mut refused: Vec<Unsupported> =
+        loops.map(|it| unsupported::RECURSION.at(it.decl.span, it.decl.path())).collect();
     let mut blocks: Vec<Option<Block>> = structs.iter().map(|_| None).collect();
     if refused.is_empty() {
         structs.iter().for_each(|it| lay_out(ctx, structs, it.id, &mut blocks, &mut refused));
@@ -179,15 +183,15 @@ fn lay_out(
         while let Some(member) = gone.next_if(|member| member.order < order) {
             match removed(&member.ty, member.optional) {
                 Ok(it) => block.add_removed((member.order, since(Some(member.order))), it),
-                Err(name) => refused.push(gaps::of_removed(&name, decl)),
+                Err(name) => refused.push(unsupported::of_removed(&name, decl)),
             }
         }
         let Some(index) = index else { break };
         let field = &it.fields[index as usize];
         let ty = types.of(&field.ty);
         let shape = shape(ctx, &ty, field.attrs.sbe_length).and_then(|shape| check_presence(shape, field.presence));
-        let shape = shape.unwrap_or_else(|gap| {
-            refused.push(gap.at(field.span, field_path(decl, &field.name)));
+        let shape = shape.unwrap_or_else(|feature| {
+            refused.push(feature.at(field.span, field_path(decl, &field.name)));
             Shape::Data
         });
         if let Shape::Fixed(Fixed::Composite(inner)) = shape {
@@ -214,25 +218,25 @@ fn lay_out(
         .collect();
     members.sort_by_key(|(index, _)| *index);
     block.members = members.into_iter().map(|(_, member)| member).collect();
-    if let Some(gap) = too_large(&block) {
-        refused.push(gap.at(decl.span, decl.path()));
+    if let Some(feature) = too_large(&block) {
+        refused.push(feature.at(decl.span, decl.path()));
         // Structs that hold it are not to grow beyond all bounds.
         block = Block::default();
     }
     blocks[id.0 as usize] = Some(block);
 }
 
-fn too_large(block: &Block) -> Option<Gap> {
+fn too_large(block: &Block) -> Option<UnsupportedFeature> {
     let rest = block.groups.len() + block.data.len();
     match (u64::from(block.size) > MAX_UINT16, rest as u64 > MAX_UINT16) {
-        (true, _) => Some(gaps::WIDE_BLOCK),
-        (false, true) => Some(gaps::LONG_REST),
+        (true, _) => Some(unsupported::WIDE_BLOCK),
+        (false, true) => Some(unsupported::LONG_REST),
         (false, false) => None,
     }
 }
 
 /// How a value of a type is written; `length` is that which the schema gives a text.
-pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> Result<Shape, Gap> {
+pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> Result<Shape, UnsupportedFeature> {
     Ok(match ty {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => {
             Shape::Fixed(Fixed::Scalar(scalar(ctx, ty)?))
@@ -241,7 +245,7 @@ pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> R
         Type::Bytes => Shape::Data,
         Type::FixedBytes(len) => Shape::Fixed(Fixed::Bytes(*len)),
         Type::Struct(id) => Shape::Fixed(Fixed::Composite(*id)),
-        Type::Union(_) => return Err(gaps::UNION),
+        Type::Union(_) => return Err(unsupported::UNION),
         Type::List(element) => element_shape(ctx, element).map(|_| Shape::Group)?,
         Type::Map(entry) => element_shape(ctx, &Type::Struct(*entry)).map(|_| Shape::Group)?,
         Type::Array(element, len) => Shape::Fixed(Fixed::Array(array_scalar(ctx, element)?, *len)),
@@ -249,23 +253,23 @@ pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> R
 }
 
 /// How an element of a list is written. Any struct will do: its groups and data follow each entry.
-pub(super) fn element_shape(ctx: (&Types, &Orders), element: &Type) -> Result<Shape, Gap> {
+pub(super) fn element_shape(ctx: (&Types, &Orders), element: &Type) -> Result<Shape, UnsupportedFeature> {
     shape(ctx, element, None)
 }
 
-fn array_scalar(ctx: (&Types, &Orders), element: &Type) -> Result<Scalar, Gap> {
+fn array_scalar(ctx: (&Types, &Orders), element: &Type) -> Result<Scalar, UnsupportedFeature> {
     match element {
         Type::Int { .. } | Type::Float { .. } => scalar(ctx, element),
-        _ => Err(gaps::ARRAY),
+        _ => Err(unsupported::ARRAY),
     }
 }
 
 /// Bool and enums that never had a number above 254 have eight bits, other enums 16.
-fn scalar((types, orders): (&Types, &Orders), ty: &Type) -> Result<Scalar, Gap> {
-    let scalar = Scalar::of(types, ty).ok_or(gaps::ARRAY)?;
+fn scalar((types, orders): (&Types, &Orders), ty: &Type) -> Result<Scalar, UnsupportedFeature> {
+    let scalar = Scalar::of(types, ty).ok_or(unsupported::ARRAY)?;
     match ty {
         Type::Enum(id) => {
-            Ok(Scalar { bits: enum_bits(orders.numbers(*id)).ok_or(gaps::ENUMERATOR)?, signed: false, ..scalar })
+            Ok(Scalar { bits: enum_bits(orders.numbers(*id)).ok_or(unsupported::ENUMERATOR)?, signed: false, ..scalar })
         }
         _ => Ok(scalar),
     }
@@ -281,10 +285,10 @@ pub(super) fn enum_bits(numbers: &[i64]) -> Option<u8> {
     }
 }
 
-fn check_presence(shape: Shape, presence: Presence) -> Result<Shape, Gap> {
+fn check_presence(shape: Shape, presence: Presence) -> Result<Shape, UnsupportedFeature> {
     match (&shape, presence) {
-        (Shape::Group, Presence::Optional | Presence::Required) => Err(gaps::ABSENT_LIST),
-        (Shape::Fixed(Fixed::Bytes(_) | Fixed::Array(..)), Presence::Optional) => Err(gaps::ABSENT_ARRAY),
+        (Shape::Group, Presence::Optional | Presence::Required) => Err(unsupported::ABSENT_LIST),
+        (Shape::Fixed(Fixed::Bytes(_) | Fixed::Array(..)), Presence::Optional) => Err(unsupported::ABSENT_ARRAY),
         _ => Ok(shape),
     }
 }

@@ -1,9 +1,9 @@
 //! Simple Binary Encoding in the reference interpreter.
 
 use crate::support::{Codec, data};
-use polywire_corner::make::{declare, record, text};
 use polywire_lower::sbe::layout::layout;
 use polywire_model::{Field, Model, Type, trade};
+use polywire_test_models::make::{declare, record, text};
 use std::path::Path;
 
 #[test]
@@ -25,10 +25,10 @@ fn the_schemas_of_the_judge_are_current() {
 }
 
 fn is_current(model: &str, ty: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/judges/schemas/{model}.xml"));
-    let corner = polywire_corner::find(model).expect("the corner case");
-    let root = corner.model.find(ty).expect("the type");
-    let expected = layout(&corner.model, root).expect("a layout").xml();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/oracles/schemas/{model}.xml"));
+    let test_model = polywire_test_models::find(model).expect("the corner case");
+    let root = test_model.model.find(ty).expect("the type");
+    let expected = layout(&test_model.model, root).expect("a layout").xml();
     if std::env::var_os("POLYWIRE_BLESS").is_some() {
         std::fs::write(&path, &expected).expect("the schema can be written");
     }

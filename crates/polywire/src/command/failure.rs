@@ -19,7 +19,7 @@ pub enum Failure {
     File(String),
     /// All is written, but the output lacks something that the input had.
     Loss(String),
-    /// What was compared is not the same.
+    /// The compared values differ.
     Different,
     /// A failure of one of several files, which was printed.
     Printed(u8),
@@ -71,7 +71,7 @@ impl Failure {
         Self::Printed(self.code())
     }
 
-    /// Whether all is written, though something is lost.
+    /// Returns true if all is written, though something is lost.
     pub fn is_loss(&self) -> bool {
         self.code() == 4
     }

@@ -41,7 +41,7 @@ pub fn each(
     gravest.map_or(Ok(()), Err)
 }
 
-/// Whether the standard input is something that people mean to be read.
+/// Returns true if the standard input is something that people mean to be read.
 #[cfg(unix)]
 fn is_piped() -> bool {
     use std::fs::File;
@@ -54,7 +54,7 @@ fn is_piped() -> bool {
     data.is_ok_and(|data| data.is_file() || data.file_type().is_fifo() || data.file_type().is_socket())
 }
 
-/// Whether the standard input is something that people mean to be read.
+/// Returns true if the standard input is something that people mean to be read.
 #[cfg(not(unix))]
 fn is_piped() -> bool {
     !stdin().is_terminal()

@@ -1,13 +1,13 @@
-//! What to do about a message that is refused.
+//! Hints for messages that are refused.
 
-use super::args::{Framing, Messages};
+use super::args::{FramingArg, Messages};
 use super::input;
 use super::messages::framing_to_guess;
 use super::progress::Progress;
 use clap::ValueEnum;
 use polywire::codec::{Codec, Refusal};
 use polywire::convert::Source;
-use polywire::{Ends, Format};
+use polywire::{Delimiting, Format};
 use polywire_ir::ErrorCode;
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub fn of_refusal(messages: &Messages, path: &Path, codec: &Codec, refusal: &Ref
         _ => None,
     };
     let help =
-        help.or_else(|| (messages.framing == Framing::None).then(|| of_framing(messages, path, codec, refusal))?);
+        help.or_else(|| (messages.framing == FramingArg::None).then(|| of_framing(messages, path, codec, refusal))?);
     help.map(|help| format!("\n  = help: {help}")).unwrap_or_default()
 }
 
@@ -30,24 +30,24 @@ fn of_framing(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal
         let help = "if the input is a stream of messages, say how they follow each other with `--framing`";
         return is_likely.then(|| help.to_owned());
     }
-    let mut framings: Vec<Framing> = Framing::value_variants().to_vec();
+    let mut framings: Vec<FramingArg> = FramingArg::value_variants().to_vec();
     framings.retain(|framing| is_candidate(*framing, codec.format()));
     // Lines are concatenated as well.
-    framings.sort_by_key(|framing| *framing == Framing::Concatenated);
+    framings.sort_by_key(|framing| *framing == FramingArg::Concatenated);
     let found = framings.into_iter().find(|framing| fits(*framing, messages, path, codec))?;
     let name = found.to_possible_value()?;
     Some(format!("the file reads as a stream of messages with `--framing {}`", name.get_name()))
 }
 
-fn is_candidate(framing: Framing, format: &'static Format) -> bool {
+fn is_candidate(framing: FramingArg, format: &'static Format) -> bool {
     // Text is in lines with any of the others.
-    let is_of_binary = |framing| !matches!(framing, Framing::Lines | Framing::Array | Framing::Concatenated);
+    let is_of_binary = |framing| !matches!(framing, FramingArg::Lines | FramingArg::Array | FramingArg::Concatenated);
     // Others end where a reader says, who has failed.
-    let is_told = matches!(format.ends, Ends::Told(_));
-    let has_its_own = matches!(framing, Framing::None | Framing::OsmPbf);
+    let is_told = matches!(format.delimiting, Delimiting::Framed(_));
+    let has_its_own = matches!(framing, FramingArg::None | FramingArg::OsmPbf);
     !has_its_own
         && framing.check(&[format]).is_ok()
-        && (is_told || framing != Framing::Concatenated)
+        && (is_told || framing != FramingArg::Concatenated)
         && !(format.is_text && is_of_binary(framing))
 }
 
@@ -56,8 +56,8 @@ const MOST_MESSAGES: usize = 3;
 /// Longer messages are not looked at.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Whether the file is a stream of messages with a framing, as far as its first messages show.
-fn fits(framing: Framing, messages: &Messages, path: &Path, codec: &Codec) -> bool {
+/// Returns true if the file is a stream of messages with a framing, as far as its first messages show.
+fn fits(framing: FramingArg, messages: &Messages, path: &Path, codec: &Codec) -> bool {
     let Ok(input) = input::open(path, messages.decompress, &Progress::hidden()) else { return false };
     let framing = framing_to_guess(framing, codec.format());
     let Ok(mut source) = Source::with_max_size(input.reader, framing, MOST_BYTES.min(messages.limits.max_size)) else {

@@ -50,7 +50,7 @@ fn shown(path: &Path) -> String {
     if path == Path::new("-") { "the standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// What is equal for all names of a file.
+/// The identity of a file, equal for all of its names.
 #[derive(PartialEq)]
 struct Identity(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] PathBuf);
 

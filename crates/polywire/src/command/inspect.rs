@@ -1,6 +1,6 @@
 //! `polywire inspect`.
 
-use super::args::{Framing, Global, Inspect, ReportFormat};
+use super::args::{FramingArg, Global, Inspect, ReportFormat};
 use super::failure::Failure;
 use super::inputs::Inputs;
 use super::messages::{framing_to_guess, no_codec, no_schema, stream_failure};
@@ -10,7 +10,7 @@ use super::{files, terminal};
 use polywire::codec::{Codec, Codecs};
 use polywire::convert::{self, Prefix};
 use polywire::inspect::guess::{self, Guess};
-use polywire::inspect::{Anatomy, Placed, listing, page, report};
+use polywire::inspect::{Inspection, Placed, listing, page, report};
 use polywire::{Format, Limits, Options};
 use std::path::{Path, PathBuf};
 
@@ -51,9 +51,9 @@ fn file(
     while source.read(&mut message).map_err(|error| stream_failure(path, number + 1, &error))? {
         number += 1;
         if args.message.is_none_or(|wanted| wanted == number) {
-            let anatomy = reader.anatomy(&message)?;
-            has_faults |= !anatomy.faults.is_empty();
-            progress.suspend(|| sink.show(number, source.prefix(), anatomy))?;
+            let inspection = reader.inspect(&message)?;
+            has_faults |= !inspection.faults.is_empty();
+            progress.suspend(|| sink.show(number, source.prefix(), inspection))?;
         }
         if args.message == Some(number) {
             break;
@@ -62,7 +62,7 @@ fn file(
     progress.clear();
     match args.message.filter(|wanted| *wanted > number) {
         Some(_) => Err(Failure::Input(format!("{}: the file has {number} messages", path.display()))),
-        // What is wrong is part of what was shown.
+        // Faults are part of the output.
         None if has_faults => Err(Failure::Reported),
         None => Ok(()),
     }
@@ -73,26 +73,26 @@ struct Reader {
     format: &'static Format,
     framing: convert::Framing,
     limits: Limits,
-    /// What is known of the type; none where it is guessed for each message.
+    /// The known type; none where it is guessed for each message.
     known: Option<Known>,
-    /// What was guessed last; neighbours are alike as a rule.
+    /// The last guess; neighbours are usually alike.
     guessed: Option<(Guess, Codec)>,
 }
 
 /// A type that is known.
 struct Known {
     codec: Codec,
-    /// The same, which tells what it leaves out.
+    /// The same codec, reporting the parts that it leaves out.
     telling: Codec,
     name: String,
 }
 
 impl Reader {
     /// The reader, and the files that it was made of.
-    fn new(args: &Inspect, framing: Framing, global: Global) -> Result<(Self, Inputs), Failure> {
+    fn new(args: &Inspect, framing: FramingArg, global: Global) -> Result<(Self, Inputs), Failure> {
         let format = framing.format(args.wire.format)?;
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
-        let has_schema = args.messages.schema.is_some() || framing == Framing::OsmPbf;
+        let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
         if !has_schema {
             if !guess::can_guess(format.name) {
                 return Err(no_schema());
@@ -106,7 +106,7 @@ impl Reader {
             let codec = codecs.codec(&schema.model, &name).ok_or_else(|| no_codec(format, &name))?;
             Ok(codec.with_limits(limits))
         };
-        let (codec, telling) = (codec(&thorough())?, codec(&Options { omissions: true, ..thorough() })?);
+        let (codec, telling) = (codec(&thorough())?, codec(&Options { report_unknown: true, ..thorough() })?);
         if !codec.can_decode() {
             let message = format!("{} needs the writer's schema, which inspect cannot take", format.name);
             return Err(Failure::Usage(message));
@@ -116,19 +116,19 @@ impl Reader {
         Ok((Self { format, framing, limits, known, guessed: None }, schema.inputs()))
     }
 
-    fn anatomy(&mut self, message: &[u8]) -> Result<Anatomy, Failure> {
-        if let Some(anatomy) =
+    fn inspect(&mut self, message: &[u8]) -> Result<Inspection, Failure> {
+        if let Some(inspection) =
             self.known.is_none().then(|| guess::untyped(self.format, message, &self.limits)).flatten()
         {
-            return Ok(anatomy);
+            return Ok(inspection);
         }
-        let anatomy = match &self.known {
+        let inspection = match &self.known {
             Some(Known { codec, telling, name }) => {
-                Anatomy::of(codec, Some(name), message).map(|anatomy| anatomy.with_omitted(telling, message))
+                Inspection::of(codec, Some(name), message).map(|inspection| inspection.with_omitted(telling, message))
             }
-            None => Anatomy::of(self.guessed(message)?, None, message),
+            None => Inspection::of(self.guessed(message)?, None, message),
         };
-        anatomy.map_err(|failure| Failure::Input(failure.to_string()))
+        inspection.map_err(|failure| Failure::Input(failure.to_string()))
     }
 
     fn guessed(&mut self, message: &[u8]) -> Result<&Codec, Failure> {
@@ -156,10 +156,10 @@ fn thorough() -> Options {
     Options { thorough: true, ..Options::default() }
 }
 
-/// What is shown.
+/// The output of the inspection.
 struct Sink<'a> {
     args: &'a Inspect,
-    framing: Framing,
+    framing: FramingArg,
     global: Global,
     output: Output,
     /// The file at hand, if there are several.
@@ -171,7 +171,7 @@ struct Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    fn new(args: &'a Inspect, framing: Framing, global: Global) -> Result<Self, Failure> {
+    fn new(args: &'a Inspect, framing: FramingArg, global: Global) -> Result<Self, Failure> {
         let output = Output::create(path(args))?;
         Ok(Self { args, framing, global, output, file: None, is_begun: false, shown: Vec::new() })
     }
@@ -189,15 +189,15 @@ impl<'a> Sink<'a> {
         self.output.put(format!("{gap}{}\n", path.display()).as_bytes())
     }
 
-    fn show(&mut self, number: u64, prefix: Option<&Prefix>, anatomy: Anatomy) -> Result<(), Failure> {
-        let placed = Placed { number, prefix: prefix.cloned(), anatomy };
+    fn show(&mut self, number: u64, prefix: Option<&Prefix>, inspection: Inspection) -> Result<(), Failure> {
+        let placed = Placed { number, prefix: prefix.cloned(), inspection };
         if self.args.html.is_some() {
             self.shown.push(placed);
             return Ok(());
         }
         let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
         let text = match self.args.format {
-            ReportFormat::Text if self.framing == Framing::None => self.listing(&placed.anatomy),
+            ReportFormat::Text if self.framing == FramingArg::None => self.listing(&placed.inspection),
             ReportFormat::Text => format!("{gap}{}", self.of_stream(&placed)),
             ReportFormat::Json => {
                 let mut report = report(&placed);
@@ -216,11 +216,11 @@ impl<'a> Sink<'a> {
             let bytes: String = prefix.bytes.iter().map(|byte| format!(" {byte:02x}")).collect();
             format!(", behind its length{bytes} at byte {} of the stream", prefix.offset)
         });
-        format!("message {}{}: {}", placed.number, prefix.unwrap_or_default(), self.listing(&placed.anatomy))
+        format!("message {}{}: {}", placed.number, prefix.unwrap_or_default(), self.listing(&placed.inspection))
     }
 
-    fn listing(&self, anatomy: &Anatomy) -> String {
-        listing(anatomy, terminal::style_of_output(self.global))
+    fn listing(&self, inspection: &Inspection) -> String {
+        listing(inspection, terminal::style_of_output(self.global))
     }
 
     fn finish(mut self, paths: &[PathBuf]) -> Result<(), Failure> {

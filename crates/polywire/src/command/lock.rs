@@ -2,7 +2,7 @@
 
 use super::args::{self, Global};
 use super::failure::Failure;
-use super::locks::Locks;
+use super::lock_files::Locks;
 use super::model::Schema;
 use super::terminal;
 use polywire::FORMATS;

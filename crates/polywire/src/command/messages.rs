@@ -1,20 +1,20 @@
-//! What commands that read messages share.
+//! Shared parts of commands that read messages.
 
-use super::args::{self, Framing, Global, Messages};
+use super::args::{self, FramingArg, Global, Messages};
 use super::failure::Failure;
 use super::input;
 use super::model::Schema;
 use super::progress::Progress;
 use polywire::convert::{self, Boundary, Source, StreamError};
 use polywire::osm;
-use polywire::{Ends, Engine, Format, Limits, Options};
+use polywire::{Delimiting, Engine, Format, Limits, Options};
 use std::io::BufRead;
 use std::path::Path;
 
 impl Messages {
     /// The type of messages that are framed in these ways: one of a schema, or that of OpenStreetMap files.
-    pub fn message_type_in(&self, framings: &[Framing], global: Global) -> Result<(Schema, String), Failure> {
-        if framings.contains(&Framing::OsmPbf) {
+    pub fn message_type_in(&self, framings: &[FramingArg], global: Global) -> Result<(Schema, String), Failure> {
+        if framings.contains(&FramingArg::OsmPbf) {
             return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
         }
         let path = self.schema.as_deref().ok_or_else(no_schema)?;
@@ -23,7 +23,7 @@ impl Messages {
         Ok((schema, name))
     }
 
-    /// What a message may cost.
+    /// The limits on a message.
     pub fn limits(&self) -> Limits {
         Limits { depth: self.limits.max_depth, budget: self.limits.budget, ..Limits::default() }
     }
@@ -36,14 +36,14 @@ impl Messages {
     /// How messages of a type follow each other in the input.
     pub fn framing_to_read(
         &self,
-        (framing, format): (Framing, &'static Format),
+        (framing, format): (FramingArg, &'static Format),
         (schema, name): (&Schema, &str),
         global: Global,
     ) -> Result<convert::Framing, Failure> {
-        if !framing.is_concatenated(format) || !matches!(format.ends, Ends::ToReaders) {
+        if !framing.is_concatenated(format) || !matches!(format.delimiting, Delimiting::SelfDelimiting) {
             return Ok(framing_to_guess(framing, format));
         }
-        let codecs = schema.validators(format, &Options { followed: true, ..Options::default() }, global)?;
+        let codecs = schema.validators(format, &Options { trailing_bytes: true, ..Options::default() }, global)?;
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         let codec = codec.with_limits(self.limits()).with_engine(self.engine());
         Ok(convert::Framing::Concatenated(Boundary::Read(Box::new(codec))))
@@ -62,8 +62,8 @@ impl Messages {
 }
 
 /// How messages follow each other in a file, of which no type is known.
-pub fn framing_to_guess(framing: Framing, format: &Format) -> convert::Framing {
-    match Boundary::told(format) {
+pub fn framing_to_guess(framing: FramingArg, format: &Format) -> convert::Framing {
+    match Boundary::framed(format) {
         Some(boundary) if framing.is_concatenated(format) => convert::Framing::Concatenated(boundary),
         _ => framing.of(format),
     }

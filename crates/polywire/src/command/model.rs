@@ -4,10 +4,10 @@ use super::args::{ExtensionForm, Global, Imports};
 use super::capnp_files;
 use super::failure::Failure;
 use super::inputs::Inputs;
-use super::locks::{Locks, lock_path};
+use super::lock_files::{Locks, lock_path};
 use super::terminal;
 use polywire::codec::Codecs;
-use polywire::lock;
+use polywire::lock_update;
 use polywire::problem::Problem;
 use polywire::schema::{
     self, Compiled, DescriptorSet, Extensions, Language, Nodes, compile_files, compile_with, unsupported,
@@ -37,7 +37,7 @@ pub struct Schema {
     pub(super) files: BTreeMap<String, PathBuf>,
     /// Where the user's schemas are: the folder in which the command runs, and those of the files that were named.
     own_folders: Vec<PathBuf>,
-    /// Locks of which it was told that they lack something.
+    /// Locks that have been reported as stale.
     told_stale: RefCell<BTreeSet<String>>,
 }
 
@@ -136,7 +136,7 @@ impl Schema {
 
     /// The model with what formats need, as the locks of the schema files say it.
     pub fn model_for(&self, formats: &[&Format], global: Global) -> Result<Cow<'_, Model>, Failure> {
-        let facts = lock::needed(&self.model, formats);
+        let facts = lock_update::needed(&self.model, formats);
         if facts.is_empty() {
             return Ok(Cow::Borrowed(&self.model));
         }
@@ -149,7 +149,7 @@ impl Schema {
     /// are to be written.
     fn settle(&self, facts: &[Fact], pending: &Locks, global: Global) -> Result<(Model, Locks, Vec<Change>), Failure> {
         let mut find = |file: &str| self.files.get(file).map(|path| pending.find(path)).transpose();
-        let settled = lock::settle(&self.model, facts, &self.sources, &mut find);
+        let settled = lock_update::settle(&self.model, facts, &self.sources, &mut find);
         let settled = settled.map_err(|problem| problem_failure(problem, global))?;
         Ok((settled.model, Locks::of(settled.locks), settled.changes))
     }
@@ -157,8 +157,8 @@ impl Schema {
     /// The model with what these formats need, and the locks, which are to be written: those of schemas that are not the user's
     /// stay as they are. Tells what has become of messages that exist already.
     pub fn settle_own(&self, formats: &[&Format], pending: &Locks, global: Global) -> Result<(Model, Locks), Failure> {
-        let (model, mut locks, changes) = self.settle(&lock::needed(&self.model, formats), pending, global)?;
-        print_all(&lock::breaks(&model, &changes, formats), &self.sources, global);
+        let (model, mut locks, changes) = self.settle(&lock_update::needed(&self.model, formats), pending, global)?;
+        print_all(&lock_update::breaks(&model, &changes, formats), &self.sources, global);
         locks.leave_others(&self.own_folders, &mut self.told_stale.borrow_mut(), global);
         Ok((model, locks))
     }

@@ -55,7 +55,7 @@ impl Output {
         if self.last.is_none_or(|last| last == b'\n') { Ok(()) } else { self.put(b"\n") }
     }
 
-    /// Whether what was written can be taken back.
+    /// Returns true if what was written can be taken back.
     pub fn can_restart(&self) -> bool {
         matches!(self.target, Target::Temporary(_))
     }
@@ -147,7 +147,7 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Whether what is written of the input would become part of it: the standard output is the same file.
+/// Returns true if what is written of the input would become part of it: the standard output is the same file.
 #[cfg(unix)]
 pub fn would_grow(input: &Path, output: &Path) -> bool {
     use std::io::stdin;
@@ -164,7 +164,7 @@ pub fn would_grow(input: &Path, output: &Path) -> bool {
     }
 }
 
-/// Nothing tells whether files are the same.
+/// There is no way to know whether files are the same.
 #[cfg(not(unix))]
 pub fn would_grow(_input: &Path, _output: &Path) -> bool {
     false

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[derive(ClapArgs)]
 #[command(after_help = HELP)]
 pub struct Args {
-    /// What is to be written: headers of C++, the Erlang application, or the package that CMake finds.
+    /// The files to write: headers of C++, the Erlang application, or the package that CMake finds.
     #[arg(value_enum, value_name = "WHAT")]
     what: What,
 

@@ -11,13 +11,13 @@ const DATA: &str = "\"DATA\"";
 pub fn page(title: &str, messages: &[Placed]) -> String {
     let messages: Vec<Value> = messages.iter().map(message).collect();
     let data = json!({ "title": title, "messages": messages }).to_string();
-    // Inside a script no end tag may stand, not in a text either.
+    // Inside a script no end tag is allowed, not in a text either.
     PAGE.replace(DATA, &data.replace('<', "\\u003c"))
 }
 
 fn message(placed: &Placed) -> Value {
     let mut report = json::report(placed);
-    let trees: Vec<Value> = placed.anatomy.sections.iter().map(tree).collect();
+    let trees: Vec<Value> = placed.inspection.sections.iter().map(tree).collect();
     if let Some(members) = report.as_object_mut() {
         members.insert("trees".to_owned(), trees.into());
     }

@@ -5,14 +5,14 @@ use crate::convert::Prefix;
 use polywire_vm::Refusal;
 use serde_json::{Value, json};
 
-/// A message as JSON; docs/command.md tells what its members mean.
-pub fn report(Placed { number, prefix, anatomy }: &Placed) -> Value {
+/// A message as JSON; docs/command.md describes its members.
+pub fn report(Placed { number, prefix, inspection }: &Placed) -> Value {
     let mut json = json!({
         "message": number,
-        "format": anatomy.format,
-        "type": anatomy.type_name,
-        "sections": anatomy.sections.iter().map(section).collect::<Vec<_>>(),
-        "faults": anatomy.faults.iter().map(fault).collect::<Vec<_>>(),
+        "format": inspection.format,
+        "type": inspection.type_name,
+        "sections": inspection.sections.iter().map(section).collect::<Vec<_>>(),
+        "faults": inspection.faults.iter().map(fault).collect::<Vec<_>>(),
     });
     if let (Some(prefix), Some(members)) = (prefix, json.as_object_mut()) {
         members.insert("prefix".to_owned(), self::prefix(prefix));

@@ -1,4 +1,4 @@
-//! What each byte of a message is: the way of the format's decoder through it, cut into spans.
+//! The meaning of each byte of a message: the trace of the format's decoder, cut into spans.
 
 pub mod guess;
 mod html;
@@ -23,14 +23,14 @@ use wording::Wording;
 
 /// A message, taken apart.
 #[derive(Clone, Debug)]
-pub struct Anatomy {
+pub struct Inspection {
     /// Name of the format.
     pub format: &'static str,
     /// Dotted name of the type; none where it is guessed.
     pub type_name: Option<String>,
     /// The message; then what was unpacked of it.
     pub sections: Vec<Section>,
-    /// What is wrong, in the order in which it was found.
+    /// The faults, in the order in which they were found.
     pub faults: Vec<Refusal>,
 }
 
@@ -39,10 +39,10 @@ pub struct Anatomy {
 pub struct Placed {
     /// Its number, from 1.
     pub number: u64,
-    /// What stood in front of it.
+    /// The prefix in front of it.
     pub prefix: Option<Prefix>,
-    /// What its bytes are.
-    pub anatomy: Anatomy,
+    /// The meaning of its bytes.
+    pub inspection: Inspection,
 }
 
 /// Bytes, each in one span.
@@ -61,23 +61,23 @@ pub struct Span {
     pub offset: usize,
     /// How many bytes it has; at least one.
     pub len: usize,
-    /// Whether it is explained.
+    /// The kind of explanation.
     pub kind: Kind,
     /// The member that it is about; the message itself where that is empty.
     pub path: Arc<Path>,
-    /// What it is in its format: `key`, `length`, `value`, …
+    /// Its part in the format: `key`, `length`, `value`, …
     pub element: String,
     /// How it is written: `varint`, `u32le`, `text`, …; empty where that goes without saying.
     pub encoding: String,
-    /// What it says, for people.
+    /// Its value, for people.
     pub value: Option<String>,
-    /// What it may say as well, where the schema is guessed.
+    /// Other possible values, where the schema is guessed.
     pub others: Vec<String>,
     /// How often it is read again for other members.
     pub shared: u32,
 }
 
-/// Whether a span is explained.
+/// The kinds of spans, by how they are explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The decoder read it.
@@ -95,7 +95,7 @@ pub enum Kind {
 /// More spans of a message are not made; the rest of it is one.
 pub(crate) const MOST_SPANS: usize = polywire_vm::MOST_READS;
 
-/// What that rest is called.
+/// The name of that rest.
 pub(crate) const NOT_SHOWN: &str = "not shown: the message has too many parts";
 
 impl Span {
@@ -119,7 +119,7 @@ impl Kind {
     }
 }
 
-impl Anatomy {
+impl Inspection {
     /// Takes a message apart.
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl Anatomy {
         Ok(Self::of_trace(codec.format(), codec.types(), type_name, codec.trace(message)?))
     }
 
-    /// Marks what is left out because the schema does not know what it means, as a codec tells that is told to.
+    /// Marks the parts that the schema does not know, as a codec reports them that is asked to.
     #[must_use]
     pub fn with_omitted(mut self, telling: &Codec, message: &[u8]) -> Self {
         let omitted = telling.trace(message).map(|trace| trace.omitted).unwrap_or_default();
@@ -138,7 +138,7 @@ impl Anatomy {
         self
     }
 
-    /// What a decoder's way through a message tells.
+    /// The inspection of a decoder's trace.
     pub fn of_trace(format: &'static Format, types: &Types, type_name: Option<&str>, mut trace: Trace) -> Self {
         let words = Wording { format, types, guessed: type_name.is_none() };
         if words.guessed && guess::is_wrapped(format.name) {

@@ -1,4 +1,4 @@
-//! What a decoder leaves out because the schema does not know what it means.
+//! Parts that a decoder leaves out because the schema does not know them.
 
 use super::{Kind, Span};
 use polywire_vm::Omitted;
@@ -9,7 +9,8 @@ pub fn marked(spans: Vec<Span>, buffer: usize, omitted: &[Omitted]) -> Vec<Span>
     of_buffer.fold(spans, |spans, it| spans.into_iter().flat_map(|span| parts(span, it)).collect())
 }
 
-/// A span, or its parts before, in and behind what is left out. What the decoder read of a member stays as it is.
+/// A span, or its parts before, in and after the part that is left out. Spans of members that the decoder read stay as
+/// they are.
 fn parts(span: Span, omitted: &Omitted) -> Vec<Span> {
     let end = span.offset + span.len;
     let (from, to) = (omitted.range.start.max(span.offset), omitted.range.end.min(end));

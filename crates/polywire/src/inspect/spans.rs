@@ -44,7 +44,7 @@ pub fn of_buffer(
 /// More bytes than that between reads are not padding.
 const MOST_PADDING: usize = 7;
 
-/// Whether two reads next to each other are read in the same way for the same, one byte after the other.
+/// Returns true if two reads next to each other are read in the same way for the same, one byte after the other.
 fn are_parts_of_one(reads: &[Read], left: Option<usize>, right: Option<usize>) -> bool {
     let (Some(left), Some(right)) = (left, right) else { return false };
     let (left, right) = (&reads[left], &reads[right]);
@@ -90,18 +90,18 @@ fn next_free(free: &mut [usize], mut part: usize) -> usize {
     part
 }
 
-/// What says more of bytes weighs more.
+/// Reads that say more about the bytes have more weight.
 fn weight(read: &Read) -> u8 {
     match read.how {
         _ if is_around(read) => 0,
         How::Skipped => 1,
-        // What it consists of need not be told.
+        // Their constituents need not be shown.
         _ if read.value.is_some() => 3,
         How::Constant | How::Int { .. } | How::Bytes | How::Aligned | How::Leaf(_) | How::Section => 2,
     }
 }
 
-/// Whether it says nothing of the bytes themselves: others are read inside.
+/// Returns true if it says nothing of the bytes themselves: others are read inside.
 fn is_around(read: &Read) -> bool {
     match read.how {
         How::Section => read.role < Role::Choice,

@@ -1,7 +1,7 @@
 //! Annotated hexadecimal digits for people.
 
 use super::tree::{Item, Node};
-use super::{Anatomy, Kind, Section, Span, guess};
+use super::{Inspection, Kind, Section, Span, guess};
 use crate::Style;
 use polywire_vm::Refusal;
 use std::cmp::Reverse;
@@ -14,30 +14,30 @@ const WIDTH: usize = 8;
 const MOST_LINES: usize = 4;
 /// More items in a row that are alike are summed up behind the first.
 const LONG_RUN: usize = 100;
-/// So many of them are shown.
+/// The number of them that are shown.
 const SHOWN_OF_RUN: usize = 8;
 /// Names further to the right push what follows.
 const MOST_NAME: usize = 36;
 
 /// The message as lines: offset, bytes, member, what it is.
-pub fn listing(anatomy: &Anatomy, style: Style) -> String {
+pub fn listing(inspection: &Inspection, style: Style) -> String {
     let mut text = String::new();
-    for (number, section) in anatomy.sections.iter().enumerate() {
+    for (number, section) in inspection.sections.iter().enumerate() {
         if number > 0 {
             text += "\n";
         }
-        writeln(&mut text, &paint(style, Colour::Bold, &title(anatomy, number, section)));
-        // Faults are told by their place in the message.
-        let faults = if number == 0 { anatomy.faults.as_slice() } else { &[] };
+        writeln(&mut text, &paint(style, Colour::Bold, &title(inspection, number, section)));
+        // Faults are shown at their place in the message.
+        let faults = if number == 0 { inspection.faults.as_slice() } else { &[] };
         Listing::new(section, faults, style).print(&mut text);
     }
     text
 }
 
-fn title(anatomy: &Anatomy, number: usize, section: &Section) -> String {
-    let what = match (number, &anatomy.type_name) {
-        (0, Some(name)) => format!("{name} in {}", anatomy.format),
-        (0, None) => format!("{} {}", anatomy.format, guess::note(anatomy.format)),
+fn title(inspection: &Inspection, number: usize, section: &Section) -> String {
+    let what = match (number, &inspection.type_name) {
+        (0, Some(name)) => format!("{name} in {}", inspection.format),
+        (0, None) => format!("{} {}", inspection.format, guess::note(inspection.format)),
         (_, _) => "unpacked from it".to_owned(),
     };
     let len = section.bytes.len();
@@ -47,9 +47,9 @@ fn title(anatomy: &Anatomy, number: usize, section: &Section) -> String {
 struct Listing<'a> {
     section: &'a Section,
     tree: Node<'a>,
-    /// What is wrong with members that are shown, by their paths.
+    /// Faults of members that are shown, by their paths.
     faults_of: HashMap<String, Vec<&'a Refusal>>,
-    /// What else is wrong, the last place first.
+    /// Other faults, the last place first.
     faults: Vec<&'a Refusal>,
     name_width: usize,
     offset_width: usize,
@@ -148,7 +148,7 @@ impl<'a> Listing<'a> {
 
     fn said(&self, span: &Span) -> String {
         let value = span.value.as_deref().unwrap_or_default();
-        // What a key is written as goes without saying.
+        // The encoding of a key is not shown.
         let encoding =
             Some(&span.encoding).filter(|it| **it != span.element && !["key", "tag"].contains(&&*span.element));
         let encoding = encoding.map(String::as_str).unwrap_or_default();

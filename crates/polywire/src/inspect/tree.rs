@@ -9,11 +9,11 @@ use std::collections::HashMap;
 pub struct Node<'a> {
     /// The steps from the member around it: one, or a list and an element where the list has no spans of its own.
     pub label: String,
-    /// What belongs to it, in the order of the first byte.
+    /// Its items, in the order of the first byte.
     pub items: Vec<Item<'a>>,
 }
 
-/// What belongs to a member.
+/// An item of a member.
 #[derive(Debug)]
 pub enum Item<'a> {
     /// Bytes of its own.
@@ -23,7 +23,7 @@ pub enum Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// What is alike of items that are alike: what a span is, or the only span of an element.
+    /// The shape that alike items share: the meaning of a span, or of the only span of an element.
     pub fn shape(&self) -> Option<(bool, &'a str, &'a str)> {
         let of_span = |span: &'a Span, is_element| (is_element, span.element.as_str(), span.encoding.as_str());
         match self {
@@ -51,20 +51,20 @@ impl<'a> Node<'a> {
     }
 
     fn with(label: String, spans: &[(&'a [PathStep], &'a Span)]) -> Self {
-        let mut parts: Vec<Part<'a>> = Vec::new();
+        let mut parts: Vec<TreePart<'a>> = Vec::new();
         let mut places: HashMap<&PathStep, usize> = HashMap::new();
         for (path, span) in spans {
             let Some((step, rest)) = path.split_first() else {
-                parts.push(Part::Own(span));
+                parts.push(TreePart::Own(span));
                 continue;
             };
             let place = *places.entry(step).or_insert(parts.len());
             match parts.get_mut(place) {
-                Some(Part::Member(_, spans)) => spans.push((rest, span)),
-                Some(Part::Own(_)) | None => parts.push(Part::Member(step, vec![(rest, span)])),
+                Some(TreePart::Member(_, spans)) => spans.push((rest, span)),
+                Some(TreePart::Own(_)) | None => parts.push(TreePart::Member(step, vec![(rest, span)])),
             }
         }
-        Self { label, items: parts.into_iter().flat_map(Part::items).collect() }
+        Self { label, items: parts.into_iter().flat_map(TreePart::items).collect() }
     }
 
     /// The node itself; or where it is a list without spans of its own, its elements with the list's name.
@@ -83,12 +83,12 @@ impl<'a> Node<'a> {
 }
 
 /// A span of a node, or a member and its spans.
-enum Part<'a> {
+enum TreePart<'a> {
     Own(&'a Span),
     Member(&'a PathStep, Vec<(&'a [PathStep], &'a Span)>),
 }
 
-impl<'a> Part<'a> {
+impl<'a> TreePart<'a> {
     fn items(self) -> Vec<Item<'a>> {
         match self {
             Self::Own(span) => vec![Item::Span(span)],

@@ -6,7 +6,7 @@ use polywire_ir::types::{Type, Types};
 use polywire_lower::Format;
 use polywire_vm::{How, Native, Read, Role, Value, leaves};
 
-/// What is needed to name things.
+/// The context of names.
 pub struct Wording<'a> {
     pub format: &'a Format,
     pub types: &'a Types,
@@ -15,7 +15,7 @@ pub struct Wording<'a> {
 }
 
 impl Wording<'_> {
-    /// What was read, as a span of these bytes.
+    /// A read, as a span of these bytes.
     pub fn span(&self, read: &Read, offset: usize, bytes: &[u8]) -> Span {
         let told = self.format.told(&read.name, read.range.len(), read.number);
         let mut value = self.value(read, bytes);
@@ -46,7 +46,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What was read one byte after the other, of which this was the first.
+    /// Consecutive reads, of which this was the first.
     pub fn joined(&self, read: &Read, offset: usize, bytes: &[u8]) -> Span {
         let whole = Read { number: None, ..read.clone() };
         Span { encoding: String::new(), others: Vec::new(), ..self.span(&whole, offset, bytes) }
@@ -54,7 +54,7 @@ impl Wording<'_> {
 
     fn value(&self, read: &Read, bytes: &[u8]) -> Option<String> {
         match (&read.value, read.how) {
-            // A number of a text stands there as people write it.
+            // A number of a text is shown as in the text.
             (Some(Native { value: Value::Float(_), .. }), How::Leaf(_)) => return printable_text(bytes),
             (Some(Native { ty, value }), _) => return self.native(ty, value),
             (None, _) => {}
@@ -127,7 +127,7 @@ fn kind(read: &Read) -> Kind {
     }
 }
 
-/// What a position says in the words of the format, and where it leads.
+/// A position in the words of the format, and its target.
 fn placed(text: String, read: &Read) -> String {
     match read.meaning.filter(|_| read.role == Role::Position) {
         Some(to) => format!("{text}, to {to:04x}"),
@@ -162,7 +162,7 @@ fn encoding(read: &Read) -> String {
     }
 }
 
-/// What a guessed value may be as well.
+/// Other possible meanings of a guessed value.
 fn others(read: &Read, bytes: &[u8]) -> Vec<String> {
     if let Some(Native { value: Value::Bytes(_), .. }) = &read.value {
         return varints(bytes).into_iter().collect();
@@ -176,7 +176,7 @@ fn others(read: &Read, bytes: &[u8]) -> Vec<String> {
             }
             others
         }
-        // What is a likely float is shown as one.
+        // A likely float is shown as one.
         How::Int { .. } if matches!(read.value, Some(Native { value: Value::Float(_), .. })) => Vec::new(),
         How::Int { width: 4, .. } if number > i32::MAX as u64 => vec![format!("sfixed {}", number as u32 as i32)],
         How::Int { .. } if number > i64::MAX as u64 => vec![format!("sfixed {}", number as i64)],
@@ -223,7 +223,7 @@ fn float_text(write: impl Fn(&mut Vec<u8>)) -> String {
     String::from_utf8_lossy(&text).trim_matches('"').to_owned()
 }
 
-/// Text as it stands there, if there is any.
+/// Text as it is in the message, if there is any.
 fn printable_text(bytes: &[u8]) -> Option<String> {
     std::str::from_utf8(bytes.trim_ascii()).ok().filter(|text| !text.is_empty()).map(escaped)
 }

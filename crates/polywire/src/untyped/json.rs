@@ -32,7 +32,7 @@ pub(super) struct Tokens<'a> {
     next: Next,
 }
 
-/// What may come.
+/// The next allowed token.
 #[derive(Clone, Copy, PartialEq)]
 enum Next {
     Value,

@@ -33,7 +33,7 @@ pub(super) fn convert(message: &[u8], limits: Bounds, output: &mut Vec<u8>) -> R
 enum Part<'a> {
     Begin(Kind),
     End,
-    /// What MessagePack has no bytes for.
+    /// Values that MessagePack cannot represent.
     Skipped,
     /// A text, or the name of a member, with its quotes.
     Text(&'a [u8]),
@@ -49,7 +49,7 @@ enum Kind {
     Map,
 }
 
-/// What an object of one member stands for.
+/// The meaning of an object of one member.
 enum Special {
     Bin(Vec<u8>),
     Str(Vec<u8>),
@@ -64,7 +64,7 @@ struct Walk<'a> {
     open: Vec<Form>,
 }
 
-/// What a container of JSON is.
+/// The form of a container of JSON.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     Plain,
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What the object stands for that begins at an offset, and its end; an error for a map that is written as pairs.
+    /// The meaning of the object that begins at an offset, and its end; an error for a map that is written as pairs.
     fn special(&self, offset: usize) -> Option<Result<(Special, usize), ()>> {
         let mut cursor = Cursor { bytes: self.message, pos: offset + 1 };
         skip_json_space(&mut cursor);
@@ -228,7 +228,7 @@ impl Special {
     }
 }
 
-/// What has to be known of containers before they are written.
+/// Facts about containers that are needed before they are written.
 #[derive(Default)]
 struct Survey {
     /// The number of elements or entries of each, in order of their starts.

@@ -29,7 +29,7 @@ pub struct Converter {
     limits: Bounds,
 }
 
-/// What a message may cost.
+/// The limits on a message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub depth: u32,
@@ -74,7 +74,7 @@ impl Converter {
         Self { limits: Bounds { depth, budget }, ..self }
     }
 
-    /// What is to be said of the output, if it cannot be read back.
+    /// A note about the output, if it cannot be read back.
     pub fn note(&self) -> Option<&'static str> {
         const VIEW: &str = "without a schema, this is a view of the wire, which cannot be converted back: fields have their \
                             numbers as names, and types are guessed";

@@ -191,8 +191,7 @@ pub(super) fn watch(keys: &mut Keys, message: &[u8], part: &Part<'_>) {
     }
 }
 
-/// Reads the next message of those that follow each other directly. What ends too early is a message all the same, so that its
-/// reader says what is wrong.
+/// Reads the next of consecutive messages. A truncated message is returned too, so that its reader reports the error.
 pub(super) fn read_next(reader: &mut impl BufRead, max_size: u64, message: &mut Vec<u8>) -> Result<bool, Error> {
     message.clear();
     let mut left = 1u64;
@@ -223,7 +222,7 @@ fn length_bytes(first: u8) -> u64 {
     }
 }
 
-/// What comes behind a format and its length or count: bytes, and values.
+/// The items after a format and its length or count: bytes, and values.
 fn behind(first: u8, number: u64) -> (u64, u64) {
     match first {
         0x80..=0x8f => (0, 2 * u64::from(first & 15)),

@@ -1,4 +1,5 @@
-//! MessagePack as JSON. What JSON lacks is an object of one member, whose name begins with `$`; docs/command.md has the table.
+//! MessagePack as JSON. A value that JSON lacks becomes an object of one member, whose name begins with `$`;
+//! docs/command.md has the table.
 
 use super::Bounds;
 use super::json;
@@ -21,7 +22,7 @@ pub(super) fn convert(message: &[u8], is_pretty: bool, limits: Bounds, output: &
     Ok(Found { duplicates: survey.keys.duplicates, rounded: None })
 }
 
-/// What has to be known of maps before they are written.
+/// Facts about maps that are needed before they are written.
 #[derive(Default)]
 struct Survey {
     /// For each map in order of its start, whether it is written as a list of pairs.
@@ -51,7 +52,7 @@ fn survey(message: &[u8], limits: Bounds) -> Result<Survey, Failure> {
     Ok(survey)
 }
 
-/// Whether a key can be the name of a member; those that begin with `$` have a meaning of their own.
+/// Returns true if a key can be the name of a member; those that begin with `$` have a meaning of their own.
 fn is_name(key: &What<'_>) -> bool {
     matches!(key, What::Str(text) if utf8_valid(text) && !text.starts_with(b"$"))
 }

@@ -3,7 +3,7 @@ use std::collections::hash_map::RandomState;
 use std::fmt::Write;
 use std::hash::BuildHasher;
 
-/// What is to be said of a message that was converted.
+/// Notes about a message that was converted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Keys that an object or a map has twice: how many, and where the first is.
@@ -12,7 +12,7 @@ pub struct Found {
     pub rounded: Option<(u64, usize)>,
 }
 
-/// What is to be said of the messages of a file.
+/// Notes about the messages of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     duplicates: Option<Sum>,
@@ -41,7 +41,7 @@ impl Notes {
         self.duplicates.map(|sum| format!("{} in the same map; all are kept", sum.text("duplicate key")))
     }
 
-    /// What the output does not hold as it was.
+    /// Values that the output does not preserve.
     pub fn losses(&self) -> Option<String> {
         self.rounded.map(|sum| format!("{} rounded to 64-bit floats", sum.text("number")))
     }

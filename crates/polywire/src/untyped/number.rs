@@ -16,7 +16,7 @@ pub(super) enum Number {
 /// Digits that any binary64 has as a decimal; more of them are an intention.
 const DIGITS: usize = 17;
 
-/// What the text of a number says; none if it is beyond all floats.
+/// The value of a number's text; none if it is beyond all floats.
 pub(super) fn number(text: &[u8]) -> Option<Number> {
     let text = std::str::from_utf8(text).ok()?;
     let is_integer = !text.contains(['.', 'e', 'E']);

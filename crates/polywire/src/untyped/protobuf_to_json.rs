@@ -135,7 +135,7 @@ impl<'a> View<'a, '_> {
         Ok(())
     }
 
-    /// What stands behind a length: a text, a message, or other bytes.
+    /// The data after a length: a text, a message, or other bytes.
     fn run(&mut self, bytes: &'a [u8], offset: usize, level: u32) -> Result<(), Failure> {
         let is_text = wire::is_text(bytes, |char| "\n\r\t".contains(char));
         if !is_text && level + 1 < self.depth {

@@ -55,7 +55,7 @@ impl Timestamp {
         Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fraction}Z"))
     }
 
-    /// What a text of just this shape says.
+    /// The time in a text of exactly this form.
     pub fn parse(text: &str) -> Option<Self> {
         let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
         let [year, month, day] = fields(date, '-', [4, 2, 2])?;
@@ -63,7 +63,7 @@ impl Timestamp {
         let [hour, minute, second] = fields(time, ':', [2, 2, 2])?;
         let nanos = format!("{:0<9}", fraction).parse().ok().filter(|_| fraction.len() <= 9)?;
         let seconds = days(year, month, day) * DAY + hour * 3600 + minute * 60 + second;
-        // What is no date, or is written in another way, comes out as another text.
+        // A text that is no date, or in another form, differs from the printed one.
         Some(Self { seconds, nanos }).filter(|timestamp| timestamp.text().as_deref() == Some(text))
     }
 }

@@ -79,7 +79,7 @@ class large_integer {
   std::uint32_t parts_[257];
 };
 
-/// What a decimal is without a sign: an integer, multiplied by ten to a power.
+/// The value of a decimal without its sign: an integer, multiplied by ten to a power.
 struct scaled_integer {
   large_integer digits{0};
   std::int64_t power = 0;

@@ -43,8 +43,7 @@ POLYWIRE_INLINE bool scan_exponent(const std::uint8_t*& p, const std::uint8_t* e
   return true;
 }
 
-/// The parts of digits with a point that may stand anywhere, and an exponent; false for what is
-/// none.
+/// The parts of digits with a point in any place, and an exponent; false for other text.
 POLYWIRE_INLINE bool scan_decimal(const std::uint8_t* p, const std::uint8_t* end,
                                   number_parts& parts) noexcept {
   parts.negative = false;

@@ -1,4 +1,4 @@
-// What programs of tests know of a generated codec.
+// The interface of a generated codec for test programs.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace polywire::testing {
 
-/// A format's codec of a type; null functions for what the format does not do.
+/// A format's codec of a type; null functions for operations that the format lacks.
 template <class T>
 struct codec {
   std::string format;
@@ -23,7 +23,7 @@ struct codec {
   error (*validate)(bytes input, bytes schema, const limits& at_most);
 };
 
-/// What values that borrow refer to besides the input of a request.
+/// The memory that borrowing values refer to besides the input of a request.
 inline std::optional<arena>& memory() {
   static std::optional<arena> memory(std::in_place);
   return memory;

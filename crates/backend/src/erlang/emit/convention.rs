@@ -2,7 +2,7 @@
 
 use super::Emit;
 use super::env::Env;
-use super::place::{Node, NodeType, Part, Path, put_part};
+use super::place::{Node, NodeType, Path, SlotStep, put_part};
 use super::shared::Shared;
 use crate::erlang::ast::{Clause, Ex};
 use crate::erlang::envelope::Convention;
@@ -31,9 +31,9 @@ impl Emit<'_> {
             let ty = field.ty.clone();
             let ty = if field.optional { NodeType::Optional(ty) } else { NodeType::Value(ty) };
             let node = self.or_new(env, Node::new(value, ty), field.default.as_ref());
-            put_part(env, path, Part::Field(index), node);
+            put_part(env, path, SlotStep::Field(index), node);
         }
-        put_part(env, path, Part::Unknown, Node::new(unknown, NodeType::Mark));
+        put_part(env, path, SlotStep::Unknown, Node::new(unknown, NodeType::Mark));
     }
 
     /// A value that is never absent here, and a new one where it is `undefined` there.

@@ -31,7 +31,7 @@ impl Convention {
         self.names.get(&id).map_or("", String::as_str)
     }
 
-    /// The one field that stands for a struct: a union, or the field of a part.
+    /// The one field that represents a struct: a union, or the field of a part.
     pub fn only_field<'t>(&self, types: &'t Types, id: StructId) -> Option<&'t FieldType> {
         match types.record(id).fields.as_slice() {
             [field] if self.parts.contains(&id) || is_union(field) => Some(field),
@@ -62,7 +62,7 @@ impl Convention {
     }
 }
 
-/// Whether a field is a union, which has no name of its own there.
+/// Returns true if a field is a union, which has no name of its own there.
 pub fn is_union(field: &FieldType) -> bool {
     matches!(field.ty, Type::Union(_))
 }

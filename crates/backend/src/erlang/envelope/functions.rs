@@ -1,6 +1,6 @@
 //! The functions: those that write take the values of the other convention as they are.
 
-use super::{FRAMES, Printer, Way};
+use super::{Direction, FRAMES, Printer};
 use crate::File;
 use crate::erlang::emit::{Links, Shared};
 use crate::erlang::header::include;
@@ -32,7 +32,7 @@ impl Printer<'_> {
         let mut shared = Shared::of(module, self.shared.names, false);
         shared.convention = Some(self.convention);
         shared.links = Links::of(module, units, codec.clone(), |unit| members_name(unit, &module.format, false));
-        let converted = entries.iter().filter(|(id, _)| !self.same(Way::Given).contains(id));
+        let converted = entries.iter().filter(|(id, _)| !self.same(Direction::Given).contains(id));
         let code = functions(&shared, converted.rev().map(|(_, encode)| (*encode, false)).collect())?;
         let frames = self.frames.get(&module.format).map(String::as_str);
         let it = Codec { name: &codec, frames, shared: &shared };
@@ -54,9 +54,9 @@ impl Printer<'_> {
                 printer.decode(source, *id, &it);
             }
             frames.iter().for_each(|frames| split_message(source, frames));
-            for way in [Way::Given, Way::Shown] {
-                if entries.iter().any(|(id, _)| !printer.same(way).contains(id)) {
-                    printer.shapes(source, way);
+            for direction in [Direction::Given, Direction::Shown] {
+                if entries.iter().any(|(id, _)| !printer.same(direction).contains(id)) {
+                    printer.shapes(source, direction);
                 }
             }
         };
@@ -68,13 +68,13 @@ impl Printer<'_> {
         atom(&format!("{verb}_{}", self.convention.record(id)))
     }
 
-    /// What the code for its records does not take is converted first: a record of an older schema.
+    /// A value that the code for its records does not accept is converted first: a record of an older schema.
     fn envelope(&self, source: &mut Source, (id, encode): (StructId, FuncId), codec: &Codec) {
         let envelope = self.function("envelope", id);
         source.blank();
         source.line(format!("-spec {envelope}(term()) -> binary()."));
         source.line(format!("{envelope}(Value) ->"));
-        if self.same(Way::Given).contains(&id) {
+        if self.same(Direction::Given).contains(&id) {
             return source.indented(|source| self.convert(source, id, codec, "."));
         }
         let it = codec.shared.signature(encode);
@@ -93,13 +93,13 @@ impl Printer<'_> {
 
     fn convert(&self, source: &mut Source, id: StructId, codec: &Codec, end: &str) {
         let encode = atom(&format!("encode_{}", self.shared.names.record(id)));
-        source.line(format!("case {}:{encode}({}) of", atom(codec.name), self.converted(Way::Given, id)));
+        source.line(format!("case {}:{encode}({}) of", atom(codec.name), self.converted(Direction::Given, id)));
         source.indented(|source| source.line("{ok, Binary} -> Binary;\n{error, Reason} -> error(Reason)"));
         source.line(format!("end{end}"));
     }
 
     fn decode(&self, source: &mut Source, id: StructId, codec: &Codec) {
-        let (module, shown) = (atom(codec.name), self.converted(Way::Shown, id));
+        let (module, shown) = (atom(codec.name), self.converted(Direction::Shown, id));
         let (decode, function) =
             (self.function("decode", id), atom(&format!("decode_{}", self.shared.names.record(id))));
         source.blank();

@@ -1,37 +1,37 @@
 //! The shapes by which `polywire_envelope` converts values.
 
-use super::{Printer, Way};
+use super::{Direction, Printer};
 use crate::erlang::names::escaped;
 use crate::erlang::print::{atom, constant};
 use polywire_ir::types::{FieldType, Literal, StructId, Type};
 use polywire_srcgen::{Source, join};
 
 impl Printer<'_> {
-    pub fn shapes(&self, source: &mut Source, way: Way) {
-        let is_wanted = |id: &StructId| !self.types().record(*id).is_entry && !self.same(way).contains(id);
+    pub fn shapes(&self, source: &mut Source, direction: Direction) {
+        let is_wanted = |id: &StructId| !self.types().record(*id).is_entry && !self.same(direction).contains(id);
         let shapes = self.convention.structs().filter(is_wanted).map(|id| {
             let shape = match self.convention.only_field(self.types(), id) {
-                Some(field) => format!("{{field, {}}}", self.shape(field, way)),
+                Some(field) => format!("{{field, {}}}", self.shape(field, direction)),
                 None => {
-                    let fields = self.types().record(id).fields.iter().map(|field| self.shape(field, way));
+                    let fields = self.types().record(id).fields.iter().map(|field| self.shape(field, direction));
                     format!("{{record, {}, [{}]}}", atom(self.convention.record(id)), join(fields, ", "))
                 }
             };
             format!("{} => {shape}", atom(self.shared.names.record(id)))
         });
         source.blank();
-        let name = format!("{}_shapes", way.name());
+        let name = format!("{}_shapes", direction.name());
         source.line(format!("-spec {name}() -> polywire_envelope:shapes()."));
         source.line(format!("{name}() ->"));
         let shapes = join(shapes, ",\n    ");
         source.indented(|source| source.line(format!("#{{{shapes}}}.")));
     }
 
-    fn shape(&self, field: &FieldType, way: Way) -> String {
-        let shape = self.type_shape(&field.ty, way);
+    fn shape(&self, field: &FieldType, direction: Direction) -> String {
+        let shape = self.type_shape(&field.ty, direction);
         match &field.ty {
             Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_)
-                if !field.optional && way == Way::Given =>
+                if !field.optional && direction == Direction::Given =>
             {
                 self.with_default(&field.ty, field.default.as_ref(), &shape)
             }
@@ -45,26 +45,28 @@ impl Printer<'_> {
     }
 
     /// The shape of an element or of a case's value.
-    fn held_shape(&self, ty: &Type, way: Way) -> String {
-        let shape = self.type_shape(ty, way);
+    fn held_shape(&self, ty: &Type, direction: Direction) -> String {
+        let shape = self.type_shape(ty, direction);
         match ty {
-            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) if way == Way::Given => {
+            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) if direction == Direction::Given => {
                 self.with_default(ty, None, &shape)
             }
             _ => shape,
         }
     }
 
-    fn type_shape(&self, ty: &Type, way: Way) -> String {
-        if self.is_same(ty, way, self.same(way)) {
+    fn type_shape(&self, ty: &Type, direction: Direction) -> String {
+        if self.is_same(ty, direction, self.same(direction)) {
             return "any".to_owned();
         }
         match ty {
             Type::Struct(id) => format!("{{struct, {}}}", atom(self.shared.names.record(*id))),
-            Type::List(element) | Type::Array(element, _) => format!("{{list, {}}}", self.held_shape(element, way)),
+            Type::List(element) | Type::Array(element, _) => {
+                format!("{{list, {}}}", self.held_shape(element, direction))
+            }
             Type::Union(id) => {
                 let cases = self.types().union(*id).cases.iter().map(|case| {
-                    let shape = case.ty.as_ref().map_or_else(|| "none".to_owned(), |ty| self.held_shape(ty, way));
+                    let shape = case.ty.as_ref().map_or_else(|| "none".to_owned(), |ty| self.held_shape(ty, direction));
                     format!("{} => {shape}", atom(&escaped(&case.name)))
                 });
                 format!("{{union, #{{{}}}}}", join(cases, ", "))

@@ -120,7 +120,7 @@ impl Printer<'_> {
         srcgen::Expr::new(format!("{} = {call}", self.flat(&Ex::tuple(vars))), 10)
     }
 
-    /// What is called, and the arguments.
+    /// The called function and the arguments.
     fn call(&self, callee: &Callee, args: &[Ex]) -> (String, Vec<String>) {
         match (callee, args) {
             (Callee::Chooser(name), [module, args @ ..]) => {

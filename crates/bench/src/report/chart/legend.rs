@@ -1,9 +1,9 @@
-//! What the colours and shapes of marks mean.
+//! The legend of the colours and shapes of marks.
 
 use super::svg::{Anchor, Svg};
 use super::{Kind, Mark, kinds};
 
-/// What one letter of a label takes, about.
+/// The approximate width of a letter of a label.
 pub(super) const LETTER: f64 = 6.9;
 /// A line of the legend.
 const LINE: f64 = 18.0;

@@ -67,7 +67,7 @@ fn axes(svg: &mut Svg, sizes: &Scale, times: &Scale, (ceiling, floor): (f64, f64
     svg.text("hint", Anchor::Start, (8.0, floor + 34.0), HINT);
 }
 
-/// A label stands where nothing else does, as far as that is possible.
+/// Places labels where nothing else is, as far as possible.
 fn labels(svg: &mut Svg, marks: &[(&Mark, (f64, f64))], (ceiling, floor): (f64, f64)) {
     let mut taken: Vec<Area> =
         marks.iter().map(|(_, (x, y))| Area { x: x - 7.0, y: y - 7.0, width: 14.0, height: 14.0 }).collect();
@@ -100,7 +100,7 @@ fn labels(svg: &mut Svg, marks: &[(&Mark, (f64, f64))], (ceiling, floor): (f64, 
     }
 }
 
-/// Where a label of some width can stand, the best first.
+/// Possible places of a label of some width, the best first.
 fn places((x, y): (f64, f64), width: f64) -> Vec<Area> {
     let area = |x, y| Area { x, y, width, height: 14.0 };
     let rows = [-7.0, -16.0, 2.0, -30.0, 16.0, -44.0, 30.0, -58.0, 44.0, -72.0, 58.0];

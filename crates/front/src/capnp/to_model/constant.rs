@@ -29,7 +29,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// What is behind a pointer.
+    /// The value behind a pointer.
     fn object(&self, ty: &Type, object: &Object) -> Option<Constant> {
         match (ty, object) {
             (Type::Text, _) => {

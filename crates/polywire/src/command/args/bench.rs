@@ -1,4 +1,4 @@
-use super::messages::{Engine, Framing};
+use super::messages::{Engine, FramingArg};
 use super::wire::{self, Wire};
 use super::{Imports, Passes, ReportFormat};
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
@@ -22,8 +22,8 @@ pub struct Bench {
     pub from: Option<Wire>,
 
     /// How these messages follow each other; JSON can be one value or several without it.
-    #[arg(long, value_enum, default_value_t = Framing::None)]
-    pub framing: Framing,
+    #[arg(long, value_enum, default_value_t = FramingArg::None)]
+    pub framing: FramingArg,
 
     /// Wire formats to measure, as in `protobuf,json`; the default is all that can hold the type.
     #[arg(long, value_name = "FORMAT", value_parser = bench_format_names(), value_delimiter = ',')]
@@ -58,7 +58,7 @@ pub struct Bench {
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// What to print.
+    /// The form of the output.
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
 
@@ -73,7 +73,7 @@ pub struct Bench {
     pub schema: PathBuf,
 }
 
-/// What runs the measured codecs.
+/// Engines that run the measured codecs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum BenchLanguage {
     /// Generated C++.

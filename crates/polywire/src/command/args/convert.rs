@@ -1,4 +1,4 @@
-use super::messages::{Files, Framing, Messages};
+use super::messages::{Files, FramingArg, Messages};
 use super::wire::Wire;
 use clap::Args as ClapArgs;
 use clap::builder::RangedU64ValueParser;
@@ -22,7 +22,7 @@ pub struct Convert {
 
     /// How messages follow each other in the output, if not as in the input.
     #[arg(long, value_enum)]
-    pub to_framing: Option<Framing>,
+    pub to_framing: Option<FramingArg>,
 
     /// Fields to read, as in `id,wallet.amount`; others are skipped, and missing in the output.
     #[arg(long, value_name = "PATHS", requires = "schema")]
@@ -64,9 +64,9 @@ const MOST_JOBS: u64 = 256;
 
 impl Convert {
     /// How messages follow each other in the input and in the output.
-    pub fn framings(&self) -> [Framing; 2] {
+    pub fn framings(&self) -> [FramingArg; 2] {
         let read = self.messages.framing_of(&[self.from]);
-        let write = if self.to.is_lines && read == Framing::None { Framing::Lines } else { read };
+        let write = if self.to.is_lines && read == FramingArg::None { FramingArg::Lines } else { read };
         [read, self.to_framing.unwrap_or(write)]
     }
 

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 #[derive(ClapArgs)]
 pub struct Messages {
     /// How messages follow each other in the file.
-    #[arg(long, value_enum, default_value_t = Framing::None)]
-    pub framing: Framing,
+    #[arg(long, value_enum, default_value_t = FramingArg::None)]
+    pub framing: FramingArg,
 
     /// Schema of the messages.
     #[arg(long, value_name = "FILE")]
@@ -48,13 +48,13 @@ pub struct Files {
 
 impl Messages {
     /// How messages follow each other, in files of these formats.
-    pub fn framing_of(&self, wires: &[Wire]) -> Framing {
-        let is_lines = self.framing == Framing::None && wires.iter().any(|wire| wire.is_lines);
-        if is_lines { Framing::Lines } else { self.framing }
+    pub fn framing_of(&self, wires: &[Wire]) -> FramingArg {
+        let is_lines = self.framing == FramingArg::None && wires.iter().any(|wire| wire.is_lines);
+        if is_lines { FramingArg::Lines } else { self.framing }
     }
 }
 
-/// Whether compressed input is unpacked.
+/// The treatment of compressed input.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Compression {
     /// If the first bytes are those of a gzip or zstd file.
@@ -76,7 +76,7 @@ pub enum Engine {
     Jit,
 }
 
-/// What a message may cost; docs/limits.md describes each limit.
+/// Limits on a message; docs/limits.md describes each limit.
 #[derive(ClapArgs)]
 pub struct MessageLimits {
     /// Levels of nesting that a message may have.
@@ -96,7 +96,7 @@ pub struct MessageLimits {
 const DEEPEST: u64 = 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Framing {
+pub enum FramingArg {
     /// The file is one message.
     None,
     /// Each message follows its length as a varint.

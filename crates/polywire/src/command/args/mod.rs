@@ -15,7 +15,7 @@ pub use convert::Convert;
 pub use diff::Diff;
 pub use gen_code::{FileList, Gen};
 pub use inspect::{Inspect, Validate};
-pub use messages::{Compression, Engine, Files, Framing, Messages};
+pub use messages::{Compression, Engine, Files, FramingArg, Messages};
 pub use other::{Completions, Ir, Lock, Man};
 pub use schema::{Schema, SchemaForm};
 

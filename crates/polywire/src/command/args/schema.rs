@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[derive(ClapArgs)]
 #[command(after_help = SCHEMA_HELP)]
 pub struct Schema {
-    /// What to print.
+    /// The form of the output.
     #[arg(long, value_enum, default_value_t = SchemaForm::List)]
     pub to: SchemaForm,
 

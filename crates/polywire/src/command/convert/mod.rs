@@ -4,7 +4,7 @@ mod target;
 mod typed;
 mod untyped;
 
-use super::args::{Convert, Framing, Global};
+use super::args::{Convert, FramingArg, Global};
 use super::failure::Failure;
 use super::files;
 use super::inputs::Inputs;
@@ -35,7 +35,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let framings = args.framings();
     let formats = Formats { from: framings[0].format(args.from.format)?, to: framings[1].format(args.to.format)? };
     check_framings(framings, formats)?;
-    let has_schema = args.messages.schema.is_some() || framings.contains(&Framing::OsmPbf);
+    let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
     let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
         Some(untyped) => Converter::Untyped(untyped),
         None => Converter::Typed(Box::new(Typed::new(args, formats, framings, global)?)),
@@ -90,7 +90,7 @@ fn check_output(paths: &[PathBuf], output: &Path, inputs: &Inputs) -> Result<(),
     inputs.check(output)
 }
 
-/// Whether all is written, though something may be lost.
+/// Returns true if all is written, though something may be lost.
 fn is_complete(converted: &Result<(), Failure>) -> bool {
     converted.as_ref().err().is_none_or(Failure::is_loss)
 }
@@ -120,12 +120,12 @@ impl Converter<'_> {
     }
 }
 
-/// Whether messages can be read and written as the user says.
-fn check_framings([read, write]: [Framing; 2], formats: Formats) -> Result<(), Failure> {
+/// Returns whether messages can be read and written as the user says.
+fn check_framings([read, write]: [FramingArg; 2], formats: Formats) -> Result<(), Failure> {
     if read == write {
         return read.check(&[formats.from, formats.to]);
     }
-    if write == Framing::None {
+    if write == FramingArg::None {
         return Err(Failure::Usage(
             "a stream of messages cannot be written as one message; leave out `--to-framing none`".to_owned(),
         ));
@@ -135,15 +135,15 @@ fn check_framings([read, write]: [Framing; 2], formats: Formats) -> Result<(), F
 }
 
 /// Ends the last line of a text that is one message, as text files end.
-fn end_line(output: &mut Output, (framing, format): (Framing, &Format)) -> Result<(), Failure> {
+fn end_line(output: &mut Output, (framing, format): (FramingArg, &Format)) -> Result<(), Failure> {
     let is_text = format.is_text || TEXTS.contains(&format.name);
-    if is_text && framing == Framing::None { output.end_line() } else { Ok(()) }
+    if is_text && framing == FramingArg::None { output.end_line() } else { Ok(()) }
 }
 
 /// Text formats whose messages have several lines.
 const TEXTS: [&str; 2] = ["json_pretty", "protobuf_text"];
 
-/// What went wrong in a stream, but for messages that cannot be read.
+/// The failure of a stream, except for messages that cannot be read.
 fn failure(path: &Path, output: &Path, error: &convert::Error) -> Failure {
     match &error.cause {
         convert::Cause::Input(stream) if let Some(io) = stream.io() => Failure::reading(path, io),

@@ -1,4 +1,4 @@
-use crate::command::args::{Convert, Framing};
+use crate::command::args::{Convert, FramingArg};
 use crate::command::failure::Failure;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ impl Target {
         }
         let [_, framing] = args.framings();
         let can_follow = match framing {
-            Framing::None => args.to.format.name == "json" || args.to.format.name == "json_pretty",
-            Framing::Array | Framing::OsmPbf => false,
+            FramingArg::None => args.to.format.name == "json" || args.to.format.name == "json_pretty",
+            FramingArg::Array | FramingArg::OsmPbf => false,
             _ => true,
         };
         if paths.len() > 1 && !can_follow {
@@ -69,7 +69,7 @@ fn stem(path: &Path) -> Result<&str, Failure> {
 fn extension(args: &Convert) -> &'static str {
     let [_, framing] = args.framings();
     let format = args.to.format;
-    if format.name == "json" && !matches!(framing, Framing::None | Framing::Array) {
+    if format.name == "json" && !matches!(framing, FramingArg::None | FramingArg::Array) {
         return "jsonl";
     }
     EXTENSIONS.iter().find(|(name, _)| *name == format.name).map_or(format.name, |(_, extension)| extension)

@@ -1,7 +1,7 @@
 //! Conversion with a schema.
 
 use super::{Formats, end_line, failure};
-use crate::command::args::{Convert, Framing, Global};
+use crate::command::args::{Convert, FramingArg, Global};
 use crate::command::failure::Failure;
 use crate::command::messages::{no_codec, osm_failure};
 use crate::command::model::Schema;
@@ -15,12 +15,12 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// What converts messages of a type.
+/// Converts messages of a type.
 pub(super) struct Typed<'a> {
     args: &'a Convert,
     global: Global,
     formats: Formats,
-    framings: [Framing; 2],
+    framings: [FramingArg; 2],
     pub schema: Schema,
     name: String,
     /// The reader of the input alone, which looks for what the user may have meant.
@@ -29,7 +29,12 @@ pub(super) struct Typed<'a> {
 }
 
 impl<'a> Typed<'a> {
-    pub fn new(args: &'a Convert, formats: Formats, framings: [Framing; 2], global: Global) -> Result<Self, Failure> {
+    pub fn new(
+        args: &'a Convert,
+        formats: Formats,
+        framings: [FramingArg; 2],
+        global: Global,
+    ) -> Result<Self, Failure> {
         let (schema, name) = args.messages.message_type_in(&framings, global)?;
         let (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
         let transcoder = Transcoder::new(reader.clone(), writer);
@@ -53,7 +58,7 @@ impl<'a> Typed<'a> {
     pub fn file(&mut self, path: &Path, (name, output): (&Path, &mut Output), is_alone: bool) -> Result<(), Failure> {
         let progress = Progress::beside(name, self.global);
         let text_end = (self.framings[1], self.formats.to);
-        if is_alone && self.framings == [Framing::None; 2] && self.through(path, &progress, output)? {
+        if is_alone && self.framings == [FramingArg::None; 2] && self.through(path, &progress, output)? {
             progress.clear();
             return end_line(output, text_end);
         }
@@ -74,7 +79,7 @@ impl<'a> Typed<'a> {
     /// Converts a large file that is one message while it is read. False if the message has to be converted as a whole.
     fn through(&mut self, path: &Path, progress: &Progress, output: &mut Output) -> Result<bool, Failure> {
         const LARGE: u64 = 1 << 20;
-        // What is read from the standard input cannot be read again.
+        // The standard input cannot be read twice.
         let file = if path == Path::new("-") { None } else { fs::metadata(path).ok().filter(|data| data.is_file()) };
         if file.is_none_or(|file| file.len() < LARGE) {
             return Ok(false);
@@ -120,7 +125,7 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// What reads the input, and what writes the output.
+/// The codecs that read the input and write the output.
 fn codecs(
     args: &Convert,
     formats: Formats,
@@ -135,7 +140,7 @@ fn codecs(
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };
-    let selecting = Options { selection: selection.unwrap_or_default(), omissions: true, ..Options::default() };
+    let selecting = Options { selection: selection.unwrap_or_default(), report_unknown: true, ..Options::default() };
     let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
     if !from.can_decode() {
         let name = formats.from.name;

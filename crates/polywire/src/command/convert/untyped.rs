@@ -1,7 +1,7 @@
 //! Conversion without a schema.
 
 use super::{Formats, end_line, failure};
-use crate::command::args::{Convert, Framing, Global};
+use crate::command::args::{Convert, FramingArg, Global};
 use crate::command::failure::Failure;
 use crate::command::messages::{framing_to_guess, osm_failure};
 use crate::command::output::Output;
@@ -35,19 +35,19 @@ impl Messages {
     }
 }
 
-/// What converts messages by what their bytes say alone.
+/// Converts messages without a schema.
 pub(super) struct Untyped<'a> {
     args: &'a Convert,
     global: Global,
     formats: Formats,
-    framings: [Framing; 2],
+    framings: [FramingArg; 2],
     converter: Converter,
     is_told: bool,
 }
 
 impl<'a> Untyped<'a> {
     /// None if one of the formats needs a schema.
-    pub fn of(args: &'a Convert, formats: Formats, framings: [Framing; 2], global: Global) -> Option<Self> {
+    pub fn of(args: &'a Convert, formats: Formats, framings: [FramingArg; 2], global: Global) -> Option<Self> {
         let converter = Converter::between(formats.from, formats.to)?;
         let limits = &args.messages.limits;
         let converter = converter.with_limits(limits.max_depth, limits.budget);
@@ -80,7 +80,7 @@ impl<'a> Untyped<'a> {
 
     fn open(&self, path: &Path, progress: &Progress) -> Result<Messages, Failure> {
         let messages = &self.args.messages;
-        if self.framings[0] == Framing::Concatenated && self.formats.from.name == "msgpack" {
+        if self.framings[0] == FramingArg::Concatenated && self.formats.from.name == "msgpack" {
             let input = input::open(path, messages.decompress, progress)?;
             return Ok(Messages::Direct(self.converter, input.reader, messages.limits.max_size));
         }
@@ -90,7 +90,7 @@ impl<'a> Untyped<'a> {
 
     /// A message that cannot be read, with what may help.
     fn refused(&self, failure: Failure, refusal: &Refusal) -> Failure {
-        let is_followed = refusal.failure.code == ErrorCode::TrailingBytes && self.framings[0] == Framing::None;
+        let is_followed = refusal.failure.code == ErrorCode::TrailingBytes && self.framings[0] == FramingArg::None;
         match failure {
             Failure::Input(message) if is_followed && self.formats.from.name != "protobuf" => {
                 Failure::Input(message + "\n  = help: `--framing concatenated` reads messages that follow each other")

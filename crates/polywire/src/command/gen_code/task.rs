@@ -9,7 +9,7 @@ use polywire::generate::{BindingFile, File, Job, Selected, language, namespaces}
 use std::fs;
 use std::path::PathBuf;
 
-/// What to generate, of what, and where to put it.
+/// A task of generation: inputs, choices and the output folder.
 pub(super) struct Task {
     pub schemas: Vec<PathBuf>,
     pub imports: Imports,

@@ -1,14 +1,14 @@
 //! MessagePack without a schema, in its own words.
 
-use crate::inspect::{Anatomy, Kind, MOST_SPANS, Section, Span, wording};
+use crate::inspect::{Inspection, Kind, MOST_SPANS, Section, Span, wording};
 use crate::untyped::msgpack::{Container, Part, Parts, What};
 use crate::{Format, Limits};
 use polywire_lower::msgpack_format_name as format_name;
 use polywire_vm::{Path, PathStep, Refusal};
 use std::sync::Arc;
 
-/// What each byte of a message is.
-pub fn anatomy(format: &'static Format, message: &[u8], limits: &Limits) -> Anatomy {
+/// The meaning of each byte of a message.
+pub fn inspect(format: &'static Format, message: &[u8], limits: &Limits) -> Inspection {
     let mut walk = Walk { message, spans: Vec::new(), open: Vec::new(), path: Path::default() };
     let mut parts = Parts::new(message, limits.depth);
     let mut faults = Vec::new();
@@ -25,7 +25,7 @@ pub fn anatomy(format: &'static Format, message: &[u8], limits: &Limits) -> Anat
     }
     walk.rest(faults.is_empty());
     let sections = vec![Section { bytes: message.to_vec(), spans: walk.spans }];
-    Anatomy { format: format.name, type_name: None, sections, faults }
+    Inspection { format: format.name, type_name: None, sections, faults }
 }
 
 struct Walk<'a> {
@@ -112,7 +112,7 @@ impl Walk<'_> {
         self.spans.push(Span { value, ..Span::plain((offset, len), Kind::Element, path, element) });
     }
 
-    /// What was not read, or is not shown.
+    /// The bytes that were not read, or are not shown.
     fn rest(&mut self, is_whole: bool) {
         let start = self.spans.last().map_or(0, |span| span.offset + span.len);
         let len = self.message.len() - start;

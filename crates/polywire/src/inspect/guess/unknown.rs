@@ -2,7 +2,7 @@
 
 use super::{FORMAT, guess, wire};
 use crate::Options;
-use crate::inspect::{Anatomy, Kind, Span};
+use crate::inspect::{Inspection, Kind, Span};
 use polywire_vm::leaves::{Cursor, read_varint};
 use polywire_vm::{Limits, Path, PathStep, interpreter};
 use std::collections::HashMap;
@@ -38,11 +38,11 @@ fn message(bytes: &[u8]) -> Option<Vec<Span>> {
     let module = format.lower_with(&model, &Options::default()).ok()?;
     let record = module.types.struct_of(model.find(guess.type_name)?)?;
     let trace = interpreter::trace_decode(&module, record, bytes, None, &Limits::default()).ok()?;
-    let anatomy = Anatomy::of_trace(format, &module.types, None, trace);
-    anatomy.sections.into_iter().next().filter(|_| anatomy.faults.is_empty()).map(|section| section.spans)
+    let inspection = Inspection::of_trace(format, &module.types, None, trace);
+    inspection.sections.into_iter().next().filter(|_| inspection.faults.is_empty()).map(|section| section.spans)
 }
 
-/// What a key says, also where a group is skipped as a whole.
+/// The text of a key, also where a group is skipped as a whole.
 fn key_text(bytes: &[u8], span: &Span) -> Option<String> {
     let text = crate::format(FORMAT)?.key_text?;
     key(bytes, span).map(text)
@@ -53,7 +53,7 @@ fn inside(span: Span, offset: usize, around: &Path) -> Span {
     Span { offset: offset + span.offset, kind: Kind::Unknown, path: Arc::new(Path { steps }), ..span }
 }
 
-/// Which field each unknown span is of.
+/// Assigns unknown spans to fields.
 #[derive(Default)]
 struct Steps {
     /// How often a field comes in all, where that is known.

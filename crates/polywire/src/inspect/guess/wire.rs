@@ -1,4 +1,4 @@
-//! A `.proto` file of what can be told of a message: numbers of fields and what their bytes look like.
+//! A `.proto` file of the facts known of a message: numbers of fields and the likely types of their bytes.
 
 use polywire_ir::limits;
 use polywire_vm::leaves::{Cursor, read_varint};
@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// The name of the message's type.
 pub const TYPE: &str = "Message";
 
-/// What is known of a field: all that it held.
+/// The observations of a field: all its values.
 #[derive(Default)]
 struct Field<'a> {
     times: usize,
@@ -19,7 +19,7 @@ struct Field<'a> {
 
 type Fields<'a> = BTreeMap<u64, Field<'a>>;
 
-/// Whether bytes behind a length are rather a message than a text or anything else.
+/// Returns true if bytes behind a length are rather a message than a text or anything else.
 pub fn is_message(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !is_text(bytes, |_| false) && message_of(&[bytes]).is_some()
 }
@@ -28,7 +28,7 @@ pub fn is_message(bytes: &[u8]) -> bool {
 pub fn schema(message: &[u8]) -> String {
     let mut fields = Fields::new();
     let mut cursor = Cursor { bytes: message, pos: 0 };
-    // What follows a fault tells nothing.
+    // Bytes after a fault are not used.
     let _ = read_fields(&mut cursor, &mut fields, None);
     let mut text = "syntax = \"proto2\";\n".to_owned();
     declare(TYPE, &fields, limits::DEPTH, &mut text);
@@ -56,7 +56,7 @@ pub(crate) const GROUP: u64 = 3;
 pub(crate) const GROUP_END: u64 = 4;
 pub(crate) const FIXED32: u64 = 5;
 
-/// The type of a field; of a group its members. What it consists of is declared before.
+/// The type of a field; for a group its members. Parts are declared before.
 fn field_type(field: &Field<'_>, inner: &str, depth: u32, text: &mut String) -> String {
     match field.wire_type {
         VARINT => "uint64".to_owned(),
@@ -64,13 +64,13 @@ fn field_type(field: &Field<'_>, inner: &str, depth: u32, text: &mut String) -> 
         FIXED64 => "fixed64".to_owned(),
         FIXED32 if field.bits.iter().all(|bits| is_likely(f32::from_bits(*bits as u32).into())) => "float".to_owned(),
         FIXED32 => "fixed32".to_owned(),
-        // What a group holds is shown as unknown fields of it.
+        // The contents of a group are shown as its unknown fields.
         GROUP => String::new(),
         _ => run_type(&field.runs, inner, depth, text),
     }
 }
 
-/// The type of what stands behind its length.
+/// The type of a value prefixed by its length.
 fn run_type(runs: &[&[u8]], inner: &str, depth: u32, text: &mut String) -> String {
     let full: Vec<&[u8]> = runs.iter().copied().filter(|run| !run.is_empty()).collect();
     let are_text = |allows: fn(char) -> bool| full.iter().all(|run| is_text(run, allows));

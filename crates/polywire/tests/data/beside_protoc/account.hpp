@@ -1,4 +1,4 @@
-// What the two halves of the program tell each other.
+// The declarations shared by the two halves of the program.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,0 @@
-use crate::Corner;
-use crate::make::of_capnp;
-
-/// Lists whose schema states elements that stand for absence.
-pub(crate) fn corner() -> Corner {
-    let model = of_capnp(include_bytes!("capnp_defaults.capnp"));
-    Corner { name: "capnp_defaults", model, formats: &["capnp", "capnp_packed", "json", "json_plain", "msgpack"] }
-}

@@ -1,0 +1,173 @@
+//! Locks: what wire formats need and a schema does not say, kept in a file beside it.
+
+use crate::problem::Problem;
+use polywire_lock::{FileLock, Lock, Updated, apply, lacking, parse, update};
+use polywire_lower::{Break, Format};
+use polywire_model::attr::Fact;
+use polywire_model::{Change, Edit, Model, Part};
+use polywire_source::{Code, Diagnostic, SourceMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The suffix that a lock's name adds to that of its schema.
+pub const SUFFIX: &str = ".polywire.lock";
+
+/// A lock as it was found.
+pub struct Found {
+    /// Its path.
+    pub path: String,
+    /// Its contents; none if there is no such file.
+    pub text: Option<Vec<u8>>,
+}
+
+/// A lock as it is to be.
+pub struct Settled {
+    /// Its path.
+    pub path: String,
+    /// Its contents.
+    pub text: String,
+    /// The state of its file.
+    pub state: State,
+}
+
+/// A model with all that formats need.
+pub struct Settlement {
+    /// The model.
+    pub model: Model,
+    /// The locks, brought up to date.
+    pub locks: Vec<Settled>,
+    /// The changes since the locks were written.
+    pub changes: Vec<Change>,
+}
+
+/// The state of a lock's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It has the contents that it is to have.
+    Current,
+    /// It lacks something.
+    Stale,
+    /// It is not there.
+    Missing,
+}
+
+/// The facts that formats need and a model lacks.
+pub fn needed(model: &Model, formats: &[&Format]) -> Vec<Fact> {
+    let wanted: Vec<Fact> = formats.iter().flat_map(|format| format.facts).copied().collect();
+    if wanted.is_empty() { wanted } else { lacking(model).into_iter().filter(|fact| wanted.contains(fact)).collect() }
+}
+
+/// The model with these facts and those that its locks have, and the locks brought up to date. `find` gives the lock of a
+/// schema file; where there is no place for one, the facts are those of a fresh one.
+pub fn settle(
+    model: &Model,
+    facts: &[Fact],
+    sources: &SourceMap,
+    find: &mut dyn FnMut(&str) -> Result<Option<Found>, Problem>,
+) -> Result<Settlement, Problem> {
+    let files: BTreeSet<&str> = model.decls.iter().map(|decl| decl.file.as_str()).collect();
+    // By the path of the lock: its contents, and the schema files that it is for.
+    let mut found: BTreeMap<_, (Option<Vec<u8>>, Vec<&str>)> = BTreeMap::new();
+    for file in files {
+        let (path, text) = find(file)?.map(|found| (found.path, found.text)).unzip();
+        found.entry(path).or_insert_with(|| (text.flatten(), Vec::new())).1.push(file);
+    }
+    let mut sources = sources.clone();
+    let (mut paths, mut locks) = (Vec::new(), Vec::new());
+    for (path, (text, files)) in found {
+        locks.push(FileLock { lock: read(path.as_deref(), text.as_deref(), &mut sources)?, files });
+        paths.push((path, text.is_some()));
+    }
+    let updated = update(&locks, model, facts).map_err(|problems| Problem::diagnostics(problems, sources))?;
+    let Updated { locks: updated, changes } = updated;
+    let mut settled = model.clone();
+    apply(&updated, &mut settled);
+    let results = paths
+        .into_iter()
+        .zip(locks)
+        .zip(&updated)
+        .filter_map(|(((path, is_there), old), lock)| result(path?, lock, is_there.then(|| old.lock.to_string())));
+    Ok(Settlement { model: settled, locks: results.collect(), changes })
+}
+
+/// The model with what formats need, for a program that writes no locks: those that are at the names of the schema files have
+/// to be up to date, and where there is none, a fresh one takes its place.
+pub(crate) fn settle_for(
+    model: &Model,
+    formats: &[&Format],
+    sources: &SourceMap,
+    read_file: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<Model, Problem> {
+    let mut find = |file: &str| {
+        let path = format!("{file}{SUFFIX}");
+        Ok(read_file(&path).map(|text| Found { path, text: Some(text) }))
+    };
+    let Settlement { model, locks, .. } = settle(model, &needed(model, formats), sources, &mut find)?;
+    match locks.iter().find(|lock| lock.state == State::Stale) {
+        Some(lock) => Err(Problem::Input(stale(&lock.path))),
+        None => Ok(model),
+    }
+}
+
+/// The message about a lock that lacks something.
+pub fn stale(path: &str) -> String {
+    format!("{path} lacks what the schema has; `polywire lock` brings it up to date")
+}
+
+/// The effects of a schema's edits on older messages in these formats: a warning for each edit, and each way in which
+/// formats break. Formats that do not support the schema have no messages.
+pub fn breaks(model: &Model, changes: &[Change], formats: &[&Format]) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    let breaking = |format: &&&Format| changes.iter().any(|change| format.breaks(model, change).is_some());
+    let formats: Vec<&&Format> = formats.iter().filter(breaking).filter(|format| format.lower(model).is_ok()).collect();
+    for change in changes {
+        let mut by_break: Vec<(Break, Vec<&str>)> = Vec::new();
+        for format in &formats {
+            let Some(found) = format.breaks(model, change) else { continue };
+            match by_break.iter_mut().find(|(other, _)| *other == found) {
+                Some((_, names)) => names.push(format.name),
+                None => by_break.push((found, vec![format.name])),
+            }
+        }
+        warnings.extend(by_break.into_iter().map(|(found, names)| warning(model, change, found, &names)));
+    }
+    warnings
+}
+
+fn warning(model: &Model, change: &Change, found: Break, formats: &[&str]) -> Diagnostic {
+    let formats: Vec<String> = formats.iter().map(|name| format!("`{name}`")).collect();
+    let (part, edit) = match (change.part, change.edit) {
+        (_, Edit::PresenceChanged) => ("", "can be absent now, or cannot any more"),
+        (Part::Field, Edit::Added) => ("", "is added"),
+        (Part::Case, Edit::Added) => ("the case ", "is added"),
+        (Part::Enumerator, Edit::Added) => ("the enumerator ", "is added"),
+        (Part::Field, Edit::Restored) => ("", "is there again"),
+        (Part::Case, Edit::Restored) => ("the case ", "is there again"),
+        (Part::Enumerator, Edit::Restored) => ("the enumerator ", "is there again"),
+        (Part::Field, Edit::Removed) => ("", "is removed"),
+        (Part::Case, Edit::Removed) => ("the case ", "is removed"),
+        (Part::Enumerator, Edit::Removed) => ("the enumerator ", "is removed"),
+    };
+    let member = format!("{part}`{}.{}`", model.decl(change.owner).path(), change.member);
+    let message = format!("{member} {edit}, which breaks compatibility in {}: {}", formats.join(", "), found.message);
+    Diagnostic::warning(Code("breaks-messages"), message).at(change.span, "").help(found.help)
+}
+
+fn read(path: Option<&str>, text: Option<&[u8]>, sources: &mut SourceMap) -> Result<Lock, Problem> {
+    let (Some(path), Some(bytes)) = (path, text) else { return Ok(Lock::default()) };
+    let wrong = |error: &str| Problem::Input(format!("{path}: {error}"));
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong("the file is not UTF-8"))?;
+    let file = sources.add(path, bytes.to_vec()).map_err(|error| wrong(&error.to_string()))?;
+    parse(text, file).map_err(|problems| Problem::diagnostics(problems, sources.clone()))
+}
+
+/// None if there is no lock, and nothing to be said in one. How lines end, and what else a lock is written like, does not matter.
+fn result(path: String, lock: &Lock, old: Option<String>) -> Option<Settled> {
+    let text = lock.to_string();
+    let state = match old {
+        None if lock.sections.values().all(|section| section.entries.is_empty()) => return None,
+        None => State::Missing,
+        Some(old) if old == text => State::Current,
+        Some(_) => State::Stale,
+    };
+    Some(Settled { path, text, state })
+}
