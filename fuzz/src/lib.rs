@@ -1,4 +1,6 @@
 //! The checks of each fuzz target. A target panics on a violation; an input that is refused is no finding.
+//!
+//! Design: docs/decisions/0058-tests-without-clocks.md
 
 mod codec;
 mod schema;

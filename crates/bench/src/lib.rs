@@ -7,6 +7,8 @@
 //!
 //! Invariant: nothing but [`peers`] knows a wire format, a schema or a model. Unlike other libraries of this project, this one writes files and
 //! runs programs: that is its purpose.
+//!
+//! Design: docs/decisions/0046-benchmarks.md
 
 pub mod counters;
 pub mod cpp;

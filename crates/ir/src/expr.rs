@@ -1,3 +1,5 @@
+//! Design: docs/decisions/0010-settings-are-expressions.md
+
 use crate::types::EnumId;
 use crate::{PureLeaf, VarId};
 

@@ -1,3 +1,6 @@
+//! Design: docs/decisions/0019-rare-functions.md
+//! Design: docs/decisions/0054-linkage-of-any.md
+
 use crate::types::{StructId, Type, Types};
 use crate::{Expr, Op, Views};
 use std::sync::Arc;

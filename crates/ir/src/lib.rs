@@ -9,6 +9,8 @@
 //! needs and the IR lacks becomes a *general* op with its meaning, failure and cost written at its declaration.
 //!
 //! Invariant: types are seen through [`types`], a view stripped of every format's facts (no numbers, ordinals, offsets).
+//!
+//! Design: docs/decisions/0001-one-codec-ir.md
 
 pub mod build;
 mod effects;

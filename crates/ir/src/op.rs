@@ -1,3 +1,8 @@
+//! Design: docs/decisions/0003-one-append-position.md
+//! Design: docs/decisions/0005-sections-with-a-fill.md
+//! Design: docs/decisions/0006-keyed-loops-carry-labels.md
+//! Design: docs/decisions/0027-reporting-what-is-left-out.md
+
 use crate::{Block, Const, ErrorCode, Expr, FuncId, Order, Place, ReadLeaf, SiteId, Step, VarId, WriteLeaf};
 
 /// An operation. Each declares its meaning, when it fails, and its cost where that is not constant.

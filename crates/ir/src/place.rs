@@ -1,4 +1,6 @@
 //! The types of places.
+//!
+//! Design: docs/decisions/0008-maps-are-pushed-entries.md
 
 use crate::types::{Type, Types};
 use crate::{Function, Place, Step, ValueType};

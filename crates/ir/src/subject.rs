@@ -1,4 +1,6 @@
 //! The subject of an op: the place to name when it fails.
+//!
+//! Design: docs/decisions/0018-error-paths.md
 
 use crate::{Arg, Block, Function, Op, Place, ValueType, VarId};
 use std::collections::HashSet;

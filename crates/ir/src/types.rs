@@ -1,4 +1,6 @@
 //! Native types as engines see them: the type model without any wire format's facts.
+//!
+//! Design: docs/decisions/0002-floats-are-bits.md
 
 use polywire_model as model;
 pub use polywire_model::Literal;

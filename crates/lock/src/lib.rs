@@ -7,6 +7,8 @@
 //! ```
 //!
 //! Invariant: this crate knows the model and the lock's text; it does no I/O, and no format's layout.
+//!
+//! Design: docs/decisions/0022-the-lock.md
 
 mod apply;
 mod assignments;

@@ -1,4 +1,6 @@
 //! Edits of a schema after which older messages of a format are refused, or misread.
+//!
+//! Design: docs/decisions/0050-order-of-members.md
 
 use polywire_model::{Change, DeclKind, Edit, Model, Part};
 

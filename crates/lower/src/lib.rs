@@ -4,6 +4,9 @@
 //!
 //! Invariant: nothing here names a programming language or knows an engine; a missing feature of the IR becomes a
 //! general op there.
+//!
+//! Design: docs/decisions/0029-formats.md
+//! Design: docs/decisions/0056-terms-of-formats.md
 
 mod any;
 pub mod avro;

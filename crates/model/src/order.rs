@@ -1,5 +1,7 @@
 //! The order of members in formats that tell them by their places. It follows from the lock, or else from the numbers that the
 //! schema gives members; the order of its lines counts only where it has none.
+//!
+//! Design: docs/decisions/0050-order-of-members.md
 
 use crate::{Case, Enum, Field, Model, Struct, Type, Union};
 

@@ -1,4 +1,6 @@
 //! How each measured body gets its length.
+//!
+//! Design: docs/decisions/0013-measured-lengths.md
 
 use crate::{Options, Pass};
 use polywire_ir::{Block, Datum, Module, Op, Strategy, WriteLeaf, back_to_front_legal, effects};

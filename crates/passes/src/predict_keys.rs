@@ -1,4 +1,6 @@
 //! Predicts the next key.
+//!
+//! Design: docs/decisions/0015-prediction-from-the-encoder.md
 
 use crate::{Options, Pass};
 use polywire_ir::{Arg, Block, Expr, Function, KeyedArm, Module, Op, ParamKind, Place, Step, ValueType};

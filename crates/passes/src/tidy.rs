@@ -1,4 +1,6 @@
 //! Cleans up after other passes.
+//!
+//! Design: docs/decisions/0031-starting-up.md
 
 use polywire_ir::{Function, Module, VarId};
 use std::collections::HashMap;

@@ -1,4 +1,6 @@
 //! Views apart from the codecs that they were lowered with: with the checks of each access, or for messages that were validated.
+//!
+//! Design: docs/decisions/0024-views.md
 
 use crate::{dead_code, fold, tidy};
 use polywire_ir::{Block, Miss, Module, Op, ReadWhat};

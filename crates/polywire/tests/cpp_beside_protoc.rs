@@ -12,7 +12,7 @@ fn a_program_moves_message_by_message() {
     let folder = TempDir::new().expect("a folder");
     generate(&[], folder.path());
     protoc(&["--cpp_out", "--grpc_out"], folder.path());
-    let mut sources: Vec<PathBuf> = ["main", "ours", "ours_first"].map(|name| source(name)).into();
+    let mut sources: Vec<PathBuf> = ["main", "ours", "ours_first"].map(source).into();
     sources.extend(["ledger.pb.cc", "ledger.grpc.pb.cc"].map(|name| folder.path().join(name)));
     let objects: Vec<PathBuf> = (0..sources.len()).map(|index| folder.path().join(format!("{index}.o"))).collect();
     for (source, object) in sources.iter().zip(&objects) {

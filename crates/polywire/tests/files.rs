@@ -287,13 +287,13 @@ fn locks_replace_locks_only() {
     let scene = Scene::new();
     scene.put("a.proto", "syntax = \"proto3\"; message A { int32 x = 1; }");
     scene.put("b.proto", "syntax = \"proto3\"; message B { int32 x = 1; }");
-    scene.done("lock a.proto");
+    scene.done("lock --wire capnp a.proto");
     // The lock is found again, and updated.
     scene.put("a.proto", "syntax = \"proto3\"; message A { int32 x = 1; int32 y = 2; }");
-    scene.done("lock a.proto");
+    scene.done("lock --wire capnp a.proto");
     assert!(String::from_utf8_lossy(&scene.read("a.proto.polywire.lock")).contains('y'));
     fs::hard_link(scene.path("a.proto.polywire.lock"), scene.path("b.proto.polywire.lock")).expect("a link");
-    let output = scene.run("lock a.proto b.proto");
+    let output = scene.run("lock --wire capnp a.proto b.proto");
     assert_ne!(code(&output), 0, "{}", errors(&output));
 }
 

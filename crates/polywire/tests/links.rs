@@ -46,6 +46,36 @@ fn headings_have_the_anchors_that_readers_make_of_them() {
 }
 
 #[test]
+fn every_decision_is_linked_from_the_code_that_it_explains() {
+    let is_decision = |name: &&str| name.starts_with("docs/decisions/0");
+    let pages = pages();
+    let decisions: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).filter(is_decision).collect();
+    let sources = sources();
+    let linked = |name: &str| sources.iter().any(|text| text.contains(name));
+    let missing: Vec<&&str> = decisions.iter().filter(|name| !linked(name)).collect();
+    assert!(decisions.len() > 50 && missing.is_empty(), "no source file has a line with {missing:?}");
+}
+
+/// Returns the texts of all source files and manifests.
+fn sources() -> Vec<String> {
+    let mut open: Vec<PathBuf> =
+        ["crates", "runtime", "tests", "fuzz", "examples", "bench"].map(|it| root().join(it)).into();
+    let mut texts = vec![std::fs::read_to_string(root().join("Cargo.toml")).expect("a manifest")];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let is_source = path.extension().is_some_and(|it| it == "rs" || it == "hpp" || it == "cpp");
+            if path.is_dir() && !path.ends_with("target") && !path.ends_with("build") && !path.ends_with("corpus") {
+                open.push(path);
+            } else if is_source {
+                texts.push(std::fs::read_to_string(&path).expect("a text"));
+            }
+        }
+    }
+    texts
+}
+
+#[test]
 fn every_pass_is_told_of() {
     let told = page("docs/passes.md");
     for pass in polywire::PASSES {

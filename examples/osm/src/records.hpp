@@ -1,4 +1,6 @@
 // Ways to put values into entities that are used again and again.
+//
+// Design: docs/decisions/0048-openstreetmap.md
 #pragma once
 
 #include <cmath>

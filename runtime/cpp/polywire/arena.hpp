@@ -1,5 +1,7 @@
 // Memory for data that a message does not have as it is: texts with escapes, base64, packed
 // messages.
+//
+// Design: docs/decisions/0039-values-that-borrow.md
 #pragma once
 
 #include <cstddef>

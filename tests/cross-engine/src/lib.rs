@@ -1,5 +1,7 @@
 //! Cases and engines of the cross-engine tests: the same requests go to the interpreter, the bytecode, and programs built
 //! from generated C++ and Erlang, and every engine must answer alike.
+//!
+//! Design: docs/decisions/0047-tests.md
 
 mod accounts;
 mod broken;

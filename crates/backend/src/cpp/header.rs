@@ -1,4 +1,6 @@
 //! `NAME.FORMAT.hpp`: the codec of one format.
+//!
+//! Design: docs/decisions/0035-codec-headers.md
 
 use super::analysis::{Building, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
 use super::function::{Printed, function, size_bound_function};

@@ -3,6 +3,8 @@
 //! `NAME.FORMAT.checked.hpp` views that read its messages in place; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp`
 //! hold types that borrow texts and bytes, and their codecs; `NAME.describe.hpp` describes the structure of the types.
 //! Header-only, no exceptions, no RTTI. The headers include files of `runtime/cpp`.
+//!
+//! Design: docs/decisions/0055-types-beside-protoc.md
 
 mod analysis;
 mod bound;

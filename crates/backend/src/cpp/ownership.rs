@@ -1,4 +1,6 @@
 //! Owned and borrowed variants of the same types.
+//!
+//! Design: docs/decisions/0039-values-that-borrow.md
 
 use super::bound::Binding;
 use super::namespaces::Namespaces;

@@ -2,6 +2,8 @@
 //!
 //! Text → tokens → syntax tree → scopes → *nodes* → model. Nodes are the middle of it: requests are read into them,
 //! canonical text is printed from them, and the model is made of them alone.
+//!
+//! Design: docs/decisions/0021-front-end-of-capnp.md
 
 mod ast;
 mod build;

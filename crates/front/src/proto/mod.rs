@@ -2,6 +2,8 @@
 //!
 //! Text → tokens → syntax tree → *descriptors* → checks → model. Descriptors are the middle of it: sets are read into them
 //! and written from them, canonical text is printed from them, and the model is made of them alone.
+//!
+//! Design: docs/decisions/0020-front-end-of-proto.md
 
 mod ast;
 mod build;

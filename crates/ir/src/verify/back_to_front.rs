@@ -1,4 +1,6 @@
 //! When a body can be written from its last byte to its first.
+//!
+//! Design: docs/decisions/0013-measured-lengths.md
 
 use crate::effects::{alone, of_block};
 use crate::{Block, Effects, ErrorCode, FuncId, Module, Op};

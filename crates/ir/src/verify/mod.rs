@@ -6,6 +6,8 @@
 //! One property needs no rule of its own: in an [`crate::Op::Each`] with a stride, an element's section and its tails
 //! are separable. `discipline` keeps stream and section apart, a section op yields nothing that a tail could use, and
 //! `separable` keeps cells out.
+//!
+//! Design: docs/decisions/0009-values-under-construction.md
 
 mod back_to_front;
 mod build;

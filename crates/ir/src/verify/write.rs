@@ -1,3 +1,5 @@
+//! Design: docs/decisions/0012-tails-inside-each.md
+
 use super::Rule;
 use super::back_to_front::back_to_front_legal;
 use super::checker::{Checker, Mode};

@@ -3,6 +3,8 @@
 //!
 //! A struct is located by its sections: the data section, and the position of its pointers. The target of a pointer is
 //! looked at only when it is asked for.
+//!
+//! Design: docs/decisions/0024-views.md
 
 use super::Capnp;
 use super::pointee::Pointee;

@@ -10,6 +10,8 @@
 //! vector of bytes; a vector with a key is written in the order of its keys. An enum is of the narrowest type that holds
 //! all numbers that it ever had. Fields have their slots in the order of [`Fact::Order`](polywire_model::attr::Fact::Order),
 //! in which what they lead to is written as well; those of removed fields stay empty.
+//!
+//! Design: docs/decisions/0051-size-prefixed-flatbuffers.md
 
 mod encode;
 mod encode_value;

@@ -9,6 +9,8 @@
 //! between them where they need it; `delimited` messages behind their lengths as varints; `capnp`, `capnp_packed` and
 //! `flatbuffers_size_prefixed` the messages of these formats, which tell their lengths themselves. What stands between elements
 //! is checked here, what stands in one by its reader.
+//!
+//! Design: docs/decisions/0028-framings-are-decoders.md
 
 mod capnp;
 mod capnp_packed;

@@ -1,5 +1,8 @@
 //! Shared parts of lowerings: names of functions, the functions of each named type, entries, defaults, checks of
 //! numbers.
+//!
+//! Design: docs/decisions/0052-default-lists.md
+//! Design: docs/decisions/0053-elements-pay-with-their-bytes.md
 
 mod blocks;
 mod check;

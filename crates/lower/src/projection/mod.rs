@@ -4,6 +4,8 @@
 //! guarantees the result for all: no op builds below a field that is not selected. Functions called to do so get copies
 //! that build nothing. Values that a decoder makes for its own use, such as the message whose bytes an `Any` holds, are
 //! built whole.
+//!
+//! Design: docs/decisions/0023-selected-fields.md
 
 mod build;
 mod copies;

@@ -7,6 +7,8 @@
 //! refused: a singular field that comes twice, two cases of a oneof. So is an unknown name, unless the caller ignores
 //! it or the schema reserves it. An `Any` is written as the message that it holds, where that is one of the schema.
 //! Unknown fields have no names and are left out, or shown by their numbers, as the caller chooses; these are not read.
+//!
+//! Design: docs/decisions/0011-any-in-the-text-format.md
 
 mod any;
 mod losses;

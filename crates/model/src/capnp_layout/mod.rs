@@ -2,6 +2,8 @@
 //! in the order of their ordinals, each in the first hole that it fits. The groups of a union share places.
 //!
 //! The rules are those of the official compiler, which its documents leave open; the offsets are compared with its own.
+//!
+//! Design: docs/decisions/0021-front-end-of-capnp.md
 
 mod holes;
 mod usage;

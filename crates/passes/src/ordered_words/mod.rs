@@ -4,6 +4,8 @@
 //! they differ. Pieces stay as narrow as they were put: whole words as one expression would be numbers that do not fit
 //! a machine word in engines with tagged integers. A section with ops that cannot be followed (a put of a span, loops,
 //! calls that put, byte orders known at run time) is left as it is.
+//!
+//! Design: docs/decisions/0014-ordered-pieces.md
 
 mod body;
 mod emit;

@@ -3,6 +3,8 @@
 //! A size function is the encoder with positions as values: what is written moves the position on, what is put into a section
 //! goes. Checks stay, so that it fails as the encoder does. There is none where an encoder shares what it wrote before, or writes
 //! a text whose length takes as long to find as the text itself.
+//!
+//! Design: docs/decisions/0017-sizes-from-encoders.md
 
 mod count;
 mod measured;

@@ -3,6 +3,8 @@
 //! A validator is the decoder without the ops that build. Their bodies stay, as they read; setting a verified text becomes a
 //! check; filling becomes counting. Only `created` cannot be told without a value: a function that acts upon it stays as it is
 //! and builds, and so does every function that hands it something to build.
+//!
+//! Design: docs/decisions/0016-validators-from-decoders.md
 
 mod check;
 mod valueless;

@@ -14,6 +14,8 @@
 //! enum = "trade::OrderSide"
 //! enumerators = { buy = "BUY", sell = "SELL" }
 //! ```
+//!
+//! Design: docs/decisions/0038-bound-classes.md
 
 mod field;
 mod name;

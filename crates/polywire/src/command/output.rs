@@ -1,4 +1,6 @@
 //! Files to write.
+//!
+//! Design: docs/decisions/0045-streams-and-files.md
 
 use super::failure::Failure;
 use super::interrupt::Unfinished;

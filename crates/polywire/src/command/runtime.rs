@@ -1,4 +1,6 @@
 //! `polywire runtime`: what generated code needs besides itself, from the command itself.
+//!
+//! Design: docs/decisions/0059-packages.md
 
 use super::failure::Failure;
 use super::output;

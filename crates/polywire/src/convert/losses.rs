@@ -1,3 +1,5 @@
+//! Design: docs/decisions/0027-reporting-what-is-left-out.md
+
 use crate::codec::{Lost, Transcoder};
 use polywire_ir::UnknownKind;
 use polywire_vm::{Path, PathStep, UnknownPart};

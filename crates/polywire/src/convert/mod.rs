@@ -1,4 +1,6 @@
 //! Streams of messages from one wire format to another.
+//!
+//! Design: docs/decisions/0045-streams-and-files.md
 
 mod batch;
 mod boundary;

@@ -1,4 +1,6 @@
 //! The differences between two values of one type.
+//!
+//! Design: docs/decisions/0044-differences.md
 
 mod align;
 mod compare;

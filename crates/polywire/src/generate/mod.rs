@@ -1,4 +1,6 @@
 //! Source code for the types of a model and their codecs.
+//!
+//! Design: docs/decisions/0043-builds.md
 
 mod job;
 mod namespaces;

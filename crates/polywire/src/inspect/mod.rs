@@ -1,4 +1,6 @@
 //! The meaning of each byte of a message: the trace of the format's decoder, cut into spans.
+//!
+//! Design: docs/decisions/0056-terms-of-formats.md
 
 pub mod guess;
 mod html;

@@ -1,6 +1,8 @@
 //! The answers of a plugin of protoc: `protoc --polywire_out=lang=cpp,wire=protobuf+json:out trade.proto`.
 //!
 //! protoc sends the descriptors of the schemas that it has compiled, and writes the files that come back.
+//!
+//! Design: docs/decisions/0043-builds.md
 
 mod messages;
 pub(crate) mod parameters;

@@ -3,6 +3,8 @@
 //!
 //! Each message is walked twice: the first time to check it, and to learn of each container what has to be known at its start.
 //! No tree of it is built; walks have a stack of their own, and no deeper one than the limit.
+//!
+//! Design: docs/decisions/0057-without-a-schema.md
 
 mod json;
 mod json_text;

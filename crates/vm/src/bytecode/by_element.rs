@@ -1,4 +1,6 @@
 //! Converting messages element by element ([`super::elements`]).
+//!
+//! Design: docs/decisions/0032-element-by-element.md
 
 use super::program::Program;
 use super::run::{Apart, List, Machine, Spliced, Suspended, Writer, Written};

@@ -3,6 +3,8 @@
 //! A module is compiled once into instructions over registers. Native values lie in an [`Arena`] as runs of words, found by
 //! offsets that the compiler knows; texts and bytes are spans of the input where they can be. So nothing is allocated and
 //! nothing looked up per field, and a message that is only converted is never made into [`crate::Value`]s.
+//!
+//! Design: docs/decisions/0030-bytecode.md
 
 mod arena;
 mod bulk;

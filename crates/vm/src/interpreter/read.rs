@@ -1,4 +1,6 @@
 //! Reading: `read`, `match`, `window`, `at`, `section`.
+//!
+//! Design: docs/decisions/0005-sections-with-a-fill.md
 
 use super::bytes::Bytes;
 use super::expr::integer_of;

@@ -7,6 +7,8 @@
 //     interfaces only;
 //   - POLYWIRE_PORTABLE: that, and no SIMD either.
 // POLYWIRE_STRING_INTERNALS=0 or 1 overrides the choice.
+//
+// Design: docs/decisions/0025-reading-long-texts.md
 #pragma once
 
 #include <bit>

@@ -2,6 +2,8 @@
 //!
 //! An encoder may write up to a *write limit*, and gives up where that is not enough. Writes of constant size share one
 //! check: at each point at least as many bytes are left as all writes up to the next check can take.
+//!
+//! Design: docs/decisions/0034-write-limits.md
 
 use super::size_bound::{SizeBound, SizeBoundTerm, SizeBounds, datum_size_bound, is_safe_expr};
 use super::{CallingConvention, Shape, address, op_address};

@@ -2,6 +2,8 @@
 //!
 //! A codec is the same IR, printed with other places. Limits of such a class become checks in the IR ([`checks`]), so
 //! that all analyses know of them.
+//!
+//! Design: docs/decisions/0038-bound-classes.md
 
 mod checks;
 mod header;

@@ -1,4 +1,6 @@
 //! Elements of lists, values of optionals and cases: places for new values.
+//!
+//! Design: docs/decisions/0037-messages-of-many-fields.md
 
 use super::Printer;
 use super::trace::Last;

@@ -1,4 +1,6 @@
 //! Keyed members: the general loop.
+//!
+//! Design: docs/decisions/0006-keyed-loops-carry-labels.md
 
 use super::Printer;
 use super::literal::constant;

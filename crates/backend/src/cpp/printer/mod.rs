@@ -1,4 +1,6 @@
 //! Prints the body of one function: one file per family of ops, and their helpers.
+//!
+//! Design: docs/decisions/0036-fast-cpp.md
 
 mod block;
 mod bound;

@@ -1,5 +1,7 @@
 //! Codecs that explain errors: each native value of the message comes with its path, and while a failure is passed to
 //! the callers, the innermost op with a subject sets it, as [`polywire_ir::subject`] does.
+//!
+//! Design: docs/decisions/0018-error-paths.md
 
 use super::Printer;
 use crate::cpp::native::string_literal;

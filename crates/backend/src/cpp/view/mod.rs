@@ -1,5 +1,7 @@
 //! `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp`: classes that read values in place, member by member; of messages that were
 //! validated, or with the checks of each access.
+//!
+//! Design: docs/decisions/0024-views.md
 
 mod class;
 mod member;

@@ -1,4 +1,6 @@
 //! Keyed members: a function with a clause for each member's usual bytes, and another for all else.
+//!
+//! Design: docs/decisions/0041-erlang-many-members.md
 
 use super::branch::head;
 use super::control::{Looping, clause};

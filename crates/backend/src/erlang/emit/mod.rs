@@ -5,6 +5,8 @@
 //! bit-syntax expression ([`out`], [`section`]), budget, depth and memo are variables. A loop becomes a function whose
 //! arguments are the state that its body changes; the code after the last loop of a function is in the loop's own last
 //! clause.
+//!
+//! Design: docs/decisions/0040-erlang.md
 
 mod arithmetic;
 mod assume;

@@ -1,4 +1,6 @@
 //! One module for one wire format.
+//!
+//! Design: docs/decisions/0042-erlang-files.md
 
 mod entry;
 mod merge;

@@ -3,6 +3,8 @@
 //!
 //! Nothing else changes: the message around its elements is read as usual and written at its end, with the output of
 //! the elements in place of the loops over them.
+//!
+//! Design: docs/decisions/0032-element-by-element.md
 
 mod discard;
 mod reader;

@@ -8,6 +8,8 @@
 //! and windows lie within the space that is read. An access outside is `internal`.
 //!
 //! This is the only module that may contain `unsafe`: Rust cannot check the code that is called here.
+//!
+//! Design: docs/decisions/0033-machine-code.md
 #![allow(unsafe_code)]
 
 mod code;

@@ -1,4 +1,6 @@
 //! Running a program.
+//!
+//! Design: docs/decisions/0008-maps-are-pushed-entries.md
 
 mod bulk;
 mod call;

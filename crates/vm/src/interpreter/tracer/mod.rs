@@ -1,5 +1,7 @@
 //! Traces a decoder: notes which bytes are read and for what purpose. The purpose of a number is known from its later
 //! use.
+//!
+//! Design: docs/decisions/0026-inspect-traces-the-decoder.md
 
 mod about;
 mod fault;

@@ -3,6 +3,8 @@
 //! codec assigns the field on every path to success, a cheap reset before, or, for lists and optionals, a local count
 //! or flag from which the object is put right behind the codec, so that the memory of old elements and texts is used
 //! again.
+//!
+//! Design: docs/decisions/0007-new-elements-by-contract.md
 
 mod branches;
 mod facts;

@@ -1,4 +1,6 @@
 //! An upper bound of an encoder's output, derived from its ops, so that its buffer is checked once.
+//!
+//! Design: docs/decisions/0034-write-limits.md
 
 mod derive;
 mod express;
