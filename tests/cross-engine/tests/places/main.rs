@@ -79,7 +79,7 @@ impl Version {
 /// Returns true if a reader refuses what it has no place for, as a format demands it: a case, or a member that has a
 /// name in the message.
 fn names_what_is_gone(error: &str) -> bool {
-    ["case", "a member is not in the schema", "enumerator"].iter().any(|part| error.contains(part))
+    ["case", "a member is not in the schema", "enumerator", "closed enum"].iter().any(|part| error.contains(part))
 }
 
 fn messages(model: &Model) -> Vec<String> {
