@@ -15,7 +15,7 @@ demo:
 
 test:
 	scripts/setup test
-	scripts/judges
+	scripts/oracles
 	$(CARGO) test $(CARGO_FLAGS) --workspace
 	$(MAKE) -C runtime/erlang test
 	$(MAKE) $(PARALLEL) -C runtime/cpp/tests

@@ -64,7 +64,7 @@ POLYWIRE_INLINE bool write_order_data(std::uint8_t* out, const Order& order) {
 }
 
 template <class Account>
-POLYWIRE_INLINE std::size_t account_room(const Account& account) {
+POLYWIRE_INLINE std::size_t account_size_bound(const Account& account) {
   const std::size_t wallet =
       account.wallet ? 8 * (balance_data + balance_pointers) + text_size(account.wallet->currency)
                      : 0;
@@ -75,7 +75,7 @@ POLYWIRE_INLINE std::size_t account_room(const Account& account) {
 template <class Account>
 POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer) {
   const std::size_t order_count = account.orders.size();
-  if (POLYWIRE_UNLIKELY(order_count >= most_orders || buffer.size() < account_room(account))) {
+  if (POLYWIRE_UNLIKELY(order_count >= most_orders || buffer.size() < account_size_bound(account))) {
     return refused;
   }
   std::uint8_t* const segment = buffer.data() + table_size;
@@ -104,9 +104,9 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
   std::uint8_t* order_at = tail + 8;
   tail = order_at + order_size * order_count;
   for (const auto& order : account.orders) {
-    const bool has_room =
+    const bool has_space =
         static_cast<std::size_t>(limit - tail) >= text_size(order.symbol) + text_slack;
-    if (POLYWIRE_UNLIKELY(!has_room || !write_order_data(order_at, order))) return refused;
+    if (POLYWIRE_UNLIKELY(!has_space || !write_order_data(order_at, order))) return refused;
     tail = write_text(order_at + 8 * order_data, tail, order.symbol);
     order_at += order_size;
   }
@@ -119,9 +119,9 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
 
 template <class Account>
 POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
-  std::size_t room = account_room(account);
-  for (const auto& order : account.orders) room += text_size(order.symbol);
-  return encode_exactly(out, room,
+  std::size_t size_bound = account_size_bound(account);
+  for (const auto& order : account.orders) size_bound += text_size(order.symbol);
+  return encode_exactly(out, size_bound,
                         [&account](output buffer) { return write_account(account, buffer); });
 }
 

@@ -1,9 +1,9 @@
-// What the reference codecs share.
+// Shared parts of the reference codecs.
 //
 // Each header has `encode(account, out)`, which returns the size or `refused` when the message does
-// not fit into `out` or the format cannot hold it, and `decode(account, bytes)`, which returns
-// whether the bytes are a message by every rule of the format. Both are templates over the value
-// types; decoding reuses the strings and vectors of the object it is given.
+// not fit into `out` or the format cannot hold it, and `decode(account, bytes)`, which returns true
+// if the bytes are a message by every rule of the format. Both are templates over the value types;
+// decoding reuses the strings and vectors of the object it is given.
 //
 // Invariant: Prediction only saves time. decode<prediction::off>() accepts the same inputs with the
 // same values.
@@ -37,8 +37,8 @@ POLYWIRE_INLINE const std::uint8_t* begin_of(input bytes) {
 /// The exact path of encoders that overwrite some room behind their output: by way of a buffer that
 /// has this room. `write(buffer)` returns the size or `refused`.
 template <class Write>
-POLYWIRE_OUTLINE std::size_t encode_exactly(output out, std::size_t room, Write write) {
-  std::vector<std::uint8_t> scratch(room);
+POLYWIRE_OUTLINE std::size_t encode_exactly(output out, std::size_t size_bound, Write write) {
+  std::vector<std::uint8_t> scratch(size_bound);
   const std::size_t size = write(output(scratch));
   if (size == refused || size > out.size()) return refused;
   if (size != 0) std::memcpy(out.data(), scratch.data(), size);

@@ -97,7 +97,7 @@ POLYWIRE_INLINE void write_vtable_offset(std::uint8_t* buffer, std::size_t table
 }
 
 template <class Account>
-POLYWIRE_INLINE std::size_t account_room(const Account& account) {
+POLYWIRE_INLINE std::size_t account_size_bound(const Account& account) {
   const std::size_t wallet =
       account.wallet ? 7 + balance_layout::size + string_overhead + account.wallet->currency.size()
                      : 0;
@@ -106,7 +106,7 @@ POLYWIRE_INLINE std::size_t account_room(const Account& account) {
 }
 
 template <class Order>
-POLYWIRE_INLINE std::size_t order_room(const Order& order) {
+POLYWIRE_INLINE std::size_t order_size_bound(const Order& order) {
   return 7 + order_layout::size + string_overhead + order.symbol.size() + slack;
 }
 
@@ -131,7 +131,7 @@ POLYWIRE_INLINE bool write_order(std::uint8_t* buffer, std::size_t at, const Ord
 template <class Account>
 POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer) {
   using layout = account_layout;
-  if (POLYWIRE_UNLIKELY(buffer.size() < account_room(account))) return refused;
+  if (POLYWIRE_UNLIKELY(buffer.size() < account_size_bound(account))) return refused;
   std::uint8_t* const out = buffer.data();
   std::memcpy(out, prefix.data(), prefix.size());
   constexpr std::size_t table = account_table;
@@ -158,7 +158,7 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
   std::size_t element = at + 4;
   at = element + 4 * account.orders.size();
   for (const auto& order : account.orders) {
-    if (POLYWIRE_UNLIKELY(buffer.size() - at < order_room(order))) return refused;
+    if (POLYWIRE_UNLIKELY(buffer.size() - at < order_size_bound(order))) return refused;
     store_le(out + at, std::uint32_t{0});
     at = align(at, order_layout::alignment);
     if (POLYWIRE_UNLIKELY(!write_order(out, at, order))) return refused;
@@ -171,9 +171,9 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
 
 template <class Account>
 POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
-  std::size_t room = account_room(account);
-  for (const auto& order : account.orders) room += order_room(order);
-  return encode_exactly(out, room,
+  std::size_t size_bound = account_size_bound(account);
+  for (const auto& order : account.orders) size_bound += order_size_bound(order);
+  return encode_exactly(out, size_bound,
                         [&account](output buffer) { return write_account(account, buffer); });
 }
 
@@ -232,7 +232,7 @@ class checked_buffer {
   std::int64_t text_budget_ = text_budget;
 };
 
-/// Tables of one type. What was checked of a vtable holds for the next table with the same one and
+/// Tables of one type. The checks of a vtable also hold for the next table with the same vtable and
 /// the same alignment.
 template <class Layout>
 class table_checker {

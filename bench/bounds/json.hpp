@@ -13,20 +13,20 @@ namespace detail {
 // ---- encode
 
 /// Room for the punctuation and names of an object and its scalars.
-inline constexpr std::size_t account_overhead = 80 + decimal_room;
-inline constexpr std::size_t wallet_overhead = 40 + json_float_room;
-inline constexpr std::size_t order_overhead = 80 + 3 * decimal_room + 2 * json_float_room;
+inline constexpr std::size_t account_overhead = 80 + decimal_size_bound;
+inline constexpr std::size_t wallet_overhead = 40 + json_float_size_bound;
+inline constexpr std::size_t order_overhead = 80 + 3 * decimal_size_bound + 2 * json_float_size_bound;
 
 template <class Account>
-POLYWIRE_INLINE std::size_t account_room(const Account& account) {
-  std::size_t room = account_overhead + json_string_room(account.name.size());
-  if (account.wallet) room += wallet_overhead + json_string_room(account.wallet->currency.size());
-  return room;
+POLYWIRE_INLINE std::size_t account_size_bound(const Account& account) {
+  std::size_t size_bound = account_overhead + json_string_size_bound(account.name.size());
+  if (account.wallet) size_bound += wallet_overhead + json_string_size_bound(account.wallet->currency.size());
+  return size_bound;
 }
 
 template <class Order>
-POLYWIRE_INLINE std::size_t order_room(const Order& order) {
-  return order_overhead + json_string_room(order.symbol.size());
+POLYWIRE_INLINE std::size_t order_size_bound(const Order& order) {
+  return order_overhead + json_string_size_bound(order.symbol.size());
 }
 
 template <class Order>
@@ -50,7 +50,7 @@ template <class Account>
 POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer) {
   std::uint8_t* out = buffer.data();
   std::uint8_t* const limit = out + buffer.size();
-  if (POLYWIRE_UNLIKELY(buffer.size() < account_room(account))) return refused;
+  if (POLYWIRE_UNLIKELY(buffer.size() < account_size_bound(account))) return refused;
   out = write_literal(out, "{\"id\":");
   out = write_decimal_int(out, account.id);
   out = write_literal(out, ",\"name\":\"");
@@ -65,7 +65,7 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
   out = write_literal(out, ",\"orders\":[");
   bool first = true;
   for (const auto& order : account.orders) {
-    if (POLYWIRE_UNLIKELY(static_cast<std::size_t>(limit - out) < order_room(order))) {
+    if (POLYWIRE_UNLIKELY(static_cast<std::size_t>(limit - out) < order_size_bound(order))) {
       return refused;
     }
     *out = ',';
@@ -79,9 +79,9 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
 
 template <class Account>
 POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
-  std::size_t room = account_room(account);
-  for (const auto& order : account.orders) room += order_room(order);
-  return encode_exactly(out, room,
+  std::size_t size_bound = account_size_bound(account);
+  for (const auto& order : account.orders) size_bound += order_size_bound(order);
+  return encode_exactly(out, size_bound,
                         [&account](output buffer) { return write_account(account, buffer); });
 }
 

@@ -88,18 +88,18 @@ POLYWIRE_INLINE std::uint8_t* write_unknown(std::uint8_t* out, const std::uint8_
 }
 
 template <class Order>
-POLYWIRE_INLINE std::size_t order_room(const Order& order) {
+POLYWIRE_INLINE std::size_t order_size_bound(const Order& order) {
   return length_prefix + 3 * varint_field + length_prefix + order.symbol.size() + 2 * double_field +
          text_slack;
 }
 
 template <class Account>
-POLYWIRE_INLINE std::size_t account_room(const Account& account) {
-  std::size_t room = varint_field + length_prefix + account.name.size() + text_slack;
+POLYWIRE_INLINE std::size_t account_size_bound(const Account& account) {
+  std::size_t size_bound = varint_field + length_prefix + account.name.size() + text_slack;
   if (account.wallet) {
-    room += 2 * length_prefix + account.wallet->currency.size() + double_field;
+    size_bound += 2 * length_prefix + account.wallet->currency.size() + double_field;
   }
-  return room;
+  return size_bound;
 }
 
 template <class Order>
@@ -133,10 +133,10 @@ template <class Account>
 POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer) {
   std::uint8_t* out = buffer.data();
   std::uint8_t* const limit = out + buffer.size();
-  const auto has_room = [&](std::size_t room) {
-    return POLYWIRE_LIKELY(static_cast<std::size_t>(limit - out) >= room);
+  const auto has_space = [&](std::size_t size_bound) {
+    return POLYWIRE_LIKELY(static_cast<std::size_t>(limit - out) >= size_bound);
   };
-  if (!has_room(account_room(account))) return refused;
+  if (!has_space(account_size_bound(account))) return refused;
   out = write_int32(out, account_key::id, account.id);
   out = write_text(out, account_key::name, account.name);
   if (account.wallet) {
@@ -144,7 +144,7 @@ POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer)
     if (POLYWIRE_UNLIKELY(out == nullptr)) return refused;
   }
   for (const auto& order : account.orders) {
-    if (!has_room(order_room(order))) return refused;
+    if (!has_space(order_size_bound(order))) return refused;
     out = write_order(out, limit, order);
     if (POLYWIRE_UNLIKELY(out == nullptr)) return refused;
   }
@@ -436,13 +436,13 @@ class account_reader {
 
 template <class Account>
 POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
-  const auto kept_room = [](const auto& record) {
+  const auto kept_size_bound = [](const auto& record) {
     return record.unknown_fields.of(format_name).size() + max_varint_size;
   };
-  std::size_t room = account_room(account) + kept_room(account);
-  if (account.wallet) room += kept_room(*account.wallet);
-  for (const auto& order : account.orders) room += order_room(order) + kept_room(order);
-  return encode_exactly(out, room,
+  std::size_t size_bound = account_size_bound(account) + kept_size_bound(account);
+  if (account.wallet) size_bound += kept_size_bound(*account.wallet);
+  for (const auto& order : account.orders) size_bound += order_size_bound(order) + kept_size_bound(order);
+  return encode_exactly(out, size_bound,
                         [&account](output buffer) { return write_account(account, buffer); });
 }
 

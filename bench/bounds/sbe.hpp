@@ -26,7 +26,7 @@ inline constexpr std::size_t longest_name = 0x4000'0000;
 // A wallet whose members are all null is absent: no currency, and the null value of double.
 inline constexpr std::uint64_t null_amount = 0x7ff8'0000'0000'0000;
 
-/// Whether the 10 bytes of the currency and the amount behind them are null.
+/// Returns true if the 10 bytes of the currency and the amount behind them are null.
 POLYWIRE_INLINE bool is_null_wallet(const std::uint8_t* p) {
   const std::uint64_t currency = load_le<std::uint64_t>(p) | load_le<std::uint16_t>(p + 8);
   return (currency | (load_le<std::uint64_t>(p + 10) ^ null_amount)) == 0;

@@ -1,5 +1,5 @@
-// What a program makes of every field of a message that it looks at once: one number, which shows
-// that all of them saw the same.
+// A digest of every field of a message that is read once: one number, which shows that all programs
+// read the same.
 #pragma once
 
 #include <bit>

@@ -52,7 +52,7 @@ void read(const typename Struct::Reader& from, S& to);
 template <class Struct, polywire::described_struct S>
 void visit(const typename Struct::Reader& from, polywire::bench::digest& all);
 
-/// What a builder or reader is of.
+/// The type of a builder or reader.
 template <class Of>
 using struct_of = capnp::FromBuilder<Of>;
 

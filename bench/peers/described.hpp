@@ -1,4 +1,4 @@
-// What the peers of formats that name their members ask about Polywire's plain types: an object of
+// Descriptions of Polywire's plain types for peers of formats that name their members: an object of
 // JSON or a map of MessagePack has the schema's names, all of its members but absent ones, and
 // enumerators as numbers, as Polywire writes `json_plain` and `msgpack`.
 #pragma once
@@ -80,7 +80,7 @@ bool with_member(std::string_view name, auto&& read) {
   return accepted;
 }
 
-/// Which members a message had; what others held before is to be gone.
+/// The members that a message had; members that it lacks are reset.
 template <class T>
 class seen_members {
  public:
@@ -97,7 +97,7 @@ class seen_members {
   std::bitset<member_count<T>> seen_;
 };
 
-/// Whether a member is written.
+/// Returns true if a member is written.
 template <class M>
 bool is_present(const M& value) {
   if constexpr (optional<M>) return value.has_value();

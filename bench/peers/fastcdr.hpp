@@ -1,9 +1,9 @@
 // eProsima Fast CDR: its Cdr over a buffer that is kept and grows by itself, with lists of numbers
-// as a whole. https://github.com/eProsima/Fast-CDR (Cdr.h: "serialize this class"; what Fast DDS's
-// generator prints for a type is the same calls)
+// as a whole. https://github.com/eProsima/Fast-CDR (Cdr.h: "serialize this class"; Fast DDS's
+// generator prints the same calls for a type)
 //
-// CORBA's CDR in little-endian order, without an encapsulation. What can be absent is a sequence of
-// no or one element, as CDR has nothing else for it.
+// CORBA's CDR in little-endian order, without an encapsulation. An optional is a sequence of no or
+// one element, as CDR has no other form for it.
 #pragma once
 
 #include <fastcdr/Cdr.h>

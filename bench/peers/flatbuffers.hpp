@@ -38,7 +38,7 @@ inline constexpr auto field = std::get<Index>(table<Table>::fields);
 template <class Table, std::size_t Index>
 using field_type = decltype(field<Table, Index>.get(std::declval<const Table&>()));
 
-/// What an accessor's pointer points to.
+/// The type that an accessor's pointer points to.
 template <class Pointer>
 using pointee = std::remove_const_t<std::remove_pointer_t<Pointer>>;
 
@@ -66,7 +66,7 @@ void read(const Table& from, S& to);
 template <class Table, polywire::described_struct S>
 void visit(const Table& from, polywire::bench::digest& all);
 
-/// What is there before the table is begun: the offset of what lies elsewhere, or the scalar.
+/// Prepares a field before the table is begun: the offset of data elsewhere, or the scalar.
 template <class Field, class M>
 auto prepared(flatbuffers_output& out, const M& from) {
   if constexpr (optional<M>) {

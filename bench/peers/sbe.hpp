@@ -114,8 +114,8 @@ void with(const V& value, sbe_path<Index...> path, auto&& there, auto&& absent) 
   }
 }
 
-/// Runs `read` on what is at the end of a path. What is absent on it becomes present if there is
-/// something to read.
+/// Runs `read` on the value at the end of a path. Absent values on the path become present if there
+/// is something to read.
 template <class V, std::size_t... Index>
 void open(V& value, sbe_path<Index...> path, bool is_there, auto&& read) {
   if constexpr (optional<V>) {

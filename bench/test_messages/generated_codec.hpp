@@ -1,4 +1,4 @@
-// The codec by Polywire. What it takes to compile is measured by generated_codec.cpp.
+// The codec by Polywire. generated_codec.cpp is compiled separately to measure it.
 #pragma once
 
 #include "google/protobuf/test_messages_proto3.hpp"

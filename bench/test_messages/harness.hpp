@@ -1,7 +1,7 @@
-// What both programs do: time their codec, and count what it allocates.
+// Shared parts of both programs: they time their codec and count its allocations.
 //
-// They are two, because both sides have types of the same names. Each says what it measured in
-// lines of a name and a number.
+// There are two programs, because both sides have types of the same names. Each reports its
+// measurements in lines of a name and a number.
 #pragma once
 
 #include <cstddef>

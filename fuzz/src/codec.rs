@@ -1,7 +1,7 @@
 //! Decoders and encoders: interpreter, bytecode and machine code give the same answer, and what is written of a decoded value
 //! reads as the same value.
 
-use polywire_proof::{Answer, Engine, Request, Subject, bytecode, interpreter, jit, subjects};
+use polywire_cross_engine::{Answer, Engine, Request, Subject, bytecode, interpreter, jit, subjects};
 use std::cell::RefCell;
 
 /// A message behind two bytes that choose model, format and type.

@@ -1,4 +1,4 @@
-//! What each fuzz target does with an input. A target panics on what must not be; that an input is refused is no finding.
+//! The checks of each fuzz target. A target panics on a violation; an input that is refused is no finding.
 
 mod codec;
 mod schema;

@@ -18,7 +18,7 @@ pub fn proto_text(data: &[u8]) {
         render(&sources, diagnostic, Style::Plain);
     }
     let Some(compiled) = compiled else { return };
-    // What is accepted as text is accepted as a descriptor set too.
+    // A schema accepted as text is accepted as a descriptor set too.
     let set = proto::write_descriptor_set(&compiled.descriptors, SourceOptions::Strip);
     let read = proto::read_descriptor_set(&set).expect("a set that was written can be read");
     let mut again = Diagnostics::default();
@@ -72,7 +72,7 @@ pub fn capnp_request(data: &[u8]) {
         render(&SourceMap::default(), diagnostic, Style::Plain);
     }
     if let (Some(compiled), Some(format)) = (compiled, format("capnp")) {
-        // What the format cannot hold is said.
+        // Unsupported features are reported.
         let _ = format.lower(&compiled.model);
     }
 }

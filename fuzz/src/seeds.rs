@@ -1,7 +1,7 @@
 //! Seeds: the schemas and messages that the tests have anyway.
 
 use crate::codec::choice;
-use polywire_proof::{case_files, repository};
+use polywire_cross_engine::{case_files, repository};
 use std::path::Path;
 
 /// An input to begin with.

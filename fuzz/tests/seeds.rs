@@ -1,6 +1,6 @@
 //! The targets hold for their seeds, and for damaged copies of them.
 
-use polywire_proof::random_mutation;
+use polywire_cross_engine::random_mutation;
 
 /// Damaged copies of each seed.
 const COPIES: u64 = 5;

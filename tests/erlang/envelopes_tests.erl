@@ -76,7 +76,7 @@ what_follows_a_packed_message_is_its_rest_test() ->
     {{one, 7}, Other} = Decode(<<One/binary, Other/binary>>),
     ?assertEqual({{other, <<"text">>}, <<>>}, Decode(Other)).
 
-%% What a pointer leads to is a message of its own, a reference to an object its place in a table plus one.
+%% The target of a pointer is a message of its own, a reference to an object its place in a table plus one.
 what_has_no_type_is_bytes_and_numbers_test() ->
     Either = envelopes_capnp_envelope:envelope_Either({other, <<"x">>}),
     Value = #'Loose'{any = Either, list = <<>>, service = 3, services = [1, 0, 2], voids = 5, struct = Either},

@@ -18,7 +18,7 @@ merging_is_linear_test_() ->
         ?assert(Many < 30 * Few)
     end}.
 
-%% What was merged is put in order also where the value around it is merged itself, or dropped for another case.
+%% Merged elements are put in order also where the value around them is merged itself, or dropped for another case.
 another_case_drops_what_was_merged_test() ->
     {ok, Node} = merge_protobuf:decode_Node(<<(parts(2))/binary, 16#28, 7>>),
     ?assertEqual((merged(2))#'Node'{pick = {other, 7}}, Node),

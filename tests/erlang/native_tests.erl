@@ -1,4 +1,4 @@
-%% What values may be given, and what is refused.
+%% Values that are accepted, and values that are refused.
 
 -module(native_tests).
 

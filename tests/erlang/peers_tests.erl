@@ -1,4 +1,4 @@
-%% What another generator of Erlang for Cap'n Proto cannot do: facts of its users, one test each.
+%% Limits of another generator of Erlang for Cap'n Proto: facts about its users, one test each.
 
 -module(peers_tests).
 

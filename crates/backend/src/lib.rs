@@ -1,10 +1,10 @@
 //! Back ends: source code of native types and codecs, one folder per programming language.
 //!
-//! Decisions that all languages share (names, order of declarations, who calls whom) are in [`outline`]; what a language
-//! does with them is in its folder.
+//! Decisions that all languages share (names, order of declarations, the call graph) are in [`outline`]; each
+//! language's use of them is in its folder.
 //!
-//! Invariant: a back end knows the codec IR and one language. It sees no type model and names no wire format; code that it
-//! does not print, but calls, stands as real files under `runtime/`.
+//! Invariant: a back end knows the codec IR and one language. It sees no type model and names no wire format; code that
+//! it calls but does not print is in real files under `runtime/`.
 
 pub mod cpp;
 pub mod erlang;

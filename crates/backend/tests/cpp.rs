@@ -1,4 +1,4 @@
-//! C++: the form of what is printed. That it compiles and does the right thing is shown by the cross-engine tests.
+//! C++: the form of printed code. The cross-engine tests show that it compiles and works.
 
 use polywire_backend::File;
 use polywire_backend::cpp::{Options, driver::driver, generate};
@@ -50,7 +50,7 @@ fn one_header_of_types_and_three_per_format() {
     assert_eq!(names, expected);
 }
 
-/// Who does not include the headers of validators and sizes pays nothing for them.
+/// Programs that do not include the headers of validators and sizes pay nothing for them.
 #[test]
 fn codecs_are_the_same_without_validators_and_sizes() {
     let model = trade::model();
@@ -94,8 +94,8 @@ fn printing_is_deterministic() {
     assert_eq!(printed(&modules), printed(&modules));
 }
 
-/// Headers stand as the repository's clang-format would leave them. Expressions of several lines are the exception: the
-/// printer need not break them at the same places.
+/// Headers are printed as the repository's clang-format would format them. Expressions of several lines are the
+/// exception: the printer need not break them at the same places.
 #[test]
 fn headers_are_formatted() {
     let files = printed_with(&modules(), true);
@@ -136,7 +136,7 @@ fn a_struct_of_many_texts_is_printed() {
     }
 }
 
-/// What ends a length that a check has compared with the bytes left is compared without asking again, and nothing else is.
+/// The bytes of a length that a check has compared with the bytes left are not checked again; all others are.
 #[test]
 fn bytes_that_are_known_to_be_left_are_not_asked_for() {
     let known = ["check n <= @left else bad_length !1", "check n != 0 else bad_length !2"];

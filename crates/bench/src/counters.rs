@@ -1,4 +1,4 @@
-//! What the processor counts, by `perf stat`, where the machine allows it.
+//! Counters of the processor, by `perf stat`, where the machine allows it.
 
 use crate::process::Running;
 use crate::subject::Operation;
@@ -11,10 +11,10 @@ use std::time::Duration;
 /// Counts by the names of their events.
 pub type Counts = BTreeMap<String, f64>;
 
-/// What is counted.
+/// The counted events.
 const EVENTS: &str = "instructions,cycles,branch-misses,cache-misses";
 
-/// Whether the processor's events can be counted here, or why not.
+/// Returns whether the processor's events can be counted here, or why not.
 pub fn available() -> Result<(), String> {
     let command = ["stat", "-x,", "-e", EVENTS, "true"];
     let output = Command::new("perf").args(command).stdin(Stdio::null()).output();
@@ -45,7 +45,7 @@ pub(crate) fn count(running: &mut Running, operation: Operation, passes: u64, fi
     Some(all.into_iter().map(|(event, count)| (event, count / (passes + 1) as f64)).collect())
 }
 
-/// What perf needs to find the process.
+/// The time that perf needs to find the process.
 const ATTACHING: Duration = Duration::from_millis(200);
 
 /// Lines as in `1234,,instructions,…`; none if an event is missing.

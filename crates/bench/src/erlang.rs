@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::slice;
 
-/// What there is to measure of a type.
+/// The codecs of a type that can be measured.
 pub struct Erlang<'a> {
     /// Its record, as in `Account`.
     pub record: &'a str,
@@ -37,7 +37,7 @@ pub struct Workshop<'a> {
 pub struct Program {
     /// Where its modules are.
     pub folder: PathBuf,
-    /// The module that was printed for the schema, of which time and size are told.
+    /// The module printed for the schema, whose build time and size are reported.
     pub source: PathBuf,
     /// An expression that makes the codec; see `polywire_bench`.
     pub codec: String,
@@ -115,7 +115,7 @@ impl<'a> Workshop<'a> {
         format!("{}_{format}.erl", self.erlang.module)
     }
 
-    /// Compiles modules together into a folder; what it took is told of the last one.
+    /// Compiles modules together into a folder; the reported cost is that of the last one.
     fn compile(&self, folder: &Path, sources: &[PathBuf]) -> Result<Build, Error> {
         let mut hasher = DefaultHasher::new();
         self.common.hash(&mut hasher);

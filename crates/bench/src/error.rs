@@ -11,9 +11,9 @@ pub enum Error {
     Tool(String),
     /// A program that is measured does not do what it is asked.
     Subject {
-        /// Which one.
+        /// Its name.
         name: String,
-        /// What it said.
+        /// Its message.
         message: String,
     },
 }

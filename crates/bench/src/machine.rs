@@ -4,14 +4,14 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a machine and its system say of themselves; empty texts are not known.
+/// The description of a machine and its system; unknown properties are empty.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
     /// The processor's model.
     pub processor: String,
-    /// So many processors can be used.
+    /// The number of usable processors.
     pub processors: usize,
-    /// What decides on its frequency.
+    /// The governor of its frequency.
     pub governor: String,
     /// Kernel and its version.
     pub kernel: String,

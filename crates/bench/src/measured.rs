@@ -1,4 +1,4 @@
-//! What is found out about each subject.
+//! The results of each subject.
 
 use crate::error::Error;
 use crate::process::{Introduction, Running};
@@ -14,15 +14,15 @@ use std::path::Path;
 pub struct Measured {
     /// The subject.
     pub subject: Subject,
-    /// What it said of itself.
+    /// Its introduction.
     pub introduction: Introduction,
-    /// Whether every message read back as the value that was written.
+    /// True if every message read back as the value that was written.
     pub is_faithful: bool,
     /// Bytes of all messages.
     pub bytes: u64,
     /// The same, compressed together.
     pub compressed: u64,
-    /// What its operations took.
+    /// The measurements of its operations.
     pub series: Vec<Series>,
 }
 
@@ -103,7 +103,7 @@ impl Measured {
         self.bytes as f64 / self.messages()
     }
 
-    /// What an operation took, if it has it.
+    /// The measurements of an operation, if it has it.
     pub fn series(&self, operation: Operation) -> Option<&Series> {
         self.series.iter().find(|it| it.operation == operation)
     }
@@ -125,8 +125,8 @@ impl Measured {
     }
 }
 
-/// Those that are fastest at an operation: none of the others is faster by more than the noise. Those that change values do not take part,
-/// and nobody wins where there are too few rounds to tell.
+/// The fastest at an operation: none of the others is faster by more than the noise. Codecs that change values do not
+/// take part, and nobody wins where there are too few rounds.
 pub fn fastest(measured: &[Measured], operation: Operation) -> Vec<&Measured> {
     let taking_part: Vec<&Measured> =
         measured.iter().filter(|it| it.is_faithful && it.series(operation).is_some()).collect();

@@ -1,9 +1,8 @@
-//! Subjects that run: what they say of themselves, and what they answer.
+//! Running subjects: their introductions and answers.
 //!
-//! A subject writes one line of JSON when it starts, after it has written every message and read it back. Then it answers each line
-//! `OPERATION PASSES` with a line of numbers: the nanoseconds that so many passes through all messages took, and where they are counted, allocations and their
-//! bytes.
-//! It ends with its input.
+//! A subject writes one line of JSON when it starts, after it has written every message and read it back. Then it
+//! answers each line `OPERATION PASSES` with a line of numbers: the nanoseconds that this number of passes through all
+//! messages took, and where they are counted, allocations and their bytes. It ends with its input.
 
 use crate::error::Error;
 use crate::subject::{Operation, Subject};
@@ -12,7 +11,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// What a subject says of itself.
+/// The introduction of a subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Introduction {
     /// Programming language.
@@ -21,17 +20,17 @@ pub struct Introduction {
     pub mode: String,
     /// Version of the implementation.
     pub version: String,
-    /// What it can do.
+    /// Its operations.
     pub operations: Vec<Operation>,
     /// Bytes of each message.
     pub sizes: Vec<u64>,
     /// Of the images of what it read back.
     pub checksum: String,
-    /// So many messages read back as other values.
+    /// The number of messages read back as other values.
     pub changed: u64,
 }
 
-/// What passes through all messages took.
+/// The cost of some passes through all messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// Nanoseconds.
@@ -63,14 +62,14 @@ impl Running {
         Ok(Self { name, child, requests, answers: BufReader::new(answers) })
     }
 
-    /// What the subject says of itself, once it is ready.
+    /// Reads the introduction of the subject, once it is ready.
     pub fn introduction(&mut self) -> Result<Introduction, Error> {
         let line = self.line()?;
         let said = format!("does not introduce itself: {}", line.trim_end());
         Introduction::of_json(&line).ok_or_else(|| self.failure(said))
     }
 
-    /// Has an operation done so many times over all messages.
+    /// Runs an operation this many times over all messages.
     pub fn ask(&mut self, operation: Operation, passes: u64) -> Result<Answer, Error> {
         let request = format!("{} {passes}\n", operation.name());
         let sent = self
@@ -107,7 +106,7 @@ impl Running {
         self.requests = None;
         let mut said = String::new();
         if let Some(mut stderr) = self.child.stderr.take() {
-            // What cannot be read is not there to be told.
+            // Unreadable output is left out.
             let _ = stderr.read_to_string(&mut said);
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());

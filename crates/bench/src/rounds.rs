@@ -1,5 +1,5 @@
-//! Repetitions: in each round every subject is started anew, and every operation of every subject has its turn, in another order than
-//! before, so that what happens to the machine meanwhile happens to all.
+//! Repetitions: in each round every subject is restarted, and every operation of every subject has its turn, in another
+//! order than before, so that disturbances of the machine affect all alike.
 
 use crate::counters::{self, Counts};
 use crate::error::Error;
@@ -13,13 +13,13 @@ use std::time::Duration;
 pub struct Plan {
     /// Repetitions of everything.
     pub rounds: usize,
-    /// What one repetition of one operation takes about: some tries, of which the best counts.
+    /// The approximate time of one repetition of one operation: some tries, of which the best counts.
     pub slice: Duration,
     /// The processor's events are counted too.
     pub counts: bool,
 }
 
-/// Of so many tries in a turn the best counts.
+/// The number of tries in a turn, of which the best counts.
 pub const TRIES: u32 = 4;
 
 /// Repetitions of one operation of one subject.
@@ -31,7 +31,7 @@ pub struct Series {
     pub times: Vec<f64>,
     /// Allocations of one pass and their bytes, where they are counted.
     pub allocations: Option<[f64; 2]>,
-    /// What the processor counted in one pass, where it does.
+    /// The processor's counts for one pass, where it counts.
     pub counts: Option<Counts>,
 }
 
@@ -43,7 +43,7 @@ struct Turn {
     passes: u64,
 }
 
-/// What is measured: a subject's images and its operations.
+/// A candidate of the measurement: a subject's images and its operations.
 pub struct Candidate<'a> {
     /// The subject.
     pub subject: &'a Subject,
@@ -51,8 +51,8 @@ pub struct Candidate<'a> {
     pub operations: &'a [Operation],
 }
 
-/// Measures candidates that read these images; tells after each turn how many of all are done. The series of each candidate are in the
-/// order of its operations.
+/// Measures candidates that read these images; reports progress after each turn. The series of each candidate are in
+/// the order of its operations.
 pub fn measure(
     candidates: &[Candidate],
     images: &Path,
@@ -119,7 +119,7 @@ impl Series {
         Self { operation, times: Vec::new(), allocations: None, counts: None }
     }
 
-    /// Allocations are the same in each round but for what a codec keeps at first, so the last one tells them.
+    /// Allocations are the same in each round except for memory that a codec keeps at first, so the last one counts.
     fn add(&mut self, answer: Answer, passes: u64) {
         let of_pass = |number: u64| number as f64 / passes as f64;
         self.times.push(of_pass(answer.time));
@@ -127,7 +127,7 @@ impl Series {
     }
 }
 
-/// So many passes take about that long.
+/// This many passes take about that long.
 fn passes(running: &mut Running, operation: Operation, slice: Duration) -> Result<u64, Error> {
     let wanted = slice.as_nanos() as f64;
     let mut passes = 1;
@@ -137,7 +137,7 @@ fn passes(running: &mut Running, operation: Operation, slice: Duration) -> Resul
         if factor < 1.5 {
             return Ok(passes);
         }
-        // What is short is measured badly.
+        // Short runs are measured inaccurately.
         passes = (passes as f64 * factor.min(100.0)).ceil() as u64;
         if factor < 10.0 {
             return Ok(passes);

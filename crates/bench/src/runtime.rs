@@ -84,7 +84,7 @@ pub const ERLANG: &[File] = files!("erlang/src":
     "polywire_varint.erl"
 );
 
-/// What measures a generated codec.
+/// The module that measures a generated codec.
 pub const ERLANG_BENCH: File = files!("erlang/bench": "polywire_bench.erl")[0];
 
 #[cfg(test)]
@@ -100,7 +100,7 @@ mod tests {
         for (folder, end, files) in [("cpp", "hpp", CPP), ("erlang/src", "erl", ERLANG)] {
             let folder = root.join(folder);
             let mut found: Vec<PathBuf> = below(&folder);
-            // What drives tests is of no use here.
+            // Test drivers are not needed here.
             let is_wanted = |path: &PathBuf| path.extension().is_some_and(|it| it == end);
             found.retain(|path| is_wanted(path) && !path.starts_with(folder.join("polywire/testing")));
             found.sort();

@@ -1,4 +1,4 @@
-//! What many noisy repetitions say.
+//! Statistics of noisy repetitions.
 
 /// The middle of repetitions, and how far they spread.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,11 +24,11 @@ impl Spread {
 pub struct Ratio {
     /// The middle of the rounds' ratios.
     pub median: f64,
-    /// What the true middle lies between, with at least 95% certainty.
+    /// An interval that contains the true median with at least 95% certainty.
     pub between: Option<(f64, f64)>,
 }
 
-/// What may be said of two series.
+/// The result of comparing two series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The first takes less.
@@ -48,7 +48,7 @@ impl Ratio {
         Self { median: quantile(&sorted, 0.5), between }
     }
 
-    /// Only an interval that excludes 1 tells which takes less; too few rounds have none.
+    /// Only an interval that excludes 1 decides which takes less; too few rounds have none.
     pub fn verdict(&self) -> Verdict {
         match self.between {
             Some((_, high)) if high < 1.0 => Verdict::Less,
@@ -58,8 +58,9 @@ impl Ratio {
     }
 }
 
-/// How many of the smallest and of the largest of so many sorted numbers lie outside of an interval that has the median
-/// inside with at least 95% certainty: as many as heads that a fair coin shows in so many throws with a probability of less than 2.5%.
+/// The number of the smallest and of the largest of `count` sorted numbers outside of an interval that contains the
+/// median with at least 95% certainty: as many as heads that a fair coin shows in `count` throws with a probability of
+/// less than 2.5%.
 fn rank_of_interval(count: usize) -> Option<usize> {
     let mut probability = 0.5_f64.powi(i32::try_from(count).ok()?);
     let mut sum = 0.0;
@@ -103,7 +104,7 @@ mod tests {
     fn intervals_have_the_ranks_of_the_sign_test() {
         let ranks = [5, 6, 9, 12, 20, 30].map(rank_of_interval);
         assert_eq!(ranks, [None, Some(0), Some(1), Some(2), Some(5), Some(9)]);
-        // Where powers of a half vanish, there is no interval; nobody has so many rounds.
+        // Where powers of a half vanish, there is no interval; no measurement has that many rounds.
         assert_eq!(rank_of_interval(0), None);
     }
 

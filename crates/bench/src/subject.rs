@@ -3,21 +3,21 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
-/// A program that can be started with one or two arguments: the file of images to read, and one that it writes its messages to. What it
-/// says then is told in `process`.
+/// A program that can be started with one or two arguments: the file of images to read, and one that it writes its
+/// messages to. `process` describes its output.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// Wire format.
     pub format: String,
-    /// Who made the codec.
+    /// The implementation of the codec.
     pub implementation: String,
     /// Program and arguments in front of the files.
     pub command: Vec<OsString>,
-    /// What it took to build it, where it was.
+    /// The cost of building it, where it was built.
     pub build: Option<Build>,
 }
 
-/// What a codec's own code took.
+/// The cost of a codec's own code.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Build {
     /// To compile it.
@@ -26,7 +26,7 @@ pub struct Build {
     pub code: u64,
 }
 
-/// What is measured. All go through every message.
+/// The measured operations. Each goes through every message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// The bytes of the message are copied, for scale.

@@ -1,4 +1,4 @@
-//! What a build is made of: files, and programs that make others of them.
+//! The parts of a build: files, and programs that make others of them.
 
 use crate::error::Error;
 use crate::subject::Build;

@@ -17,7 +17,7 @@ pub struct LoadedFile {
 pub enum LoadError {
     /// There is no such file at any place that was searched.
     NotFound,
-    /// The file is there but cannot be read, for this reason.
+    /// The file exists but cannot be read, for this reason.
     Unreadable(String),
 }
 

@@ -22,7 +22,7 @@ impl Output {
         self.text.push('\n');
     }
 
-    /// Sets what follows apart from what stands before it in the same block.
+    /// Separates the following text from the text before it in the same block.
     pub fn paragraph(&mut self) {
         self.gap = !self.text.is_empty() && !self.text.ends_with("{\n");
     }

@@ -55,7 +55,7 @@ fn errors_are_those_of_the_official_compiler() {
     }
 }
 
-/// What is printed of each schema compiles to the same nodes, here and in the official compiler.
+/// The printed form of each schema compiles to the same nodes, here and in the official compiler.
 #[test]
 fn printed_schemas_are_the_same() {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capnp-printed");
@@ -103,7 +103,8 @@ fn printed_schemas_are_the_same() {
     assert_eq!(lost, kinds.map(|name| format!("the value of `{name}`")));
 }
 
-/// What a generic struct is bound to can be declared in a file that imports it: then the binding is in that file too.
+/// A type that a generic struct is bound to can be declared in a file that imports it: then the binding is in that file
+/// too.
 #[test]
 fn bindings_are_in_the_file_that_has_all_they_need() {
     let files = [

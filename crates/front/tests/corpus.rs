@@ -2,9 +2,9 @@
 //! by byte; it is read back, and its canonical text compiled again, to the same. See `tests/corpus/README.md`.
 
 mod dump;
-mod judge;
+mod oracle;
 
-use judge::{Case, Verdict};
+use oracle::{Case, Verdict};
 use polywire_front::proto::descriptor::DescriptorSet;
 use polywire_front::proto::{self, SourceOptions};
 use polywire_front::{LoadError, LoadedFile};
@@ -14,27 +14,27 @@ use std::path::Path;
 
 #[test]
 fn schemas_are_taken_as_by_protoc() {
-    let cases = judge::cases();
+    let cases = oracle::cases();
     let verdicts = match std::env::var_os("POLYWIRE_PROTOC") {
-        Some(protoc) => judge::record(judge::ask(&cases, protoc.as_ref())),
-        None => judge::recorded(),
+        Some(protoc) => oracle::record(oracle::ask(&cases, protoc.as_ref())),
+        None => oracle::recorded(),
     };
     assert_eq!(verdicts.len(), cases.len());
     let failures: Vec<String> = cases.iter().filter_map(|case| failure(case, &verdicts[&case.path])).collect();
     assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-/// In the full tests protoc is asked again, if `scripts/judges` could install it.
+/// In the full tests protoc is asked again, if `scripts/oracles` could install it.
 #[test]
 fn the_verdicts_are_those_of_protoc() {
-    let protoc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/judges/protoc-36.2");
+    let protoc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/oracles/protoc-36.2");
     if std::env::var_os("POLYWIRE_FULL").is_none() || !protoc.exists() {
         return;
     }
-    assert_eq!(judge::ask(&judge::cases(), protoc.as_ref()), judge::recorded());
+    assert_eq!(oracle::ask(&oracle::cases(), protoc.as_ref()), oracle::recorded());
 }
 
-/// What differs, if anything does.
+/// The difference, if there is one.
 fn failure(case: &Case, verdict: &Verdict) -> Option<String> {
     let found = compile(case);
     let problem = match (&found, verdict) {
@@ -66,7 +66,7 @@ fn compile_with(path: &str, load: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<De
     set.ok_or_else(|| errors.join("\n"))
 }
 
-/// What goes wrong when a set is read back, printed and compiled again.
+/// The failure, if a set does not survive being read back, printed and compiled again.
 fn round_trip(case: &Case, set: &DescriptorSet, bytes: &[u8]) -> Option<String> {
     let read = match proto::read_descriptor_set(bytes) {
         Ok(read) => read,
@@ -96,7 +96,7 @@ fn round_trip(case: &Case, set: &DescriptorSet, bytes: &[u8]) -> Option<String> 
 /// Damaged sets are refused or read, and what is read is checked and printed; nothing panics.
 #[test]
 fn damaged_sets_are_survived() {
-    let cases = judge::cases();
+    let cases = oracle::cases();
     let wanted = ["optsub.proto", "textfmt.proto", "google/protobuf/unittest_features.proto"];
     for case in cases.iter().filter(|case| wanted.contains(&case.path.as_str())) {
         let bytes = proto::write_descriptor_set(&compile(case).expect("a set"), SourceOptions::Keep);

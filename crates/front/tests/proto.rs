@@ -1,5 +1,5 @@
 //! Each `tests/proto/*.proto` is compiled; its diagnostics, and the model if there is one, are compared with the
-//! `.expected` file beside it. `POLYWIRE_BLESS=1` rewrites those files. What lies in folders is imported by the cases.
+//! `.expected` file beside it. `POLYWIRE_BLESS=1` rewrites those files. The files in folders are imported by the cases.
 
 mod dump;
 
@@ -43,7 +43,7 @@ fn cases(folder: &Path) -> Vec<String> {
     cases
 }
 
-/// What differs, if anything does.
+/// The difference, if there is one.
 fn check(folder: &Path, case: &str) -> Option<String> {
     let found = compile_with(folder, case, None);
     let path = folder.join(case).with_extension("expected");

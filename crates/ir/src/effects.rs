@@ -1,6 +1,7 @@
 use crate::{Block, Datum, Expr, Module, Op, Prefix, ReadWhat, Rest};
 
-/// What a function does besides computing its results, calls included. Engines pass only what is used.
+/// The effects of a function beyond computing its results, including those of its calls. Engines pass only what is
+/// used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
     /// Uses the read cursor.
@@ -21,12 +22,12 @@ pub struct Effects {
     pub out_positions: bool,
     /// Uses positions in the input (Pos, Since, alignment).
     pub in_positions: bool,
-    /// Asks what the caller chose.
+    /// Uses settings chosen by the caller.
     pub settings: bool,
 }
 
 impl Effects {
-    /// What either does.
+    /// The union of both sets of effects.
     pub fn union(self, other: Self) -> Self {
         Self {
             reads: self.reads | other.reads,
@@ -83,14 +84,14 @@ fn of_op(op: &Op, known: &[Effects]) -> Effects {
     alone(op, known).union(inside)
 }
 
-/// What an op does apart from its blocks.
+/// The effects of an op without its blocks.
 pub(crate) fn alone(op: &Op, known: &[Effects]) -> Effects {
     let mut used = Effects::default();
     op.visit_exprs(&mut |expr| used = used.union(of_expr(expr)));
     own(op, known).union(used)
 }
 
-/// What an op does apart from its blocks and expressions.
+/// The effects of an op without its blocks and expressions.
 fn own(op: &Op, known: &[Effects]) -> Effects {
     let none = Effects::default();
     let reads = Effects { reads: true, ..none };
@@ -116,7 +117,7 @@ fn own(op: &Op, known: &[Effects]) -> Effects {
         | Op::Fill { .. }
         | Op::Make { .. }
         | Op::Retain { .. }
-        | Op::Omit { .. } => none,
+        | Op::ReportUnknown { .. } => none,
         Op::Write { what } => Effects { out_positions: matches!(what, Datum::Align { .. }), writes: true, ..none },
         Op::Measured { prefix, unit, .. } => Effects {
             fails: *unit != 1 || matches!(prefix, Prefix::Int { width: 1 | 2 | 4, .. }),

@@ -15,7 +15,7 @@ macro_rules! error_codes {
                 match self { $(Self::$name => $text,)* }
             }
 
-            /// What is wrong, for people.
+            /// The error message for people.
             pub const fn message(self) -> &'static str {
                 match self { $(Self::$name => $message,)* }
             }

@@ -13,10 +13,10 @@ pub enum Expr {
     Get(Place),
     /// Elements of a list or array, entries of a map, bytes of a text; U64.
     Len(Place),
-    /// Whether the optional at a place has a value; Bool. A union that holds no case is none, for not every native type can
-    /// tell it from an absent one. The place ends before [`Step::Some`].
+    /// True if the optional at a place has a value; Bool. A union without a case counts as no value, for not every
+    /// native type can distinguish it from an absent one. The place ends before [`Step::Some`].
     Present(Place),
-    /// Which case a union holds: 0 for none, else the case's index plus one; U64.
+    /// The case that a union holds: 0 for none, else the case's index plus one; U64.
     Case(Place),
     /// Bytes that the struct at a place keeps for a format, none if it keeps none or those of another; Bytes.
     Unknown {
@@ -35,14 +35,14 @@ pub enum Expr {
     Wrap {
         /// How many bits are kept.
         bits: u8,
-        /// Whether the result is I64.
+        /// True if the result is I64.
         signed: bool,
         /// The integer.
         value: Box<Expr>,
     },
     /// 1 for true, 0 for false; U64.
     OfBool(Box<Expr>),
-    /// Whether a number (I64) is that of a member of an enum; Bool.
+    /// True if a number (I64) is that of a member of an enum; Bool.
     IsMember(EnumId, Box<Expr>),
     /// A leaf that cannot fail.
     Leaf(PureLeaf, Vec<Expr>),
@@ -80,7 +80,7 @@ pub enum Expr {
     Base,
     /// Position at which the stream will write next, from the start of the output; U64.
     Tail,
-    /// What the caller chose; Bool.
+    /// A setting chosen by the caller; Bool.
     Setting(Setting),
 }
 
@@ -110,8 +110,8 @@ macro_rules! settings {
 settings! {
     /// Members that the schema does not know are skipped instead of refused.
     IgnoreUnknown = "ignore_unknown";
-    /// What a value keeps though its schema does not know it is written for people, where the format has no names for it that
-    /// could be read again.
+    /// Unknown fields of a value are written in a form for people where the format has no names for them that could be
+    /// read again.
     WriteUnknown = "write_unknown";
 }
 

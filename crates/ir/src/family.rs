@@ -1,4 +1,4 @@
-//! Which op belongs to which family: control, reading, building, writing.
+//! The family of each op: control, reading, building, writing.
 
 /// A pattern of the ops of some families: `ops_of!(control)`, `ops_of!(reading | writing)`.
 ///
@@ -31,7 +31,7 @@ macro_rules! ops_of {
             | $crate::Op::Fill { .. }
             | $crate::Op::Make { .. }
             | $crate::Op::Retain { .. }
-            | $crate::Op::Omit { .. }
+            | $crate::Op::ReportUnknown { .. }
     };
     (writing) => {
         $crate::Op::Write { .. }

@@ -11,7 +11,7 @@ pub struct Module {
     pub types: Arc<Types>,
     /// Functions; a [`FuncId`] is an index into this list.
     pub functions: Vec<Function>,
-    /// What a user calls.
+    /// The functions that users call.
     pub entries: Vec<Entry>,
     /// How values are read in place; empty unless wanted.
     pub views: Views,
@@ -55,8 +55,8 @@ pub struct Entry {
     /// but for the value; or all of it, where whether something came before decides what may follow. `None` until a pass
     /// adds validators.
     pub validate: Option<FuncId>,
-    /// Tells how many bytes `encode` writes, and fails as that does: one parameter, the value; yields the size (U64). `None` until a
-    /// pass adds sizes, and where they cannot be told without writing.
+    /// Computes how many bytes `encode` writes, and fails as that does: one parameter, the value; yields the size
+    /// (U64). `None` until a pass adds sizes, and where they cannot be computed without writing.
     pub size: Option<FuncId>,
     /// Type of the run-time schema that `decode` takes.
     pub schema: Option<StructId>,
@@ -92,13 +92,13 @@ pub struct Function {
     pub nests: bool,
     /// Few messages need it, or those of other writers only: engines keep it apart from what every message needs.
     pub rare: bool,
-    /// What it reads was validated: it has no checks of its own and fails in no message that is valid, so engines need not look
-    /// whether what it reads is there.
+    /// Its input has been validated: it does no checks of its own and succeeds on every valid message, so engines need
+    /// not check that the bytes it reads are there.
     pub trusting: bool,
 }
 
 impl Function {
-    /// Whether it builds a value of its caller's.
+    /// Returns true if it builds a value of its caller's.
     pub fn builds(&self) -> bool {
         self.params.iter().any(|param| param.kind == ParamKind::Build)
     }

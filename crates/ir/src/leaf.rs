@@ -1,5 +1,5 @@
-//! Leaves: what is written per engine, by hand, because it is text or arithmetic below the level of ops. A closed list;
-//! each has vectors that every engine runs.
+//! Leaves: functions written per engine, by hand, because they are text or arithmetic below the level of ops. A closed
+//! list; each has vectors that every engine runs.
 
 macro_rules! leaves {
     ($(#[$outer:meta])* $kind:ident { $($(#[$doc:meta])* $name:ident = $text:literal ($($arg:ident),*) -> ($($result:ident),*);)* }) => {
@@ -39,7 +39,7 @@ leaves! {
     PureLeaf {
         /// Bytes of the base-128 varint of a number (1 to 10).
         VarintSize = "varint_size" (U64) -> (U64);
-        /// Whether bytes are well-formed UTF-8 (Unicode 15, table 3-7).
+        /// True if bytes are well-formed UTF-8 (Unicode 15, table 3-7).
         Utf8Valid = "utf8_valid" (Bytes) -> (Bool);
         /// The bytes before the first NUL, or all of them.
         UntilNul = "until_nul" (Bytes) -> (Bytes);
@@ -53,7 +53,7 @@ leaves! {
 }
 
 impl ReadLeaf {
-    /// Whether it only skips what may be there, and never fails.
+    /// Returns true if it only skips what may be there, and never fails.
     pub fn is_space(self) -> bool {
         self == Self::JsonSpace
     }
@@ -108,7 +108,7 @@ leaves! {
         JsonString = "json_string" (Bytes) -> ();
         /// A string with its quotes that holds base64 of RFC 4648 section 4, with padding.
         JsonBase64 = "json_base64" (Bytes) -> ();
-        /// So many spaces.
+        /// This many spaces.
         Spaces = "spaces" (U64) -> ();
         /// A string with its quotes as in C: `"`, `'`, `\`, line feed, carriage return and tab as escapes of two characters, other
         /// bytes outside 0x20 to 0x7e as three octal digits.

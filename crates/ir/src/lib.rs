@@ -36,7 +36,7 @@ pub use error::ErrorCode;
 pub use expr::{BinaryOp, Const, Expr, Order, Place, Setting, Step, UnaryOp};
 pub use function::{Block, Entry, FuncId, Function, Module, Param, ParamKind, SiteId, ValueType, Var, VarId};
 pub use leaf::{PureLeaf, ReadLeaf, WriteLeaf};
-pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Omission, Op, Prefix, ReadWhat, Rest, Separation, Strategy};
+pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Op, Prefix, ReadWhat, Rest, Separation, Strategy, UnknownKind};
 pub use place::PlaceType;
 pub use subject::{first_subject, subject};
 pub use verify::{Rule, Violation, back_to_front_legal, verify};

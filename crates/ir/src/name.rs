@@ -27,7 +27,7 @@ impl Op {
             Self::Fill { .. } => "fill",
             Self::Make { .. } => "make",
             Self::Retain { .. } => "retain",
-            Self::Omit { .. } => "omit",
+            Self::ReportUnknown { .. } => "report_unknown",
             Self::Write { .. } => "write",
             Self::Measured { .. } => "measured",
             Self::Block { .. } => "block",
@@ -42,7 +42,7 @@ impl Op {
 }
 
 impl ReadWhat {
-    /// The word of what is read.
+    /// The word of the value that is read.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Int { .. } => "int",
@@ -56,7 +56,7 @@ impl ReadWhat {
 }
 
 impl Datum {
-    /// The word of what is written.
+    /// The word of the data that is written.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Int { .. } => "int",

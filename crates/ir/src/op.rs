@@ -63,9 +63,9 @@ pub enum Op {
         /// Bound to its results.
         results: Vec<VarId>,
     },
-    /// Fails with `code` unless `cond` (Bool) holds. What follows a check of constant false is never run.
+    /// Fails with `code` unless `cond` (Bool) holds. Ops after a check of constant false never run.
     Check {
-        /// What must hold.
+        /// The condition that must hold.
         cond: Expr,
         /// The error.
         code: ErrorCode,
@@ -84,9 +84,9 @@ pub enum Op {
     // Reading
     /// Reads at the cursor and moves it.
     Read {
-        /// What is read, and when it fails.
+        /// The kind of value to read, and when reading fails.
         what: ReadWhat,
-        /// Bound to what was read.
+        /// Bound to the values that were read.
         results: Vec<VarId>,
         /// Where.
         site: SiteId,
@@ -95,7 +95,7 @@ pub enum Op {
     Match {
         /// The bytes.
         bytes: Vec<u8>,
-        /// What happens otherwise.
+        /// The behaviour when the bytes differ.
         miss: Miss,
     },
     /// Restricts the window to the next `len` (U64) bytes for the body, then moves behind them. `truncated` if the window has
@@ -105,7 +105,7 @@ pub enum Op {
         len: Expr,
         /// Reads inside it.
         body: Block,
-        /// Whether the body must have read all of it.
+        /// The treatment of bytes that the body has not read.
         rest: Rest,
         /// Bound to the body's yields.
         results: Vec<VarId>,
@@ -139,7 +139,7 @@ pub enum Op {
         pos: Expr,
         /// Length in bytes.
         len: Expr,
-        /// What absent bytes read as.
+        /// The value of absent bytes.
         fill: Vec<u8>,
         /// The error; none if there is none to be had.
         code: Option<ErrorCode>,
@@ -168,9 +168,9 @@ pub enum Op {
         carried: Vec<Carried>,
         /// Bound to the last values.
         results: Vec<VarId>,
-        /// What stands around the labels of the arms.
+        /// The text around the labels of the arms.
         separation: Separation,
-        /// Whether engines try the labels in order first.
+        /// True if engines try the labels in order first.
         predict: bool,
     },
 
@@ -179,7 +179,7 @@ pub enum Op {
     /// (for a closed enum the lowering has checked it), Bytes are copied. Text that is `verified` fails with `invalid_utf8`
     /// unless `trusted` or well-formed. Where the last step is an optional or a case, it becomes present or held.
     Set {
-        /// What is set.
+        /// The place to set.
         place: Place,
         /// Its new value.
         value: Expr,
@@ -191,11 +191,12 @@ pub enum Op {
     /// Makes a value that of a new one: defaults, absent, empty, no unknown bytes. An optional becomes absent, a union holds
     /// no case.
     Reset {
-        /// What is reset.
+        /// The place to reset.
         place: Place,
     },
-    /// Gets or creates: the value of the optional, or of the given case of the union, at `place`; where it was absent (or
-    /// another case was held), a new one. `created` tells which. Then runs the body with `bind` as its place.
+    /// Gets or creates: the value of the optional, or of the given case of the union, at `place`; where it was absent
+    /// (or another case was held), a new one. `created` is true for a new one. Then runs the body with `bind` as its
+    /// place.
     Open {
         /// An optional, or a union.
         place: Place,
@@ -223,12 +224,13 @@ pub enum Op {
         /// Bound to the body's yields.
         results: Vec<VarId>,
     },
-    /// Appends `count` (U64) new elements to a list, puts so many new entries into a map, or fills an array (of that many
-    /// elements): runs the body for each, with `bind` as its place, as [`Op::Push`] does. The lowering has shown that the count is within a constant times the input left, or charged.
+    /// Appends `count` (U64) new elements to a list, puts this many new entries into a map, or fills an array (of that
+    /// many elements): runs the body for each, with `bind` as its place, as [`Op::Push`] does. The lowering has shown
+    /// that the count is within a constant times the input left, or charged.
     Fill {
         /// A list, an array or a map.
         place: Place,
-        /// How many.
+        /// Their number.
         count: Expr,
         /// Bound to the element: Ref.
         bind: VarId,
@@ -262,14 +264,14 @@ pub enum Op {
         /// Bytes.
         value: Expr,
     },
-    /// Tells that these bytes of the input are left out of the value at `place`, because the schema does not know what they
-    /// mean. Neither the value nor the verdict depends on it. Engines of the command note that it happened, and the interpreter
-    /// where; generated code does nothing.
-    Omit {
-        /// What is being built.
+    /// Reports that these bytes of the input are left out of the value at `place`, because the schema does not know
+    /// them. Neither the value nor the verdict depends on it. Engines of the command note that it happened, and the
+    /// interpreter where; generated code does nothing.
+    ReportUnknown {
+        /// The place under construction.
         place: Place,
-        /// What the schema lacks.
-        what: Omission,
+        /// The kind of data that the schema does not know.
+        what: UnknownKind,
         /// Bytes.
         value: Expr,
     },
@@ -277,7 +279,7 @@ pub enum Op {
     // Writing
     /// Appends to the stream.
     Write {
-        /// What is written.
+        /// The data to write.
         what: Datum,
     },
     /// Appends the number `(n + bias) / unit` and then the body's n bytes. `too_large` if the number does not fit the
@@ -330,10 +332,11 @@ pub enum Op {
         /// Bound to the body's yields.
         results: Vec<VarId>,
     },
-    /// Runs the body for each element of a list or array, or for each entry of a map in ascending order of the keys (integers
-    /// by value, text by bytes, false before true). With a stride the section's base moves on by so many bytes from
-    /// element to element; without one the body writes to the stream. `ordered`: elements of a list or array are visited in
-    /// ascending order of the value at these steps (integers by value, text by bytes), equal ones in list order.
+    /// Runs the body for each element of a list or array, or for each entry of a map in ascending order of the keys
+    /// (integers by value, text by bytes, false before true). With a stride the section's base moves on by this many
+    /// bytes from element to element; without one the body writes to the stream. `ordered`: elements of a list or array
+    /// are visited in ascending order of the value at these steps (integers by value, text by bytes), equal ones in
+    /// list order.
     Each {
         /// A list, an array or a map.
         place: Place,
@@ -352,17 +355,17 @@ pub enum Op {
         /// Bound to the last values.
         results: Vec<VarId>,
     },
-    /// Within a message, runs the body once for each distinct `key` (Bytes); the result is what the body yielded then (one
-    /// U64, a position).
+    /// Within a message, runs the body once for each distinct `key` (Bytes); the result is the value that the body
+    /// yielded then (one U64, a position).
     Memo {
-        /// Bytes that tell one from another.
+        /// Bytes that distinguish one from another.
         key: Expr,
         /// Writes to the stream and yields a position.
         body: Block,
         /// Bound to the position.
         result: VarId,
     },
-    /// Runs the body with a stream and a memo of its own (a whole message inside a message), and binds what it wrote.
+    /// Runs the body with a stream and a memo of its own (a whole message inside a message), and binds its output.
     Scratch {
         /// Bytes.
         var: VarId,
@@ -371,7 +374,7 @@ pub enum Op {
     },
 }
 
-/// What [`Op::Read`] reads.
+/// The value that [`Op::Read`] reads.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadWhat {
     /// An integer of 1, 2, 4 or 8 bytes; one result, U64 (zero-extended). `truncated` if the window has fewer bytes.
@@ -400,7 +403,7 @@ pub enum ReadWhat {
     Leaf(ReadLeaf),
 }
 
-/// What is written by [`Op::Write`] and [`Op::Put`].
+/// The data written by [`Op::Write`] and [`Op::Put`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
     /// The low `width` (1, 2, 4 or 8) bytes of a U64 or I64.
@@ -416,7 +419,7 @@ pub enum Datum {
     Bytes(Vec<u8>),
     /// The bytes of a Bytes value.
     Span(Expr),
-    /// So many (U64) zero bytes; only in the stream.
+    /// This many (U64) zero bytes; only in the stream.
     Zeros(Expr),
     /// Zero bytes up to the next position whose distance from `from` (U64, a position) is a multiple of `to`, a power of
     /// two; only in the stream.
@@ -430,7 +433,7 @@ pub enum Datum {
     Leaf(WriteLeaf, Vec<Expr>),
 }
 
-/// What a [`Op::Match`] does when the bytes differ.
+/// The behaviour of [`Op::Match`] when the bytes differ.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Miss {
     /// Fails: `truncated` where the window ends inside the bytes and all before agree, else with `code`.
@@ -440,11 +443,11 @@ pub enum Miss {
         /// Where.
         site: SiteId,
     },
-    /// Does not move; the variable (Bool) tells whether the bytes matched.
+    /// Does not move; the variable (Bool) is true if the bytes matched.
     Yield(VarId),
 }
 
-/// What a [`Op::Window`] does with bytes that its body left.
+/// The treatment of bytes that the body of an [`Op::Window`] did not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Skips them.
@@ -453,12 +456,12 @@ pub enum Rest {
     Fail(ErrorCode),
 }
 
-/// What a schema lacks that a message has.
+/// The kinds of data in a message that the schema does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Omission {
-    /// Members of what is at the place.
+pub enum UnknownKind {
+    /// Members of the value at the place.
     Member,
-    /// The case that what is at the place holds.
+    /// The case of the value at the place.
     Case,
 }
 
@@ -493,17 +496,17 @@ pub struct KeyedArm {
     pub body: Block,
 }
 
-/// What stands around the labels of keyed members.
+/// The text around the labels of keyed members.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Separation {
     /// The bytes between two members.
     pub separator: Vec<u8>,
-    /// Consumes what may stand in front of and behind a label; the arms consume it too.
+    /// Consumes the space that may precede and follow a label; the arms consume it too.
     pub space: Option<ReadLeaf>,
 }
 
 impl Separation {
-    /// A label as it stands in all iterations but the first, without space.
+    /// A label as it appears in all iterations but the first, without space.
     pub fn before(&self, label: &[u8]) -> Vec<u8> {
         [&self.separator, label].concat()
     }
@@ -518,12 +521,12 @@ pub enum Arg {
     Place(Place),
 }
 
-/// How a length is written in front of what it measures.
+/// How a length is written before the data that it measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
     /// A base-128 varint.
     Varint,
-    /// An integer of so many bytes.
+    /// An integer of this many bytes.
     Int {
         /// 1, 2, 4 or 8.
         width: u8,
@@ -532,7 +535,7 @@ pub enum Prefix {
     },
 }
 
-/// How an engine gets at a measured body's length. Results are the same.
+/// How an engine computes a measured body's length. Results are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
     /// Leave room for the shortest prefix, write the body, then fill the prefix in, moving the body if it needs more.

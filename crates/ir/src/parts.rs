@@ -1,4 +1,4 @@
-//! What ops and expressions consist of. Each field is named here once; `visit` and `visit_mut` choose among the parts.
+//! The parts of ops and expressions. Each field is named once here; `visit` and `visit_mut` choose among the parts.
 
 use crate::{Arg, Block, Carried, Datum, Expr, Miss, Op, Order, Place, Prefix, ReadWhat, VarId};
 
@@ -83,7 +83,7 @@ macro_rules! parts {
                     }
                     Self::Make { var, body, results: last } => { f(Binding(var)); f(Block(body)); results = last; }
                     Self::Retain { place, format: _, value } => { f($Part::Place(place)); f(Value(value)); }
-                    Self::Omit { place, what: _, value } => { f($Part::Place(place)); f(Value(value)); }
+                    Self::ReportUnknown { place, what: _, value } => { f($Part::Place(place)); f(Value(value)); }
 
                     Self::Write { what } | Self::Put { offset: _, what } => what.$parts(f),
                     Self::Measured { prefix, unit: _, bias: _, body, strategy: _, results: last, site: _ } => {

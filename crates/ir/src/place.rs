@@ -1,9 +1,9 @@
-//! What stands at a place.
+//! The types of places.
 
 use crate::types::{Type, Types};
 use crate::{Function, Place, Step, ValueType};
 
-/// The type of what stands at a [`Place`].
+/// The type of a [`Place`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlaceType<'a> {
     /// A value of this type.
@@ -42,12 +42,12 @@ impl<'a> PlaceType<'a> {
 }
 
 impl Types {
-    /// What stands some steps on from a value of type `root`.
+    /// The type after some steps from a value of type `root`.
     pub fn walk<'a>(&'a self, root: &'a Type, steps: &[Step]) -> Option<PlaceType<'a>> {
         steps.iter().try_fold(PlaceType::Value(root), |at, step| at.step(self, step))
     }
 
-    /// What stands at a place of a function.
+    /// The type of a place of a function.
     pub fn at<'a>(&'a self, function: &'a Function, place: &Place) -> Option<PlaceType<'a>> {
         match &function.vars.get(place.root.0 as usize)?.ty {
             ValueType::Ref(root) => self.walk(root, &place.steps),

@@ -1,10 +1,10 @@
-//! What an op is about: the place to be named when it fails.
+//! The subject of an op: the place to name when it fails.
 
 use crate::{Arg, Block, Function, Op, Place, ValueType, VarId};
 use std::collections::HashSet;
 
-/// The place that one of a block's ops is about: its own, or the one that is built of what it reads or checks. None where it is
-/// about the whole value at hand: a head, a key, what several members are read from.
+/// The subject of one of a block's ops: its own place, or the one that is built of the values that it reads or checks.
+/// None where it is about the whole value: a head, a key, data from which several members are read.
 pub fn subject<'a>(function: &Function, ops: &'a [Op], index: usize) -> Option<&'a Place> {
     let op = ops.get(index)?;
     if let Some(place) = own_place(op) {
@@ -47,7 +47,7 @@ fn looked_at(op: &Op) -> Option<&Place> {
     found
 }
 
-/// The first place built of what is tainted.
+/// The first place built of tainted values.
 fn made_of<'a>(ops: &'a [Op], tainted: &mut HashSet<VarId>) -> Option<&'a Place> {
     for op in ops {
         if is_made_of(op, tainted) {
@@ -58,14 +58,15 @@ fn made_of<'a>(ops: &'a [Op], tainted: &mut HashSet<VarId>) -> Option<&'a Place>
         }
         let inside = op.blocks().into_iter().find_map(|block| made_of(&block.ops, tainted));
         if let Some(place) = inside {
-            // What is pushed or opened stands outside; what is inside has its name only there.
+            // Pushed or opened values are named by the place outside; their variable has a meaning only inside.
             return Some(op.place().unwrap_or(place));
         }
     }
     None
 }
 
-/// Whether an op uses what is tainted; of a section, where it is, for how long it is says nothing of what is in it.
+/// Returns true if an op uses tainted values; of a section, its place counts, for its length says nothing of its
+/// contents.
 fn is_made_of(op: &Op, tainted: &HashSet<VarId>) -> bool {
     let mut uses = false;
     let mut see = |var| uses |= tainted.contains(&var);

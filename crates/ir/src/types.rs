@@ -39,7 +39,7 @@ pub enum Named {
     Union(UnionId),
 }
 
-/// Where a named type stands in its schema.
+/// The place of a named type in its schema.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Name {
     /// Modules around it, outermost first.
@@ -83,7 +83,7 @@ pub struct FieldType {
     pub optional: bool,
     /// The value is held behind a pointer.
     pub boxed: bool,
-    /// The value of a new record where it is not zero, empty or the first enumerator; what an absent optional reads as.
+    /// The value of a new record where it is not zero, empty or the first enumerator; the value of an absent optional.
     pub default: Option<Literal>,
     /// Documentation comment.
     pub doc: String,
@@ -98,17 +98,17 @@ pub struct EnumType {
     pub name: Name,
     /// Width of the numbers in bits.
     pub bits: u8,
-    /// Whether numbers can be negative.
+    /// True if numbers can be negative.
     pub signed: bool,
     /// A value may be a number without a name.
     pub open: bool,
     /// Names and numbers in declaration order; several names may share a number.
-    pub members: Vec<Member>,
+    pub members: Vec<EnumMember>,
 }
 
 /// A named number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Member {
+pub struct EnumMember {
     /// Name as in the schema.
     pub name: String,
     /// Its number.
@@ -189,7 +189,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// The type of what a list, an array or a map holds; none of other types.
+    /// The type of the items of a list, an array or a map; none of other types.
     pub fn element(&self) -> Option<Self> {
         match self {
             Self::List(element) | Self::Array(element, _) => Some((**element).clone()),
@@ -249,7 +249,7 @@ impl Types {
         self.of_decl[id.0 as usize]
     }
 
-    /// The struct made of a declaration of the model, if it is one.
+    /// The struct made of a declaration of the model, if it is a struct.
     pub fn struct_of(&self, id: model::DeclId) -> Option<StructId> {
         match self.named(id) {
             Named::Struct(id) => Some(id),
@@ -326,7 +326,7 @@ fn number_decls(model: &model::Model) -> Vec<Named> {
 }
 
 fn enum_type(name: Name, it: &model::Enum) -> EnumType {
-    let members = it.members.iter().map(|member| Member {
+    let members = it.members.iter().map(|member| EnumMember {
         name: member.name.clone(),
         number: member.number,
         doc: member.doc.clone(),

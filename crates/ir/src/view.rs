@@ -3,14 +3,14 @@
 use crate::types::{FieldType, StructId, Type, Types};
 use crate::{FuncId, ValueType, Var};
 
-/// How values are read in place. A format has it where what stands before a member need not be read to get at it.
+/// How values are read in place. A format has views where members can be found without reading the bytes before them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Views {
     /// Those of structs.
     pub structs: Vec<StructView>,
     /// Those of lists, arrays and maps, by the type of an element and its role.
     pub lists: Vec<ListView>,
-    /// Those of objects whose type the schema does not tell.
+    /// Views of objects whose type the schema does not state.
     pub objects: Option<ObjectView>,
 }
 
@@ -19,13 +19,14 @@ pub struct Views {
 pub struct StructView {
     /// The struct.
     pub record: StructId,
-    /// What tells where such a value is: the parameters of its accessors.
+    /// The values that locate such a value: the parameters of its accessors.
     pub place: Vec<Var>,
-    /// Finds the value of a message that fills the input: takes how many levels of nesting may be followed (U64), yields its
-    /// place. None of what is never a message of its own.
+    /// Finds the value of a message that fills the input: takes how many levels of nesting may be followed (U64),
+    /// yields its place. None for structs that are never messages of their own.
     pub root: Option<FuncId>,
-    /// Takes the place of an object whose type the schema does not tell, and yields the place of this struct. None of what is never
-    /// a message of its own, and in trusting modules: what an object is, nobody has validated.
+    /// Takes the place of an object whose type the schema does not state, and yields the place of this struct. None for
+    /// structs that are never messages of their own, and in trusting modules: the type of an object has not been
+    /// validated.
     pub object: Option<FuncId>,
     /// How each field is read, in declaration order.
     pub fields: Vec<Access>,
@@ -41,29 +42,29 @@ pub enum Access {
     Value(Getter),
     /// A union.
     Union {
-        /// Takes the place of the struct and tells which case is held: its index plus one, or 0 for none.
+        /// Takes the place of the struct and yields the case that is held: its index plus one, or 0 for none.
         held: FuncId,
         /// Those of the cases' values; none of a case without a value, or whose value is not read in place. To be called for the case that is held.
         cases: Vec<Option<Getter>>,
     },
 }
 
-/// What reads a value in place.
+/// A function that reads a value in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Getter {
     /// The function.
     pub get: FuncId,
-    /// What it reads; of a list, what its innermost elements are.
+    /// The meaning of the value; for a list, that of its innermost elements.
     pub role: Role,
 }
 
-/// What a value stands for, where its type does not tell how it stands in a message.
+/// The meaning of a value where its type does not determine how it is stored in a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
-    /// It is what its type tells.
+    /// The meaning given by its type.
     #[default]
     Value,
-    /// Bytes that are made of an object whose type the schema does not tell: in place there is the object.
+    /// Bytes made of an object whose type the schema does not state: in place there is the object.
     Object,
     /// A number that is the place of something in a table besides the message.
     Reference,
@@ -76,30 +77,30 @@ pub enum Role {
 pub struct ListView {
     /// Their type.
     pub element: Type,
-    /// What they stand for.
+    /// Their meaning.
     pub role: Role,
-    /// What tells where such a list is: how many elements it has (U64), then what else the accessor takes.
+    /// The values that locate such a list: its length (U64), then the other parameters of the accessor.
     pub place: Vec<Var>,
-    /// Takes the place of an object whose type the schema does not tell, and yields the place of such a list. None of what no object
-    /// is read as, and in trusting modules.
+    /// Takes the place of an object whose type the schema does not state, and yields the place of such a list. None for
+    /// lists as which no object is read, and in trusting modules.
     pub object: Option<FuncId>,
     /// Takes the place and an index (U64), and yields the element; `out_of_range` if there are fewer.
     pub get: FuncId,
 }
 
-/// How objects whose type the schema does not tell are read in place: as what their readers say they are.
+/// How objects whose type the schema does not state are read in place: as the type that their reader chooses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjectView {
-    /// What tells where such an object is.
+    /// The values that locate such an object.
     pub place: Vec<Var>,
-    /// What an object can be asked without a type of the schema. None in trusting modules.
+    /// Queries on an object without a type in the schema. None in trusting modules.
     pub asks: Option<Asks>,
 }
 
-/// What an object can be asked. Each takes its place.
+/// Queries on an object. Each takes its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asks {
-    /// Yields what it is (U64): 0 nothing, 1 a struct, 2 a list, 3 a reference.
+    /// Yields its kind (U64): 0 nothing, 1 a struct, 2 a list, 3 a reference.
     pub kind: FuncId,
     /// Yields it as a text (Bytes); of nothing an empty one.
     pub text: FuncId,
@@ -130,7 +131,7 @@ impl Asks {
         self.results().map(|(name, id, _)| (name, id))
     }
 
-    /// The same with what each yields.
+    /// The same with the results of each.
     fn results(&self) -> [(&'static str, FuncId, ValueType); 4] {
         [
             ("kind", self.kind, ValueType::U64),
@@ -157,7 +158,7 @@ impl Access {
         }
     }
 
-    /// Whether what is read is an object whose type the schema does not tell, or holds such.
+    /// Returns true if the value is an object whose type the schema does not state, or holds such objects.
     fn has_objects(&self) -> bool {
         let is_object = |getter: &Getter| getter.role == Role::Object;
         match self {
@@ -179,12 +180,12 @@ impl Access {
 }
 
 impl Views {
-    /// Whether nothing is read in place.
+    /// Returns true if nothing is read in place.
     pub fn is_empty(&self) -> bool {
         self.structs.is_empty()
     }
 
-    /// Whether the value of every member is read in place, given the types of the module.
+    /// Returns true if the value of every member is read in place, given the types of the module.
     pub fn are_complete(&self, types: &Types) -> bool {
         let is_read = |(field, access): (&FieldType, &Access)| match (&field.ty, access) {
             (_, Access::None) => false,
@@ -207,7 +208,7 @@ impl Views {
         self.lists.iter().find(|view| view.element == *element && view.role == role)
     }
 
-    /// Whether a member of a struct is an object whose type the schema does not tell, or holds such.
+    /// Returns true if a member of a struct is an object whose type the schema does not state, or holds such.
     pub fn has_objects(&self, view: &StructView) -> bool {
         view.fields.iter().any(Access::has_objects)
     }
@@ -232,8 +233,9 @@ impl Views {
         structs.chain(lists).chain(asks).for_each(|id| *id = number(*id));
     }
 
-    /// What a function yields for a value of a type: as the IR reads a native scalar, text or bytes
-    /// ([`Expr::Get`](crate::Expr::Get)); the place of a struct, a list or an object. None of what is not read in place.
+    /// The results of a function that yields a value of a type: the values that [`Expr::Get`](crate::Expr::Get) yields
+    /// for a native scalar, text or bytes; the place of a struct, a list or an object. None for values that are not
+    /// read in place.
     pub fn results(&self, ty: &Type, role: Role) -> Option<Vec<ValueType>> {
         if let Some(place) = self.place(ty, role) {
             return Some(types_of(place));
@@ -248,7 +250,7 @@ impl Views {
         }
     }
 
-    /// What tells where a value is; none of a scalar, a text or bytes.
+    /// The values that locate a value; none for a scalar, a text or bytes.
     pub fn place(&self, ty: &Type, role: Role) -> Option<&[Var]> {
         match ty {
             Type::Struct(id) => self.record(*id).map(|view| view.place.as_slice()),
@@ -257,13 +259,13 @@ impl Views {
         }
     }
 
-    /// What the accessor of a field yields.
+    /// The results of a field's accessor.
     fn field_results(&self, field: &FieldType, role: Role) -> Option<Vec<ValueType>> {
         let present = field.optional.then_some(ValueType::Bool);
         Some(present.into_iter().chain(self.results(&field.ty, role)?).collect())
     }
 
-    /// The parameters and results that each function must have, with what it is for people.
+    /// The parameters and results that each function must have, with a description for people.
     pub(crate) fn signatures(&self, types: &Types) -> Vec<Signature> {
         let structs = self.structs.iter().flat_map(|view| self.struct_signatures(types, view));
         let lists = self.lists.iter().flat_map(|view| self.list_signatures(view));
@@ -319,7 +321,7 @@ impl Views {
         asks.results().into_iter().map(ask).collect()
     }
 
-    /// What finds a value of a type in an object.
+    /// The signature of a function that finds a value of a type in an object.
     fn reader(&self, id: FuncId, place: &[Var]) -> Signature {
         let params = self.objects.as_ref().map(|view| types_of(&view.place)).unwrap_or_default();
         Signature { id, what: "what reads an object", params, results: Some(types_of(place)) }
@@ -330,7 +332,7 @@ fn types_of(place: &[Var]) -> Vec<ValueType> {
     place.iter().map(|var| var.ty.clone()).collect()
 }
 
-/// What a function of views takes and yields.
+/// The parameters and results of a function of views.
 pub(crate) struct Signature {
     pub id: FuncId,
     pub what: &'static str,

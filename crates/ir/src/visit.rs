@@ -43,7 +43,7 @@ impl Op {
         found
     }
 
-    /// The variables that the op binds, for its blocks or for what follows.
+    /// The variables that the op binds, for its blocks or for later ops.
     pub fn binds(&self) -> Vec<VarId> {
         let mut vars = Vec::new();
         self.parts(&mut |part| {

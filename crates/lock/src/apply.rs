@@ -1,7 +1,7 @@
 //! The facts of a lock, as attributes of a model.
 
+use crate::assignments::{Entry, Lock, Section};
 use crate::index::Index;
-use crate::lock::{Entry, Lock, Section};
 use crate::member::{Owner, Place, numbered};
 use crate::type_text::need;
 use polywire_model::attr::{CapnpRemoved, Fact, FieldAttrs, ProtobufField, ProtobufInt};

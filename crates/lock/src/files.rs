@@ -1,6 +1,6 @@
 //! The locks of several files, whose types refer to each other.
 
-use crate::lock::Lock;
+use crate::assignments::Lock;
 use crate::update::updated_lock;
 use polywire_model::Model;
 use polywire_model::attr::Fact;
@@ -16,9 +16,9 @@ pub struct FileLock<'f> {
     pub files: Vec<&'f str>,
 }
 
-/// Brings the locks of all files of a model up to date, for these kinds of facts and those that each has lines of; or tells
-/// which edits of the schema would change the meaning of messages that are there already. A type that is in another file now
-/// takes its lines along.
+/// Brings the locks of all files of a model up to date, for these kinds of facts and those that each has lines of; or
+/// reports which edits of the schema would change the meaning of existing messages. A type that has moved to another
+/// file takes its lines along.
 pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<Vec<Lock>, Vec<Diagnostic>> {
     let mut all = Lock::default();
     let mut origins = BTreeMap::new();

@@ -1,4 +1,4 @@
-use crate::lock::{Entry, Section};
+use crate::assignments::{Entry, Section};
 use crate::member::Member;
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ impl<'s> Index<'s> {
     }
 }
 
-/// What identifies an entry.
+/// The identity of an entry.
 pub(crate) fn of_entry(entry: &Entry) -> Identity<'_> {
     identity(entry.key, entry.is_absence(), &entry.name)
 }

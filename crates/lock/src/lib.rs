@@ -9,9 +9,9 @@
 //! Invariant: this crate knows the model and the lock's text; it does no I/O, and no format's layout.
 
 mod apply;
+mod assignments;
 mod files;
 mod index;
-mod lock;
 mod member;
 mod parse;
 mod print;
@@ -20,8 +20,8 @@ mod type_text;
 mod update;
 
 pub use apply::apply;
+pub use assignments::{Entry, Lock, Section};
 pub use files::{FileLock, update};
-pub use lock::{Entry, Lock, Section};
 pub use parse::parse;
 
 use polywire_model::attr::Fact;

@@ -33,7 +33,7 @@ pub(crate) struct Member<'m> {
     pub wish: Option<u32>,
 }
 
-/// What a member holds.
+/// The contents of a member.
 pub(crate) enum Kind<'m> {
     /// A value.
     Value(&'m Type),
@@ -47,7 +47,7 @@ pub(crate) enum Kind<'m> {
     Method(&'m Method),
 }
 
-/// Where a member is in its type.
+/// The place of a member in its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Field(usize),
@@ -114,7 +114,7 @@ fn with_ordinals<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     members.into_iter().map(|(_, member)| member).collect()
 }
 
-/// A member and what it is sorted by. Without field numbers the order of declaration stays.
+/// A member and its sort key. Without field numbers the order of declaration stays.
 type Sorted<'m> = ((Option<u32>, bool), Member<'m>);
 
 fn field_with_ordinals<'m>(model: &Model, (index, field): (usize, &'m Field), members: &mut Vec<Sorted<'m>>) {

@@ -1,4 +1,4 @@
-use crate::lock::{Entry, Lock, range};
+use crate::assignments::{Entry, Lock, range};
 use crate::print::{HEADER, signs, word};
 use polywire_model::attr::Fact;
 use polywire_source::{Code, Diagnostic, FileId, Span};
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 const CODE: Code = Code("lock");
 const CONFLICT: Code = Code("lock-conflict");
 
-/// Reads a lock; or tells all that is wrong with it.
+/// Reads a lock, or reports all its errors.
 pub fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Diagnostic>> {
     let mut parser = Parser { lock: Lock::default(), lines: HashMap::new(), problems: Vec::new() };
     let mut start = 0;
@@ -22,7 +22,7 @@ pub fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Diagnostic>> {
 
 struct Parser {
     lock: Lock,
-    /// Where members have their lines, by fact, type and what identifies them.
+    /// The lines of members, by fact, type and identity.
     lines: HashMap<(Fact, String, String), Span>,
     problems: Vec<Diagnostic>,
 }

@@ -1,4 +1,4 @@
-use crate::lock::{Entry, Lock};
+use crate::assignments::{Entry, Lock};
 use polywire_model::attr::Fact;
 use std::fmt;
 
@@ -39,7 +39,7 @@ fn line(fact: Fact, ty: &str, number: u32, entry: &Entry) -> String {
     format!("{} {ty} {own}{number} {key} {} {}{removed}", word(fact), entry.name, entry.ty)
 }
 
-/// What stands before the assigned number, and before the schema's own: `@` marks ordinals.
+/// The signs before the assigned number and before the schema's own: `@` marks ordinals.
 pub(crate) fn signs(fact: Fact) -> (&'static str, &'static str) {
     match fact {
         Fact::CapnpOrdinal => ("@", ""),

@@ -1,6 +1,6 @@
 //! Types that have other names than in the lock.
 
-use crate::lock::{Lock, Section};
+use crate::assignments::{Lock, Section};
 use crate::member::{Member, Numbered};
 use crate::type_text::is_declared;
 use polywire_model::attr::Fact;

@@ -24,12 +24,12 @@ pub(crate) fn type_text(model: &Model, ty: &Type, name: &dyn Fn(DeclId) -> Strin
     }
 }
 
-/// Whether a type names a declaration.
+/// Returns true if a type names a declaration.
 pub(crate) fn is_declared(text: &str) -> bool {
     text.starts_with("enum ") || text.contains('.') || text.contains(char::is_uppercase)
 }
 
-/// What a type needs in Cap'n Proto.
+/// The space that a type needs in Cap'n Proto.
 pub(crate) fn need(text: &str) -> Need {
     match text.strip_suffix('?').unwrap_or(text) {
         "void" => Need::Nothing,

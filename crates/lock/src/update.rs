@@ -1,7 +1,7 @@
-//! What a schema has now, against what its lock says.
+//! Compares a schema with its lock.
 
+use crate::assignments::{Entry, Lock, Section, range};
 use crate::index::Index;
-use crate::lock::{Entry, Lock, Section, range};
 use crate::member::{Kind, Member, Numbered, numbered};
 use crate::rename::renamed_types;
 use crate::type_text::{is_declared, type_text};
@@ -130,8 +130,8 @@ impl Updater<'_> {
         }
     }
 
-    /// Whether two texts mean the same type. A type of which nothing is known any more, not even as one that was removed, had
-    /// another name when the lock of another file was brought up to date.
+    /// Returns true if two texts mean the same type. A type of which nothing is known any more, not even as one that
+    /// was removed, had another name when the lock of another file was brought up to date.
     fn is_same_type(&self, was: &str, is: &str) -> bool {
         let is_part_of_name = |ch: char| ch.is_alphanumeric() || matches!(ch, '_' | '.');
         let words = |text: &'_ str| -> Vec<String> {
@@ -167,7 +167,7 @@ impl Updater<'_> {
         Some(number)
     }
 
-    /// What lines that were written by hand can break: the case for absence, and an enum's default, are first.
+    /// Checks rules that lines edited by hand can break: the case for absence and an enum's default come first.
     fn check(&mut self, fact: Fact, it: &Numbered<'_>, section: &Section) {
         if fact != Fact::CapnpOrdinal {
             return;

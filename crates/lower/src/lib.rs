@@ -2,28 +2,29 @@
 //!
 //! A new format is one file or folder here and one line in [`FORMATS`]; every engine has it at once.
 //!
-//! Invariant: nothing here names a programming language or knows an engine; what the IR cannot say becomes a general op there.
+//! Invariant: nothing here names a programming language or knows an engine; a missing feature of the IR becomes a
+//! general op there.
 
 mod any;
 pub mod avro;
 mod capnp;
 mod cdr;
 mod flatbuffers;
-mod followed;
 pub mod framing;
 mod json;
 mod loss;
 mod msgpack;
 mod plan;
+mod projection;
 mod protobuf;
 mod protobuf_text;
 mod raw;
 pub mod sbe;
 mod scalar;
+mod trailing_bytes;
 mod unsupported;
-mod unwanted;
 
-use framing::{CAPNP, CAPNP_PACKED, Framing, JSON_VALUES};
+use framing::{CAPNP, CAPNP_PACKED, FrameFormat, JSON_VALUES};
 pub use loss::Loss;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
@@ -36,59 +37,61 @@ pub struct Format {
     pub name: &'static str,
     /// Messages are text without line feeds, so that a line can hold one.
     pub is_text: bool,
-    /// Its decoders keep what they do not know in values, and its encoders write that back.
+    /// Its decoders keep unknown fields in values, and its encoders write them back.
     pub keeps_unknown: bool,
     /// Its encoders show what values keep for another format where the caller wants it, for people: it is not read again.
     pub shows_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
     pub schema_types: Option<fn(&Model) -> Model>,
-    /// Who can tell where a message ends, so that messages can stand one behind the other.
-    pub ends: Ends,
+    /// How the end of a message is found, so that messages can follow each other.
+    pub delimiting: Delimiting,
     /// Its values can be read in place, field by field.
     pub has_views: bool,
-    /// Its decoders can tell where they pass over what the schema lacks ([`Options::omissions`]).
-    pub tells_omissions: bool,
-    /// Tells people what a key says that is a number.
+    /// Its decoders can report data that the schema lacks ([`Options::report_unknown`]).
+    pub reports_unknown: bool,
+    /// Describes a numeric key to people.
     pub key_text: Option<fn(u64) -> String>,
-    /// What its lowering needs of every member; it derives it, from one schema alone, where a model lacks it.
+    /// The fact that its lowering needs of every member; where a model lacks it, the lowering derives it from that one
+    /// schema.
     pub fact: Option<Fact>,
-    /// What it does not hold as it is.
+    /// Values that it does not preserve.
     losses: fn(&Model) -> Vec<Loss>,
     lower: Lower,
 }
 
-/// Who can tell where a message ends that others follow.
-pub enum Ends {
+/// How the end of a message is found where others follow.
+pub enum Delimiting {
     /// Nobody.
-    Untold,
+    None,
     /// Everyone, by a framing.
-    Told(&'static Framing),
-    /// Those who know its schema, by reading it.
-    ToReaders,
+    Framed(&'static FrameFormat),
+    /// Readers that know its schema find it by reading.
+    SelfDelimiting,
 }
 
-/// What a caller chooses.
+/// Options chosen by the caller.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The fields that decoders give values to. Others are not looked at where the format can pass over them, are new in
     /// every value, and are not demanded where they are required. Encoders write all fields.
     pub selection: Selection,
-    /// Decoders look at all that a message says of its layout, also where a glance shows that it is the usual one: for those
-    /// who want to see it. They accept the same messages.
+    /// Decoders check the whole layout of a message, also where a glance shows that it is the usual one: for
+    /// inspections. They accept the same messages.
     pub thorough: bool,
-    /// Decoders stop behind the message and leave what follows; of formats whose messages end themselves.
-    pub followed: bool,
+    /// Allows trailing bytes: decoders stop behind the message and leave the rest; for self-delimiting formats.
+    pub trailing_bytes: bool,
     /// Fields are read in place as well, in a format that has views.
     pub views: bool,
-    /// Decoders tell where they pass over what the schema lacks ([`polywire_ir::Op::Omit`]); of formats that do.
-    pub omissions: bool,
+    /// Decoders report data that the schema lacks ([`polywire_ir::Op::ReportUnknown`]); for formats that support it.
+    pub report_unknown: bool,
 }
 
 /// How a model is lowered.
 enum Lower {
-    /// Decoders read all that stands before a field to get at it.
+    /// Decoders read all bytes before a field to get at it.
     InSequence(fn(&Model) -> Result<Module, Vec<Unsupported>>),
-    /// Decoders do what the caller chooses: they pass over fields that are not wanted, and tell what they leave out.
+    /// Decoders follow the caller's options: they skip fields that are not selected, and report data that they leave
+    /// out.
     Selecting(fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>),
 }
 
@@ -100,9 +103,9 @@ impl Format {
             keeps_unknown: false,
             shows_unknown: false,
             schema_types: None,
-            ends: Ends::Untold,
+            delimiting: Delimiting::None,
             has_views: false,
-            tells_omissions: false,
+            reports_unknown: false,
             key_text: None,
             fact: None,
             losses: |_| Vec::new(),
@@ -130,10 +133,10 @@ impl Format {
             Lower::Selecting(lower) => lower(model, options)?,
         };
         if !options.selection.is_all() {
-            unwanted::drop_unwanted(&mut module, &options.selection);
+            projection::project(&mut module, &options.selection);
         }
-        if options.followed && matches!(self.ends, Ends::ToReaders) {
-            followed::leave_what_follows(&mut module);
+        if options.trailing_bytes && matches!(self.delimiting, Delimiting::SelfDelimiting) {
+            trailing_bytes::allow_trailing_bytes(&mut module);
         }
         Ok(module)
     }
@@ -159,16 +162,16 @@ impl Format {
         Self { shows_unknown: true, ..self }
     }
 
-    const fn ending(self, ends: Ends) -> Self {
-        Self { ends, ..self }
+    const fn delimiting(self, delimiting: Delimiting) -> Self {
+        Self { delimiting, ..self }
     }
 
     const fn with_views(self) -> Self {
         Self { has_views: true, ..self }
     }
 
-    const fn telling_omissions(self) -> Self {
-        Self { tells_omissions: true, ..self }
+    const fn reporting_unknown(self) -> Self {
+        Self { reports_unknown: true, ..self }
     }
 
     const fn with_keys(self, tell: fn(u64) -> String) -> Self {
@@ -189,7 +192,7 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower),
     Format::selecting("protobuf", protobuf::lower)
         .keeping_unknown()
-        .telling_omissions()
+        .reporting_unknown()
         .with_keys(protobuf::key_text)
         .needing(Fact::ProtobufNumber),
     Format::selecting("protobuf_text", protobuf_text::lower)
@@ -201,30 +204,35 @@ pub const FORMATS: &[Format] = &[
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(Fact::ProtobufNumber),
-    Format::selecting("json", json::lower).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
-    Format::selecting("json_pretty", json::lower_pretty).losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
-    Format::selecting("json_plain", json::lower_plain).of_text().losing(json::losses).ending(Ends::Told(&JSON_VALUES)),
-    Format::selecting("msgpack", msgpack::lower).telling_omissions().ending(Ends::ToReaders),
-    Format::in_sequence("avro", avro::lower).ending(Ends::ToReaders),
+    Format::selecting("json", json::lower).of_text().losing(json::losses).delimiting(Delimiting::Framed(&JSON_VALUES)),
+    Format::selecting("json_pretty", json::lower_pretty)
+        .losing(json::losses)
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
+    Format::selecting("json_plain", json::lower_plain)
+        .of_text()
+        .losing(json::losses)
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
+    Format::selecting("msgpack", msgpack::lower).reporting_unknown().delimiting(Delimiting::SelfDelimiting),
+    Format::in_sequence("avro", avro::lower).delimiting(Delimiting::SelfDelimiting),
     Format::in_sequence("avro_resolved", avro::lower_resolved).with_schema(avro::schema::extend),
-    Format::in_sequence("cdr", cdr::lower).ending(Ends::ToReaders),
-    Format::in_sequence("cdr_le", cdr::lower_le).ending(Ends::ToReaders),
+    Format::in_sequence("cdr", cdr::lower).delimiting(Delimiting::SelfDelimiting),
+    Format::in_sequence("cdr_le", cdr::lower_le).delimiting(Delimiting::SelfDelimiting),
     Format::selecting("capnp", capnp::lower)
         .losing(capnp::losses)
         .needing(Fact::CapnpOrdinal)
         .with_views()
-        .telling_omissions()
-        .ending(Ends::Told(&CAPNP)),
+        .reporting_unknown()
+        .delimiting(Delimiting::Framed(&CAPNP)),
     Format::selecting("capnp_packed", capnp::lower_packed)
         .losing(capnp::losses)
         .needing(Fact::CapnpOrdinal)
-        .telling_omissions()
-        .ending(Ends::Told(&CAPNP_PACKED)),
+        .reporting_unknown()
+        .delimiting(Delimiting::Framed(&CAPNP_PACKED)),
     Format::selecting("capnp_canonical", capnp::lower_canonical)
         .losing(capnp::canonical_losses)
         .needing(Fact::CapnpOrdinal),
-    Format::selecting("flatbuffers", flatbuffers::lower).telling_omissions(),
-    Format::selecting("sbe", sbe::lower).telling_omissions().losing(sbe::losses).ending(Ends::ToReaders),
+    Format::selecting("flatbuffers", flatbuffers::lower).reporting_unknown(),
+    Format::selecting("sbe", sbe::lower).reporting_unknown().losing(sbe::losses).delimiting(Delimiting::SelfDelimiting),
 ];
 
 /// The format of this name.

@@ -8,21 +8,21 @@ pub struct Loss {
     pub owner: DeclId,
     /// Dotted name of the type and field.
     pub path: String,
-    /// What becomes of the values.
+    /// The effect on the values.
     pub message: &'static str,
 }
 
 /// A value that a struct holds, directly, in a list, in a map or as a union's case.
-pub(crate) struct Part<'m> {
+pub(crate) struct HeldValue<'m> {
     pub ty: &'m Type,
     /// That of the field; elements and cases are always present.
     pub presence: Presence,
-    /// The type that several formats know by its meaning, if it is one.
+    /// The well-known type, if it is one.
     pub well_known: Option<WellKnown>,
 }
 
-/// What a table says of the values of all structs.
-pub(crate) fn of_parts(model: &Model, table: impl Fn(&Part<'_>) -> Option<&'static str>) -> Vec<Loss> {
+/// The losses that a table lists for the values of all structs.
+pub(crate) fn of_parts(model: &Model, table: impl Fn(&HeldValue<'_>) -> Option<&'static str>) -> Vec<Loss> {
     let mut losses = Vec::new();
     for (decl, id) in model.decls.iter().zip((0..).map(DeclId)) {
         let DeclKind::Struct(it) = &decl.kind else { continue };
@@ -39,9 +39,9 @@ pub(crate) fn of_parts(model: &Model, table: impl Fn(&Part<'_>) -> Option<&'stat
 fn each_part<'m>(
     model: &'m Model,
     (path, ty, presence): (&str, &'m Type, Presence),
-    each: &mut dyn FnMut(&str, Part<'m>),
+    each: &mut dyn FnMut(&str, HeldValue<'m>),
 ) {
-    each(path, Part { ty, presence, well_known: well_known(model, ty) });
+    each(path, HeldValue { ty, presence, well_known: well_known(model, ty) });
     let mut inside = |path: &str, ty| each_part(model, (path, ty, Presence::Implicit), each);
     match ty {
         Type::List(element) | Type::Array(element, _) => inside(path, element),

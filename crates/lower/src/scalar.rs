@@ -20,7 +20,8 @@ impl Scalar {
     /// An unsigned integer of 16 bits.
     pub const UINT16: Self = Self { ty: Type::Int { bits: 16, signed: false }, bits: 16, signed: false };
 
-    /// The type as a scalar of its own width, if it is one. A Bool has one bit, an enum the width that it declares.
+    /// The type as a scalar of its own width, if it is a scalar. A Bool has one bit, an enum the width that it
+    /// declares.
     pub fn of(types: &Types, ty: &Type) -> Option<Self> {
         let (bits, signed) = match ty {
             Type::Bool => (1, false),
@@ -125,7 +126,7 @@ impl Scalar {
     }
 }
 
-/// Whether integers of one width and signedness hold all those of another.
+/// Returns true if integers of one width and signedness hold all those of another.
 fn covers((bits, signed): (u8, bool), (other_bits, other_signed): (u8, bool)) -> bool {
     match (signed, other_signed) {
         (true, false) => bits > other_bits,

@@ -105,7 +105,7 @@ pub struct CapnpStruct {
     pub is_group: bool,
 }
 
-/// What a Cap'n Proto pointer leads to, where the type model has no type of its own for it (Cap'n Proto Schema Language,
+/// The target of a Cap'n Proto pointer for which the type model has no type of its own (Cap'n Proto Schema Language,
 /// "Types").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CapnpOpaque {
@@ -122,7 +122,7 @@ pub enum CapnpOpaque {
 }
 
 impl CapnpOpaque {
-    /// What schemas call it.
+    /// The type's name in schemas.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Any => "AnyPointer",
@@ -134,14 +134,14 @@ impl CapnpOpaque {
     }
 }
 
-/// A member of a Cap'n Proto struct that is there no more.
+/// A removed member of a Cap'n Proto struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapnpRemoved {
     /// Its ordinal.
     pub ordinal: u16,
-    /// What it needed.
+    /// The space that it needed.
     pub need: Need,
-    /// The union that it was a case of: the name of a field, or another name for a union that is there no more.
+    /// The union that it was a case of: the name of a field, or another name for a removed union.
     pub union: Option<String>,
 }
 
@@ -159,7 +159,7 @@ pub struct FieldAttrs {
     pub capnp_slot: Option<Slot>,
     /// Cap'n Proto: a message whose root stands for null, where that is neither absence nor an empty value.
     pub capnp_default: Option<Vec<u8>>,
-    /// Cap'n Proto: what the value, or the innermost elements of a list, stand for, where the type does not say it.
+    /// Cap'n Proto: the meaning of the value, or of the innermost elements of a list, where the type does not state it.
     pub capnp_opaque: Option<CapnpOpaque>,
     /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
     pub sbe_length: Option<u16>,
@@ -193,7 +193,7 @@ pub struct CaseAttrs {
     pub capnp: Option<CapnpCase>,
     /// Cap'n Proto: a message whose root stands for null, where that is neither absence nor an empty value.
     pub capnp_default: Option<Vec<u8>>,
-    /// Cap'n Proto: what the value, or the innermost elements of a list, stand for, where the type does not say it.
+    /// Cap'n Proto: the meaning of the value, or of the innermost elements of a list, where the type does not state it.
     pub capnp_opaque: Option<CapnpOpaque>,
     /// JSON: member name, where it is not the case's name.
     pub json_name: Option<String>,

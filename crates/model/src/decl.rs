@@ -2,7 +2,7 @@ use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, StructAttrs};
 use crate::{Literal, Presence, Service, Type};
 use polywire_source::Span;
 
-/// All declarations of a schema and of what it imports.
+/// All declarations of a schema and its imports.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// Declarations; a [`DeclId`] is an index into this list.
@@ -69,7 +69,7 @@ pub struct CaseId(pub u32);
 /// A named type.
 #[derive(Clone, Debug)]
 pub struct Decl {
-    /// The schema file that it stands in, by the name under which others import it; empty where there is none.
+    /// The schema file that declares it, by the name under which others import it; empty where there is none.
     pub file: String,
     /// The modules (packages, name spaces) around the declaration, outermost first.
     pub module: Vec<String>,
@@ -81,7 +81,7 @@ pub struct Decl {
     pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,
-    /// What it declares.
+    /// Its declaration.
     pub kind: DeclKind,
 }
 
@@ -109,7 +109,7 @@ pub enum DeclKind {
 pub struct Struct {
     /// Fields in declaration order.
     pub fields: Vec<Field>,
-    /// Values keep what a decoder did not know, to write it back in the same format.
+    /// Values keep unknown fields, to write them back in the same format.
     pub keeps_unknown: bool,
     /// The struct is only the entry of a map: its first field is the key (a boolean, an integer or a text), its second one
     /// the value, neither of which can be absent.
@@ -132,7 +132,7 @@ pub struct Field {
     pub name: String,
     /// Type of the value.
     pub ty: Type,
-    /// Whether it can be absent.
+    /// The presence of the field.
     pub presence: Presence,
     /// The value that stands for absence, where it is not zero, empty or the first enumerator.
     pub default: Option<Literal>,
@@ -170,7 +170,7 @@ impl Field {
 pub struct Enum {
     /// Width of the numbers in bits.
     pub bits: u8,
-    /// Whether numbers can be negative.
+    /// True if numbers can be negative.
     pub signed: bool,
     /// A value may be a number that has no name here.
     pub open: bool,

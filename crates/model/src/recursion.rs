@@ -29,8 +29,8 @@ impl Model {
         types.into_iter().map(|ty| ty.and_then(by_value))
     }
 
-    /// Whether a value of `held`, a member of `owner`, can hold an `owner` again. Only the edge back to a type that
-    /// comes no later in the schema is cut, so each cycle is cut once.
+    /// Returns true if a value of `held`, a member of `owner`, can hold an `owner` again. Only the edge back to a type
+    /// that comes no later in the schema is cut, so each cycle is cut once.
     fn closes_cycle(&self, owner: DeclId, held: DeclId) -> bool {
         if held > owner {
             return false;

@@ -2,10 +2,10 @@ use crate::{Decl, DeclId, DeclKind, FieldId, Model, Struct, Type, Union};
 use polywire_source::{Code, Diagnostic, FileId, Span, closest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which fields a decoder gives values to; the default is all of them.
+/// The fields that a decoder reads; the default is all of them.
 ///
-/// A selection says for each struct which of its fields are wanted, wherever a value of it stands. A struct of which only
-/// some are wanted keeps no unknown fields.
+/// For each struct, a selection lists the selected fields, wherever a value of the struct occurs. A partly selected
+/// struct keeps no unknown fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// The wanted fields of the structs of which not all are.
@@ -32,7 +32,7 @@ impl Selection {
         self
     }
 
-    /// Whether all fields are wanted.
+    /// Returns true if all fields are wanted.
     pub fn is_all(&self) -> bool {
         self.partial.is_empty()
     }
@@ -59,13 +59,13 @@ struct Paths<'m> {
     problems: Vec<Diagnostic>,
 }
 
-/// A name in a path, where it stands.
+/// A name in a path, with its place.
 struct Step<'p> {
     name: &'p str,
     span: Span,
 }
 
-/// What a step of a path leads to.
+/// The target of a step of a path.
 struct Target<'m> {
     /// The struct's field on the way, if it begins at a struct.
     field: Option<FieldId>,
@@ -149,7 +149,7 @@ impl<'m> Paths<'m> {
         below.into_iter().for_each(|id| self.want_all(id));
     }
 
-    /// The declaration that values of a type, or what they hold, are of.
+    /// The declaration of a type, or of its elements.
     fn declared(&self, ty: &Type) -> Option<DeclId> {
         match ty {
             Type::Named(id) => Some(*id),

@@ -2,7 +2,7 @@ use crate::DeclId;
 use crate::attr::{MethodAttrs, ServiceAttrs};
 use polywire_source::Span;
 
-/// What a program offers to others: methods by name.
+/// A service: methods by name.
 #[derive(Clone, Debug)]
 pub struct Service {
     /// Name of the schema file, as others import it.
@@ -55,7 +55,7 @@ impl Service {
 }
 
 impl Method {
-    /// Whether one struct goes in and one comes out.
+    /// Returns true if one struct goes in and one comes out.
     pub fn is_unary(&self) -> bool {
         !self.streams_input && !self.streams_output
     }

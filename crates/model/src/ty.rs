@@ -45,7 +45,7 @@ impl Type {
     }
 }
 
-/// What is known of a text's bytes.
+/// Properties of a text's bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Text {
     /// The bytes were not checked to be UTF-8; languages whose strings must be valid UTF-8 hold them as bytes.
@@ -54,7 +54,7 @@ pub struct Text {
     pub max_len: Option<u32>,
 }
 
-/// Whether a field can be absent, and what absence means.
+/// The presence of a field: whether it can be absent, and the meaning of absence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Presence {
     /// Always has a value; the default stands for absence.

@@ -23,11 +23,11 @@ fn run(module: &mut Module, _: &Options) {
 /// A read of fixed size.
 struct Fixed {
     len: u32,
-    what: Part,
+    what: FixedKind,
     site: SiteId,
 }
 
-enum Part {
+enum FixedKind {
     Int { var: VarId, width: u8, order: Order },
     Span { var: VarId },
     Skip,
@@ -41,10 +41,10 @@ fn fixed(op: &Op) -> Option<Fixed> {
     };
     let (len, what) = match (what, results.as_slice()) {
         (ReadWhat::Int { width, order }, [var]) => {
-            (u32::from(*width), Part::Int { var: *var, width: *width, order: *order })
+            (u32::from(*width), FixedKind::Int { var: *var, width: *width, order: *order })
         }
-        (ReadWhat::Span(len), [var]) => (constant(len)?, Part::Span { var: *var }),
-        (ReadWhat::Skip(len), []) => (constant(len)?, Part::Skip),
+        (ReadWhat::Span(len), [var]) => (constant(len)?, FixedKind::Span { var: *var }),
+        (ReadWhat::Skip(len), []) => (constant(len)?, FixedKind::Skip),
         _ => return None,
     };
     Some(Fixed { len, what, site: *site })
@@ -67,7 +67,7 @@ fn coalesce(types: &Types, function: &mut Function, block: &mut Block) {
             continue;
         };
         let mut run = Run { ops: vec![op], reads: 1, len: first.len };
-        // What follows the last read stays outside.
+        // Ops after the last read stay outside.
         let mut waiting = Vec::new();
         while let Some(op) = rest.next_if(|op| extends(types, function, &run, op)) {
             match fixed(&op) {
@@ -106,11 +106,11 @@ fn under_one_check(function: &mut Function, run: Run, site: SiteId, ops: &mut Ve
             continue;
         };
         match read.what {
-            Part::Int { var, width, order } => {
+            FixedKind::Int { var, width, order } => {
                 ops.push(Op::Let { var, value: Expr::Load { section, offset, width, order } });
             }
-            Part::Span { var } => ops.push(Op::Let { var, value: Expr::Slice { section, offset, len: read.len } }),
-            Part::Skip => {}
+            FixedKind::Span { var } => ops.push(Op::Let { var, value: Expr::Slice { section, offset, len: read.len } }),
+            FixedKind::Skip => {}
         }
         offset += read.len;
     }

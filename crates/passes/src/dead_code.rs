@@ -1,4 +1,4 @@
-//! Drops what has no effect.
+//! Drops ops without effect.
 
 use crate::{Options, Pass};
 use polywire_ir::{Block, Const, Expr, FuncId, Function, Module, Op, ReadWhat, VarId};
@@ -40,7 +40,7 @@ fn splice_constant_ifs(block: &mut Block) {
     block.ops = ops;
 }
 
-/// Drops ops without effect; tells whether any was.
+/// Drops ops without effect; returns true if there were any.
 fn drop_unused_once(function: &mut Function) -> bool {
     let mut uses: HashMap<VarId, u32> = HashMap::new();
     function.body.visit_uses_mut(&mut |var| *uses.entry(*var).or_default() += 1);
@@ -70,7 +70,7 @@ fn is_dead(op: &Op, uses: &HashMap<VarId, u32>) -> bool {
     }
 }
 
-/// Drops results that nothing uses, with what is yielded for them; tells whether there were any.
+/// Drops unused results and the yields for them; returns true if there were any.
 fn drop_results(op: &mut Op, uses: &HashMap<VarId, u32>) -> bool {
     let (Op::If { results, .. } | Op::Switch { results, .. } | Op::Window { results, .. } | Op::At { results, .. }) =
         op

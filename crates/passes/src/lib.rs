@@ -30,7 +30,7 @@ pub use views::{checked_views, trusting_views};
 pub struct Pass {
     /// Name on the command line and in tests.
     pub name: &'static str,
-    /// What it does.
+    /// A short description of it.
     pub doc: &'static str,
     /// Rewrites the module.
     pub run: fn(&mut Module, &Options),
@@ -47,7 +47,7 @@ pub const PASSES: &[Pass] = &[
     ordered_words::PASS,
 ];
 
-/// What passes do.
+/// Options of the passes.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Names of passes that are left out.

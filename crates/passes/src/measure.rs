@@ -43,7 +43,7 @@ fn run(module: &mut Module, options: &Options) {
     module.functions = functions;
 }
 
-/// Whether the size of what a block writes is an expression over values that are there already: no loop, no call.
+/// Returns true if the size of a block's output is an expression over existing values: no loop, no call.
 fn is_arithmetic(block: &Block) -> bool {
     block.yields.is_empty() && block.ops.iter().all(op_is_arithmetic)
 }

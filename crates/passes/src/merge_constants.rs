@@ -37,7 +37,7 @@ fn is_let_anywhere(op: &Op) -> bool {
     matches!(op, Op::Let { value, .. } if !uses_tail(value) && !crate::pure::uses_cursor(value))
 }
 
-/// Appends an op's constant to the one before; tells whether it could.
+/// Appends an op's constant to the one before; returns false if that is not possible.
 fn join(last: &mut Op, op: &Op) -> bool {
     match (last, op) {
         (Op::Write { what: Datum::Bytes(bytes) }, Op::Write { what: Datum::Bytes(more) }) => bytes.extend(more),

@@ -1,4 +1,4 @@
-//! Which key comes next.
+//! Predicts the next key.
 
 use crate::{Options, Pass};
 use polywire_ir::{Arg, Block, Expr, Function, KeyedArm, Module, Op, ParamKind, Place, Step, ValueType};
@@ -10,7 +10,7 @@ pub(crate) const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &Options) {
-    let orders: Vec<Vec<Member>> = module.functions.iter().map(|decoder| written_order(module, decoder)).collect();
+    let orders: Vec<Vec<FieldOrCase>> = module.functions.iter().map(|decoder| written_order(module, decoder)).collect();
     for (function, order) in module.functions.iter_mut().zip(&orders) {
         let root = function.params.iter().find(|param| param.kind == ParamKind::Build).map(|param| param.var);
         function.visit_blocks_mut(&mut |block| {
@@ -29,10 +29,10 @@ fn run(module: &mut Module, _: &Options) {
 }
 
 /// A field, and the case if it is a union's.
-type Member = (u32, Option<u32>);
+type FieldOrCase = (u32, Option<u32>);
 
 /// The members of the struct that a function builds, in the order in which an encoder of the same struct writes them.
-fn written_order(module: &Module, decoder: &Function) -> Vec<Member> {
+fn written_order(module: &Module, decoder: &Function) -> Vec<FieldOrCase> {
     let built = decoder.params.iter().find(|param| param.kind == ParamKind::Build);
     let Some(ty) = built.map(|param| &decoder.var(param.var).ty) else { return vec![] };
     let orders = module.functions.iter().filter_map(|encoder| {
@@ -43,7 +43,7 @@ fn written_order(module: &Module, decoder: &Function) -> Vec<Member> {
 }
 
 /// The members that a block mentions of the value in a variable, in the order of their first mentions.
-fn members(block: &Block, root: polywire_ir::VarId) -> Vec<Member> {
+fn members(block: &Block, root: polywire_ir::VarId) -> Vec<FieldOrCase> {
     let mut found = Vec::new();
     let mut note = |place: &Place| {
         let member = match place.steps.as_slice() {
@@ -64,7 +64,7 @@ fn members(block: &Block, root: polywire_ir::VarId) -> Vec<Member> {
 fn visit_places(block: &Block, f: &mut dyn FnMut(&Place)) {
     for op in &block.ops {
         match op {
-            // The case is a part of what is opened.
+            // The case is a part of the opened value.
             Op::Open { place, case: Some(case), .. } => f(&place.case(*case)),
             _ => op.place().into_iter().for_each(&mut *f),
         }

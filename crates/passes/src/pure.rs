@@ -1,27 +1,27 @@
-//! What passes ask of ops and expressions.
+//! Properties of ops and expressions that passes rely on.
 
 use polywire_ir::types::Type;
 use polywire_ir::{Block, Expr, Function, Op, Order, PlaceType, Var, VarId};
 use polywire_ir::{ValueType, types::Types};
 
-/// Whether an expression depends on where the read cursor stands.
+/// Returns true if an expression depends on where the read cursor stands.
 pub(crate) fn uses_cursor(expr: &Expr) -> bool {
     any(expr, |expr| matches!(expr, Expr::Pos | Expr::Left | Expr::Since(_)))
 }
 
-/// Whether an expression depends on how much was written.
+/// Returns true if an expression depends on how much was written.
 pub(crate) fn uses_tail(expr: &Expr) -> bool {
     any(expr, |expr| matches!(expr, Expr::Tail))
 }
 
-/// Whether an expression or one inside it is such.
+/// Returns true if an expression or one inside it is such.
 pub(crate) fn any(expr: &Expr, holds: impl Fn(&Expr) -> bool) -> bool {
     let mut found = false;
     expr.visit(&mut |expr| found |= holds(expr));
     found
 }
 
-/// Whether an op can neither fail nor move or see the read cursor, its blocks included.
+/// Returns true if an op can neither fail nor move or see the read cursor, its blocks included.
 pub(crate) fn is_inert(types: &Types, function: &Function, op: &Op) -> bool {
     let mut sees = false;
     op.visit_exprs(&mut |expr| sees |= uses_cursor(expr));
@@ -32,7 +32,7 @@ pub(crate) fn is_inert(types: &Types, function: &Function, op: &Op) -> bool {
         | Op::Switch { .. }
         | Op::Reset { .. }
         | Op::Retain { .. }
-        | Op::Omit { .. } => true,
+        | Op::ReportUnknown { .. } => true,
         Op::Set { place, trusted, .. } => *trusted || !may_be_invalid(types, function, place),
         _ => false,
     };
@@ -43,7 +43,7 @@ fn block_is_inert(types: &Types, function: &Function, block: &Block) -> bool {
     block.ops.iter().all(|op| is_inert(types, function, op)) && !block.yields.iter().any(uses_cursor)
 }
 
-/// Whether setting a place checks what is set.
+/// Returns true if setting a place checks the value.
 pub(crate) fn may_be_invalid(types: &Types, function: &Function, place: &polywire_ir::Place) -> bool {
     let ty = types.at(function, place).and_then(PlaceType::value);
     !matches!(ty, Some(ty) if !matches!(ty, Type::Text { verified: true }))

@@ -1,4 +1,4 @@
-//! What passes leave behind.
+//! Cleans up after other passes.
 
 use polywire_ir::{Function, Module, VarId};
 use std::collections::HashMap;

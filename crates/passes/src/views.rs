@@ -11,8 +11,8 @@ pub fn checked_views(mut module: Module) -> Module {
     module
 }
 
-/// Leaves of a module what reads in place, without any check: for messages of which the module's validators say that they are
-/// valid. What objects are whose type the schema does not tell, they do not say.
+/// Keeps only the functions of a module that read in place, without checks: for messages that the module's validators
+/// have accepted. Objects whose type the schema does not state are not validated.
 pub fn trusting_views(mut module: Module) -> Module {
     module.views.structs.iter_mut().for_each(|view| view.object = None);
     module.views.lists.iter_mut().for_each(|view| view.object = None);

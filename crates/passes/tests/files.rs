@@ -1,6 +1,7 @@
-//! Each pass, and the making of validators and views, on small functions: `files/*.ir` hold the text before and after. The first line names the pass.
+//! Each pass, and the making of validators and views, on small functions: `files/*.ir` hold the text before and after.
+//! The first line names the pass.
 //!
-//! `POLYWIRE_BLESS=1` rewrites what comes after.
+//! `POLYWIRE_BLESS=1` rewrites the text after.
 
 use polywire_ir::text::parse;
 use polywire_ir::{Module, verify};

@@ -1,8 +1,8 @@
-//! Each pass, and all together, leave alone what the reference interpreter and the bytecode make of messages: the verdict, the value, the
-//! error code and the output. Messages are random values and damaged copies of them.
+//! Each pass, and all together, preserve the results of the reference interpreter and the bytecode: the verdict, the
+//! value, the error code and the output. Messages are random values and damaged copies of them.
 //!
-//! `POLYWIRE_MUTATIONS` is the number of damaged messages per module and choice of passes; `POLYWIRE_FULL` makes it so many
-//! that they are more than a million in all.
+//! `POLYWIRE_MUTATIONS` is the number of damaged messages per module and choice of passes; `POLYWIRE_FULL` makes it
+//! large enough for more than a million in all.
 
 #[allow(dead_code)]
 mod support;
@@ -41,7 +41,7 @@ impl Pair<'_> {
         message
     }
 
-    /// Decodes a message with all; tells whether it is accepted.
+    /// Decodes a message with all; returns true if it is accepted.
     fn decode(&self, message: &[u8], schema: Option<&Value>) -> bool {
         let record = self.entry.record;
         let run =

@@ -1,4 +1,4 @@
-//! Validators say of a message what the decoder says of it: in the interpreter, before and after passes, and in the bytecode.
+//! Validators give the same verdict as the decoder: in the interpreter, before and after passes, and in the bytecode.
 
 #[allow(dead_code)]
 mod support;
@@ -45,7 +45,7 @@ struct Validated {
 }
 
 impl Validated {
-    /// Whether messages of a struct are accepted, by all alike.
+    /// Returns whether messages of a struct are accepted, by all alike.
     fn verdicts(&self, entry: &Entry) -> Vec<bool> {
         let types = &self.lowered.types;
         let mut random = Random::new(11 + u64::from(entry.record.0));

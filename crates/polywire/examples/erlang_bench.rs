@@ -1,12 +1,12 @@
 //! Writes the Erlang modules of the types that erlcapnp measures itself with: `erlang_bench FOLDER`.
 //!
-//! They are declared here as long as no front end reads their own schema language. What is a group there is a struct here.
+//! They are declared here as long as no front end reads their own schema language. Groups there are structs here.
 
 use polywire::framing::framing;
 use polywire::generate::{Choices, frames, generate_with, language};
 use polywire::{Model, format};
-use polywire_corner::make::{case, declare, text, union};
 use polywire_model::{Case, DeclId, DeclKind, Field, Struct, Type};
+use polywire_test_models::make::{case, declare, text, union};
 use std::path::PathBuf;
 
 fn main() {

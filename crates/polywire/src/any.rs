@@ -1,4 +1,4 @@
-//! What an `Any` holds.
+//! The messages in `Any` values.
 
 use crate::codec::Codecs;
 use polywire_ir::types::{StructId, Types};

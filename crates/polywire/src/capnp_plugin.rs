@@ -1,14 +1,14 @@
-//! What a plugin of `capnp compile` generates: `capnp compile -o polywire:out trade.capnp`.
+//! The files that a plugin of `capnp compile` generates: `capnp compile -o polywire:out trade.capnp`.
 //!
 //! The compiler sends the nodes of the schemas that it has compiled, and starts the plugin in the folder of the output.
 
 use crate::generate::{BindingFile, Outputs};
-use crate::lock::settle_for;
+use crate::lock_update::settle_for;
 use crate::protoc_plugin::parameters::Parameters;
 use crate::protoc_plugin::{ReadFile, stem, text, text_of};
 use crate::schema::{compile_nodes, read_request};
 
-/// What is generated where nothing is said.
+/// The parameters where none are given.
 pub const DEFAULT_PARAMETERS: &str = "lang=cpp,wire=capnp";
 
 /// The files that a serialized `CodeGeneratorRequest` asks for. The parameters are those of the plugin of protoc.

@@ -1,7 +1,7 @@
 //! Elements of a stream that is handed over in pieces: one at a time, in the memory of the largest and a piece.
 
 use polywire_ir::types::StructId;
-use polywire_lower::framing::{Framing, JSON_ELEMENTS};
+use polywire_lower::framing::{FrameFormat, JSON_ELEMENTS};
 use polywire_passes::{Options, optimize};
 use polywire_stream::Error as StreamError;
 use polywire_vm::{Failure, Limits, Program, Value};
@@ -11,9 +11,9 @@ use std::io::BufRead;
 /// Finds the elements of a stream.
 pub struct Elements {
     program: Program,
-    /// What the piece before left.
+    /// The frame of the previous piece.
     frame: Value,
-    /// An element may have so many bytes.
+    /// The most bytes of an element.
     limit: u64,
 }
 
@@ -22,11 +22,11 @@ pub struct Elements {
 pub enum Error {
     /// The stream ends in an element, or it is too long, or the reader fails.
     Stream(StreamError),
-    /// What stands between elements; the offset counts from the start of the stream.
+    /// Invalid text between elements; the offset counts from the start of the stream.
     Syntax(Failure),
 }
 
-/// What a frame says of a piece.
+/// The findings of a frame about a piece.
 struct Found {
     first: usize,
     taken: usize,
@@ -37,14 +37,14 @@ struct Found {
 /// Reads elements from a stream.
 pub struct ElementReader {
     elements: Elements,
-    /// So many bytes of the stream were looked at.
+    /// The number of bytes of the stream that were scanned.
     offset: usize,
     is_at_end: bool,
 }
 
 impl Elements {
-    /// Elements of this framing, of at most so many bytes each.
-    pub fn new(framing: &Framing, limit: u64) -> Self {
+    /// Elements of this framing, of at most this many bytes each.
+    pub fn new(framing: &FrameFormat, limit: u64) -> Self {
         let mut module = framing.lower();
         optimize(&mut module, &Options::default());
         let frame = Value::new(&module.types, &polywire_ir::types::Type::Struct(FRAME));

@@ -5,7 +5,7 @@
 //! Invariant: this library does no I/O of its own. Files, terminals and exit codes are the command's alone; here bytes come
 //! from readers and go to writers that the caller hands in.
 
-pub mod anatomy;
+pub mod inspect;
 pub mod any;
 pub mod binding;
 pub mod capnp_plugin;
@@ -15,7 +15,7 @@ pub mod diff;
 pub mod elements;
 pub mod generate;
 pub mod inspect;
-pub mod lock;
+pub mod lock_update;
 
 mod message;
 pub mod osm;
@@ -27,14 +27,14 @@ mod toml_table;
 pub mod value_text;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
-pub use polywire_lower::{Ends, FORMATS, Format, Options, Unsupported, format, framing};
+pub use polywire_lower::{Delimiting, FORMATS, Format, Options, Unsupported, format, framing};
 pub use polywire_model::attr::Fact;
 pub use polywire_model::{Model, Selection};
 pub use polywire_passes::PASSES;
 pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
 pub use polywire_vm::{Engine, Limits, Value};
 
-/// Printers of code go down a level for each op of a message, codecs for each level of a value: more than the stack of a main
-/// thread has where a schema is large. Programs run them in a thread with so many bytes of stack; what is not used takes no
-/// memory.
+/// Printers of code recurse for each op of a message, codecs for each level of a value: more than the stack of a main
+/// thread allows where a schema is large. Programs run them in a thread with this many bytes of stack; unused stack
+/// takes no memory.
 pub const STACK: usize = 256 << 20;

@@ -88,7 +88,7 @@ pub(crate) fn holds(union: &Value) -> Option<(u32, &Value)> {
     }
 }
 
-/// Whether a message holds fields that its schema does not know.
+/// Returns true if a message holds fields that its schema does not know.
 pub(crate) fn has_unknown(message: &Value) -> bool {
     matches!(message, Value::Struct(record) if record.unknown.is_some())
 }

@@ -5,7 +5,7 @@ use polywire_source::{Diagnostic, SourceMap, closest};
 /// Why nothing comes of what a caller asks for.
 #[derive(Debug)]
 pub enum Problem {
-    /// What is asked for makes no sense.
+    /// The arguments do not make sense.
     Usage(String),
     /// The schema, or what goes with it, has this error.
     Input(String),
@@ -20,7 +20,7 @@ impl Problem {
     }
 }
 
-/// What may be meant by a name that is not among those that are known.
+/// Suggests a known name for one that is unknown.
 pub(crate) fn suggestion(name: &str, known: &[impl AsRef<str>]) -> String {
     let known = known.iter().map(AsRef::as_ref);
     match closest(name, known.clone()) {

@@ -1,4 +1,4 @@
-//! Project files, usually `polywire.toml`: what is to be generated, said once instead of on each command line.
+//! Project files, usually `polywire.toml`: the files to generate, stated once instead of on each command line.
 //!
 //! ```toml
 //! import = ["schemas"]
@@ -15,13 +15,13 @@
 //! output = "generated/erlang"
 //! ```
 //!
-//! The keys are the names of the options of `polywire gen`. What stands at the top holds in each `[[gen]]` that does not say
-//! otherwise; without any, the file is one.
+//! The keys are the names of the options of `polywire gen`. Keys at the top hold in each `[[gen]]` that does not
+//! override them; without any `[[gen]]`, the file is one set.
 
 use crate::generate::{Job, LANGUAGES, Language, Misfit, Selected, language};
 use crate::schema::Extensions;
 use crate::toml_table::{Reader, Table, UNKNOWN_NAME, Value, unknown_name};
-use polywire_lower::framing::{FRAMINGS, Framing, framing};
+use polywire_lower::framing::{FRAMINGS, FrameFormat, framing};
 use polywire_lower::{FORMATS, Format, format};
 use polywire_source::{Code, Diagnostic, FileId, Span};
 
@@ -36,7 +36,7 @@ pub struct Set {
     pub schemas: Vec<PlacedPath>,
     /// Folders in which imported schemas are searched.
     pub imports: Vec<PlacedPath>,
-    /// What becomes of extensions.
+    /// The treatment of extensions.
     pub extensions: Extensions,
     /// The folder of generated files.
     pub output: String,
@@ -174,7 +174,7 @@ impl<'r, 't> SetReader<'r, 't> {
         self.named(value, format, "format", &names)
     }
 
-    fn framings(&mut self, value: &Value<'_>) -> Vec<&'static Framing> {
+    fn framings(&mut self, value: &Value<'_>) -> Vec<&'static FrameFormat> {
         let names: Vec<&str> = FRAMINGS.iter().map(|it| it.name).collect();
         self.named(value, framing, "framing", &names)
     }

@@ -1,4 +1,4 @@
-//! TOML with places: values of the kinds that are expected, and problems where they stand.
+//! TOML with places: values of the expected kinds, and problems with their places.
 
 use crate::problem::suggestion;
 use polywire_source::{Code, Diagnostic, FileId, Span};
@@ -6,7 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A name that means nothing where it stands, or is missing.
+/// A name that means nothing at its place, or is missing.
 pub(crate) const UNKNOWN_NAME: Code = Code("unknown-name");
 const SYNTAX: Code = Code("toml-syntax");
 const WRONG_KIND: Code = Code("wrong-kind");

@@ -4,8 +4,8 @@ use polywire_ir::types::{Type, Types};
 use polywire_vm::leaves::{write_json_base64, write_json_float32, write_json_float64, write_json_string};
 use polywire_vm::{PathStep, Record, Value};
 
-/// A value as JSON on one line: the schema's names, numbers as numbers, bytes in base64. What an absent, empty or zero field of a
-/// struct has is left out.
+/// A value as JSON on one line: the schema's names, numbers as numbers, bytes in base64. Absent, empty and zero fields
+/// of a struct are left out.
 pub fn text(types: &Types, ty: &Type, value: &Value) -> String {
     let mut out = Vec::new();
     write(types, ty, value, &mut out);

@@ -71,7 +71,7 @@ fn other_engines_are_measured() {
     assert!(page.contains("Not measured") && page.contains("an enumerator is not between 0 and 65534"));
 }
 
-/// What does not depend on the machine.
+/// Checks properties that do not depend on the machine.
 fn check_facts(json: &Value) {
     assert!(json["counters"].as_str().is_some_and(|it| it.starts_with("by perf") || it.starts_with("not available")));
     assert_eq!((&json["messages"], &json["rounds"]), (&Value::from(2), &Value::from(2)));
@@ -125,7 +125,7 @@ fn check_pictures(folder: &Path) {
     }
 }
 
-/// A codec beside the same harness, which does what is told by its environment.
+/// A codec in the same harness that behaves as its environment variables say.
 fn check_broken(out: &Path) {
     let (build, program) = (out.join("build/cpp"), out.join("broken"));
     let mut compiler = Command::new("c++");

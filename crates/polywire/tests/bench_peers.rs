@@ -34,7 +34,8 @@ fn bench(lang: &str, wire: &str) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// Of a peer that is installed: it writes the same bytes, and every field comes back. Of another: the beginning of what is told.
+/// Checks a peer: if installed, it writes the same bytes, and every field comes back; else the report begins with the
+/// given text.
 fn check(report: &Value, (format, peer): (&str, &str), (name, reason): (&str, &str)) {
     let codecs = report["codecs"].as_array().expect("a list");
     let Some(found) = codecs.iter().find(|codec| codec["implementation"] == peer) else {

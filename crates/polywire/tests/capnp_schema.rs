@@ -40,7 +40,7 @@ fn messages_are_those_of_the_official_compiler() {
     }
 }
 
-/// What has no type is a message of its own, in any format.
+/// A value without a type is a message of its own, in any format.
 #[test]
 fn objects_of_any_type_go_through_json() {
     let target = TempDir::new().expect("a folder");

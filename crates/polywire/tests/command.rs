@@ -16,7 +16,7 @@ fn commands_give_the_expected_output() {
     assert!(failures.is_empty(), "{}\nPOLYWIRE_BLESS=1 accepts what is found.", failures.join("\n"));
 }
 
-/// What differs, if anything does.
+/// The difference, if there is one.
 fn check(case: &Path) -> Option<String> {
     let expected = fs::read_to_string(case).expect("a case");
     let line = expected.lines().next().unwrap_or_default();

@@ -62,7 +62,7 @@ fn the_programs_of_the_guide_run() {
     }
 }
 
-/// Statements of the guide stand in a function that has what they mention.
+/// Statements of the guide are placed in a function that declares the names that they mention.
 #[test]
 fn the_statements_of_the_guide_compile() {
     let folder = generated();

@@ -94,7 +94,7 @@ fn files_that_need_each_other_stand_in_one_header() {
     assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
 }
 
-/// A text with escapes is unpacked before what stands in it is read.
+/// A text with escapes is unpacked before its contents are read.
 #[test]
 fn errors_in_unpacked_texts_have_an_offset() {
     let folder = TempDir::new().expect("a folder");
@@ -160,7 +160,7 @@ fn views_read_in_place() {
     assert!(Command::new(program).status().expect("the program").success());
 }
 
-/// Objects whose type the schema does not tell, read in place as the types that a program asks for.
+/// Objects whose type the schema does not state, read in place as the types that a program asks for.
 #[test]
 fn views_read_objects_in_place() {
     let (folder, data) = (TempDir::new().expect("a folder"), "crates/polywire/tests/data/envelopes");

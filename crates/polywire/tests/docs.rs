@@ -1,6 +1,6 @@
-//! The examples in the guide print what stands below them. They are the blocks of `sh` in README.md and docs, whose lines that begin
-//! with `$` are run by a shell at the root of the project, where `polywire` is the command. `POLYWIRE_BLESS=1` rewrites what they
-//! print.
+//! The examples in the guide print the output shown below them. They are the blocks of `sh` in README.md and docs,
+//! whose lines that begin with `$` are run by a shell at the root of the project, where `polywire` is the command.
+//! `POLYWIRE_BLESS=1` rewrites the output.
 
 mod pages;
 

@@ -1,4 +1,4 @@
-//! The page that `polywire inspect --html` writes stands alone, and shows what `--format json` tells.
+//! The page that `polywire inspect --html` writes is self-contained, and shows the same as `--format json`.
 
 use serde_json::Value;
 use std::path::Path;

@@ -23,7 +23,7 @@ fn transcoder(from: &str, to: &str) -> Transcoder {
     Transcoder::new(codec(from), codec(to))
 }
 
-/// What is written, and how it ended.
+/// The output and the result.
 type Outcome = (Vec<u8>, Result<Summary, Error>);
 
 fn sequential(from: &str, to: &str, input: &[u8]) -> Outcome {

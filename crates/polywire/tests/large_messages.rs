@@ -71,7 +71,7 @@ fn there_and_back() {
     scene.check(("protobuf", "capnp"), &binary, &[]);
 }
 
-/// What stands behind the elements comes before them in the output.
+/// Members behind the elements come before them in the output.
 #[test]
 fn members_in_another_order() {
     let json = format!("{{\"orders\":[{}],\"name\":\"Test\",\"id\":1}}", orders());

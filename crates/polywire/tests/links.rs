@@ -57,7 +57,7 @@ fn page(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).expect("a page")
 }
 
-/// What is linked on a page, also images; what stands in code is none.
+/// The links of a page, also images; links in code do not count.
 fn links(text: &str) -> Vec<String> {
     let mut links = Vec::new();
     for line in prose(text) {

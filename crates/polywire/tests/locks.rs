@@ -1,4 +1,4 @@
-//! Locks beside schemas: who writes them, who reads them, and what is told about them.
+//! Locks beside schemas: when they are written and read, and the messages about them.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn gen_writes_the_lock_and_checks_it() {
     schema(LATER);
     assert_eq!(gen_("capnp", &["--check"]).status.code(), Some(1));
     assert!(text(&gen_("capnp", &["--list", "inputs"]).stdout).contains("t.proto.polywire.lock"));
-    // What the lock has lines of is kept up to date whatever is generated.
+    // Facts that the lock has lines of are kept up to date whatever is generated.
     assert!(gen_("json", &[]).status.success());
     assert_eq!(lines(&lock), ["capnp t.M @0 1 a i32", "capnp t.M @1 100 z text", "capnp t.M @2 50 m bytes"]);
     assert!(run(folder.path(), &["lock", "--check", "t.proto"]).status.success());
@@ -105,7 +105,7 @@ fn merges_conflict_where_they_must() {
     assert!(text(&told.stderr).starts_with("error[lock-conflict]: a conflict of a merge is not resolved"));
 }
 
-/// What becomes of numbers that an enum does not name.
+/// Numbers that an enum does not name are reported.
 #[test]
 fn numbers_without_a_name_are_told_about() {
     let folder = TempDir::new().expect("a folder");
@@ -125,7 +125,7 @@ fn numbers_without_a_name_are_told_about() {
     assert!(text(&refused.stderr).contains("a number names no member of"), "{}", text(&refused.stderr));
 }
 
-/// Methods keep their ordinals from one version of a schema to the next; one that streams is told about.
+/// Methods keep their ordinals from one version of a schema to the next; a method that streams is reported.
 #[test]
 fn services_are_interfaces_with_the_ordinals_of_the_lock() {
     let folder = TempDir::new().expect("a folder");
@@ -179,7 +179,7 @@ fn nothing_is_written_beside_schemas_of_others() {
     assert!(path("project/a.proto.polywire.lock").exists() && path("project/sub/b.proto.polywire.lock").exists());
     assert!(!theirs.exists());
     assert!(gen_(&["--check"]).status.success());
-    // Theirs is read, and only told of where it lacks something.
+    // Their lock is read, and only reported where it lacks something.
     assert!(run(&path("theirs"), &["lock", "c.proto"]).status.success());
     let kept = fs::read(&theirs).expect("their lock");
     assert!(text(&gen_(&["--list", "inputs"]).stdout).contains("c.proto.polywire.lock"));

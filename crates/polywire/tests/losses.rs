@@ -1,4 +1,4 @@
-//! What formats are said to change or refuse, they do: each claim with a value that it is about.
+//! Formats change or refuse values as documented: each claim has a value that shows it.
 
 use polywire::codec::{Codecs, Transcoder};
 use polywire::convert::expected_losses;
@@ -23,7 +23,7 @@ fn model(text: &str) -> Model {
     compile(Language::Proto, "sample.proto", &load).model.expect("a model")
 }
 
-/// What becomes of a message of Protocol Buffers in another format.
+/// The result of converting a message of Protocol Buffers to another format.
 fn outcome(model: &Model, to: &str, message: &[u8]) -> Outcome {
     let codec = |name: &str| {
         let codecs = Codecs::new(model, format(name).expect("a format")).expect("codecs");
@@ -107,7 +107,7 @@ fn unions_without_a_case_get_one_in_capnp() {
     check(schema, "capnp_packed", claim, b"", Changed);
 }
 
-/// What the bytes are to hold, which other formats do not look at.
+/// The contents of the bytes, which other formats do not check.
 #[test]
 fn what_capnp_has_no_type_for_is_to_be_a_message() {
     let fields = "any @0 :AnyPointer; voids @1 :List(Void); object @2 :Capability;";
@@ -166,7 +166,7 @@ fn what_a_newer_schema_has_added_is_told_in_every_format() {
          message Part { int32 x = 1; int32 y = 2; }",
     );
     let codec = |model: &Model, name: &str| {
-        let telling = Options { omissions: true, ..Options::default() };
+        let telling = Options { report_unknown: true, ..Options::default() };
         let codecs = Codecs::with(model, format(name).expect("a format"), &telling).expect("codecs");
         codecs.codec(model, "Sample").expect("a codec")
     };
@@ -200,7 +200,7 @@ fn unknown_fields_that_no_value_keeps_are_told() {
     let load = |_: &str| Ok(LoadedFile { name: "sample.capnp".to_owned(), bytes: schema.as_bytes().to_vec() });
     let model = compile(Language::Capnp, "sample.capnp", &load).model.expect("a model");
     let codec = |name: &str| {
-        let telling = Options { omissions: true, ..Options::default() };
+        let telling = Options { report_unknown: true, ..Options::default() };
         let codecs = Codecs::with(&model, format(name).expect("a format"), &telling).expect("codecs");
         codecs.codec(&model, "Sample").expect("a codec")
     };
@@ -224,7 +224,7 @@ fn what_elements_hold_besides_is_told() {
         compile(Language::Capnp, "sample.capnp", &load).model.expect("a model")
     };
     let codec = |model: &Model, name: &str| {
-        let telling = Options { omissions: true, ..Options::default() };
+        let telling = Options { report_unknown: true, ..Options::default() };
         let codecs = Codecs::with(model, format(name).expect("a format"), &telling).expect("codecs");
         codecs.codec(model, "Sample").expect("a codec")
     };

@@ -49,7 +49,7 @@ impl Scene {
         command
     }
 
-    /// The same from a shell, which limits the sizes of files to so many blocks.
+    /// The same from a shell, which limits the sizes of files to this many blocks.
     fn limited(&self, blocks: u32, command: &Command) -> Output {
         let script = format!("ulimit -f {blocks}; exec \"$@\"");
         self.started_by("sh", &["-c", &script, "sh"], command).output().expect("a shell")

@@ -1,4 +1,4 @@
-//! README's picture is what `polywire inspect` prints on a terminal. `POLYWIRE_BLESS=1` draws it anew.
+//! README's picture is the output of `polywire inspect` on a terminal. `POLYWIRE_BLESS=1` redraws it.
 
 use std::fmt::Write;
 use std::fs;

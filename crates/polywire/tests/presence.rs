@@ -1,7 +1,7 @@
 //! The table of `docs/presence.md`: what comes back of a value that is written and read again. `POLYWIRE_BLESS=1` rewrites it.
 
 use polywire::codec::{Codec, Codecs};
-use polywire::lock::{needed, settle};
+use polywire::lock_update::{needed, settle};
 use polywire::schema::{Language, compile};
 use polywire::{FORMATS, Format, LoadError, LoadedFile, Model, Value};
 use std::fs;

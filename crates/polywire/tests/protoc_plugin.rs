@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 const PLUGIN: &str = env!("CARGO_BIN_EXE_protoc-gen-polywire");
 
-/// What a command writes, given its input.
+/// The output of a command, given its input.
 fn piped(command: &mut Command, input: &[u8]) -> Vec<u8> {
     command.current_dir(root()).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("the command");
@@ -47,7 +47,7 @@ fn answer(request: &[u8]) -> Value {
     serde_json::from_slice(&answer).expect("an answer")
 }
 
-/// What `polywire gen` writes, by paths.
+/// The output of `polywire gen`, by paths.
 fn generated(schema: &str, folder: &str, arguments: &[&str]) -> Vec<(String, String)> {
     let target = TempDir::new().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
@@ -122,10 +122,10 @@ fn what_is_no_request_is_refused() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("this is no CodeGeneratorRequest"));
 }
 
-/// With protoc itself, if `scripts/judges` could install it: the same files, documentation too.
+/// With protoc itself, if `scripts/oracles` could install it: the same files, documentation too.
 #[test]
 fn protoc_writes_the_files_of_gen() {
-    let protoc = root().join("build/judges/protoc-36.2");
+    let protoc = root().join("build/oracles/protoc-36.2");
     if !protoc.exists() {
         eprintln!("protoc 36.2 is not installed");
         return;

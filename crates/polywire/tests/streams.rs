@@ -1,4 +1,4 @@
-//! Messages that follow each other in every way come back, and what is wrong with a stream is told.
+//! Consecutive messages in every framing come back, and errors of a stream are reported.
 
 use polywire::codec::{Codec, Codecs, Transcoder};
 use polywire::convert::{Boundary, Error, Framing, Sink, Size, Source, run};
@@ -20,7 +20,7 @@ const NOTES: Messages = Messages { language: Language::Proto, schema: SCHEMA, ty
 
 const SCHEMA: &str = "syntax = \"proto3\"; message Note { int32 id = 1; string text = 2; repeated double rates = 4; }";
 
-/// Formats whose messages tell where they end.
+/// Self-delimiting formats.
 const ENDING: &[&str] =
     &["msgpack", "avro", "cdr", "cdr_le", "sbe", "capnp", "capnp_packed", "json_pretty", "json_plain", "json"];
 
@@ -37,12 +37,12 @@ impl Messages {
     fn concatenated(self, name: &str) -> Framing {
         let read = || {
             let model = self.model();
-            let followed = Options { followed: true, ..Options::default() };
+            let trailing = Options { trailing_bytes: true, ..Options::default() };
             Boundary::Read(Box::new(
-                self.codec(&model, Codecs::validating(&model, format(name), &followed).expect("codecs")),
+                self.codec(&model, Codecs::validating(&model, format(name), &trailing).expect("codecs")),
             ))
         };
-        Framing::Concatenated(Boundary::told(format(name)).unwrap_or_else(read))
+        Framing::Concatenated(Boundary::framed(format(name)).unwrap_or_else(read))
     }
 
     /// Messages of one format and framing as messages of another; what reads is handed over in pieces of this size.

@@ -1,6 +1,6 @@
 use crate::Span;
 
-/// What is wrong in a schema, where, and what to do about it.
+/// A problem in a schema: its message, its place and its remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The kind of problem.
@@ -11,7 +11,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Places in source files; the primary ones come first.
     pub labels: Vec<Label>,
-    /// What the reader can do about it.
+    /// The remedy.
     pub help: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub enum Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is there; empty where the message says it all.
+    /// A note on the place; empty where the message says it all.
     pub text: String,
     /// The place to be changed, as against another place that explains why.
     pub primary: bool,
@@ -66,7 +66,7 @@ impl Diagnostic {
         self
     }
 
-    /// The default span marks what has no source text, so there is nothing to point at.
+    /// The default span marks items without source text, so there is nothing to point at.
     fn label(mut self, span: Span, text: impl Into<String>, primary: bool) -> Self {
         if span != Span::default() {
             self.labels.push(Label { span, text: text.into(), primary });

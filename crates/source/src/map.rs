@@ -38,7 +38,7 @@ impl fmt::Display for SourceTooLong {
 impl std::error::Error for SourceTooLong {}
 
 impl SourceMap {
-    /// Registers a file. Its bytes need not be UTF-8; what is not is shown as `?` in rendered diagnostics.
+    /// Registers a file. Its bytes need not be UTF-8; invalid bytes are shown as `?` in rendered diagnostics.
     pub fn add(&mut self, name: impl Into<String>, bytes: Vec<u8>) -> Result<FileId, SourceTooLong> {
         if u32::try_from(bytes.len()).is_err() {
             return Err(SourceTooLong);
@@ -49,7 +49,7 @@ impl SourceMap {
         Ok(FileId(self.files.len() as u32 - 1))
     }
 
-    /// Whether there is a file of this id.
+    /// Returns true if there is a file of this id.
     pub fn contains(&self, file: FileId) -> bool {
         (file.0 as usize) < self.files.len()
     }

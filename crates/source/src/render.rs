@@ -49,7 +49,7 @@ fn files_in_order(sources: &SourceMap, labels: &[Label]) -> Vec<FileId> {
 /// A line of more bytes is not shown: a generated or hostile file may consist of one.
 const WIDEST: u32 = 4_000;
 
-/// The first label of a file, if it or another one stands in a line that is too long to be shown.
+/// The first label of a file, if it or another one is in a line that is too long to be shown.
 fn wide_label<'a>(sources: &SourceMap, file: FileId, labels: &'a [Label]) -> Option<&'a Label> {
     let mut here = labels.iter().filter(|label| label.span.file == file);
     let is_wide = |label: &Label| {

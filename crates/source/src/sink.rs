@@ -7,7 +7,7 @@ pub struct Diagnostics {
     errors: usize,
 }
 
-/// So many errors are kept, and so many warnings: a schema that somebody made to have more gains nothing by it.
+/// The most errors that are kept, and the most warnings: a schema made to have more gains nothing by it.
 const MOST: usize = 1_000;
 
 impl Diagnostics {
@@ -21,14 +21,14 @@ impl Diagnostics {
         }
     }
 
-    /// Adds a diagnostic, unless the same is there already.
+    /// Adds a diagnostic, unless it has been added already.
     pub fn push_once(&mut self, diagnostic: Diagnostic) {
         if !self.list.contains(&diagnostic) {
             self.push(diagnostic);
         }
     }
 
-    /// Whether any of them is an error.
+    /// Returns true if any of them is an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }

@@ -2,7 +2,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
-/// A half-open range of byte offsets in one file. The default span (file 0, 0..0) marks what has no source text.
+/// A half-open range of byte offsets in one file. The default span (file 0, 0..0) marks items without source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The file.

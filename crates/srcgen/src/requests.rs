@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-/// What a file turned out to need while it was printed (imports, helper functions), each once, in order.
+/// Items that a file requests while it is printed (imports, helper functions), each once, in order.
 #[derive(Clone, Debug)]
 pub struct Requests<T> {
     items: BTreeSet<T>,
@@ -12,12 +12,12 @@ impl<T: Ord> Requests<T> {
         Self { items: BTreeSet::new() }
     }
 
-    /// Asks for an item; tells whether it is the first time.
+    /// Requests an item; returns true the first time.
     pub fn ask(&mut self, item: T) -> bool {
         self.items.insert(item)
     }
 
-    /// Whether the item was asked for.
+    /// Returns true if the item was asked for.
     pub fn has(&self, item: &T) -> bool {
         self.items.contains(item)
     }

@@ -74,7 +74,7 @@ impl Source {
         self.level * self.unit.len()
     }
 
-    /// Whether nothing was appended.
+    /// Returns true if nothing was appended.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }

@@ -1,7 +1,7 @@
 use crate::Error;
 use std::io::{BufRead, ErrorKind, Read};
 
-/// Fills `buffer` with the next `len` bytes. Memory grows with what is there, not with what is announced.
+/// Fills `buffer` with the next `len` bytes. Memory grows with the bytes that arrive, not with the announced length.
 pub(crate) fn exactly(reader: &mut impl BufRead, len: u64, limit: u64, buffer: &mut Vec<u8>) -> Result<(), Error> {
     buffer.clear();
     if len > limit {

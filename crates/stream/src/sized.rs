@@ -8,7 +8,7 @@ use std::io::{BufRead, Write};
 pub struct Size {
     /// Bytes of a length, at most 8.
     pub bytes: u8,
-    /// Whether the byte that counts most comes first.
+    /// True if the byte that counts most comes first.
     pub is_big_endian: bool,
 }
 

@@ -1,21 +1,21 @@
 use crate::Path;
 use polywire_ir::{ErrorCode, FuncId, Setting, SiteId, limits};
 
-/// What a message may cost, and what its reader or writer chose.
+/// Limits on the cost of a message, and settings chosen by its reader or writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Levels of nesting.
     pub depth: u32,
-    /// Bytes of work or memory beyond what the input pays for.
+    /// Bytes of work or memory beyond those paid for by the input.
     pub budget: u64,
     /// Members that the schema does not know are skipped instead of refused.
     pub ignore_unknown: bool,
-    /// What values keep though the schema does not know it is written for people, in formats that have no names for it.
+    /// Unknown fields are written for people, in formats that have no names for them.
     pub write_unknown: bool,
 }
 
 impl Limits {
-    /// What the caller chose.
+    /// The settings chosen by the caller.
     pub fn setting(&self, setting: Setting) -> bool {
         match setting {
             Setting::IgnoreUnknown => self.ignore_unknown,

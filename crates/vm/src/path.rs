@@ -1,7 +1,7 @@
 use crate::{Value, leaves};
 use std::fmt;
 
-/// The way from a message to one of its members: `orders[2].symbol`; nothing for the message itself.
+/// The path from a message to one of its members: `orders[2].symbol`; nothing for the message itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
     /// Its steps.

@@ -1,4 +1,4 @@
-//! What a decoder reads of a message: which bytes, how, and what for.
+//! A trace of a decoder's reads: which bytes, how, and for what purpose.
 
 use crate::{Path, Refusal, Value};
 use polywire_ir::ReadLeaf;
@@ -9,27 +9,27 @@ use std::sync::Arc;
 /// A decoder's way through a message.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The message; then what the codec unpacked of it and read in turn.
+    /// The message; then the bytes that the codec unpacked of it and read in turn.
     pub buffers: Vec<Vec<u8>>,
-    /// What was read, in the order of the first time. What is read again is there once.
+    /// The reads, in the order of the first time. Bytes that are read again are listed once.
     pub reads: Vec<Read>,
-    /// What is wrong with the message. Reading goes on behind a fault in a text, and behind a part of declared length that
-    /// has one; another fault is the last.
+    /// The faults of the message. Reading continues behind a fault in a text, and behind a part of declared length that
+    /// has one; any other fault is the last.
     pub faults: Vec<Refusal>,
-    /// What the decoder tells that it leaves out.
+    /// The parts that the decoder reports as left out.
     pub omitted: Vec<Omitted>,
-    /// What the decoder made of it; after a fault, what it has so far.
+    /// The value that the decoder made; after a fault, the value so far.
     pub value: Value,
 }
 
-/// Bytes that a decoder leaves out because the schema does not know what they mean.
+/// Bytes that a decoder leaves out because the schema does not know them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Omitted {
     /// Index of the buffer.
     pub buffer: usize,
     /// Bytes of the buffer.
     pub range: Range<usize>,
-    /// What they are left out of.
+    /// The value that they are left out of.
     pub path: Arc<Path>,
 }
 
@@ -42,17 +42,17 @@ pub struct Read {
     pub range: Range<usize>,
     /// How they are read.
     pub how: How,
-    /// What they are used for.
+    /// The purpose of the bytes.
     pub role: Role,
-    /// What the codec calls that which is read; empty where it does not keep it.
+    /// The codec's name for the value; empty where it does not keep it.
     pub name: String,
     /// The member that they are about; of those that share them the first.
     pub path: Arc<Path>,
     /// The number that they are as the wire has it, where they are one.
     pub number: Option<u64>,
-    /// What that comes to in their role: a length in bytes or other units, a count, a position in the buffer.
+    /// The number in its role: a length in bytes or other units, a count, a position in the buffer.
     pub meaning: Option<u64>,
-    /// What is made of them, where they alone are a native value.
+    /// The native value made of them alone, if there is one.
     pub value: Option<Native>,
     /// They are kept as unknown.
     pub is_unknown: bool,
@@ -74,7 +74,7 @@ pub struct Native {
 pub enum How {
     /// They must be, or may be, just these.
     Constant,
-    /// An integer of so many bytes.
+    /// An integer of this many bytes.
     Int {
         /// 1, 2, 4 or 8.
         width: u8,
@@ -93,10 +93,10 @@ pub enum How {
     Section,
 }
 
-/// What bytes are used for. A later one says more than an earlier one.
+/// The purpose of bytes. A later role is more specific than an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// Not told, or checked only.
+    /// Unknown, or checked only.
     Other,
     /// Decides how reading goes on.
     Choice,

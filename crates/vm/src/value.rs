@@ -51,7 +51,7 @@ pub struct Unknown {
     pub bytes: Vec<u8>,
 }
 
-/// What a union holds.
+/// The value of a union.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Held {
     /// Index of the case.

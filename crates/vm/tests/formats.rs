@@ -103,7 +103,7 @@ fn format(name: &str) -> &'static Format {
 
 fn all_formats() -> impl Iterator<Item = (Engines, StructId)> {
     polywire_lower::FORMATS.iter().filter_map(|format: &Format| {
-        let module = format.lower(&trade::model()).unwrap_or_else(|gaps| panic!("{}: {gaps:?}", format.name));
+        let module = format.lower(&trade::model()).unwrap_or_else(|problems| panic!("{}: {problems:?}", format.name));
         let engines = Engines::new(module);
         let account = engines.record("trade.Account");
         // A format that needs a schema at run time has tests of its own.

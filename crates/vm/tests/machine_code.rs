@@ -1,4 +1,4 @@
-//! When codecs run as machine code. That it does what the bytecode does, all other tests see to.
+//! When codecs run as machine code. All other tests show that it does the same as the bytecode.
 #![cfg(feature = "jit")]
 
 mod support;
@@ -44,7 +44,7 @@ fn threads_share_it() {
     });
 }
 
-/// Writes a message again, and tells whether machine code did that in the end.
+/// Writes a message again, and returns true if machine code did that in the end.
 fn runs_machine_code(session: &mut Session, program: &Program, message: &[u8]) -> bool {
     let limits = Limits { depth: DEEP as u32 + 10, ..Limits::default() };
     let mut out = Vec::new();
@@ -68,7 +68,7 @@ fn chain() -> Program {
     Program::compile(&format.lower(&model).expect("the format has structs"))
 }
 
-/// So many structs within each other.
+/// This many structs within each other.
 fn nested(depth: usize) -> Vec<u8> {
     let mut message = Vec::new();
     for _ in 0..depth {

@@ -49,7 +49,7 @@ fn every_op_has_a_case() {
         let module = engines(&source, &path).module;
         module.functions.iter().for_each(|function| note_block(&function.body, &mut seen));
     }
-    let all = "Let If Switch Loop Call Check Charge Read Match Window At Section Keyed Set Reset Open Push Fill Make Retain Omit Write \
+    let all = "Let If Switch Loop Call Check Charge Read Match Window At Section Keyed Set Reset Open Push Fill Make Retain ReportUnknown Write \
                Measured Block Put Sub Tail Each Memo Scratch \
                Int Span Peek Skip Align Leaf Bytes Zeros \
                Const Var Get Len Present Case Unknown Unary Binary Select Wrap OfBool IsMember Load Slice BytesLen Pos Left \

@@ -1,4 +1,4 @@
-//! What a refusal is about: the same member in every format.
+//! The subject of a refusal: the same member in every format.
 
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, Module};
@@ -56,10 +56,10 @@ fn an_ill_formed_text_is_named() {
 #[test]
 fn the_member_that_a_message_ends_in_is_named() {
     for (format, expected) in [
-        // The length of the order is what does not fit.
+        // The length of the order does not fit.
         ("protobuf", "orders"),
         ("json", "orders[1].symbol"),
-        // So many orders would need more bytes.
+        // More orders would need more bytes.
         ("avro", "orders"),
         ("cdr", "orders"),
         ("raw", "orders"),

@@ -55,7 +55,7 @@ fn what_is_wrong_is_left_to_others() {
     // More space than is held, so that the message seems to end before.
     let piped = Piped::new(("json", "protobuf"), &spaces, SIZE, true);
     assert!(piped.is_none_or(|piped| piped.all == written("protobuf")));
-    // An element that is larger than what is held.
+    // An element that is larger than the part that is held.
     assert!(Piped::new(("json", "protobuf"), &json, 40, true).is_none());
 }
 

@@ -1,4 +1,4 @@
-//! What a decoder reads of a message: the same members and the same uses in every format.
+//! The trace of a decoder: the same members and the same uses in every format.
 
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, Module};
@@ -89,7 +89,7 @@ fn pointers_tell_where_they_lead() {
         let trace = trace(&module, id, &message);
         let target = message.windows(6).position(|window| window == b"second").expect("the text");
         let targets: Vec<u64> = of(&trace, "orders[1].symbol").iter().filter_map(|it| it.meaning).collect();
-        // In front of the text may stand its length.
+        // The text may be preceded by its length.
         assert!(targets.iter().any(|to| (*to..=to + 4).contains(&(target as u64))), "{format}: {targets:?}, {target}");
     }
 }

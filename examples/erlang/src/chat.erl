@@ -6,7 +6,7 @@
 
 -include("chat.hrl").
 
-%% What a member says, for the wire.
+%% A member's message in the wire format.
 -spec say(unicode:chardata(), unicode:chardata()) -> {ok, binary()} | {error, {atom(), integer()}}.
 say(Name, Text) ->
     Author = #'Person'{name = Name, role = member},

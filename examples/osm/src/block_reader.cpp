@@ -53,7 +53,7 @@ class DenseTags {
   std::size_t at_ = 0;
 };
 
-/// What a block says of its entities but nothing for one of them is left out.
+/// Information that a block has for other entities but not for this one is left out.
 void drop_if_empty(std::optional<entities::Info>& info) {
   const entities::Info& said = *info;
   if (!said.version && !said.timestamp && !said.changeset && !said.uid && !said.user &&

@@ -1,4 +1,4 @@
-// What output formats have in common.
+// The interface of output formats.
 #pragma once
 
 #include "entities.hpp"
@@ -12,7 +12,7 @@ class EntityWriter {
  public:
   virtual ~EntityWriter() = default;
 
-  /// What stands before the first chunk.
+  /// Writes the text before the first chunk.
   virtual void begin(const entities::Header& header, OutputBuffer& output) = 0;
 
   /// A node, way or relation of a chunk.
@@ -21,7 +21,7 @@ class EntityWriter {
   /// Ends a chunk.
   virtual void finish_chunk(OutputBuffer& /*output*/) {}
 
-  /// What stands behind the last chunk.
+  /// Writes the text after the last chunk.
   virtual void end(OutputBuffer& /*output*/) {}
 };
 

@@ -17,7 +17,7 @@ enum class ExitCode : int {
   files = 3,
 };
 
-/// What the user is told, and what the shell is.
+/// A failure: the message for the user and the exit code.
 class Failure : public std::runtime_error {
  public:
   Failure(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

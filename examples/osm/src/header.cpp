@@ -42,7 +42,7 @@ osm::HeaderBBox pack_area(const entities::Area& area) {
   return box;
 }
 
-/// What is said of the map in bytes that are no text is left out.
+/// Descriptions of the map that are not valid text are left out.
 std::optional<std::string> readable(const std::optional<std::string>& text) {
   return text && is_utf8(*text) ? text : std::nullopt;
 }

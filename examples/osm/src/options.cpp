@@ -133,7 +133,7 @@ Options parse_options(int count, char** arguments) {
       case 'j': options.jobs = parse_jobs(optarg); break;
       case 'q': options.quiet = true; break;
       case 'h': options.help = true; return options;
-      // What is wrong is said already.
+      // The error has been reported already.
       default: fail_usage("the options cannot be used");
     }
   }

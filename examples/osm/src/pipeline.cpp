@@ -55,7 +55,7 @@ class Pipeline {
     }
   }
 
-  /// Whether there is a chunk, or a failure in place of one.
+  /// Returns true if there is a chunk, or a failure in place of one.
   bool read(Slot& free) {
     try {
       return steps_.read(free.chunk);

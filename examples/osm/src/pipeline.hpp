@@ -9,7 +9,7 @@
 
 namespace osm_convert {
 
-/// What a pipeline consists of. A step that throws ends it.
+/// The steps of a pipeline. A step that throws ends it.
 struct Steps {
   /// False if there is no more.
   std::function<bool(Chunk&)> read;

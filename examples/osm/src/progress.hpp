@@ -15,7 +15,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// So many bytes of the input are done.
+  /// The number of bytes of the input that are done.
   void show(std::uint64_t done);
 
  private:

@@ -21,7 +21,7 @@ Entity& hold(entities::Record& record) {
   return record.content.value.emplace<Entity>();
 }
 
-/// What an optional holds from now on; it may be what it held before.
+/// Gives an optional a value, and returns it; it may be the previous one.
 template <class Value>
 Value& hold(std::optional<Value>& place) {
   if (!place) place.emplace();

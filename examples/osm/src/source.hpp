@@ -1,4 +1,4 @@
-// What input formats have in common.
+// The interface of input formats.
 #pragma once
 
 #include <cstdint>

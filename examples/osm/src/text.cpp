@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t steps_per_degree = 10'000'000;
 
-/// What becomes of a byte of an attribute value.
+/// The escape of a byte of an attribute value.
 enum class Escape : std::uint8_t {
   none,
   ampersand,

@@ -1,4 +1,5 @@
-// Memory for what a message does not have as it is: texts with escapes, base64, what was packed.
+// Memory for data that a message does not have as it is: texts with escapes, base64, packed
+// messages.
 #pragma once
 
 #include <cstddef>
@@ -86,10 +87,10 @@ POLYWIRE_OUTLINE buffer& arena::scratch() {
 
 /// Blocks double, so that there are few of them.
 POLYWIRE_OUTLINE void arena::grow(std::size_t size) {
-  constexpr std::size_t least = 256;
+  constexpr std::size_t minimum_size = 256;
   const std::size_t twice = 2 * (full_size_ + size_);
   const std::size_t wanted = size > twice ? size : twice;
-  const std::size_t next = wanted > least ? wanted : least;
+  const std::size_t next = wanted > minimum_size ? wanted : minimum_size;
   std::unique_ptr<std::uint8_t[]> block(new std::uint8_t[next]);
   if (block_ != nullptr) full_.push_back(std::move(block_));
   full_size_ += size_;

@@ -1,4 +1,4 @@
-// What codecs need of classes that were there before them.
+// Support for codecs of existing classes.
 #pragma once
 
 #include <bit>

@@ -11,11 +11,12 @@
 
 namespace polywire {
 
-/// Whether there are fewer bytes up to the fence, an address that may lie before `out`.
-POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t fence,
-                           std::size_t room) noexcept {
-  const auto left = static_cast<std::intptr_t>(fence - reinterpret_cast<std::uintptr_t>(out));
-  return POLYWIRE_UNLIKELY(left < static_cast<std::intptr_t>(room));
+/// Returns true if there are fewer bytes up to the write limit, an address that may lie before
+/// `out`.
+POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t write_limit,
+                           std::size_t byte_count) noexcept {
+  const auto left = static_cast<std::intptr_t>(write_limit - reinterpret_cast<std::uintptr_t>(out));
+  return POLYWIRE_UNLIKELY(left < static_cast<std::intptr_t>(byte_count));
 }
 
 class buffer {
@@ -30,35 +31,35 @@ class buffer {
   // For encoders.
 
   /// Forgets the contents and makes room.
-  std::uint8_t* start(std::size_t room) {
-    if (POLYWIRE_UNLIKELY(room > capacity_)) grow(0, room);
+  std::uint8_t* start(std::size_t byte_count) {
+    if (POLYWIRE_UNLIKELY(byte_count > capacity_)) grow(0, byte_count);
     return memory_.get();
   }
 
   /// An encoder that asks as it goes begins with at least this capacity.
-  static constexpr std::size_t least = 64;
+  static constexpr std::size_t minimum_size = 64;
 
-  /// What every write may overwrite behind itself.
+  /// The number of bytes that every write may overwrite behind itself.
   static constexpr std::size_t slack = 32;
 
   /// Up to where such an encoder writes.
-  std::uintptr_t fence() const noexcept {
+  std::uintptr_t write_limit() const noexcept {
     return reinterpret_cast<std::uintptr_t>(memory_.get()) + (capacity_ - slack);
   }
 
   /// The next capacity for a message that had too little, which may need this one.
-  std::size_t more_than(std::size_t room) const noexcept {
-    return room > 2 * capacity_ ? room : 2 * capacity_;
+  std::size_t more_than(std::size_t byte_count) const noexcept {
+    return byte_count > 2 * capacity_ ? byte_count : 2 * capacity_;
   }
 
-  /// Makes room after `out`, which moves with what was written before it.
-  std::uint8_t* ensure(std::uint8_t* out, std::size_t room) {
+  /// Reserves space after `out`, which moves with the output before it.
+  std::uint8_t* ensure(std::uint8_t* out, std::size_t byte_count) {
     const auto written = static_cast<std::size_t>(out - memory_.get());
-    if (POLYWIRE_UNLIKELY(room > capacity_ - written)) grow(written, room);
+    if (POLYWIRE_UNLIKELY(byte_count > capacity_ - written)) grow(written, byte_count);
     return memory_.get() + written;
   }
 
-  /// The start of what is being written.
+  /// The start of the output.
   std::uint8_t* begin() noexcept { return memory_.get(); }
 
   void finish(const std::uint8_t* out) noexcept {
@@ -66,15 +67,15 @@ class buffer {
   }
 
  private:
-  void grow(std::size_t written, std::size_t room);
+  void grow(std::size_t written, std::size_t byte_count);
 
   std::unique_ptr<std::uint8_t[]> memory_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
 
-POLYWIRE_OUTLINE void buffer::grow(std::size_t written, std::size_t room) {
-  const std::size_t needed = written + room;
+POLYWIRE_OUTLINE void buffer::grow(std::size_t written, std::size_t byte_count) {
+  const std::size_t needed = written + byte_count;
   const std::size_t capacity = needed > 2 * capacity_ ? needed : 2 * capacity_;
   std::unique_ptr<std::uint8_t[]> memory(new std::uint8_t[capacity]);
   if (written != 0) std::memcpy(memory.get(), memory_.get(), written);

@@ -82,7 +82,7 @@ inline bool less(std::int64_t left, std::int64_t right) noexcept {
   return left < right;
 }
 
-/// Whether a region has so many bytes at a position.
+/// True if a region has this many bytes at a position.
 inline bool holds(bytes region, std::uint64_t position, std::uint64_t length) noexcept {
   return length <= region.size() && position <= region.size() - length;
 }

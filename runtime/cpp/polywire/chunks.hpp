@@ -68,9 +68,9 @@ class chunks {
   std::size_t at_most_;
   Frame frame_{};
   std::size_t offset_ = 0;
-  /// What earlier pieces had of an element.
+  /// The part of an element in earlier pieces.
   std::vector<std::uint8_t> element_;
-  /// What the piece looked at last has of it.
+  /// The part of the element in the last piece.
   bytes whole_;
 };
 

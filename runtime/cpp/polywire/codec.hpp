@@ -1,4 +1,4 @@
-// What generated codecs need.
+// Support for generated codecs.
 #pragma once
 
 #include <bit>

@@ -1,5 +1,5 @@
-// What a codec carries through one message besides its cursor: the error, and memory that lives as
-// long as the message.
+// The state that a codec carries through one message besides its cursor: the error, and memory that
+// lives as long as the message.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace polywire {
 
-/// What a failing function returns, whatever its type: a null position or false.
+/// The result of a failing function, whatever its type: a null position or false.
 struct failed {
   constexpr operator const std::uint8_t*() const noexcept { return nullptr; }
   constexpr operator std::uint8_t*() const noexcept { return nullptr; }
@@ -31,17 +31,17 @@ class context {
   context() noexcept {}
   explicit context(bytes input) noexcept : input_(input) {}
   context(bytes input, const limits& at_most) noexcept : input_(input), at_most_(&at_most) {}
-  /// What is kept outlives the message.
+  /// Kept bytes outlive the message.
   context(bytes input, arena& memory) noexcept : input_(input), memory_(&memory) {}
   context(bytes input, arena& memory, const limits& at_most) noexcept
       : input_(input), at_most_(&at_most), memory_(&memory) {}
   context(const context&) = delete;
   context& operator=(const context&) = delete;
 
-  /// What the caller chose; only where the codec asks for it.
+  /// The settings of the caller; only where the codec uses them.
   const limits& at_most() const noexcept { return *at_most_; }
 
-  /// What went wrong; only after a failure.
+  /// The error; only after a failure.
   error failure() const noexcept { return {code_, site_, offset_ == nowhere ? 0 : offset_}; }
 
   /// From here on it can be asked whether something went wrong.
@@ -56,7 +56,7 @@ class context {
   /// A failure in what can be a copy of a part of the input, which was left at this position.
   failed left_at(const std::uint8_t* at, failed failure) noexcept;
 
-  /// A leaf's refusal of what stands at p, by the function that tells why.
+  /// A leaf's refusal of the text at p, by the function that finds the reason.
   template <auto Explain>
   POLYWIRE_COLD failed refuse(const std::uint8_t* p, const std::uint8_t* end, std::uint32_t site) {
     return fail(Explain(p, end), site);
@@ -93,7 +93,7 @@ class context {
   void hold(const std::string&) const noexcept {}
 
  protected:
-  /// Whether a position is one of the input.
+  /// Returns true if a position is one of the input.
   bool is_in_input(const std::uint8_t* at) const noexcept {
     // As numbers, because pointers into different objects have no order.
     const auto offset =
@@ -102,7 +102,7 @@ class context {
   }
 
  private:
-  // The offset of what is no part of the input.
+  // The offset of data that is not part of the input.
   static constexpr std::size_t nowhere = ~std::size_t{0};
 
   /// Leaves an arena that is the caller's.

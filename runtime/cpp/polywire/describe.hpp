@@ -1,4 +1,4 @@
-// What generated types are made of: the templates that NAME.describe.hpp specialises.
+// Descriptions of generated types: the templates that NAME.describe.hpp specialises.
 #pragma once
 
 #include <array>

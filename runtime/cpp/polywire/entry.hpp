@@ -83,8 +83,8 @@ class spare_entries {
  public:
   using entries = std::map<std::string_view, Value>;
 
-  spare_entries(entries& map, bool fresh) noexcept {
-    if (fresh) entries_.swap(map);
+  spare_entries(entries& map, bool is_new) noexcept {
+    if (is_new) entries_.swap(map);
   }
 
   /// All entries are old from here on.
@@ -130,14 +130,14 @@ class new_entry<std::string_view, Value> {
 
 /// Where the old entries begin of a map that is built anew, or goes on being built.
 template <class Map>
-POLYWIRE_INLINE typename Map::iterator old_entries(Map& map, bool fresh) noexcept {
-  return fresh ? map.begin() : map.end();
+POLYWIRE_INLINE typename Map::iterator old_entries(Map& map, bool is_new) noexcept {
+  return is_new ? map.begin() : map.end();
 }
 
 template <class Value>
 POLYWIRE_INLINE spare_entries<Value> old_entries(std::map<std::string_view, Value>& map,
-                                                 bool fresh) noexcept {
-  return {map, fresh};
+                                                 bool is_new) noexcept {
+  return {map, is_new};
 }
 
 /// Drops the old entries.

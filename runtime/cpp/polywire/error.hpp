@@ -68,7 +68,7 @@ constexpr std::string_view name(error_code code) noexcept {
   return "unknown";
 }
 
-/// What is wrong, for people.
+/// The error message for people.
 constexpr std::string_view message(error_code code) noexcept {
   switch (code) {
     case error_code::none: return "no error";

@@ -1,4 +1,4 @@
-// Where a message or a value is wrong: what codecs that explain errors need besides.
+// Explanations of errors: support for codecs that explain errors.
 #pragma once
 
 #include <algorithm>
@@ -15,45 +15,45 @@
 
 namespace polywire {
 
-/// What is wrong and where: true if something is.
+/// An error and its place: true if there is one.
 struct [[nodiscard]] explanation : error {
-  /// The way to the member that it is about, as in `orders[2].symbol`; empty for the message
+  /// The path to the member that it is about, as in `orders[2].symbol`; empty for the message
   /// itself.
   std::string path{};
 };
 
-/// The way from a message to one of its members, made of the way to where it begins: a list that
+/// The path from a message to one of its members, made of the path to where it begins: a list that
 /// ends in the message, or in a value that is no part of it.
-class way {
+class field_path {
  public:
   /// To the message itself.
-  constexpr way() noexcept {}
+  constexpr field_path() noexcept {}
 
   /// To a member: names with dots in between.
-  constexpr way(const way& outer, const char* names) noexcept : outer_(&outer), names_(names) {}
+  constexpr field_path(const field_path& outer, const char* names) noexcept : outer_(&outer), names_(names) {}
 
   /// To an element of a list at these names.
-  constexpr way(const way& outer, const char* names, std::uint64_t index) noexcept
+  constexpr field_path(const field_path& outer, const char* names, std::uint64_t index) noexcept
       : outer_(&outer), names_(names), index_(&write_index), number_(index) {}
 
   /// To the entry of a map at these names, which has this key.
   template <class Key>
-  static way of_entry(const way& outer, const char* names, const Key& key) noexcept {
-    way entry(outer, names);
+  static field_path of_entry(const field_path& outer, const char* names, const Key& key) noexcept {
+    field_path entry(outer, names);
     entry.index_ = &write_key<Key>;
     entry.key_ = &key;
     return entry;
   }
 
   /// To nothing in the message.
-  static constexpr way nowhere() noexcept {
-    way none;
-    none.is_of_message_ = false;
-    return none;
+  static constexpr field_path none() noexcept {
+    field_path path;
+    path.is_of_message_ = false;
+    return path;
   }
 
   bool leads_into_message() const noexcept {
-    const way* first = this;
+    const field_path* first = this;
     while (first->outer_ != nullptr) first = first->outer_;
     return first->is_of_message_;
   }
@@ -61,37 +61,37 @@ class way {
   std::string text() const;
 
  private:
-  static void write_index(const way& step, std::string& path) {
+  static void write_index(const field_path& step, std::string& path) {
     path += std::to_string(step.number_);
   }
 
   template <class Key>
-  static void write_key(const way& step, std::string& path) {
+  static void write_key(const field_path& step, std::string& path) {
     const Key& key = *static_cast<const Key*>(step.key_);
     if constexpr (std::is_same_v<Key, bool>) {
       path += key ? "true" : "false";
     } else if constexpr (std::is_arithmetic_v<Key>) {
       path += std::to_string(key);
     } else {
-      std::vector<std::uint8_t> quoted(leaf::json_string_room(key.size()));
+      std::vector<std::uint8_t> quoted(leaf::json_string_size_bound(key.size()));
       const std::uint8_t* const end = leaf::write_json_string(quoted.data(), key);
       path.append(reinterpret_cast<const char*>(quoted.data()),
                   static_cast<std::size_t>(end - quoted.data()));
     }
   }
 
-  const way* outer_ = nullptr;
+  const field_path* outer_ = nullptr;
   const char* names_ = "";
-  // Writes what stands in brackets, if something does.
-  void (*index_)(const way& step, std::string& path) = nullptr;
+  // Writes the index or key in brackets, if there is one.
+  void (*index_)(const field_path& step, std::string& path) = nullptr;
   std::uint64_t number_ = 0;
   const void* key_ = nullptr;
   bool is_of_message_ = true;
 };
 
-POLYWIRE_COLD std::string way::text() const {
-  std::vector<const way*> steps;
-  for (const way* step = this; step != nullptr; step = step->outer_) steps.push_back(step);
+POLYWIRE_COLD std::string field_path::text() const {
+  std::vector<const field_path*> steps;
+  for (const field_path* step = this; step != nullptr; step = step->outer_) steps.push_back(step);
   std::string path;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
     if (*(*step)->names_ != 0 && !path.empty()) path += '.';
@@ -127,8 +127,8 @@ class tracing : public context {
     return fail(is_cut_off ? error_code::truncated : code, site, p);
   }
 
-  /// What the failure is about, if nothing inside could tell.
-  failed about(const way& to, failed failure) {
+  /// Sets the subject of the failure, unless a callee has set it.
+  failed about(const field_path& to, failed failure) {
     if (!is_told_ && to.leads_into_message()) {
       path_ = to.text();
       is_told_ = true;
@@ -136,8 +136,8 @@ class tracing : public context {
     return failure;
   }
 
-  /// Reading goes on elsewhere: a failure in what is no part of the input has the position at which
-  /// the input was left. Returns what come_back() takes.
+  /// Reading goes on elsewhere: a failure in data that is not part of the input has the position at
+  /// which the input was left. Returns the argument of come_back().
   const std::uint8_t* leave(const std::uint8_t* at) noexcept {
     return std::exchange(left_, is_in_input(at) ? at : left_);
   }

@@ -1,4 +1,4 @@
-// What generated types need.
+// Support for generated types.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a decoder did not know and keeps, to be written back in the same format.
+// Unknown fields that a decoder keeps, to be written back in the same format.
 #pragma once
 
 #include <memory>

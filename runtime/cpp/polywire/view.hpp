@@ -1,4 +1,4 @@
-// What reads in place: lists as ranges, and what each access gives where it can fail.
+// Support for views that read in place: lists as ranges, and the results of accesses that can fail.
 #pragma once
 
 #include <compare>
@@ -91,7 +91,7 @@ POLYWIRE_INLINE Number load_once_be(const std::uint8_t* p) noexcept {
 template <auto Case>
 using held_case = std::integral_constant<decltype(Case), Case>;
 
-/// What an object is whose type the schema does not tell.
+/// The kind of an object whose type the schema does not state.
 enum class object_kind : std::uint8_t { nothing, record, list, reference };
 
 /// Makes views, which nobody else can.
@@ -101,19 +101,19 @@ struct view_access {
     return View(std::forward<Parts>(parts)...);
   }
 
-  /// What an object is, read as the type of a view. The header of its views must be included.
+  /// An object read as the type of a view. The header of its views must be included.
   template <class View, class Place>
   static result<View> of_object(const Place& at) {
     return View::of_object_(at);
   }
 
-  /// What tells how the elements of lists are read whose views these are.
+  /// Describes how the elements of lists are read that have these views.
   template <class View>
   struct list_of {
     using elements = typename View::elements_;
   };
 
-  /// The view without checks of what a view with checks has read all of.
+  /// The view without checks of a value that a view with checks has read completely.
   template <class View, class Checked>
   static constexpr View trusted(const Checked& checked) noexcept {
     return View(View::place::of(checked.at_));

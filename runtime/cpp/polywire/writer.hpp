@@ -1,4 +1,4 @@
-// Writing beyond single leaves. All have room for what they write and 16 bytes more.
+// Writing beyond single leaves. All need space for their output and 16 bytes more.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Arenas keep what they are given until they are cleared, and their memory beyond that.
+// Arenas keep their contents until they are cleared, and their memory beyond that.
 #include "polywire/arena.hpp"
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace {
 using polywire::arena;
 using polywire::bytes;
 
-/// Copies and buffers hold what they were given, side by side.
+/// Copies and buffers keep their contents, side by side.
 bool keeps(arena& memory, std::mt19937& random) {
   std::vector<std::pair<bytes, std::string>> kept;
   std::vector<std::pair<polywire::buffer*, std::string>> lent;
@@ -56,7 +56,7 @@ bool settles(std::mt19937& random) {
   return memory.capacity() == grown;
 }
 
-/// What is in the input is not copied; what a message keeps outlives it in the caller's arena.
+/// Texts of the input are not copied; kept bytes outlive the message in the caller's arena.
 bool outlives_messages() {
   arena memory;
   const std::string input = "input", other = "another text";

@@ -1,5 +1,4 @@
-// A map that is built anew holds what a new map would, whatever was in it and in whatever order the
-// keys come.
+// A map that is rebuilt equals a new map, whatever was in it and in whatever order the keys come.
 #include <cstdint>
 #include <cstdio>
 #include <list>
@@ -23,9 +22,9 @@ void put(entries& map, entries::iterator& old, std::int32_t key, const std::stri
 }
 
 /// Builds a map of random keys, some of which come again; false if it differs from `expected`.
-bool rebuild(entries& map, bool fresh, std::mt19937& random, bool ascending) {
-  entries expected = fresh ? entries() : map;
-  auto old = polywire::old_entries(map, fresh);
+bool rebuild(entries& map, bool is_new, std::mt19937& random, bool ascending) {
+  entries expected = is_new ? entries() : map;
+  auto old = polywire::old_entries(map, is_new);
   std::int32_t key = 0;
   for (auto count = random() % 8; count != 0; --count) {
     key = ascending ? key + static_cast<std::int32_t>(random() % 3)

@@ -326,13 +326,13 @@ void test_text() {
 }
 
 std::string written_double(double value) {
-  std::uint8_t out[json_float_room];
+  std::uint8_t out[json_float_size_bound];
   return std::string(out, write_json_float64(out, value));
 }
 
 void test_write_number() {
   const auto check_int = [](std::int64_t value) {
-    std::uint8_t out[decimal_room];
+    std::uint8_t out[decimal_size_bound];
     CHECK(std::string(out, write_decimal_int(out, value)) == std::to_string(value));
     const auto bits = static_cast<std::uint64_t>(value);
     CHECK(std::string(out, write_decimal_uint(out, bits)) == std::to_string(bits));
@@ -591,7 +591,7 @@ void test_read_integer() {
 }
 
 std::string written_string(const std::string& text) {
-  std::vector<std::uint8_t> out(json_string_room(text.size()));
+  std::vector<std::uint8_t> out(json_string_size_bound(text.size()));
   const std::string escaped(out.data(), write_json_string(out.data(), text));
   CHECK(json_string_size(text) == escaped.size());
   CHECK(std::string(out.data(), write_json_string(out.data(), std::string_view(text))) == escaped);
@@ -673,7 +673,7 @@ void test_string() {
     wire[random() % wire.size()] = static_cast<char>(random());
     reads_string(wire, value);
   }
-  // Longer than what is gathered at once; sequences and escapes stand at every place of its border.
+  // Longer than the buffer; sequences and escapes are at every place of its border.
   for (int round = 0; round < 600; ++round) {
     std::string text(470 + static_cast<std::size_t>(round) % 60, 'a');
     while (text.size() < 1200) text += pieces[random() % pieces.size()] + "\xf0\x9f\x98\x80";
@@ -722,7 +722,7 @@ void check_fixed(Float value) {
   const auto end = std::to_chars(expected, expected + 64, value, std::chars_format::fixed).ptr;
   std::string text(expected, end);
   if (text.find('.') == std::string::npos) text += ".0";
-  std::uint8_t out[json_float_room];
+  std::uint8_t out[json_float_size_bound];
   if constexpr (sizeof(Float) == 8) {
     CHECK(std::string(out, write_json_float64(out, value)) == text);
   } else {
@@ -804,7 +804,7 @@ void test_float32() {
     return read_json_float32(input.begin(), input.end(), value) == input.end();
   };
   const auto check = [&read](float value) {
-    std::uint8_t out[json_float_room];
+    std::uint8_t out[json_float_size_bound];
     const std::string text(out, write_json_float32(out, value));
     float back = 0;
     CHECK(read(text, back));
@@ -827,7 +827,7 @@ void test_float32() {
   CHECK(read("1e-60", value) && value == 0.0f);
   CHECK(read("\"NaN\"", value) && std::isnan(value));
   CHECK(!read("1e39", value));
-  std::uint8_t out[json_float_room];
+  std::uint8_t out[json_float_size_bound];
   CHECK(std::string(out, write_json_float32(out, 0.1f)) == "0.1");
   CHECK(std::string(out, write_json_float32(out, -0.0f)) == "-0.0");
   CHECK(std::string(out, write_json_float32(out, 1e10f)) == "10000000000.0");

@@ -97,7 +97,7 @@ check_one(Number, Image, Codec, #{encode := ToImage, decode := OfImage}) ->
     attempt(validate, Message, Number, "finds invalid its own message ", Codec),
     {Value, Message, ToImage(attempt(read, Read, Number, "gives another value for message ", Codec))}.
 
-%% What a codec does not do leaves things as they are.
+%% A codec without this function leaves the state unchanged.
 attempt(Name, Argument, Number, Complaint, Codec) ->
     Function = maps:get(Name, Codec, fun(It) -> It end),
     try Function(Argument)
@@ -131,7 +131,7 @@ answer(Codec, Values, Messages) ->
             answer(Codec, Values, Messages)
     end.
 
-%% In a process of its own, so that what was there before is no garbage to look through.
+%% In a process of its own, so that there is no earlier garbage to look through.
 time(Function, Items, Passes) ->
     Asker = self(),
     Reference = make_ref(),

@@ -1,13 +1,13 @@
-%% What all generated modules share.
+%% Functions shared by all generated modules.
 
 -module(polywire).
 
 -export([check/1]).
 -export_type([limits/0]).
 
-%% What a message may cost, levels of nesting and bytes of work or memory; whether members that the
-%% schema does not know are skipped instead of refused; and whether what values keep of them is
-%% written for people, in formats that have no names for it.
+%% The limits on a message: levels of nesting and bytes of work or memory; whether members that the schema does not know
+%% are skipped instead of refused; and whether unknown fields are written for people, in formats that have no names for
+%% them.
 -type limits() :: #{
     depth => non_neg_integer(),
     budget => non_neg_integer(),
@@ -15,7 +15,8 @@
     write_unknown => boolean()
 }.
 
-%% What generated code and this application agree upon: grows with each change to which generated code has to be fitted.
+%% The version of the interface between generated code and this application: incremented with each change that needs new
+%% generated code.
 -define(INTERFACE, 1).
 
 %% Generated modules ask this when they are loaded; with an error they are not.

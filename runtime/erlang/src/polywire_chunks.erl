@@ -56,7 +56,7 @@ finish(Chunks) ->
             Error
     end.
 
-%% The first element of a binary, and what follows; all of it where no element ends in it.
+%% The first element of a binary, and the rest; all of it where no element ends in it.
 -spec split(look(), tuple(), binary()) -> {binary(), binary()}.
 split(Look, Frame, Binary) ->
     case advance(Binary, new(Look, Frame, byte_size(Binary))) of

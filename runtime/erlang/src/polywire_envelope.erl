@@ -1,5 +1,6 @@
-%% Values in the shapes of another convention, and back: a struct of nothing but a union is the union, a member without a name of
-%% its own is its only field, a case without a value is `{Case, undefined}`, and what is absent is `undefined`.
+%% Values in the shapes of another convention, and back: a struct of nothing but a union is the union, a member without
+%% a name of its own is its only field, a case without a value is `{Case, undefined}`, and an absent value is
+%% `undefined`.
 
 -module(polywire_envelope).
 
@@ -63,7 +64,8 @@ shown(Values, {list, Type}, Shapes) when Type =/= any ->
 shown(Value, _, _) ->
     Value.
 
-%% The value of the first message of a binary, and what follows. Where messages end is looked for only if more than one is there.
+%% The value of the first message of a binary, and the rest. The ends of messages are searched for only if there is more
+%% than one.
 -spec first(fun((binary()) -> {ok, Value} | Error), polywire_chunks:look(), Frame :: tuple(), binary()) ->
     {ok, Value, Rest :: binary()} | Error
 when

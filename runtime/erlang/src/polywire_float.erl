@@ -56,10 +56,10 @@ from_bits32(Bits) ->
         _ -> {nan, Bits}
     end.
 
-%% Whether a binary64 has these bits.
+%% Returns true if a binary64 has these bits.
 -spec is_bits64(value() | integer(), non_neg_integer()) -> boolean().
 is_bits64(Value, Bits) -> bits64(Value) =:= Bits.
 
-%% Whether a binary32 has these bits.
+%% Returns true if a binary32 has these bits.
 -spec is_bits32(value() | integer(), non_neg_integer()) -> boolean().
 is_bits32(Value, Bits) -> bits32(Value) =:= Bits.

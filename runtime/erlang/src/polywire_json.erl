@@ -1,4 +1,4 @@
-%% Tokens of JSON (RFC 8259): reading gives a value and what follows it.
+%% Tokens of JSON (RFC 8259): reading returns a value and the rest.
 
 -module(polywire_json).
 

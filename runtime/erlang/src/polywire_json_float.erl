@@ -98,7 +98,7 @@ format('-infinity', _) -> <<"\"-Infinity\"">>;
 format(Number, 64) -> signed(bits(polywire_float:bits64(Number), 64), fun digits64/1);
 format(Number, 32) -> signed(bits(polywire_float:bits32(Number), 32), fun digits32/1).
 
-%% Whether a float is negative, and its absolute value.
+%% The sign of a float (true if negative), and its absolute value.
 bits(Bits, Size) ->
     <<Sign:1, Rest/bits>> = <<Bits:Size>>,
     <<Float:Size/float>> = <<0:1, Rest/bits>>,

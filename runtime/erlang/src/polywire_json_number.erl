@@ -27,7 +27,7 @@ float(Input, Bits, Site) ->
         Named -> Named
     end.
 
-%% What follows a number.
+%% Checks the character after a number.
 -spec skip(binary(), polywire_trace:site()) -> binary().
 skip(Input, Site) ->
     case Input of

@@ -4,7 +4,7 @@
 
 -export([quote/1, read/2]).
 
-%% A string's characters as UTF-8, and what follows its closing quote.
+%% A string's characters as UTF-8, and the rest after its closing quote.
 -spec read(binary(), polywire_trace:site()) -> {binary(), binary()}.
 read(<<$", Rest/binary>>, Site) -> plain(Rest, Rest, 0, Site);
 read(<<>>, Site) -> throw({polywire_error, truncated, Site});
@@ -80,7 +80,7 @@ refuse(Rest, Site) ->
         false -> throw({polywire_error, invalid_utf8, Site})
     end.
 
-%% Whether bytes are a proper prefix of a well-formed character (Unicode 15, table 3-7).
+%% Returns true if bytes are a proper prefix of a well-formed character (Unicode 15, table 3-7).
 begins_character(<<>>) -> true;
 begins_character(<<A>>) -> A >= 16#C2 andalso A =< 16#F4;
 begins_character(<<16#E0, B>>) -> B >= 16#A0 andalso B =< 16#BF;
@@ -99,7 +99,7 @@ width(C) when C < 16#800 -> 2;
 width(C) when C < 16#10000 -> 3;
 width(_) -> 4.
 
-%% A text with quotes around it and what has to be escaped in it escaped.
+%% A text with quotes around it and the necessary escapes.
 -spec quote(binary()) -> binary().
 quote(Text) ->
     case is_plain(Text) of

@@ -4,7 +4,7 @@
 
 -export([c_string/1, general32/1, general64/1, spaces/1]).
 
-%% A string with its quotes; octal escapes for what is not printable ASCII.
+%% A string with its quotes; octal escapes for characters that are not printable ASCII.
 -spec c_string(binary()) -> binary().
 c_string(Text) -> <<$", (<<<<(escape(C))/binary>> || <<C>> <= Text>>)/binary, $">>.
 
@@ -15,7 +15,7 @@ escape(C) when C =:= $"; C =:= $'; C =:= $\\ -> <<$\\, C>>;
 escape(C) when C >= 32, C < 127 -> <<C>>;
 escape(C) -> <<$\\, ($0 + (C bsr 6)), ($0 + ((C bsr 3) band 7)), ($0 + (C band 7))>>.
 
-%% So many spaces.
+%% This many spaces.
 -spec spaces(non_neg_integer()) -> binary().
 spaces(Count) -> binary:copy(<<$\s>>, Count).
 

@@ -1,25 +1,25 @@
-%% Where a message or a value is wrong: what modules give that explain errors.
+%% Explanations of errors: support for modules that explain them.
 
 -module(polywire_trace).
 
 -export([error/2, fail/2, left/2, offset/2, text/4, within/3]).
 -export_type([error/0, place/0, site/0]).
 
-%% The code; the byte of the input at which reading stopped, if it is known; the way to the member that the error is about, as in
-%% `orders[2].symbol`, empty for the message itself.
+%% The code; the byte of the input at which reading stopped, if it is known; the path to the member that the error is
+%% about, as in `orders[2].symbol`, empty for the message itself.
 -type error() :: #{code := atom(), offset => non_neg_integer(), path := binary()}.
 
-%% Where a region begins in the input and the position in it, and the steps of the way, the last one first.
+%% Where a region begins in the input and the position in it, and the steps of the path, the last one first.
 -type place() :: {start(), Position :: non_neg_integer(), [step()]}.
 
 %% Where a region begins in the input; where the input was left to read one that is no part of it.
 -type start() :: non_neg_integer() | {left, non_neg_integer()} | undefined.
 
-%% What a failure names: a number that tells the check, or in modules that explain errors the place.
+%% The place of a failure: a number that identifies the check, or in modules that explain errors the path.
 -type site() :: integer() | place().
 
-%% A member by its name, an element by its index, by those before it or as one of a list, a map's entry; behind `nowhere`, what is
-%% no part of the message.
+%% A member by its name, an element by its index, by those before it or as one of a list, a map's entry; behind
+%% `nowhere`, data that is not part of the message.
 -type step() ::
     binary()
     | non_neg_integer()
@@ -31,7 +31,7 @@
 -spec fail(atom(), place()) -> no_return().
 fail(Code, Place) -> throw({polywire_error, Code, Place}).
 
-%% What is told about an error; one without a place comes from a value that is not of its type.
+%% An error; one without a place comes from a value that is not of its type.
 -spec error(atom(), site()) -> error().
 error(Code, {undefined, _, Steps}) -> #{code => Code, path => path(Steps)};
 error(Code, {{left, Offset}, _, Steps}) -> #{code => Code, offset => Offset, path => path(Steps)};

@@ -4,12 +4,12 @@
 
 -export([is_ascii/1, is_valid/1]).
 
-%% Whether bytes are well-formed.
+%% Returns true if bytes are well-formed.
 -spec is_valid(binary()) -> boolean().
 is_valid(Bytes) -> is_ascii(Bytes) orelse is_encoded(Bytes).
 
-%% Whether all bytes are ASCII. unicode:bin_is_7bit/1 stands in no manual, so that it is used only where it is known to
-%% exist; elsewhere seven are looked at in a step.
+%% Returns true if all bytes are ASCII. unicode:bin_is_7bit/1 is undocumented, so it is used only where it is known to
+%% exist; elsewhere seven bytes are checked in a step.
 -spec is_ascii(binary()) -> boolean().
 -if(?OTP_RELEASE =< 28).
 is_ascii(Bytes) -> unicode:bin_is_7bit(Bytes).

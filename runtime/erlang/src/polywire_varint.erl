@@ -4,7 +4,7 @@
 
 -export([decode/2, encode/1, width/1, word/3]).
 
-%% A varint of at most 64 bits, and what follows it.
+%% A varint of at most 64 bits, and the rest.
 -spec decode(binary(), polywire_trace:site()) -> {non_neg_integer(), binary()}.
 decode(<<0:1, A:7, Rest/binary>>, _) ->
     {A, Rest};

@@ -1,9 +1,9 @@
 use crate::schema::{SUITE, suite};
-use polywire_passes::Options;
-use polywire_proof::{
+use polywire_cross_engine::{
     Engine, Subject, bytecode, cpp_engine, cpp_engine_unchecked, erlang_engine_built, erlang_engine_of, interpreter,
     is_full, jit,
 };
+use polywire_passes::Options;
 
 /// Makes an engine for a model.
 type MakeEngine = fn(&Subject) -> Box<dyn Engine>;

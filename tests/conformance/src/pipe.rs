@@ -1,6 +1,6 @@
 use std::io::{ErrorKind, Read, Result, Write};
 
-/// Answers requests until there is none. Each message stands behind its length, 4 bytes with the least one first.
+/// Answers requests until there is none. Each message is prefixed by its length, 4 bytes with the least one first.
 pub fn serve(
     mut input: impl Read,
     mut output: impl Write,

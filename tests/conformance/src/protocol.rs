@@ -7,7 +7,7 @@ use polywire_ir::Setting;
 use polywire_vm::Held;
 use std::io::{Error, ErrorKind, Result};
 
-/// What the runner asks.
+/// A request of the runner.
 pub struct Request {
     /// Format and bytes of the message.
     pub payload: (Format, Vec<u8>),
@@ -15,7 +15,7 @@ pub struct Request {
     pub output: Format,
     /// Dotted name of the message's type.
     pub ty: String,
-    /// What is chosen besides.
+    /// Other settings.
     pub settings: Vec<Setting>,
 }
 
@@ -32,7 +32,7 @@ pub enum Format {
     Text,
 }
 
-/// What comes of a request.
+/// The outcome of a request.
 pub enum Outcome {
     /// The message in the format that was asked for.
     Payload(Format, Vec<u8>),
@@ -40,7 +40,7 @@ pub enum Outcome {
     ParseError(String),
     /// The value cannot be written in that format.
     SerializeError(String),
-    /// What is asked is not done here.
+    /// The request is not supported.
     Skipped(String),
 }
 

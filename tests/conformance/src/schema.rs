@@ -1,6 +1,6 @@
 use polywire::schema::{Language, compile};
 use polywire::{LoadError, LoadedFile, Model};
-use polywire_proof::{Subject, repository};
+use polywire_cross_engine::{Subject, repository};
 
 /// Name of [`suite`].
 pub(crate) const SUITE: &str = "conformance";

@@ -1,5 +1,5 @@
 use crate::{Format, Outcome, Protocol, Request};
-use polywire_proof::{Answer, Engine};
+use polywire_cross_engine::{Answer, Engine};
 use std::io::Result;
 
 /// Has an engine answer the runner's requests.
@@ -46,7 +46,7 @@ impl Testee {
     }
 
     fn ask(&mut self, request: &Request, from: &str, to: &str) -> Answer {
-        let request = polywire_proof::Request {
+        let request = polywire_cross_engine::Request {
             ty: request.ty.clone(),
             from: from.to_owned(),
             to: to.to_owned(),
@@ -58,7 +58,7 @@ impl Testee {
     }
 }
 
-/// What Polywire calls a format.
+/// Polywire's name of a format.
 fn name(format: Format) -> Option<&'static str> {
     match format {
         Format::Protobuf => Some("protobuf"),

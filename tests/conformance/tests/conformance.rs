@@ -1,7 +1,7 @@
 //! The official conformance suite of Protocol Buffers finds nothing wrong with any engine.
 
 use polywire_conformance::{engine, suite};
-use polywire_proof::repository;
+use polywire_cross_engine::repository;
 use std::process::Command;
 
 #[test]
@@ -31,9 +31,9 @@ fn erlang() {
 
 /// Runs the official runner with an engine as its testee, recommended tests and all editions included.
 fn passes(name: &str) {
-    let runner = repository("build/judges/conformance_test_runner");
+    let runner = repository("build/oracles/conformance_test_runner");
     if !runner.exists() {
-        println!("the official conformance runner is not installed: scripts/judges does it");
+        println!("the official conformance runner is not installed: scripts/oracles does it");
         return;
     }
     // Programs are built here, where the runner does not wait for them.

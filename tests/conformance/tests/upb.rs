@@ -1,8 +1,8 @@
 //! Every engine makes of messages what upb makes of them: `tests/corpus/protobuf/upb`.
 
 use polywire_conformance::{ENGINES, engine, upb, upstream};
-use polywire_proof::{
-    Anatomist, Answer, Request, Subject, broken_copies, disagreements, from_hex, is_full, repository, requests, to_hex,
+use polywire_cross_engine::{
+    Answer, Inspector, Request, Subject, broken_copies, disagreements, from_hex, is_full, repository, requests, to_hex,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -86,7 +86,7 @@ fn agrees(name: &str, subject: &Subject, groups: &[&str]) {
     assert!(wrong.is_empty(), "{name}: {} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// What upb accepts is explained byte by byte, in the format that it came in and in those that upb tells.
+/// Messages that upb accepts are explained byte by byte, in their own format and in those that upb writes.
 #[test]
 fn every_byte_is_explained() {
     explains(&upb(), &GROUPS);
@@ -94,13 +94,13 @@ fn every_byte_is_explained() {
 }
 
 fn explains(subject: &Subject, groups: &[&str]) {
-    let anatomist = Anatomist::new(subject);
+    let inspector = Inspector::new(subject);
     let cases: Vec<Case> = groups.iter().flat_map(|group| cases(group)).collect();
     let mut wrong = Vec::new();
     for case in cases.iter().filter(|case| !case.refused) {
         let json = case.json.as_ref().map(|json| ("json", json.to_string().into_bytes()));
         for (format, message) in [("protobuf", from_hex(&case.hex))].into_iter().chain(json) {
-            let problems = anatomist.problems(format, &case.ty, &message).expect("a reader");
+            let problems = inspector.problems(format, &case.ty, &message).expect("a reader");
             wrong.extend(problems.iter().map(|problem| format!("{} {}: {format}: {problem}", case.ty, case.case)));
         }
     }
@@ -166,8 +166,8 @@ fn reads_texts(subject: &Subject, groups: &[&str]) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// What the message is written as again, where that is not what upb writes; where upb has an order of its own, what it writes
-/// must be the same value: `expected` is what we make of upb's message.
+/// The rewritten message, where it differs from upb's; where upb has an order of its own, its message must have the
+/// same value: `expected` is our rewriting of upb's message.
 fn difference(case: &Case, again: &Answer, expected: &Answer) -> Option<String> {
     match again {
         Answer::Error(_) if case.refused => None,

@@ -1,4 +1,4 @@
-//! `NAME.describe.hpp`: what the native types are made of, for programs that do the same with all of them.
+//! `NAME.describe.hpp`: descriptions of the native types, for programs that treat all of them alike.
 
 use super::bound::Binding;
 use super::names::{TypeName, TypeNames};
@@ -95,7 +95,7 @@ fn list(out: &mut Source, declaration: &str, entries: Vec<String>) {
         let empty = if declaration.ends_with("std::tuple") { "<>{}" } else { "{}" };
         return out.line(format!("static constexpr {declaration}{empty};"));
     }
-    // An array's entries stand in the array that it holds.
+    // An array's entries are in the array that it holds.
     let (open, close) = if declaration.ends_with("tuple") { ("{", "};") } else { ("{{", "}};") };
     out.block(format!("static constexpr {declaration}{open}"), close, |out| {
         entries.iter().for_each(|entry| out.line(format!("{entry},")));

@@ -1,13 +1,13 @@
 //! The functions that users of a codec call.
 
-use super::analysis::{Needs, Shape};
+use super::analysis::{CallingConvention, Shape};
 use super::header::Header;
-use super::printer::{Mode, NOWHERE, Passed, SLACK, function_name, passed};
+use super::printer::{ImplicitParam, Mode, NO_PATH, SLACK, function_name, implicit_params};
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
 impl Header<'_> {
-    /// What a decoder is given where its values borrow.
+    /// The memory parameter of a decoder whose values borrow.
     fn memory_param(&self) -> &'static str {
         if self.unit.names.ownership.is_borrowed() { "arena& memory, " } else { "" }
     }
@@ -54,76 +54,76 @@ impl Header<'_> {
     fn reader_params(&self, reader: FuncId, schema: Option<&str>) -> String {
         let schema = schema.map(|schema| format!("const {schema}& schema, ")).unwrap_or_default();
         let memory = self.memory_param();
-        format!("std::span<const std::uint8_t> input, {memory}{schema}{}", limits_param(self.unit.needs(reader)))
+        format!("std::span<const std::uint8_t> input, {memory}{schema}{}", limits_param(self.unit.convention(reader)))
     }
 
-    /// Reads the input with a decoder or validator, and returns what came of it.
+    /// Reads the input with a decoder or validator, and returns the result.
     fn run_reader(&self, out: &mut Source, reader: FuncId, schema: Option<&str>, detail: &str) {
-        let needs = self.unit.needs(reader);
-        let (settings, is_borrowed) = (needs.effects.settings, self.unit.names.ownership.is_borrowed());
+        let convention = self.unit.convention(reader);
+        let (settings, is_borrowed) = (convention.effects.settings, self.unit.names.ownership.is_borrowed());
         let given = [Some("input"), is_borrowed.then_some("memory"), settings.then_some("at_most")];
         let given: Vec<&str> = given.into_iter().flatten().collect();
         out.line(format!("{} message({});", self.unit.context(), given.join(", ")));
-        if needs.effects.reads {
+        if convention.effects.reads {
             out.line("const std::uint8_t* const begin = start_of(input);");
             out.line("const std::uint8_t* const end = begin + input.size();");
         }
-        locals(out, needs);
+        locals(out, convention);
         let mut args = Vec::new();
         if self.unit.module.function(reader).builds() {
             args.extend(self.value_args());
         }
         if schema.is_some() {
             args.push("schema".to_owned());
-            args.extend(self.unit.traced.then(|| NOWHERE.to_owned()));
+            args.extend(self.unit.traced.then(|| NO_PATH.to_owned()));
         }
-        args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
+        args.extend(implicit_params(convention, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
         let call = format!("{detail}::{}({})", function_name(self.unit, reader, Mode::Raw), args.join(", "));
-        finish_decode(out, needs, &call);
+        finish_decode(out, convention, &call);
     }
 
     fn encode_entry(&self, out: &mut Source, encode: FuncId, record: &str, detail: &str) {
-        let limits = limits_param(self.unit.needs(encode));
+        let limits = limits_param(self.unit.convention(encode));
         out.line("/// Writes a message, which becomes the buffer's contents.");
         let head = format!("inline error encode(const {record}& value, buffer& output, {limits}) {{");
         out.block(head, "}", |out| self.run_writer(out, encode, detail));
     }
 
-    /// Writes the value with an encoder, and returns what came of it.
+    /// Writes the value with an encoder, and returns the result.
     fn run_writer(&self, out: &mut Source, encode: FuncId, detail: &str) {
-        let (needs, mode) = (self.unit.needs(encode), self.entry_mode(encode));
-        self.writer_context(out, needs);
-        if mode == Mode::Fenced {
-            return self.encode_to_fence(out, encode, detail);
+        let (convention, mode) = (self.unit.convention(encode), self.entry_mode(encode));
+        self.writer_context(out, convention);
+        if mode == Mode::Limited {
+            return self.encode_to_write_limit(out, encode, detail);
         }
-        locals(out, needs);
-        let room = self.room(encode, mode, detail);
-        let origin = passed(needs, mode).contains(&Passed::Origin);
+        locals(out, convention);
+        let size_bound = self.size_bound(encode, mode, detail);
+        let origin = implicit_params(convention, mode).contains(&ImplicitParam::Origin);
         if origin {
-            out.line(format!("std::uint8_t* const origin = output.start({room});"));
+            out.line(format!("std::uint8_t* const origin = output.start({size_bound});"));
         }
-        let start = if origin { "origin".to_owned() } else { format!("output.start({room})") };
+        let start = if origin { "origin".to_owned() } else { format!("output.start({size_bound})") };
         out.line(format!("std::uint8_t* out = {start};"));
         let mut args = self.value_args();
-        args.extend(passed(needs, mode).into_iter().map(|it| entry_arg(it, mode)));
+        args.extend(implicit_params(convention, mode).into_iter().map(|it| entry_arg(it, mode)));
         let call = format!("{detail}::{}({})", function_name(self.unit, encode, mode), args.join(", "));
-        finish_encode(out, needs, &call);
+        finish_encode(out, convention, &call);
     }
 
-    fn writer_context(&self, out: &mut Source, needs: &Needs) {
-        let args = if needs.effects.settings { "({}, at_most)" } else { "" };
-        if needs.message {
+    fn writer_context(&self, out: &mut Source, convention: &CallingConvention) {
+        let args = if convention.effects.settings { "({}, at_most)" } else { "" };
+        if convention.message {
             out.line(format!("{} message{args};", self.unit.context()));
         }
     }
 
-    /// The value, and where errors are explained the way to it.
+    /// The value, and where errors are explained the path to it.
     fn value_args(&self) -> Vec<String> {
-        let way = self.unit.traced.then(|| "polywire::way()".to_owned());
-        std::iter::once("value".to_owned()).chain(way).collect()
+        let field_path = self.unit.traced.then(|| "polywire::field_path()".to_owned());
+        std::iter::once("value".to_owned()).chain(field_path).collect()
     }
 
-    /// What tells where a message or a value is wrong.
+    /// Prints the function that explains errors of a message or a value.
     pub(super) fn explain_entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
         let record = self.unit.names.record(entry.record).name.qualified();
         let schema = entry.schema.map(|id| self.unit.names.record(id).name.qualified());
@@ -136,7 +136,7 @@ impl Header<'_> {
             self.run_reader(out, entry.decode, schema.as_deref(), detail);
         });
         let Some(encode) = entry.encode else { return };
-        let limits = limits_param(self.unit.needs(encode));
+        let limits = limits_param(self.unit.convention(encode));
         out.blank();
         out.line("/// Says of a value what `encode` says of it, and where it cannot be written.");
         out.block(format!("inline explanation explain(const {record}& value, {limits}) {{"), "}", |out| {
@@ -145,33 +145,33 @@ impl Header<'_> {
         });
     }
 
-    /// Writes as far as there is room, and again with more where there is not enough.
-    fn encode_to_fence(&self, out: &mut Source, encode: FuncId, detail: &str) {
-        let needs = self.unit.needs(encode);
-        let args = passed(needs, Mode::Fenced).into_iter().map(|it| entry_arg(it, Mode::Fenced));
+    /// Writes as far as there is size bound, and again with more where there is not enough.
+    fn encode_to_write_limit(&self, out: &mut Source, encode: FuncId, detail: &str) {
+        let convention = self.unit.convention(encode);
+        let args = implicit_params(convention, Mode::Limited).into_iter().map(|it| entry_arg(it, Mode::Limited));
         let args: Vec<String> = ["value".to_owned()].into_iter().chain(args).collect();
-        let room = self.room(encode, Mode::Fenced, detail);
-        if needs.effects.fails {
+        let size_bound = self.size_bound(encode, Mode::Limited, detail);
+        if convention.effects.fails {
             out.line("message.forget();");
         }
-        out.line(format!("std::size_t room = output.capacity() < buffer::least ? {room} : 0;"));
-        out.block(format!("for (;; room = output.more_than({room})) {{"), "}", |out| {
-            locals(out, needs);
-            let origin = passed(needs, Mode::Fenced).contains(&Passed::Origin);
-            out.line("std::uint8_t* out = output.start(room);");
+        out.line(format!("std::size_t size_bound = output.capacity() < buffer::minimum_size ? {size_bound} : 0;"));
+        out.block(format!("for (;; size_bound = output.more_than({size_bound})) {{"), "}", |out| {
+            locals(out, convention);
+            let origin = implicit_params(convention, Mode::Limited).contains(&ImplicitParam::Origin);
+            out.line("std::uint8_t* out = output.start(size_bound);");
             if origin {
                 out.line("std::uint8_t* const origin = out;");
             }
             out.line(format!(
                 "out = {detail}::{}({});",
-                function_name(self.unit, encode, Mode::Fenced),
+                function_name(self.unit, encode, Mode::Limited),
                 args.join(", ")
             ));
             out.block("if (out != nullptr) [[likely]] {", "}", |out| {
                 out.line("output.finish(out);");
                 out.line("return {};");
             });
-            if needs.effects.fails {
+            if convention.effects.fails {
                 out.block("if (message.has_failed()) {", "}", |out| {
                     out.line("output.clear();");
                     out.line("return message.failure();");
@@ -180,11 +180,11 @@ impl Header<'_> {
         });
     }
 
-    /// The size of what is written; where it cannot be told without writing, of what was.
+    /// The size of the output; where it cannot be computed without writing, of the output written.
     pub(super) fn size_entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
         let Some(encode) = entry.encode else { return };
         let record = self.unit.names.record(entry.record).name.qualified();
-        let limits = limits_param(self.unit.needs(entry.size.unwrap_or(encode)));
+        let limits = limits_param(self.unit.convention(entry.size.unwrap_or(encode)));
         out.blank();
         out.line("/// How many bytes `encode` writes; nothing where it refuses the value.");
         let head = format!("inline std::optional<std::size_t> encoded_size(const {record}& value, {limits}) {{");
@@ -200,37 +200,37 @@ impl Header<'_> {
     }
 
     fn run_size(&self, out: &mut Source, size: FuncId, detail: &str) {
-        let needs = self.unit.needs(size);
-        self.writer_context(out, needs);
-        locals(out, needs);
+        let convention = self.unit.convention(size);
+        self.writer_context(out, convention);
+        locals(out, convention);
         out.line("std::uint64_t size = 0;");
         let mut args = vec!["value".to_owned()];
-        args.extend(passed(needs, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
+        args.extend(implicit_params(convention, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
         args.push("size".to_owned());
         let call = format!("{detail}::{}({})", function_name(self.unit, size, Mode::Raw), args.join(", "));
-        match needs.shape() {
+        match convention.shape() {
             Shape::Fails => out.line(format!("if (!{call}) return std::nullopt;")),
             Shape::Reads | Shape::Writes | Shape::Plain => out.line(format!("{call};")),
         }
         out.line("return static_cast<std::size_t>(size);");
     }
 
-    /// The room that an encoder starts with.
-    fn room(&self, encode: FuncId, mode: Mode, detail: &str) -> String {
-        match self.unit.rooms.get(encode).filter(|_| mode != Mode::Checked) {
+    /// The size bound that an encoder starts with.
+    fn size_bound(&self, encode: FuncId, mode: Mode, detail: &str) -> String {
+        match self.unit.size_bounds.get(encode).filter(|_| mode != Mode::Checked) {
             None => "256".into(),
-            Some(room) if room.terms.is_empty() => (room.fixed + SLACK).to_string(),
+            Some(size_bound) if size_bound.terms.is_empty() => (size_bound.fixed + SLACK).to_string(),
             Some(_) => {
-                let value = if self.unit.rooms.params(encode).is_empty() { "" } else { "value" };
-                format!("{detail}::room_of_{}({value}) + {SLACK}", self.unit.functions[encode.0 as usize])
+                let value = if self.unit.size_bounds.params(encode).is_empty() { "" } else { "value" };
+                format!("{detail}::size_bound_of_{}({value}) + {SLACK}", self.unit.functions[encode.0 as usize])
             }
         }
     }
 }
 
-fn finish_decode(out: &mut Source, needs: &Needs, call: &str) {
-    let failed = match needs.shape() {
-        Shape::Reads | Shape::Writes if needs.effects.fails => Some(format!("{call} == nullptr")),
+fn finish_decode(out: &mut Source, convention: &CallingConvention, call: &str) {
+    let failed = match convention.shape() {
+        Shape::Reads | Shape::Writes if convention.effects.fails => Some(format!("{call} == nullptr")),
         Shape::Fails => Some(format!("!{call}")),
         Shape::Reads | Shape::Writes | Shape::Plain => None,
     };
@@ -241,9 +241,9 @@ fn finish_decode(out: &mut Source, needs: &Needs, call: &str) {
     out.line("return {};");
 }
 
-fn finish_encode(out: &mut Source, needs: &Needs, call: &str) {
-    match needs.shape() {
-        Shape::Writes if needs.effects.fails => {
+fn finish_encode(out: &mut Source, convention: &CallingConvention, call: &str) {
+    match convention.shape() {
+        Shape::Writes if convention.effects.fails => {
             out.line(format!("out = {call};"));
             out.line("if (out == nullptr) [[unlikely]] {");
             out.line("  output.clear();");
@@ -263,35 +263,35 @@ fn finish_encode(out: &mut Source, needs: &Needs, call: &str) {
     out.line("return {};");
 }
 
-fn limits_param(needs: &Needs) -> String {
-    let used = needs.effects.charges || needs.effects.nests || needs.effects.settings;
+fn limits_param(convention: &CallingConvention) -> String {
+    let used = convention.effects.charges || convention.effects.nests || convention.effects.settings;
     format!("const limits& {} = {{}}", if used { "at_most" } else { "/*at_most*/" })
 }
 
 /// Local variables that an entry hands on.
-fn locals(out: &mut Source, needs: &Needs) {
-    if needs.effects.charges {
+fn locals(out: &mut Source, convention: &CallingConvention) {
+    if convention.effects.charges {
         out.line("std::uint64_t budget = at_most.budget;");
     }
-    if needs.effects.memo {
+    if convention.effects.memo {
         out.line("polywire::memo memo;");
     }
 }
 
-fn entry_arg(passed: Passed, mode: Mode) -> String {
-    match passed {
-        Passed::Position | Passed::Begin => "begin",
-        Passed::End | Passed::Limit => "end",
-        Passed::Section if mode == Mode::Checked => "0",
-        Passed::Section => "nullptr",
-        Passed::Out => "out",
-        Passed::Fence => "output.fence()",
-        Passed::Origin => "origin",
-        Passed::Output => "output",
-        Passed::Budget => "budget",
-        Passed::Depth => "at_most.depth",
-        Passed::Memo => "memo",
-        Passed::Message => "message",
+fn entry_arg(param: ImplicitParam, mode: Mode) -> String {
+    match param {
+        ImplicitParam::Position | ImplicitParam::Begin => "begin",
+        ImplicitParam::End | ImplicitParam::ReadableEnd => "end",
+        ImplicitParam::Section if mode == Mode::Checked => "0",
+        ImplicitParam::Section => "nullptr",
+        ImplicitParam::Out => "out",
+        ImplicitParam::WriteLimit => "output.write_limit()",
+        ImplicitParam::Origin => "origin",
+        ImplicitParam::Output => "output",
+        ImplicitParam::Budget => "budget",
+        ImplicitParam::Depth => "at_most.depth",
+        ImplicitParam::Memo => "memo",
+        ImplicitParam::Message => "message",
     }
     .into()
 }

@@ -1,12 +1,12 @@
 //! Whole functions: attributes, signature, body.
 
 use super::analysis::Shape;
-use super::printer::{Mode, Passed, Printer, Unit, function_name, mentions, passed};
+use super::printer::{ImplicitParam, Mode, Printer, Unit, function_name, implicit_params, mentions};
 use polywire_ir::FuncId;
 use polywire_srcgen::Source;
 use std::collections::BTreeSet;
 
-/// A printed function and what it turned out to need.
+/// A printed function and the parts that it needs.
 pub(super) struct Printed {
     pub declaration: String,
     pub text: String,
@@ -17,17 +17,21 @@ pub(super) struct Printed {
 
 /// Prints a function in a mode.
 pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
-    let needs = *unit.needs(id);
+    let convention = *unit.convention(id);
     let mut printer = Printer::new(unit, id, mode);
-    let (mut params, fresh) = printer.params();
+    let (mut params, is_new) = printer.params();
     let (result_params, results) = printer.result_params();
-    printer.body(results, &fresh);
+    printer.body(results, &is_new);
     let body = std::mem::replace(&mut printer.out, Source::new("  ")).finish();
-    params.extend(passed(&needs, mode).into_iter().map(|it| passed_param(it, needs.shape(), mode, unit)));
+    params.extend(
+        implicit_params(&convention, mode)
+            .into_iter()
+            .map(|it| declare_implicit_param(it, convention.shape(), mode, unit)),
+    );
     params.extend(result_params);
     let params: Vec<String> = params.iter().map(|param| named_if_used(param, &body)).collect();
     let name = function_name(unit, id, mode);
-    let head = format!("{} {} {name}({})", attribute(unit, id), return_type(needs.shape()), params.join(", "));
+    let head = format!("{} {} {name}({})", attribute(unit, id), return_type(convention.shape()), params.join(", "));
     let mut text = Source::new("  ");
     text.block(format!("{head} {{"), "}", |out| out.lines(&body));
     Printed {
@@ -39,22 +43,22 @@ pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
     }
 }
 
-/// Prints the function that computes the room of another one, if it is not constant.
-pub(super) fn room_function(unit: &Unit<'_>, id: FuncId) -> Option<(String, String)> {
-    let room = unit.rooms.get(id).filter(|room| !room.terms.is_empty())?;
+/// Prints the function that computes the size bound of another one, if it is not constant.
+pub(super) fn size_bound_function(unit: &Unit<'_>, id: FuncId) -> Option<(String, String)> {
+    let size_bound = unit.size_bounds.get(id).filter(|size_bound| !size_bound.terms.is_empty())?;
     let mut printer = Printer::new(unit, id, Mode::Raw);
     let function = unit.module.function(id);
     let mut params = Vec::new();
-    for index in unit.rooms.params(id) {
+    for index in unit.size_bounds.params(id) {
         let param = function.params[*index];
         let name = printer.bind(param.var);
         params.push(printer.param(param.kind, param.var, &name));
     }
-    printer.out.line("std::size_t room = 0;");
-    printer.add_room(room);
-    printer.out.line("return room;");
+    printer.out.line("std::size_t size_bound = 0;");
+    printer.add_size_bound(size_bound);
+    printer.out.line("return size_bound;");
     let body = printer.out.finish();
-    let head = format!("inline std::size_t room_of_{}({})", unit.functions[id.0 as usize], params.join(", "));
+    let head = format!("inline std::size_t size_bound_of_{}({})", unit.functions[id.0 as usize], params.join(", "));
     let mut text = Source::new("  ");
     text.block(format!("{head} {{"), "}", |out| out.lines(&body));
     Some((format!("{head};"), text.finish()))
@@ -69,23 +73,23 @@ fn return_type(shape: Shape) -> &'static str {
     }
 }
 
-fn passed_param(passed: Passed, shape: Shape, mode: Mode, unit: &Unit) -> String {
-    match passed {
-        Passed::Position => "const std::uint8_t* p",
-        Passed::End => "const std::uint8_t* end",
-        Passed::Begin => "const std::uint8_t* begin",
-        Passed::Limit => "const std::uint8_t* limit",
-        Passed::Section if mode == Mode::Checked => "std::size_t section",
-        Passed::Section => "std::uint8_t* section",
-        Passed::Out if shape == Shape::Writes => "std::uint8_t* out",
-        Passed::Out => "std::uint8_t*& out",
-        Passed::Fence => "std::uintptr_t fence",
-        Passed::Origin => "const std::uint8_t* origin",
-        Passed::Output => "buffer& output",
-        Passed::Budget => "std::uint64_t& budget",
-        Passed::Depth => "std::uint32_t depth",
-        Passed::Memo => "polywire::memo& memo",
-        Passed::Message => return format!("{}& message", unit.context()),
+fn declare_implicit_param(param: ImplicitParam, shape: Shape, mode: Mode, unit: &Unit) -> String {
+    match param {
+        ImplicitParam::Position => "const std::uint8_t* p",
+        ImplicitParam::End => "const std::uint8_t* end",
+        ImplicitParam::Begin => "const std::uint8_t* begin",
+        ImplicitParam::ReadableEnd => "const std::uint8_t* readable_end",
+        ImplicitParam::Section if mode == Mode::Checked => "std::size_t section",
+        ImplicitParam::Section => "std::uint8_t* section",
+        ImplicitParam::Out if shape == Shape::Writes => "std::uint8_t* out",
+        ImplicitParam::Out => "std::uint8_t*& out",
+        ImplicitParam::WriteLimit => "std::uintptr_t write_limit",
+        ImplicitParam::Origin => "const std::uint8_t* origin",
+        ImplicitParam::Output => "buffer& output",
+        ImplicitParam::Budget => "std::uint64_t& budget",
+        ImplicitParam::Depth => "std::uint32_t depth",
+        ImplicitParam::Memo => "polywire::memo& memo",
+        ImplicitParam::Message => return format!("{}& message", unit.context()),
     }
     .into()
 }
@@ -126,17 +130,17 @@ fn size(block: &polywire_ir::Block) -> usize {
 }
 
 impl Unit<'_> {
-    /// The type of what a codec carries through a message.
+    /// The type of the context that a codec carries through a message.
     pub(super) fn context(&self) -> &'static str {
         if self.traced { "polywire::tracing" } else { "context" }
     }
 
-    /// Whether a user calls this function to read a message.
+    /// Returns true if a user calls this function to read a message.
     fn is_reader(&self, id: FuncId) -> bool {
         self.module.entries.iter().any(|entry| entry.decode == id || entry.validate == Some(id))
     }
 
-    /// Whether a function that calls this one is large with all that would become part of it.
+    /// Returns true if a function that calls this one is large with all that would become part of it.
     fn has_large_caller(&self, id: FuncId) -> bool {
         const LARGE: usize = 1000;
         let of = |id: FuncId| size(&self.module.function(id).body);
@@ -147,8 +151,8 @@ impl Unit<'_> {
         })
     }
 
-    /// Call sites of a function in functions that are not themselves what a user calls. What a codec calls is as if there
-    /// were no validators, which stand in a header of their own.
+    /// Call sites of a function in functions that users do not call directly. Functions called by a codec are counted
+    /// without the validators, which have a header of their own.
     fn inner_sites(&self, id: FuncId) -> usize {
         let in_codec = self.codec.contains(&id);
         let callers = (0..self.module.functions.len() as u32).map(FuncId);

@@ -1,11 +1,11 @@
 //! `NAME.FORMAT.hpp`: the codec of one format.
 
-use super::analysis::{Building, Fences, Limits, Rooms, Sections, needs};
+use super::analysis::{Building, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
 use super::bound::Binding;
-use super::function::{Printed, function, room_function};
+use super::function::{Printed, function, size_bound_function};
+use super::header_kind::HeaderKind;
 use super::names::{KEYWORDS, TypeNames};
 use super::ownership::Ownership;
-use super::part::Part;
 use super::printer::{Mode, Unit, callee_mode};
 use super::view::ViewPrinter;
 use super::wrap;
@@ -16,7 +16,7 @@ use polywire_ir::{Entry, FuncId, Module};
 use polywire_srcgen::{Requests, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What generated code asserts of the runtime.
+/// The assertion of generated code about the version of the runtime.
 pub(super) const VERSION_CHECK: &str =
     "static_assert(polywire::major_version == 1, \"generated for version 1 of the polywire runtime\");";
 
@@ -24,13 +24,13 @@ pub(super) const VERSION_CHECK: &str =
 /// need, those of other files' types among them, so that it is the same whoever imports its schema.
 pub(super) fn headers(
     module: &Module,
-    parts: &[Part],
+    parts: &[HeaderKind],
     (units, of): (&Units, SchemaFile),
     (binding, ownership): (&Binding, Ownership),
 ) -> Result<Vec<File>, Vec<String>> {
     let name = ownership.header(units.name(of));
     if let Some(home) = units.home(of) {
-        let include = |part: &Part| part.include(module, &name, &ownership.header(units.name(home)));
+        let include = |part: &HeaderKind| part.include(module, &name, &ownership.header(units.name(home)));
         return Ok(parts.iter().filter(|_| has_functions(module, units, home)).map(include).collect());
     }
     let is_own = |entry: &&Entry| units.has(of, Named::Struct(entry.record));
@@ -38,7 +38,7 @@ pub(super) fn headers(
     if !has_functions(module, units, of) {
         return Ok(Vec::new());
     }
-    let traced = parts.contains(&Part::Explanations);
+    let traced = parts.contains(&HeaderKind::Explanations);
     let unit = Unit::of(module, (binding, ownership), traced);
     let mut files = Vec::new();
     let mut problems = Vec::new();
@@ -57,10 +57,10 @@ pub(super) fn headers(
     if problems.is_empty() { Ok(files) } else { Err(problems) }
 }
 
-/// What the namespace of checked views ends with.
+/// The suffix of the namespace of checked views.
 const CHECKED: &str = "checked";
 
-/// Whether a module has functions for the types of a schema file.
+/// Returns true if a module has functions for the types of a schema file.
 fn has_functions(module: &Module, units: &Units, of: SchemaFile) -> bool {
     let entries = module.entries.iter().map(|entry| entry.record);
     let views = module.views.structs.iter().map(|view| view.record);
@@ -88,21 +88,22 @@ impl<'m> Unit<'m> {
         .iter()
         .for_each(|name| scope.reserve(name));
         let calls = Calls::of(module);
-        let (needs, rooms) = (needs(module, ownership), Rooms::of(module));
-        // What explains errors need not be fast.
-        let fences = if traced { Fences::default() } else { Fences::of(module, &needs, &rooms) };
+        let (conventions, size_bounds) = (calling_conventions(module, ownership), SizeBounds::of(module));
+        // Functions that explain errors need not be fast.
+        let write_limits =
+            if traced { WriteLimits::default() } else { WriteLimits::of(module, &conventions, &size_bounds) };
         Self {
             module,
             types: &module.types,
             names: TypeNames::variant(&module.types, (binding, ownership)),
             binding,
-            needs,
+            conventions,
             codec: calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect(),
             calls,
             building: Building::of(module),
-            rooms,
-            fences,
-            limits: Limits::of(module),
+            size_bounds,
+            write_limits,
+            readable_ends: ReadableEnds::of(module),
             sections: Sections::of(module),
             functions: module.functions.iter().map(|function| scope.claim(&function.name)).collect(),
             traced,
@@ -124,25 +125,25 @@ pub(super) struct Header<'m> {
     name: &'m str,
     /// The namespace of the functions that only these headers call.
     pub(super) detail: String,
-    pub(super) part: Part,
+    pub(super) part: HeaderKind,
     printed: BTreeMap<(FuncId, Mode), Printed>,
     /// Callees before callers.
     order: Vec<(FuncId, Mode)>,
-    /// Functions whose room is asked for.
-    rooms: Requests<FuncId>,
+    /// Functions whose size bound is asked for.
+    size_bounds: Requests<FuncId>,
 }
 
 impl<'m> Header<'m> {
-    fn new(unit: &'m Unit<'m>, part: Part, (units, of): (&'m Units, SchemaFile), name: &'m str) -> Self {
+    fn new(unit: &'m Unit<'m>, part: HeaderKind, (units, of): (&'m Units, SchemaFile), name: &'m str) -> Self {
         let kind = match part {
-            Part::Codec | Part::Validators | Part::Sizes => "codec",
-            Part::Explanations => "explain",
-            Part::Views => "view",
-            Part::CheckedViews => CHECKED,
+            HeaderKind::Codec | HeaderKind::Validators | HeaderKind::Sizes => "codec",
+            HeaderKind::Explanations => "explain",
+            HeaderKind::Views => "view",
+            HeaderKind::CheckedViews => CHECKED,
         };
         let detail = unit.names.ownership.namespace(&format!("{}_{kind}", namespace_of(units.name(of))));
-        let (printed, order, rooms) = (BTreeMap::new(), Vec::new(), Requests::new());
-        Self { unit, units, of, name, detail, part, printed, order, rooms }
+        let (printed, order, size_bounds) = (BTreeMap::new(), Vec::new(), Requests::new());
+        Self { unit, units, of, name, detail, part, printed, order, size_bounds }
     }
 
     /// The namespace of the functions of the same file's checked views.
@@ -151,12 +152,12 @@ impl<'m> Header<'m> {
         self.unit.names.ownership.namespace(&name)
     }
 
-    /// Whether a type is of the schema file.
+    /// Returns true if a type is of the schema file.
     pub(super) fn is_own(&self, named: Named) -> bool {
         self.units.has(self.of, named)
     }
 
-    /// The headers of types that are included, or for views those of the views of what they lead to.
+    /// The headers of types that are included, or for views those of the views that they lead to.
     fn included(&self, ownership: Ownership) -> Vec<String> {
         let module = self.unit.module;
         if !self.part.is_view() {
@@ -176,10 +177,12 @@ impl<'m> Header<'m> {
         }
         for entry in &self.unit.module.entries {
             match self.part {
-                Part::Codec | Part::Explanations => self.print_codec(entry),
-                Part::Validators => entry.validate.into_iter().for_each(|validate| self.print(validate, Mode::Raw)),
-                Part::Sizes => entry.size.into_iter().for_each(|size| self.print(size, Mode::Raw)),
-                Part::Views | Part::CheckedViews => {}
+                HeaderKind::Codec | HeaderKind::Explanations => self.print_codec(entry),
+                HeaderKind::Validators => {
+                    entry.validate.into_iter().for_each(|validate| self.print(validate, Mode::Raw))
+                }
+                HeaderKind::Sizes => entry.size.into_iter().for_each(|size| self.print(size, Mode::Raw)),
+                HeaderKind::Views | HeaderKind::CheckedViews => {}
             }
         }
     }
@@ -189,16 +192,16 @@ impl<'m> Header<'m> {
         if let Some(encode) = entry.encode {
             let mode = self.entry_mode(encode);
             if mode != Mode::Checked {
-                self.rooms.ask(encode);
+                self.size_bounds.ask(encode);
             }
             self.print(encode, mode);
         }
     }
 
     pub(super) fn entry_mode(&self, encode: FuncId) -> Mode {
-        match self.unit.rooms.get(encode) {
+        match self.unit.size_bounds.get(encode) {
             None => Mode::Checked,
-            Some(_) if self.unit.fences.get(encode).is_some() => Mode::Fenced,
+            Some(_) if self.unit.write_limits.get(encode).is_some() => Mode::Limited,
             Some(_) => Mode::Raw,
         }
     }
@@ -232,17 +235,17 @@ impl<'m> Header<'m> {
         if self.part.has_codecs() || self.part.is_view() {
             self.enum_tests(&mut out);
         }
-        self.room_functions(&mut out);
+        self.size_bound_functions(&mut out);
         self.functions(&mut out);
         out.blank();
         out.line(format!("}}  // namespace {detail}"));
         for entry in &module.entries {
             match self.part {
-                Part::Codec => self.entry(&mut out, entry, detail),
-                Part::Validators => self.validate_entry(&mut out, entry, detail),
-                Part::Sizes => self.size_entry(&mut out, entry, detail),
-                Part::Explanations => self.explain_entry(&mut out, entry, detail),
-                Part::Views | Part::CheckedViews => {}
+                HeaderKind::Codec => self.entry(&mut out, entry, detail),
+                HeaderKind::Validators => self.validate_entry(&mut out, entry, detail),
+                HeaderKind::Sizes => self.size_entry(&mut out, entry, detail),
+                HeaderKind::Explanations => self.explain_entry(&mut out, entry, detail),
+                HeaderKind::Views | HeaderKind::CheckedViews => {}
             }
         }
         if self.part.is_view() {
@@ -260,7 +263,7 @@ impl<'m> Header<'m> {
         out.line("#pragma once");
         out.blank();
         match self.part {
-            Part::Codec | Part::Explanations => {
+            HeaderKind::Codec | HeaderKind::Explanations => {
                 if self.unit.traced {
                     out.line("#include <concepts>");
                     out.blank();
@@ -271,9 +274,9 @@ impl<'m> Header<'m> {
                 out.blank();
                 out.line(VERSION_CHECK);
             }
-            Part::Views | Part::CheckedViews => self.view_preamble(out, types),
-            Part::Validators | Part::Sizes => {
-                out.line(if self.part == Part::Sizes { "#include <optional>" } else { "#include <concepts>" });
+            HeaderKind::Views | HeaderKind::CheckedViews => self.view_preamble(out, types),
+            HeaderKind::Validators | HeaderKind::Sizes => {
+                out.line(if self.part == HeaderKind::Sizes { "#include <optional>" } else { "#include <concepts>" });
                 out.blank();
                 out.line(format!("#include \"{name}.{format}.hpp\""));
             }
@@ -289,12 +292,15 @@ impl<'m> Header<'m> {
         out.blank();
         out.line("#include \"polywire/codec.hpp\"");
         out.line("#include \"polywire/view.hpp\"");
-        let types =
-            if self.part == Part::Views { format!("{name}.{format}.validate.hpp") } else { format!("{name}.hpp") };
+        let types = if self.part == HeaderKind::Views {
+            format!("{name}.{format}.validate.hpp")
+        } else {
+            format!("{name}.hpp")
+        };
         out.line(format!("#include \"{types}\""));
         views.iter().for_each(|name| out.line(format!("#include \"{name}\"")));
-        if self.part == Part::Views && ViewPrinter::new(self).has_objects() {
-            let checked = Part::CheckedViews.file_name(self.unit.module, name);
+        if self.part == HeaderKind::Views && ViewPrinter::new(self).has_objects() {
+            let checked = HeaderKind::CheckedViews.file_name(self.unit.module, name);
             out.line(format!("#include \"{checked}\""));
         }
         out.blank();
@@ -320,11 +326,11 @@ impl<'m> Header<'m> {
         }
     }
 
-    fn room_functions(&self, out: &mut Source) {
-        let roots: Vec<FuncId> = self.rooms.iter().copied().collect();
+    fn size_bound_functions(&self, out: &mut Source) {
+        let roots: Vec<FuncId> = self.size_bounds.iter().copied().collect();
         let order = self.unit.calls.reachable(roots);
         let texts: Vec<(FuncId, (String, String))> =
-            order.into_iter().filter_map(|id| Some((id, room_function(self.unit, id)?))).collect();
+            order.into_iter().filter_map(|id| Some((id, size_bound_function(self.unit, id)?))).collect();
         let recursive = texts.iter().filter(|(id, _)| self.unit.calls.is_recursive(*id));
         declare(out, recursive.map(|(_, (declaration, _))| declaration));
         for (_, (_, text)) in &texts {

@@ -121,7 +121,7 @@ pub(super) struct TypeNames {
     pub ownership: Ownership,
 }
 
-/// Where a type stands.
+/// The place of a type.
 #[derive(Clone, Debug)]
 pub(super) struct TypeName {
     /// `trade::v1`, or empty.
@@ -158,7 +158,7 @@ pub(super) struct StructNames {
     pub fields: Vec<String>,
     /// For optional fields that read as a default of the schema where they are absent: the constant's name.
     pub defaults: Vec<Option<String>>,
-    /// The member that keeps what a decoder did not know.
+    /// The member that keeps unknown fields.
     pub unknown: String,
 }
 
@@ -166,8 +166,8 @@ pub(super) struct StructNames {
 pub(super) struct EnumNames {
     pub name: TypeName,
     pub members: Vec<String>,
-    /// The function that tells whether a number is a member's. Enums of several namespaces stand in one codec, so its name
-    /// holds the whole path.
+    /// The function that checks for a member's number. Enums of several namespaces may be in one codec, so its name
+    /// contains the whole path.
     pub test: String,
     /// The enumerators' numbers are not those of the schema.
     pub is_mapped: bool,
@@ -215,7 +215,7 @@ impl TypeNames {
         structs.chain(self.unions.iter_mut().map(|it| &mut it.name))
     }
 
-    /// What stands in the way of a namespace of borrowed types, for people.
+    /// Name clashes that prevent a namespace of borrowed types, as messages for people.
     pub fn clashes(&self) -> Vec<String> {
         let structs = self.structs.iter().map(|it| &it.name).filter(|name| !name.local.is_empty());
         let varied: Vec<&TypeName> = structs.chain(self.unions.iter().map(|it| &it.name)).collect();

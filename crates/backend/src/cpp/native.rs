@@ -60,7 +60,7 @@ fn boxed(ty: String, boxed: bool) -> String {
     if boxed { format!("polywire::box<{ty}>") } else { ty }
 }
 
-/// What a new value of a type is initialised with: the braces' inside.
+/// The initialiser of a new value of a type: the text inside the braces.
 pub(super) fn initial(ty: &Type, default: Option<&Literal>, types: &Types, names: &TypeNames) -> String {
     match (ty, default) {
         (Type::Enum(id), Some(Literal::Int(number))) => {

@@ -1,6 +1,6 @@
 //! Owned and borrowed variants of the same types.
 
-/// Who holds the characters of texts and bytes.
+/// The owner of the characters of texts and bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ownership {
     /// The value.

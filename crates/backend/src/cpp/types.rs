@@ -176,7 +176,8 @@ fn member(field: &FieldType, name: &str, types: &Types, names: &TypeNames) -> St
     format!("{} {name}{braces};", field_type(field, names))
 }
 
-/// What an absent optional field reads as. It is set to no value of its own, so that absence can be told.
+/// The value that an absent optional field reads as. The field itself is left without a value, so that absence can be
+/// seen.
 fn constant(field: &FieldType, name: &str, types: &Types, names: &TypeNames) -> String {
     let mut value = initial(&field.ty, field.default.as_ref(), types, names);
     if let Some(Literal::Text(text)) = &field.default {
@@ -194,7 +195,7 @@ fn constant(field: &FieldType, name: &str, types: &Types, names: &TypeNames) -> 
     format!("static constexpr {ty} {name}{{{value}}};")
 }
 
-/// Whether a member would be left uninitialised, or has another value, without an initialiser.
+/// Returns true if a member would be left uninitialised, or has another value, without an initialiser.
 fn needs_braces(field: &FieldType) -> bool {
     let scalar = matches!(
         field.ty,
@@ -203,7 +204,7 @@ fn needs_braces(field: &FieldType) -> bool {
     !field.optional && (scalar || field.default.is_some())
 }
 
-/// A member's declaration with the names of its own namespace as they stand, unless a member has one of them.
+/// A member's declaration with unqualified names of its own namespace, unless a member has the same name.
 fn relative(line: &str, owner: &TypeName, members: &[String]) -> String {
     let prefix = if owner.namespace.is_empty() { "::".to_owned() } else { format!("::{}::", owner.namespace) };
     let short = line.replace(&format!("<{prefix}"), "<").replace(&format!("{{{prefix}"), "{");
@@ -225,8 +226,8 @@ fn equality(out: &mut Source, name: &str, lazy: Option<Vec<&str>>) {
     });
 }
 
-/// Whether maps of declared types are in it: compilers look into such a map for a comparison by default, where the declared type may
-/// still be incomplete.
+/// Returns true if maps of declared types are in it: compilers look into such a map for a comparison by default, where
+/// the declared type may still be incomplete.
 fn maps_to_named(ty: &Type, types: &Types) -> bool {
     match ty {
         Type::Map(entry) => {

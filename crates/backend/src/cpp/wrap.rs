@@ -15,7 +15,7 @@ pub(super) fn lines(text: &str) -> String {
     wrapped
 }
 
-/// A label: it stands one level less deep than the statements around it.
+/// A label: indented one level less than the statements around it.
 pub(super) fn label(name: &str) -> String {
     format!("{LABEL}{name}:")
 }
@@ -51,7 +51,7 @@ fn guarded(line: &str) -> Option<(&str, &str)> {
     Some((&line[..=at], &line[at + 2..]))
 }
 
-/// The line broken at the places that bind loosest, what follows aligned with what it continues.
+/// The line broken at the operators that bind loosest, with aligned continuations.
 fn broken(line: &str, indent: usize) -> Option<Vec<String>> {
     let (start, points) = loosest(line, indent)?;
     let mut lines = Vec::new();

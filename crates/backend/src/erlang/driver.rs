@@ -25,7 +25,7 @@ pub fn explaining_driver(modules: &[Module], name: &str, schema_format: &str) ->
     program(modules, &Names { name, schema_format, suffix: "_explain" })
 }
 
-/// What the modules are called.
+/// The names of the modules.
 struct Names<'n> {
     name: &'n str,
     schema_format: &'n str,

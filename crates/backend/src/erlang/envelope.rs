@@ -16,12 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Structs without a name of their own: each is a part of the struct that holds it.
 pub type Parts = BTreeSet<StructId>;
 
-/// What envelopes are wanted.
+/// The envelopes to generate.
 #[derive(Clone, Debug, Default)]
 pub struct Envelopes {
     /// Structs that are parts of others there.
     pub parts: Parts,
-    /// For formats whose messages tell where they end, the module that finds it: messages may follow.
+    /// For self-delimiting formats, the module that finds the ends of messages: messages may follow each other.
     pub frames: BTreeMap<String, String>,
 }
 
@@ -31,7 +31,7 @@ const UNION: &str = "";
 /// The first part of the names of the files of framings.
 const FRAMES: &str = "frames";
 
-/// What the records are called there: a part after the struct around it and the field or case.
+/// The names of the records in envelopes: a part is named by the struct around it and the field or case.
 struct Printer<'m> {
     shared: Shared<'m>,
     parts: &'m Parts,
@@ -41,14 +41,14 @@ struct Printer<'m> {
     same: [Parts; 2],
 }
 
-/// Which way a value goes.
+/// The direction of a conversion.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Direction {
     Given,
     Shown,
 }
 
-impl Way {
+impl Direction {
     fn name(self) -> &'static str {
         match self {
             Self::Given => "given",
@@ -77,16 +77,16 @@ impl<'m> Printer<'m> {
             name_parts(types, parts, (id, shared.names.record(id).to_owned()), &mut there);
         }
         let mut printer = Self { shared, parts, frames, there, same: [Parts::new(), Parts::new()] };
-        printer.same = [Way::Given, Way::Shown].map(|way| printer.same_structs(way));
+        printer.same = [Direction::Given, Direction::Shown].map(|direction| printer.same_structs(direction));
         printer
     }
 
     /// The structs of which nothing has to be converted: all but those that something has to be in.
-    fn same_structs(&self, way: Way) -> Parts {
+    fn same_structs(&self, direction: Direction) -> Parts {
         let mut same: Parts = self.there.keys().copied().collect();
         loop {
             let before = same.len();
-            let kept = same.iter().copied().filter(|id| self.is_same_struct(*id, way, &same));
+            let kept = same.iter().copied().filter(|id| self.is_same_struct(*id, direction, &same));
             same = kept.collect();
             if same.len() == before {
                 return same;
@@ -94,29 +94,29 @@ impl<'m> Printer<'m> {
         }
     }
 
-    fn is_same_struct(&self, id: StructId, way: Way, same: &Parts) -> bool {
+    fn is_same_struct(&self, id: StructId, direction: Direction, same: &Parts) -> bool {
         let fields = &self.types().record(id).fields;
         let has_same_name = self.only_field(id).is_none() && self.there[&id] == self.shared.names.record(id);
         has_same_name
             && fields.iter().all(|it| match it.optional {
-                true => self.is_same(&it.ty, way, same),
-                false => self.is_same_always(&it.ty, way, same),
+                true => self.is_same(&it.ty, direction, same),
+                false => self.is_same_always(&it.ty, direction, same),
             })
     }
 
-    /// Whether a value that is never absent here is the same there, where it may be `undefined`.
-    fn is_same_always(&self, ty: &Type, way: Way, same: &Parts) -> bool {
+    /// Returns true if a value that is never absent here is the same there, where it may be `undefined`.
+    fn is_same_always(&self, ty: &Type, direction: Direction, same: &Parts) -> bool {
         let may_be_undefined = matches!(ty, Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_));
-        !(way == Way::Given && may_be_undefined) && self.is_same(ty, way, same)
+        !(direction == Direction::Given && may_be_undefined) && self.is_same(ty, direction, same)
     }
 
-    fn is_same(&self, ty: &Type, way: Way, same: &Parts) -> bool {
+    fn is_same(&self, ty: &Type, direction: Direction, same: &Parts) -> bool {
         match ty {
             Type::Struct(id) => same.contains(id),
-            Type::List(element) | Type::Array(element, _) => self.is_same_always(element, way, same),
+            Type::List(element) | Type::Array(element, _) => self.is_same_always(element, direction, same),
             Type::Union(id) => {
                 let mut cases = self.types().union(*id).cases.iter();
-                cases.all(|case| case.ty.as_ref().is_some_and(|ty| self.is_same_always(ty, way, same)))
+                cases.all(|case| case.ty.as_ref().is_some_and(|ty| self.is_same_always(ty, direction, same)))
             }
             Type::Bool
             | Type::Int { .. }
@@ -129,17 +129,17 @@ impl<'m> Printer<'m> {
         }
     }
 
-    fn same(&self, way: Way) -> &Parts {
-        &self.same[way as usize]
+    fn same(&self, direction: Direction) -> &Parts {
+        &self.same[direction as usize]
     }
 
     /// A value as it is on the other side.
-    fn converted(&self, way: Way, id: StructId) -> String {
-        if self.same(way).contains(&id) {
+    fn converted(&self, direction: Direction, id: StructId) -> String {
+        if self.same(direction).contains(&id) {
             return "Value".to_owned();
         }
-        let (way, record) = (way.name(), atom(self.shared.names.record(id)));
-        format!("polywire_envelope:{way}(Value, {{struct, {record}}}, {way}_shapes())")
+        let (direction, record) = (direction.name(), atom(self.shared.names.record(id)));
+        format!("polywire_envelope:{direction}(Value, {{struct, {record}}}, {direction}_shapes())")
     }
 
     fn types(&self) -> &'m Types {
@@ -152,7 +152,7 @@ impl<'m> Printer<'m> {
         ids.filter(|id| units.has(unit, Named::Struct(*id))).collect()
     }
 
-    /// The one field that stands for a struct: a union, or the field of a part.
+    /// The one field that represents a struct: a union, or the field of a part.
     fn only_field(&self, id: StructId) -> Option<&'m FieldType> {
         match self.types().record(id).fields.as_slice() {
             [field] if self.parts.contains(&id) || is_union(field) => Some(field),
@@ -208,9 +208,9 @@ impl<'m> Printer<'m> {
             source.line(format!("-export([{}]).", functions.join(", ")));
         }
         ids.iter().for_each(|id| self.functions(&mut source, *id, (&codec, frames)));
-        for way in [Way::Given, Way::Shown] {
-            if ids.iter().any(|id| !self.same(way).contains(id)) {
-                self.shapes(&mut source, way);
+        for direction in [Direction::Given, Direction::Shown] {
+            if ids.iter().any(|id| !self.same(direction).contains(id)) {
+                self.shapes(&mut source, direction);
             }
         }
         (!ids.is_empty()).then(|| File { name: format!("{name}.erl"), contents: source.finish() })
@@ -228,7 +228,7 @@ impl<'m> Printer<'m> {
         source.line(format!("-spec {envelope}(term()) -> binary()."));
         source.line(format!("{envelope}(Value) ->"));
         source.indented(|source| {
-            let given = self.converted(Way::Given, id);
+            let given = self.converted(Direction::Given, id);
             source.line(format!("case {codec}:{}({given}) of", atom(&format!("encode_{record}"))));
             source.indented(|source| source.line(format!("{{ok, Binary}} -> Binary;\n{raise}")));
             source.line("end.");
@@ -239,7 +239,7 @@ impl<'m> Printer<'m> {
         source.line(format!("{decode}(Binary) ->"));
         source.indented(|source| {
             let function = atom(&format!("decode_{record}"));
-            let shown = self.converted(Way::Shown, id);
+            let shown = self.converted(Direction::Shown, id);
             let (call, done) = match frames {
                 None => (format!("{codec}:{function}(Binary)"), format!("{{ok, Value}} -> {{{shown}, <<>>}}")),
                 Some(frames) => (
@@ -256,32 +256,32 @@ impl<'m> Printer<'m> {
         });
     }
 
-    fn shapes(&self, source: &mut Source, way: Way) {
-        let is_wanted = |id: &StructId| !self.types().record(*id).is_entry && !self.same(way).contains(id);
+    fn shapes(&self, source: &mut Source, direction: Direction) {
+        let is_wanted = |id: &StructId| !self.types().record(*id).is_entry && !self.same(direction).contains(id);
         let ids = self.there.iter().filter(|(id, _)| is_wanted(id));
         let shapes = ids.map(|(id, there)| {
             let shape = match self.only_field(*id) {
-                Some(field) => format!("{{field, {}}}", self.shape(field, way)),
+                Some(field) => format!("{{field, {}}}", self.shape(field, direction)),
                 None => {
-                    let fields = self.types().record(*id).fields.iter().map(|field| self.shape(field, way));
+                    let fields = self.types().record(*id).fields.iter().map(|field| self.shape(field, direction));
                     format!("{{record, {}, [{}]}}", atom(there), join(fields, ", "))
                 }
             };
             format!("{} => {shape}", atom(self.shared.names.record(*id)))
         });
         source.blank();
-        let name = format!("{}_shapes", way.name());
+        let name = format!("{}_shapes", direction.name());
         source.line(format!("-spec {name}() -> polywire_envelope:shapes()."));
         source.line(format!("{name}() ->"));
         let shapes = join(shapes, ",\n    ");
         source.indented(|source| source.line(format!("#{{{shapes}}}.")));
     }
 
-    fn shape(&self, field: &FieldType, way: Way) -> String {
-        let shape = self.type_shape(&field.ty, way);
+    fn shape(&self, field: &FieldType, direction: Direction) -> String {
+        let shape = self.type_shape(&field.ty, direction);
         match &field.ty {
             Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_)
-                if !field.optional && way == Way::Given =>
+                if !field.optional && direction == Direction::Given =>
             {
                 self.with_default(&field.ty, field.default.as_ref(), &shape)
             }
@@ -295,26 +295,28 @@ impl<'m> Printer<'m> {
     }
 
     /// The shape of an element or of a case's value.
-    fn held_shape(&self, ty: &Type, way: Way) -> String {
-        let shape = self.type_shape(ty, way);
+    fn held_shape(&self, ty: &Type, direction: Direction) -> String {
+        let shape = self.type_shape(ty, direction);
         match ty {
-            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) if way == Way::Given => {
+            Type::Text { .. } | Type::Bytes | Type::Struct(_) | Type::List(_) if direction == Direction::Given => {
                 self.with_default(ty, None, &shape)
             }
             _ => shape,
         }
     }
 
-    fn type_shape(&self, ty: &Type, way: Way) -> String {
-        if self.is_same(ty, way, self.same(way)) {
+    fn type_shape(&self, ty: &Type, direction: Direction) -> String {
+        if self.is_same(ty, direction, self.same(direction)) {
             return "any".to_owned();
         }
         match ty {
             Type::Struct(id) => format!("{{struct, {}}}", atom(self.shared.names.record(*id))),
-            Type::List(element) | Type::Array(element, _) => format!("{{list, {}}}", self.held_shape(element, way)),
+            Type::List(element) | Type::Array(element, _) => {
+                format!("{{list, {}}}", self.held_shape(element, direction))
+            }
             Type::Union(id) => {
                 let cases = self.types().union(*id).cases.iter().map(|case| {
-                    let shape = case.ty.as_ref().map_or_else(|| "none".to_owned(), |ty| self.held_shape(ty, way));
+                    let shape = case.ty.as_ref().map_or_else(|| "none".to_owned(), |ty| self.held_shape(ty, direction));
                     format!("{} => {shape}", atom(&escaped(&case.name)))
                 });
                 format!("{{union, #{{{}}}}}", join(cases, ", "))

@@ -2,7 +2,7 @@
 
 use polywire_srcgen::Requests;
 
-/// What a module can ask for.
+/// A helper that a module can request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Helper {
     /// The binary of a text given as binary or characters.
@@ -21,11 +21,11 @@ pub enum Helper {
     SingleBig,
     /// 1 for true, 0 for false.
     OfBool,
-    /// Whether bytes are well-formed UTF-8.
+    /// Checks that bytes are well-formed UTF-8.
     IsUtf8,
-    /// Whether it is an unsigned integer of 64 bits.
+    /// Checks for an unsigned integer of 64 bits.
     IsU64,
-    /// Whether it is a two's complement integer of 64 bits.
+    /// Checks for a two's complement integer of 64 bits.
     IsI64,
     /// The low 64 bits.
     U64,
@@ -81,7 +81,7 @@ impl Helper {
         }
     }
 
-    /// Whether a call can be dropped when its result is not used.
+    /// Returns true if a call can be dropped when its result is not used.
     pub const fn is_pure(self) -> bool {
         match self {
             Self::Text
@@ -145,7 +145,7 @@ impl Helper {
             Self::Single => "single(Float) -> <<(polywire_float:bits32(Float)):32/little>>.",
             Self::SingleBig => "single_big(Float) -> <<(polywire_float:bits32(Float)):32>>.",
             Self::OfBool => "of_bool(true) -> 1;\nof_bool(false) -> 0.",
-            // The built-in function stands in no manual, so that it is used only where it is known to exist.
+            // The built-in function is undocumented, so it is used only where it is known to exist.
             Self::IsUtf8 => {
                 "-if(?OTP_RELEASE =< 28).\n\
                  is_utf8(Bytes) -> unicode:bin_is_7bit(Bytes) orelse polywire_utf8:is_valid(Bytes).\n\

@@ -1,15 +1,16 @@
 //! Names of native types in Erlang.
 //!
 //! A record is named after its declaration's path in the schema, joined by `_` (`Outer_Inner`); where two types of a
-//! schema have the same path, the modules stand in front (`trade_Account`), and where even these agree a number behind
-//! (`trade_Account_2`). Fields, enumerators and cases keep their names; quotes make any name an atom, so that nothing else
-//! needs an escape, but for `undefined`, which stands for absence: an enumerator or case of that name is `undefined_`.
+//! schema have the same path, the modules come first (`trade_Account`), and where even these agree a number follows
+//! (`trade_Account_2`). Fields, enumerators and cases keep their names; quotes make any name an atom, so that nothing
+//! else needs an escape, except `undefined`, which stands for absence: an enumerator or case of that name is
+//! `undefined_`.
 
 use super::ast::Merge;
 use polywire_ir::types::{EnumId, Name, Named, StructId, Types, UnionId};
 use std::collections::{HashMap, HashSet};
 
-/// Field of a record that keeps what a decoder did not know: `undefined` or `{Format, Bytes}`.
+/// The field of a record that keeps unknown fields: `undefined` or `{Format, Bytes}`.
 pub const UNKNOWN: &str = "$unknown";
 
 /// Atoms of all types.

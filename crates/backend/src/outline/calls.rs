@@ -1,6 +1,6 @@
 use polywire_ir::{Block, FuncId, Module, Op};
 
-/// Who calls whom in a module.
+/// The call graph of a module.
 #[derive(Clone, Debug)]
 pub struct Calls {
     callees: Vec<Vec<FuncId>>,
@@ -15,12 +15,12 @@ impl Calls {
         Self { callees, recursive }
     }
 
-    /// Whether the function can come to call itself.
+    /// Returns true if the function can come to call itself.
     pub fn is_recursive(&self, id: FuncId) -> bool {
         self.recursive[id.0 as usize]
     }
 
-    /// How many call sites the function has.
+    /// The number of call sites of the function.
     pub fn sites(&self, id: FuncId) -> usize {
         self.callees.iter().flatten().filter(|callee| **callee == id).count()
     }

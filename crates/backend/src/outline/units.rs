@@ -1,4 +1,4 @@
-//! Which schema file a type belongs to: each has generated files of its own.
+//! Maps types to schema files: each has generated files of its own.
 
 use polywire_ir::Entry;
 use polywire_ir::types::{Named, Type, Types};
@@ -12,7 +12,7 @@ pub struct Unit(usize);
 pub struct Units {
     names: Vec<String>,
     of: HashMap<Named, Unit>,
-    /// Files whose types stand in another one's output.
+    /// Files whose types are in another one's output.
     moved: HashMap<Unit, Unit>,
 }
 
@@ -68,7 +68,7 @@ impl Units {
         &self.names[unit.0]
     }
 
-    /// Whether a type is declared in the file.
+    /// Returns true if a type is declared in the file.
     pub fn has(&self, unit: Unit, named: Named) -> bool {
         self.of.get(&named) == Some(&unit)
     }

@@ -1,14 +1,14 @@
 use polywire_ir::{Block, Function, VarId};
 use std::collections::HashMap;
 
-/// How often each variable of a function is used.
+/// The number of uses of each variable of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     counts: HashMap<VarId, usize>,
 }
 
 impl Uses {
-    /// How often the variable is used.
+    /// The number of uses of the variable.
     pub fn of(&self, var: VarId) -> usize {
         self.counts.get(&var).copied().unwrap_or_default()
     }

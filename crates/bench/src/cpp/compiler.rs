@@ -17,7 +17,7 @@ pub struct Compiler {
     pub program: String,
     /// The first line of what it says of its version.
     pub version: String,
-    /// What is asked of it.
+    /// Its flags.
     pub flags: Vec<String>,
 }
 
@@ -25,12 +25,12 @@ pub struct Compiler {
 pub struct Object {
     /// The object file.
     pub path: PathBuf,
-    /// What it took.
+    /// Its cost.
     pub build: Build,
 }
 
 impl Compiler {
-    /// The user's, or the first that is there.
+    /// The user's compiler, or the first that exists.
     pub fn find(flags: &str) -> Result<Self, Error> {
         let flags = flags.split_whitespace().map(str::to_owned).collect();
         let chosen = env::var("CXX").ok().filter(|it| !it.is_empty());

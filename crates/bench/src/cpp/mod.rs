@@ -12,7 +12,7 @@ use crate::work::{peer_folder, write, write_all};
 use sources::Variant;
 use std::path::{Path, PathBuf};
 
-/// What there is to measure of a type.
+/// The codecs of a type that can be measured.
 pub struct Cpp<'a> {
     /// The type, as in `::trade::Account`.
     pub type_name: &'a str,
@@ -36,7 +36,7 @@ pub struct Workshop<'a> {
 /// Another implementation's codec.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The translation unit that has the codec, of which time and size are told; see `polywire/bench/codec.hpp`.
+    /// The translation unit with the codec, whose build time and size are reported; see `polywire/bench/codec.hpp`.
     pub codec: PathBuf,
     /// Others that belong to the codec, as a compiler of schemas prints them; they count as well.
     pub others: Vec<PathBuf>,

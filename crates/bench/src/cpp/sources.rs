@@ -1,4 +1,4 @@
-//! What is printed for a type: the rest stands in `polywire/bench`.
+//! Sources printed for a type: the rest is in `polywire/bench`.
 
 use super::Cpp;
 
@@ -31,7 +31,7 @@ pub(super) struct Variant {
     wrapper: &'static str,
     /// The name of the translation unit.
     pub file: &'static str,
-    /// What tells that there is one: the header's name is that of the types with this in place of its end.
+    /// The end of the header's name, in place of that of the types' header: the variant exists if the header does.
     pub header: fn(&str) -> String,
     /// The translation unit's text.
     pub source: fn(&Cpp, &str) -> String,

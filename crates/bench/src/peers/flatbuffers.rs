@@ -44,7 +44,7 @@ impl Peer for FlatBuffers {
     }
 }
 
-/// The schema in FlatBuffers' language, in which enums stand before the tables that use them.
+/// The schema in FlatBuffers' language, in which enums come before the tables that use them.
 fn text(schema: &Schema) -> String {
     let mut out = format!("namespace {SCOPE};\n");
     for decl in &schema.model.decls {

@@ -1,4 +1,4 @@
-//! What is printed for implementations whose code is generated: the fields of each type, by the names of their accessors.
+//! Glue for implementations whose code is generated: the fields of each type, by the names of their accessors.
 
 use super::schema::{SCOPE, Schema};
 use std::fmt::Write;
@@ -9,9 +9,9 @@ pub(super) struct Glue {
     pub template: (&'static str, &'static str),
     /// The macro that makes a field of a name.
     pub field: &'static str,
-    /// What accessors call a field.
+    /// The accessor's name for a field.
     pub name: fn(&str) -> String,
-    /// What else the template has.
+    /// Other parts of the template.
     pub also: fn(&str) -> String,
 }
 

@@ -1,4 +1,4 @@
-//! What of another implementation this machine has.
+//! Finds other implementations that are installed on this machine.
 
 use super::{Missing, Work};
 use crate::work::write;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 pub(super) struct Library {
     /// The header that programs include.
     pub header: &'static str,
-    /// What pkg-config calls it; empty where it has headers only.
+    /// Its name for pkg-config; empty where it has headers only.
     pub package: &'static str,
     /// For the linker, where it is not in the system.
     pub links: &'static [&'static str],
@@ -46,7 +46,7 @@ impl Library {
         }
     }
 
-    /// What pkg-config says of the version, in the folder of what is installed or else in the system: not all headers tell it.
+    /// The version from pkg-config, in the folder of installed peers or else in the system: not all headers state it.
     fn version(&self, installed: Option<&Work>) -> Option<String> {
         let mut command = Command::new("pkg-config");
         command.args(["--modversion", self.package]);

@@ -1,4 +1,4 @@
-//! Other implementations, as far as this machine has them. How each is used stands in its file in `bench/peers`.
+//! Other implementations, as far as this machine has them. The file in `bench/peers` shows how each is used.
 
 mod capnp;
 mod described;
@@ -19,7 +19,7 @@ use std::path::Path;
 
 /// Another implementation of a format.
 pub trait Peer {
-    /// Who made it, as in `libprotobuf`.
+    /// The implementation, as in `libprotobuf`.
     fn name(&self) -> &'static str;
 
     /// The format, by the name that it has here where it has one.
@@ -29,10 +29,10 @@ pub trait Peer {
     fn prepare(&self, work: &Work) -> Result<Program, Missing>;
 }
 
-/// What a peer is made for.
+/// The work for a peer.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// A folder for its files, which is there.
+    /// An existing folder for its files.
     pub folder: &'a Path,
     /// The type in C++, as in `::trade::Account`.
     pub cpp_type: &'a str,
@@ -51,7 +51,7 @@ pub struct Work<'a> {
 /// Why a peer is not measured.
 #[derive(Debug)]
 pub enum Missing {
-    /// What is not installed, or cannot hold the type; for people.
+    /// The implementation is not installed, or cannot hold the type; a message for people.
     Reason(String),
     /// A file cannot be written.
     Failed(Error),

@@ -28,10 +28,10 @@ impl Peer for Sbe {
     fn prepare(&self, work: &Work) -> Result<Program, Missing> {
         let can = Can { optional_scalars: true, any_enums: true, optional_texts: true, nested_lists: true };
         let mut schema = Schema::new(work.model, work.root, can)?;
-        let header = layout(work.model, work.root).map_err(|gaps| unsupported(&gaps))?.header;
+        let header = layout(work.model, work.root).map_err(|problems| unsupported(&problems))?.header;
         name_apart(&mut schema.model);
         identify(&mut schema, header);
-        let message = layout(&schema.model, schema.root).map_err(|gaps| unsupported(&gaps))?;
+        let message = layout(&schema.model, schema.root).map_err(|problems| unsupported(&problems))?;
         let (jar, version) = generator(work)?;
         let file = format!("{FILE}.xml");
         write(&work.folder.join(&file), message.xml()).map_err(Missing::Failed)?;
@@ -45,8 +45,8 @@ impl Peer for Sbe {
     }
 }
 
-fn unsupported(gaps: &[Unsupported]) -> Missing {
-    let first = gaps.first().map_or_else(String::new, |gap| format!("{}: {}", gap.path, gap.message));
+fn unsupported(problems: &[Unsupported]) -> Missing {
+    let first = problems.first().map_or_else(String::new, |problem| format!("{}: {}", problem.path, problem.message));
     Missing::Reason(format!("cannot hold {first}"))
 }
 

@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 /// The name space in C++ and in schemas.
 pub(super) const SCOPE: &str = "polywire_peer";
 
-/// The file that the declarations stand in.
+/// The file with the declarations.
 pub(super) const FILE: &str = "peer";
 
-/// What an implementation can hold besides structs, lists of what is no list, integers, floats and text.
+/// The capabilities of an implementation besides structs, lists of elements other than lists, integers, floats and
+/// text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Can {
     /// Scalars that can be absent.
@@ -184,7 +185,7 @@ pub(super) fn named(ty: &Type) -> Option<DeclId> {
     }
 }
 
-/// What an implementation cannot hold of a declaration.
+/// The part of a declaration that an implementation does not support.
 fn check_decl(model: &Model, id: DeclId, can: Can) -> Result<(), String> {
     let path = model.decl(id).path();
     match &model.decl(id).kind {

@@ -30,7 +30,7 @@ const HEADERS: &[(&str, &str)] = files!(
     "yyjson.hpp"
 );
 
-/// The program of a codec, as in `peers::yyjson_codec<::trade::Account>`, that a header defines. `before` stands in front of it.
+/// The program of a codec, as in `peers::yyjson_codec<::trade::Account>`, that a header defines. `before` precedes it.
 pub(super) fn program(
     work: &Work,
     (header, codec): (&str, &str),

@@ -57,7 +57,7 @@ fn field_name(name: &str) -> String {
     format!("{name}_")
 }
 
-/// The schema in Thrift's language, in which what is used stands before what uses it.
+/// The schema in Thrift's language, in which types are declared before their use.
 fn text(schema: &Schema) -> Result<String, String> {
     let mut out = format!("namespace cpp {SCOPE}\n");
     declare(&mut out, schema, schema.root, &mut Vec::new())?;

@@ -36,7 +36,7 @@ fn head(report: &Report) -> String {
     )
 }
 
-/// What most readers want to know.
+/// The answers to the questions that most readers have.
 fn answers(report: &Report) -> String {
     let smallest = |title: &str, size: fn(&Measured) -> u64| {
         let faithful = || report.measured.iter().filter(|it| it.is_faithful);

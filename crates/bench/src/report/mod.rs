@@ -1,4 +1,4 @@
-//! What is told of the measurements: as a table, as a page, as pictures and for programs.
+//! Reports of the measurements: as a table, as a page, as pictures and for programs.
 
 mod chart;
 mod csv;
@@ -26,20 +26,20 @@ pub struct Report {
     pub machine: Machine,
     /// Programs that took part, with their versions and flags.
     pub tools: Vec<(String, String)>,
-    /// What became of the processor's counters, for people.
+    /// The state of the processor's counters, for people.
     pub counters: String,
     /// How much was measured.
     pub plan: Plan,
     /// Formats that Polywire does not have: only other implementations of them were measured.
     pub of_others: Vec<String>,
-    /// What was measured, in the order in which it is told.
+    /// The measured codecs, in the order of the report.
     pub measured: Vec<Measured>,
-    /// What was not.
+    /// The codecs that were not measured.
     pub absent: Vec<Absent>,
 }
 
 impl Report {
-    /// What is said of the formats that Polywire does not have, if there are any.
+    /// A sentence about the formats that Polywire does not have, if there are any.
     fn told_of_others(&self) -> Option<String> {
         let names = self.of_others.join(", ");
         (!names.is_empty()).then(|| {

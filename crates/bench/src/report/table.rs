@@ -5,7 +5,7 @@ use super::text::{bytes, number, spread, time};
 use crate::measured::{Measured, fastest};
 use crate::subject::Operation;
 
-/// What is measured of each codec, one on each line, and what the marks mean.
+/// A table of the results, one codec on each line, with the meaning of the marks.
 pub(super) fn table(report: &Report) -> String {
     let operations = operations(report);
     let mut rows = vec![head(&operations)];
@@ -26,7 +26,7 @@ pub(super) fn table(report: &Report) -> String {
     text
 }
 
-/// What any subject has, without the copy that all are compared with.
+/// The operations that any subject has, without the copy that all are compared with.
 pub(super) fn operations(report: &Report) -> Vec<Operation> {
     let has = |operation: &Operation| report.measured.iter().any(|it| it.series(*operation).is_some());
     Operation::ALL.into_iter().filter(|it| *it != Operation::Copy && has(it)).collect()
@@ -66,8 +66,8 @@ fn aligned(rows: &[Vec<String>]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
     let cell = |(column, text): (usize, &String)| {
-        let room = " ".repeat(widths[column] - text.chars().count());
-        if column == 0 { format!("{text}{room}") } else { format!("{room}{text}") }
+        let padding = " ".repeat(widths[column] - text.chars().count());
+        if column == 0 { format!("{text}{padding}") } else { format!("{padding}{text}") }
     };
     let line =
         |row: &Vec<String>| row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned();

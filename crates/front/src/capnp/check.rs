@@ -1,4 +1,4 @@
-//! Whether nodes that somebody else made fit together. Those that are built of text do.
+//! Checks that nodes from elsewhere are consistent. Nodes built from text are.
 
 use super::codes;
 use super::nodes::{Brand, FieldKind, Node, NodeKind, Nodes, Struct, Type};

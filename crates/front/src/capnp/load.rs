@@ -15,7 +15,7 @@ pub(super) struct Unit {
     pub ast: File,
     /// The file that it imports by a path; none if it cannot be loaded.
     pub imports: BTreeMap<String, Option<usize>>,
-    /// What it embeds by a path; none if it cannot be loaded.
+    /// The contents of files that it embeds, by path; none if one cannot be loaded.
     pub embeds: HashMap<String, Option<Vec<u8>>>,
     pub is_requested: bool,
     pub start: Span,
@@ -135,7 +135,7 @@ impl Files<'_> {
     }
 }
 
-/// Whether a method in a declaration has streaming results.
+/// Returns true if a method in a declaration has streaming results.
 fn streams(decl: &Decl) -> bool {
     matches!(decl.kind, DeclKind::Method { results: Results::Stream(_), .. }) || decl.nested.iter().any(streams)
 }

@@ -1,8 +1,8 @@
-//! What of interfaces a service of a model does not have.
+//! Parts of interfaces that services of a model do not preserve.
 
 use super::nodes::{Node, NodeKind, Nodes};
 
-/// What the services of a model lack that was made of nodes, with the remedy.
+/// The parts of interfaces that are lost in the services of a model made of nodes, with the remedies.
 pub fn lost_of_interfaces(nodes: &Nodes) -> Vec<String> {
     let mut lost: Vec<String> = nodes.nodes.values().flat_map(|node| of_node(nodes, node)).collect();
     lost.sort();

@@ -1,4 +1,4 @@
-//! What this version of the front end does not support: the one table that says so.
+//! Features that this version of the front end does not support: the only table of them.
 
 use polywire_source::{Code, Diagnostic, Span};
 

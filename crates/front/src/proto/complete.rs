@@ -9,7 +9,7 @@ use polywire_source::{Diagnostic, Diagnostics, FileId};
 use std::collections::{HashMap, HashSet};
 
 /// Places in built-in files cannot be shown.
-const NOWHERE: FileId = FileId(u32::MAX);
+const NO_FILE: FileId = FileId(u32::MAX);
 
 /// Orders and completes a set, and gives everything in it an identity.
 pub(super) fn complete(set: DescriptorSet, places: &mut Places, diagnostics: &mut Diagnostics) -> DescriptorSet {
@@ -74,7 +74,7 @@ impl Files<'_> {
 
     fn built_in(&mut self, name: &str) -> Option<File> {
         let text = well_known::source(name)?;
-        let ast = parse::parse(NOWHERE, text.as_bytes(), self.diagnostics);
+        let ast = parse::parse(NO_FILE, text.as_bytes(), self.diagnostics);
         Some(build(name, ast, self.places, self.diagnostics))
     }
 

@@ -1,4 +1,4 @@
-//! What the editions of the language do differently, by the names that editions give to it.
+//! The differences between the editions of the language, by the names that editions give to them.
 
 use super::descriptor::{Edition, Element, Field, FieldType, File, Label, NodeId, Tree, walk};
 use std::collections::HashMap;
@@ -120,7 +120,7 @@ impl Features {
         }
     }
 
-    /// What the keywords of proto2 and proto3 say as features.
+    /// Applies the features that keywords of proto2 and proto3 stand for.
     fn with_keywords(mut self, edition: Edition, field: &Field) -> Self {
         if !edition.is_legacy() {
             return self;

@@ -16,7 +16,7 @@ pub(super) struct Index<'a> {
 /// Gives what is built in, which is made when it is first asked for: most schemas never do.
 pub(super) type BuiltIn = fn() -> &'static Index<'static>;
 
-/// A declaration and where it stands.
+/// A declaration and its place.
 #[derive(Debug)]
 pub(super) struct Declared<'a, T> {
     pub it: &'a T,
@@ -79,7 +79,7 @@ impl<'a> Index<'a> {
         });
     }
 
-    /// What is built in, if it may have something of this name.
+    /// The index of built-in files, if it may contain this name.
     fn built_in(&self, name: &str) -> Option<&'static Index<'static>> {
         let is_of_language = name.trim_start_matches('.').starts_with("google.protobuf.");
         self.built_in.filter(|_| is_of_language).map(|it| it())
@@ -128,7 +128,7 @@ impl<'a> Index<'a> {
         self.enumeration(field.type_name.as_deref()?)
     }
 
-    /// Whether the field is a map.
+    /// Returns true if the field is a map.
     pub fn is_map(&self, field: &Field) -> bool {
         self.type_of(field).is_some_and(|ty| ty.it.is_map_entry())
     }

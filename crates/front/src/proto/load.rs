@@ -145,7 +145,7 @@ impl Files<'_> {
     }
 }
 
-/// Whether a path names the same file everywhere.
+/// Returns true if a path names the same file everywhere.
 fn is_portable(path: &str) -> bool {
     !path.contains('\\') && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }

@@ -45,14 +45,14 @@ pub struct Compilation {
     pub model: Model,
 }
 
-/// What becomes of extensions.
+/// The treatment of extensions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extensions {
     /// Each is a field of the message that it extends.
     #[default]
     Inside,
-    /// Each is a struct of its own, with the name of the extension and one field, `value`. What a message that was read without
-    /// it keeps as unknown fields is a message of that struct.
+    /// Each is a struct of its own, with the name of the extension and one field, `value`. The unknown fields of a
+    /// message that was read without the extension are a message of that struct.
     Apart,
 }
 

@@ -1,11 +1,11 @@
-//! Where declarations stand in source text, and what is written beside them.
+//! The places of declarations in source text, and their comments.
 
 use super::ast::OptionSetting;
 use super::descriptor::NodeId;
 use polywire_source::Span;
 use std::collections::HashMap;
 
-/// Places of declarations by their [`NodeId`]. What was not read from text has none.
+/// Places of declarations by their [`NodeId`]. Declarations not read from text have none.
 #[derive(Default)]
 pub(super) struct Places {
     list: Vec<Place>,
@@ -16,7 +16,7 @@ pub(super) struct Places {
 /// Spans are the default one where there is no text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
-    /// The name, or what stands for it: the package of a file, the numbers of a range.
+    /// The name, or its replacement: the package of a file, the numbers of a range.
     pub name: Span,
     /// The number of a field or enum value.
     pub number: Span,

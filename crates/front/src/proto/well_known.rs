@@ -52,7 +52,7 @@ pub(super) fn source(path: &str) -> Option<&'static str> {
     FILES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
 }
 
-/// What `descriptor.proto` declares, for it says what options there are.
+/// The declarations of `descriptor.proto`, which defines the options.
 pub(super) fn descriptor() -> &'static Index<'static> {
     static FILES: LazyLock<Vec<File>> = LazyLock::new(compile_descriptor);
     static INDEX: LazyLock<Index<'static>> = LazyLock::new(|| Index::new(&FILES, None));

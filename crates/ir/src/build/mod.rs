@@ -161,7 +161,7 @@ impl FunctionBuilder {
         self.ops.push(op);
     }
 
-    /// Runs `build` on an empty op list and makes a block of what it appended and yielded.
+    /// Runs `build` on an empty op list and makes a block of the ops and yields.
     pub fn block(&mut self, build: impl FnOnce(&mut Self) -> Vec<Expr>) -> Block {
         let outer = std::mem::take(&mut self.ops);
         let yields = build(self);

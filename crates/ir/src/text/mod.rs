@@ -49,7 +49,7 @@
 //!    | "fill" place "times" expr "as" binding "index" binding carry block
 //!    | "make" binding block results
 //!    | "retain" place format "=" expr
-//!    | "omit" place ( "member" | "case" ) "=" expr
+//!    | "report_unknown" place ( "member" | "case" ) "=" expr
 //!    | "write" datum
 //!    | "measured" ( "varint" | scalar ) [ "unit" number ] [ "bias" number ] [ "size_pass" | "back_to_front" ] block results site
 //!    | "block" expr block results

@@ -22,7 +22,7 @@ pub(super) const COMPARISON: usize = 0;
 /// The rows of `|`, `^`, `&` and the shifts.
 pub(super) const BITWISE: std::ops::RangeInclusive<usize> = 1..=4;
 
-/// The symbol of an operator and the row in which it stands.
+/// The symbol of an operator and its row.
 pub(super) fn operator(op: BinaryOp) -> (&'static str, usize) {
     let rows = OPERATORS.iter().zip(0..);
     let mut all = rows.flat_map(|(row, level)| row.iter().map(move |(symbol, op)| (*symbol, *op, level)));
@@ -73,7 +73,7 @@ pub(super) fn ident(name: &str) -> String {
     quoted(name)
 }
 
-/// A field's or case's name at its declaration, told apart from the words that may follow the one before.
+/// A field's or case's name at its declaration, distinguishable from the words that may follow the one before.
 pub(super) fn member(name: &str) -> String {
     if matches!(name, "optional" | "boxed" | "deprecated") { quoted(name) } else { ident(name) }
 }

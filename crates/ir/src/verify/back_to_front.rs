@@ -3,12 +3,12 @@
 use crate::effects::{alone, of_block};
 use crate::{Block, Effects, ErrorCode, FuncId, Module, Op};
 
-/// Whether a measured body can be written back to front: nobody notices when the pieces of output that its ops and those of
-/// the functions it calls write are emitted last piece first.
+/// Returns true if a measured body can be written back to front: nobody notices when the pieces of output that its ops
+/// and those of the functions it calls write are emitted last piece first.
 ///
-/// It uses no positions and no memo. No written piece yields a value, since a later one could need it before it exists, and
-/// no loop carries values from one piece to the next. It has at most one code to fail with, so that which error comes first
-/// does not depend on the order.
+/// It uses no positions and no memo. No written piece yields a value, since a later one could need it before it exists,
+/// and no loop carries values from one piece to the next. It has at most one code to fail with, so that which error
+/// comes first does not depend on the order.
 ///
 /// `effects` are those of the module, from [`crate::effects()`].
 pub fn back_to_front_legal(module: &Module, effects: &[Effects], body: &Block) -> bool {
@@ -35,7 +35,7 @@ impl Search<'_> {
         still && self.is_piece(op)
     }
 
-    /// Whether the op is a piece of output, or none, that hands no value to a later one.
+    /// Returns true if the op is a piece of output, or none, that hands no value to a later one.
     fn is_piece(&mut self, op: &Op) -> bool {
         match op {
             Op::Let { .. } | Op::Write { .. } => true,
@@ -69,7 +69,7 @@ impl Search<'_> {
             | Op::Fill { .. }
             | Op::Make { .. }
             | Op::Retain { .. }
-            | Op::Omit { .. }
+            | Op::ReportUnknown { .. }
             | Op::Put { .. }
             | Op::Sub { .. }
             | Op::Tail { .. }

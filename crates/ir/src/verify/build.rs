@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
                 let at = self.place(place, ParamKind::Build).and_then(PlaceType::value);
                 self.require(matches!(at, Some(Type::Struct(_))), Rule::Place, "a struct keeps unknown bytes");
             }
-            Op::Omit { place, value, .. } => {
+            Op::ReportUnknown { place, value, .. } => {
                 self.expect(value, &ValueType::Bytes);
                 self.place(place, ParamKind::Build);
             }

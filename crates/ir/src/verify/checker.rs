@@ -1,4 +1,4 @@
-//! Walks one function with what is in scope and where output goes.
+//! Walks one function with its scope and the destination of its output.
 
 use super::extent::put_len;
 use super::{Rule, Violation};
@@ -16,7 +16,7 @@ pub(super) fn check(module: &Module, function: &Function, effects: &[Effects], e
         function,
         effects,
         extents,
-        mode: if section { Mode::Section { room: None, strided: false } } else { Mode::Stream },
+        mode: if section { Mode::Section { size: None, strided: false } } else { Mode::Stream },
         scope: vec![State::Unbound; function.vars.len()],
         bound: vec![],
         sites: HashSet::new(),
@@ -34,7 +34,7 @@ pub(super) fn check(module: &Module, function: &Function, effects: &[Effects], e
     checker.violations
 }
 
-/// Where output goes.
+/// The destination of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// To the end of the stream.
@@ -42,13 +42,13 @@ pub(super) enum Mode {
     /// Into a section.
     Section {
         /// Bytes, where that is known.
-        room: Option<u64>,
+        size: Option<u64>,
         /// It is an element's of a loop with a stride, or a part of one.
         strided: bool,
     },
 }
 
-/// Where a variable stands to its binding.
+/// The state of a variable's binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Unbound,
@@ -126,10 +126,10 @@ impl<'a> Checker<'a> {
 
     /// Checks that some bytes from an offset are within the section.
     pub(super) fn within(&mut self, offset: u32, len: u64) {
-        if let Mode::Section { room: Some(room), .. } = self.mode
-            && u64::from(offset) + len > room
+        if let Mode::Section { size: Some(size), .. } = self.mode
+            && u64::from(offset) + len > size
         {
-            self.report(Rule::Extent, format!("{len} bytes at {offset} end behind the section's {room}"));
+            self.report(Rule::Extent, format!("{len} bytes at {offset} end behind the section's {size}"));
         }
     }
 
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether a value of type `found` can stand where `expected` is asked for.
+/// Returns true if a value of type `found` can stand where `expected` is asked for.
 pub(super) fn fits(found: &ValueType, expected: &ValueType) -> bool {
     found == expected || matches!((found, expected), (ValueType::Section(_), ValueType::Bytes))
 }

@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether the function may put or write here.
+    /// Returns whether the function may put or write here.
     fn call_output(&mut self, func: FuncId) {
         let effects = self.effects[func.0 as usize];
         match self.mode {

@@ -1,9 +1,9 @@
-//! How far functions put into their caller's section.
+//! Finds how far functions put into their caller's section.
 
 use crate::types::{Type, Types};
 use crate::{Block, Const, Datum, Effects, Expr, Function, Module, Op, ValueType};
 
-/// By function: the end of what it puts into its caller's section, as far as that is constant.
+/// By function: the end of the bytes that it puts into its caller's section, as far as that is constant.
 pub(super) fn extents(module: &Module, effects: &[Effects]) -> Vec<u64> {
     let mut known = vec![0; module.functions.len()];
     // A function that calls itself further into the same section has no extent; such rounds are cut off.
@@ -60,7 +60,7 @@ fn end(types: &Types, function: &Function, op: &Op, known: &[u64]) -> u64 {
         | Op::Fill { .. }
         | Op::Make { .. }
         | Op::Retain { .. }
-        | Op::Omit { .. }
+        | Op::ReportUnknown { .. }
         | Op::Write { .. }
         | Op::Measured { .. }
         | Op::Each { stride: None, .. }
@@ -68,7 +68,7 @@ fn end(types: &Types, function: &Function, op: &Op, known: &[u64]) -> u64 {
     }
 }
 
-/// Length of what is put, as far as it is known.
+/// Length of a put, as far as it is known.
 pub(super) fn put_len(types: &Types, function: &Function, what: &Datum) -> u64 {
     match what {
         Datum::Int { width, .. } => u64::from(*width),

@@ -1,12 +1,11 @@
 //! The verifier: rules that every function keeps, before and after every pass. Engines rely on them.
 //!
-//! Each [`Rule`] says what it demands; `tests/verify.rs` breaks each one. [`verify`] reports every violation with the path
+//! Each [`Rule`] states its demand; `tests/verify.rs` breaks each one. [`verify`] reports every violation with the path
 //! to it and never panics, whatever the module holds.
 //!
-//! What needs no rule of its own: in an [`crate::Op::Each`] with a stride, an element's section and its tails are separable.
-//! `discipline` keeps stream and section apart, a section op yields nothing that a tail could use, and `separable` lets a
-//! section depend on a tail only through numbers (positions). So an engine without mutation runs the loop with two
-//! accumulators, one of sections and one of the stream behind them, whose position it knows from the start.
+//! One property needs no rule of its own: in an [`crate::Op::Each`] with a stride, an element's section and its tails
+//! are separable. `discipline` keeps stream and section apart, a section op yields nothing that a tail could use, and
+//! `separable` keeps cells out.
 
 mod back_to_front;
 mod build;
@@ -37,7 +36,7 @@ pub struct Violation {
     pub function: String,
     /// Ops and blocks from the function's body down: `2:if/then/0:set`.
     pub path: String,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 

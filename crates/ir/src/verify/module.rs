@@ -5,7 +5,7 @@ use crate::types::{EnumId, StructId, StructType, Type, Types, UnionId};
 use crate::{Block, Effects, Entry, Expr, FuncId, Function, Module, Op, Param, ParamKind, ValueType};
 use std::collections::HashSet;
 
-/// Checks that what is referred to exists. The other rules presuppose it.
+/// Checks that references are valid. The other rules presuppose it.
 pub(super) fn check(module: &Module) -> Vec<Violation> {
     let mut violations = Vec::new();
     let mut names = HashSet::new();
@@ -94,7 +94,7 @@ fn is_well_formed_entry(it: &StructType) -> bool {
     is_key && [key, value].iter().all(|field| !field.optional && !field.boxed)
 }
 
-/// Checks the signatures of what a user calls.
+/// Checks the signatures of the functions that users call.
 pub(super) fn check_entries(module: &Module, effects: &[Effects]) -> Vec<Violation> {
     let mut checker = EntryChecker { module, effects, violations: Vec::new() };
     for entry in &module.entries {

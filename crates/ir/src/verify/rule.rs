@@ -1,6 +1,6 @@
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $name:ident = $text:literal;)*) => {
-        /// What a module must keep.
+        /// The rules that a module must keep.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule { $($(#[doc = $doc])* $name,)* }
 
@@ -13,7 +13,7 @@ macro_rules! rules {
                 match self { $(Self::$name => $text,)* }
             }
 
-            /// What it demands.
+            /// The demand of the rule.
             pub const fn text(self) -> &'static str {
                 match self { $(Self::$name => concat!($($doc),*),)* }
             }
@@ -28,9 +28,10 @@ rules! {
     /// its decoder takes the value to be built, then the run-time schema if it has one, yields nothing and writes no output;
     /// its validator takes as much, or all but the value to be built; its size takes the value to be read and yields a U64.
     Entry = "entry";
-    /// A view's root takes a U64 and yields a place; its accessors take the place and yield a value of their field or case, those of
-    /// lists take an index as well; each view has an access for every field, and every case of a union. What reads an object
-    /// takes the place of one. Its functions read no input but what they are told, and write none.
+    /// A view's root takes a U64 and yields a place; its accessors take the place and yield a value of their field or
+    /// case, those of lists also take an index; each view has an accessor for every field, and for every case of a
+    /// union. A function that reads an object takes the object's place. Functions of views read no input except the
+    /// part they are given, and write none.
     View = "view";
     /// A trusting function checks and charges nothing, counts no nesting, and calls trusting functions only.
     Trust = "trust";
@@ -45,29 +46,29 @@ rules! {
     Constant = "constant";
     /// A load or a slice lies within its section; a section is as long as its fill, or as the span read into it.
     Section = "section";
-    /// Each step of a place fits what stands there: a field in a struct, `?` on an optional, a case on a union, an index in a
+    /// Each step of a place fits its type: a field in a struct, `?` on an optional, a case on a union, an index in a
     /// list or an array, none in a map; no step goes through an optional as if it were its value.
     Place = "place";
-    /// What a map holds is an entry, and an entry has two fields, neither optional nor boxed: a key that is a Bool, an integer
-    /// or a text, and a value.
+    /// The items of a map are entries, and an entry has two fields, neither optional nor boxed: a key that is a Bool,
+    /// an integer or a text, and a value.
     Map = "map";
-    /// A place to be read is not built, and a place under construction is not read: what a decoder needs to know of it comes
-    /// from `created` or from carried values.
+    /// A place to be read is not built, and a place under construction is not read: a decoder learns about it from
+    /// `created` or from carried values.
     Construction = "construction";
-    /// `write`, `measured`, `block` and `memo` stand in the stream; `put`, `sub`, `tail`, `each` with a stride and `@base` in a
-    /// section. A function that works on its caller's section is called in a section only, one that writes only in the
-    /// stream. A put is an integer, bytes or a span.
+    /// `write`, `measured`, `block` and `memo` appear in the stream; `put`, `sub`, `tail`, `each` with a stride and
+    /// `@base` in a section. A function that works on its caller's section is called in a section only, one that writes
+    /// only in the stream. A put is an integer, bytes or a span.
     Discipline = "discipline";
-    /// In a section of known size, what is put ends within it: the size of a `block`, what is left from the offset of a `sub`,
-    /// the stride of an `each`; calls included.
+    /// In a section of known size, puts end within it: the size of a `block`, the rest from the offset of a `sub`, the
+    /// stride of an `each`; calls included.
     Extent = "extent";
     /// In an `each` with a stride, a tail yields only numbers.
     Separable = "separable";
     /// A `measured` body that is written back to front uses no positions and no memo, carries no value from one written
     /// piece to a later one, and has at most one way to fail.
     BackToFront = "back_to_front";
-    /// The keys of all arms are constants of the type switched on and differ. Only what a leaf skips that never fails stands
-    /// around labels.
+    /// The keys of all arms are constants of the type switched on and differ. Labels may be surrounded only by space
+    /// that a leaf skips that never fails.
     Arms = "arms";
     /// A site stands for one op of its function.
     Site = "site";

@@ -1,4 +1,4 @@
-//! What is bound.
+//! Variables must be bound before use.
 
 use super::Rule;
 use super::checker::{Checker, State, fits};
@@ -14,7 +14,7 @@ impl<'a> Checker<'a> {
         self.function.vars.get(var.0 as usize).map_or_else(|| format!("%{}", var.0), |var| var.name.clone())
     }
 
-    /// How a variable in scope may be used.
+    /// The permitted use of a variable in scope.
     pub(super) fn in_scope(&mut self, var: VarId) -> Option<ParamKind> {
         match self.scope.get(var.0 as usize) {
             Some(State::InScope(kind)) => Some(*kind),
@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Binds results of declared types: what is yielded was checked against them.
+    /// Binds results of declared types: the yields were checked against them.
     pub(super) fn bind_results(&mut self, results: &[VarId]) {
         for var in results {
             let is_ref = matches!(self.var_type(*var), Some(ValueType::Ref(_)));

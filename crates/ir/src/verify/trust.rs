@@ -1,4 +1,4 @@
-//! Functions that read what was validated.
+//! Functions that read validated messages.
 
 use super::module::violation;
 use super::{Rule, Violation};

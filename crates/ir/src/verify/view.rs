@@ -1,4 +1,4 @@
-//! Rules of what is read in place.
+//! Rules of views.
 
 use super::module::violation;
 use super::{Rule, Violation};
@@ -38,7 +38,7 @@ fn takes(function: &Function, params: &[ValueType]) -> bool {
             .all(|(it, expected)| it.kind == ParamKind::Value && ty(it.var) == Some(expected))
 }
 
-/// Whether a view has an access for each field, and for each case with a value.
+/// Returns true if a view has an access for each field, and for each case with a value.
 fn has_all(module: &Module, view: &StructView) -> bool {
     let Some(record) = module.types.structs.get(view.record.0 as usize) else { return false };
     let fits = |ty: &Type, access: &Access| match (ty, access) {

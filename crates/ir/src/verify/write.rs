@@ -18,8 +18,8 @@ impl<'a> Checker<'a> {
             Op::Block { size, body, results } => {
                 self.in_stream();
                 self.expect(size, &ValueType::U64);
-                let room = if let Expr::Const(Const::U64(size)) = size { Some(*size) } else { None };
-                self.block_in(Mode::Section { room, strided: false }, body, results);
+                let size = if let Expr::Const(Const::U64(size)) = size { Some(*size) } else { None };
+                self.block_in(Mode::Section { size, strided: false }, body, results);
             }
             Op::Sub { offset, body, results } => self.sub(*offset, body, results),
             Op::Tail { body, results } => self.tail(body, results),
@@ -99,10 +99,10 @@ impl<'a> Checker<'a> {
         self.in_section();
         self.within(offset, 0);
         let mode = match self.mode {
-            Mode::Section { room, strided } => {
-                Mode::Section { room: room.map(|room| room.saturating_sub(u64::from(offset))), strided }
+            Mode::Section { size, strided } => {
+                Mode::Section { size: size.map(|size| size.saturating_sub(u64::from(offset))), strided }
             }
-            Mode::Stream => Mode::Section { room: None, strided: false },
+            Mode::Stream => Mode::Section { size: None, strided: false },
         };
         self.block_in(mode, body, results);
     }
@@ -127,7 +127,7 @@ impl<'a> Checker<'a> {
         if let Some(stride) = stride {
             self.in_section();
             self.within(0, count.unwrap_or(0).saturating_mul(u64::from(*stride)));
-            self.mode = Mode::Section { room: Some(u64::from(*stride)), strided: true };
+            self.mode = Mode::Section { size: Some(u64::from(*stride)), strided: true };
         }
         self.block_with("body", body, &types, |checker| {
             match element {

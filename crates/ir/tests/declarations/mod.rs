@@ -3,7 +3,7 @@
 /// A variant with its comment.
 #[derive(Default)]
 pub struct Declaration {
-    /// The heading that stands above it.
+    /// The heading above it.
     pub group: Option<String>,
     pub name: String,
     pub doc: String,

@@ -1,4 +1,4 @@
-//! Whatever is done to a schema, an assignment stays what it is.
+//! Assignments never change, whatever is done to a schema.
 
 use crate::support::{lines, proto_model, updated};
 use polywire_model::attr::Fact;

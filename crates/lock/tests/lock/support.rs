@@ -36,7 +36,7 @@ pub fn capnp_model(text: &str) -> (Model, SourceMap) {
     (compiled.unwrap_or_else(|| panic!("{text}\n{:?}", diagnostics.into_sorted())).model, sources)
 }
 
-/// The lock brought up to date, or what is wrong, as people see it.
+/// The lock brought up to date, or the problem, as people see it.
 pub fn updated(old: &str, (model, mut sources): (Model, SourceMap), fact: Fact) -> Result<String, String> {
     let lock = if old.is_empty() { Lock::default() } else { parsed(old, &mut sources)? };
     let files = vec![model.decls[0].file.as_str()];

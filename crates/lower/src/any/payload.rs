@@ -88,7 +88,7 @@ impl Payload {
     }
 }
 
-/// What stands behind the last slash of a URL; nothing where there is none.
+/// The part of a URL behind its last slash; empty where there is none.
 fn type_name() -> Function {
     let mut b = FunctionBuilder::new("type_name");
     let url = b.value_param("url", ValueType::Bytes);

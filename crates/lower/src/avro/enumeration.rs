@@ -6,7 +6,7 @@ use polywire_ir::types::EnumType;
 use polywire_ir::{ErrorCode, Expr};
 use std::collections::HashSet;
 
-/// Whether members are numbered from 0 in their order, so that number and index are the same.
+/// Returns true if members are numbered from 0 in their order, so that number and index are the same.
 fn is_dense(it: &EnumType) -> bool {
     it.members.iter().zip(0..).all(|(member, index)| member.number == index)
 }

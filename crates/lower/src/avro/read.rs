@@ -1,6 +1,6 @@
 use super::Avro;
 use super::enumeration::number_of;
-use super::least::least;
+use super::min_size::min_size;
 use super::number::{as_int, read_len, read_long};
 use crate::plan::{arm, block, bound_elements};
 use polywire_ir::build::FunctionBuilder;
@@ -98,9 +98,9 @@ impl Avro<'_> {
     }
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
-        let least = least(self.types, element);
+        let min_size = min_size(self.types, element);
         each_block(b, |b, count| {
-            bound_elements(b, self.types, (count.clone(), element), least);
+            bound_elements(b, self.types, (count.clone(), element), min_size);
             b.fill(place, count, ("element", element.clone()), |b, item, _| self.read(b, element, item.into()));
         });
     }

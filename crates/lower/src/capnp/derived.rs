@@ -7,7 +7,7 @@ use polywire_model::{self as model, Model};
 use std::collections::BTreeMap;
 
 /// A member in the order in which members get their places.
-struct Member {
+struct PlacedMember {
     ordinal: u32,
     need: Need,
     /// The union that it is a case of.
@@ -15,7 +15,7 @@ struct Member {
     what: What,
 }
 
-/// What a member is.
+/// The kinds of members.
 enum What {
     /// The field of this index.
     Field(usize),
@@ -25,13 +25,13 @@ enum What {
     Case(usize, usize),
     /// The case that says that there is no value.
     Absence,
-    /// It is there no more.
+    /// It has been removed.
     Removed,
 }
 
 /// Lays a struct out.
 pub(super) fn record(model: &Model, types: &Types, it: &model::Struct) -> Record {
-    let mut members: Vec<Member> = it.attrs.capnp_removed.iter().map(removed).collect();
+    let mut members: Vec<PlacedMember> = it.attrs.capnp_removed.iter().map(removed).collect();
     for field in it.fields.iter().enumerate() {
         add_members(model, types, field, &mut members);
     }
@@ -39,17 +39,17 @@ pub(super) fn record(model: &Model, types: &Types, it: &model::Struct) -> Record
     Placer { layout: Layout::default(), unions: BTreeMap::new() }.place(model, it, &members)
 }
 
-fn removed(it: &model::attr::CapnpRemoved) -> Member {
-    Member { ordinal: it.ordinal.into(), need: it.need, union: it.union.clone(), what: What::Removed }
+fn removed(it: &model::attr::CapnpRemoved) -> PlacedMember {
+    PlacedMember { ordinal: it.ordinal.into(), need: it.need, union: it.union.clone(), what: What::Removed }
 }
 
 /// Fields without an ordinal follow in declaration order; cases without one take the place of their union.
-fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Field), members: &mut Vec<Member>) {
+fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Field), members: &mut Vec<PlacedMember>) {
     let ordinal = |own: Option<u16>| own.or(field.attrs.capnp_ordinal).map_or(u32::MAX, u32::from);
     let in_union = Some(field.name.clone());
     if let Some(absence) = field.attrs.capnp_absence {
         let (ordinal, union) = (absence.into(), in_union.clone());
-        members.push(Member { ordinal, need: Need::Nothing, union, what: What::Absence });
+        members.push(PlacedMember { ordinal, need: Need::Nothing, union, what: What::Absence });
     }
     let Some(union) = union_of(model, &field.ty) else {
         let need = need(types, &types.of(&field.ty));
@@ -57,12 +57,12 @@ fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Fie
             Some(_) => (in_union, What::Value(index)),
             None => (None, What::Field(index)),
         };
-        return members.push(Member { ordinal: ordinal(None), need, union, what });
+        return members.push(PlacedMember { ordinal: ordinal(None), need, union, what });
     };
     for (number, case) in union.cases.iter().enumerate() {
         let need = case.ty.as_ref().map_or(Need::Nothing, |ty| need(types, &types.of(ty)));
         let ordinal = ordinal(case.attrs.capnp_ordinal);
-        members.push(Member { ordinal, need, union: in_union.clone(), what: What::Case(index, number) });
+        members.push(PlacedMember { ordinal, need, union: in_union.clone(), what: What::Case(index, number) });
     }
 }
 
@@ -74,7 +74,7 @@ struct Placer {
 
 impl Placer {
     /// Gives each member its place; a union's cases are numbered as they come.
-    fn place(mut self, model: &Model, it: &model::Struct, members: &[Member]) -> Record {
+    fn place(mut self, model: &Model, it: &model::Struct, members: &[PlacedMember]) -> Record {
         let mut fields: Vec<Field> = it.fields.iter().map(|field| unplaced(model, field)).collect();
         for member in members {
             let (slot, number) = self.add(member);
@@ -102,7 +102,7 @@ impl Placer {
     }
 
     /// The place of a member and its number in its union.
-    fn add(&mut self, member: &Member) -> (Slot, u16) {
+    fn add(&mut self, member: &PlacedMember) -> (Slot, u16) {
         let Some(name) = &member.union else { return (self.layout.add(Scope::Struct, member.need), 0) };
         let union = self.unions.entry(name.clone()).or_insert_with(|| (self.layout.union(Scope::Struct), 0));
         let number = union.1;

@@ -148,12 +148,12 @@ pub(super) fn put_list_pointer(b: &mut FunctionBuilder, at: u32, kind: u64, coun
     b.put_int(at, word, 8, Order::Little);
 }
 
-/// Zeros up to a whole word behind so many bytes.
+/// Zeros up to a whole word behind this many bytes.
 pub(super) fn pad(b: &mut FunctionBuilder, bytes: Expr) {
     b.write(Datum::Zeros(Expr::from(0u64).minus(bytes).and(7u64)));
 }
 
-/// A reference to an object: bits 0 and 1 say what it is, 2 to 31 are zero, the upper half is its place in a table.
+/// A reference to an object: bits 0 and 1 are its kind, 2 to 31 are zero, the upper half is its place in a table.
 fn put_capability(b: &mut FunctionBuilder, place: Place, at: u32) {
     let word = Expr::Get(place).minus(1u64).left_by(32u64).or(OTHER);
     b.put_int(at, word, 8, Order::Little);
@@ -166,7 +166,7 @@ fn put_voids(b: &mut FunctionBuilder, place: Place, at: u32) {
     put_list_pointer(b, at, 0, count.into());
 }
 
-/// Text or bytes, with so many NULs behind them that count.
+/// Text or bytes, with this many NULs behind them that count.
 fn put_bytes(b: &mut FunctionBuilder, place: Place, terminators: u64, at: u32) {
     let len = b.let_("len", ValueType::U64, Expr::Len(place.clone()));
     let count = if terminators == 0 { len.into() } else { Expr::from(len).plus(terminators) };

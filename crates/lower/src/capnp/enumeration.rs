@@ -22,7 +22,7 @@ impl Capnp<'_> {
         self.ordinals.get(index as usize).map(Vec::as_slice).filter(|numbers| !numbers.is_empty())
     }
 
-    /// Whether an enum's numbers are mapped to ordinals, which all fit.
+    /// Returns true if an enum's numbers are mapped to ordinals, which all fit.
     pub(super) fn is_mapped(&self, scalar: &Scalar) -> bool {
         self.numbers(scalar).is_some()
     }

@@ -23,7 +23,7 @@ pub(super) struct Elements {
     pub segment: VarId,
     /// Position of the first element: U64.
     pub first: VarId,
-    /// How many: U64.
+    /// The number of elements: U64.
     pub count: VarId,
     /// Bytes of data in each: U64.
     pub data: VarId,
@@ -39,7 +39,7 @@ pub(super) const ELEMENTS: [(&str, ValueType); 5] = [
     ("pointers", ValueType::U64),
 ];
 
-/// Bits 32 to 34 of a pointer to a list of structs; what it leads to is a tag and then the elements.
+/// Bits 32 to 34 of a pointer to a list of structs; the target is a tag and then the elements.
 pub(super) const COMPOSITE: u64 = 7;
 
 impl Lists {
@@ -108,7 +108,7 @@ pub(super) fn count(word: VarId) -> Expr {
     Expr::from(word).right_by(35u64)
 }
 
-/// What a new struct takes in memory at least, whatever its size on the wire.
+/// The least memory that a new struct takes, whatever its size on the wire.
 pub(super) const ELEMENT_MEMORY: u64 = 64;
 
 /// The first element of a list of structs, how many there are, and the bytes of data and of pointers in each. The pointer's

@@ -1,4 +1,4 @@
-//! What Cap'n Proto does not hold as it is.
+//! Values that Cap'n Proto does not preserve.
 
 use crate::loss::{Loss, of_parts};
 use polywire_model::attr::CapnpOpaque;
@@ -32,7 +32,7 @@ pub(crate) fn canonical_losses(model: &Model) -> Vec<Loss> {
     losses
 }
 
-/// What becomes of values that are absent.
+/// The treatment of absent values.
 fn absent(model: &Model) -> impl Iterator<Item = Loss> {
     fields(model).filter_map(|(owner, path, field)| {
         let Type::Named(id) = field.ty else { return None };
@@ -50,7 +50,7 @@ fn absent(model: &Model) -> impl Iterator<Item = Loss> {
     })
 }
 
-/// What a table says of the values that the type model has no type for.
+/// The entries of a table for values that have no type in the type model.
 fn opaque(model: &Model, table: fn(CapnpOpaque) -> Option<&'static str>) -> impl Iterator<Item = Loss> {
     let of_field = move |(owner, path, field): (DeclId, String, &Field)| {
         let union = match &field.ty {

@@ -17,12 +17,12 @@ const LARGEST: u64 = 1 << 29;
 pub(super) struct Message {
     /// Reads the rest of a segment table with several segments, and all segments: `first_segment(others) -> segment`.
     pub first_segment: FuncId,
-    /// Functions that copy what a message holds.
+    /// Functions that copy a message's contents.
     pub copies: Copies,
     outside: Outside,
 }
 
-/// What is around segments.
+/// The framing of segments.
 #[derive(Clone, Copy)]
 pub(super) enum Outside {
     /// A segment table.
@@ -70,7 +70,7 @@ impl Capnp<'_> {
         b.check(Expr::Tail.at_most(LARGEST), ErrorCode::TooLarge);
     }
 
-    /// How much of a list of structs is left out is known when all of them are written: what was written is copied.
+    /// The size of a list of structs in canonical form is known when all of them are written: the output is copied.
     fn write_canonical(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let segment = b.scratch("segment", |b| {
             b.section_block(8u64, |b| self.put_struct_pointer(b, id, value, 0));
@@ -80,7 +80,7 @@ impl Capnp<'_> {
         b.section_block(8u64, |b| self.message.copies.copy(b, &pointer, Form::Canonical));
     }
 
-    /// Refuses what is not as it would be written.
+    /// Refuses messages that are not canonical.
     fn read_canonical(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let segment = b.let_("segment", ValueType::Bytes, Expr::Input);
         let pointer = read_root_pointer(b, segment, segment);

@@ -17,12 +17,10 @@ mod encode;
 mod encode_pointer;
 mod encode_union;
 mod enumeration;
-mod gaps;
 mod list;
 mod losses;
 mod message;
 mod object;
-mod omit;
 mod optional;
 mod packed;
 mod pointee;
@@ -31,6 +29,8 @@ mod read;
 mod read_pointer;
 mod read_union;
 mod record;
+mod report_unknown;
+mod unsupported;
 mod used;
 mod view;
 mod view_list;
@@ -39,12 +39,11 @@ mod view_scalar;
 
 pub(crate) use losses::{canonical_losses, losses};
 
-use crate::plan::{Codecs, Names, StructDecl, Wanted, messages, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Names, Projection, StructDecl, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use list::Lists;
 use message::{Message, Outside};
 use object::Objects;
-use omit::Omissions;
 use packed::Packing;
 use pointer::Pointers;
 use polywire_ir::Module;
@@ -52,6 +51,7 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
 use polywire_model::{Model, Presence};
 use record::Record;
+use report_unknown::UnknownReports;
 use std::sync::Arc;
 
 /// Lowers every struct to the unpacked encoding.
@@ -92,7 +92,7 @@ fn lower_as(
     let lists = Lists::add(&mut module, &pointers);
     let message = Message::add(&mut module, &pointers, outside);
     let objects = Objects::add(&mut module, &pointers, message.first_segment, message.copies);
-    let omissions = options.omissions.then(|| Omissions::add(&mut module, &pointers, &lists));
+    let unknown_reports = options.report_unknown.then(|| UnknownReports::add(&mut module, &pointers, &lists));
     let capnp = Capnp {
         types: &types,
         names: Names::of(&types),
@@ -102,11 +102,11 @@ fn lower_as(
         structs,
         records,
         ordinals,
-        wanted: Wanted::of(&options.selection, &types),
+        projection: Projection::of(&options.selection, &types),
         pointers,
         lists,
         objects,
-        omissions,
+        unknown_reports,
     };
     for id in capnp.structs.iter().map(|it| it.id) {
         module.define(capnp.codecs[id].encode, capnp.put_struct(id));
@@ -129,12 +129,12 @@ struct Capnp<'m> {
     records: Vec<Record>,
     /// By enum.
     ordinals: Vec<Vec<i64>>,
-    wanted: Wanted,
+    projection: Projection,
     pointers: Pointers,
     lists: Lists,
     objects: Objects,
-    /// If decoders tell what they leave out.
-    omissions: Option<Omissions>,
+    /// If decoders report unknown data.
+    unknown_reports: Option<UnknownReports>,
     message: Message,
 }
 

@@ -1,4 +1,4 @@
-//! What the type model has no type for: objects of any type, as messages of their own.
+//! Values without a type in the type model: objects of any type, as messages of their own.
 
 use super::copy::{Copies, Form};
 use super::message::{read_root_pointer, read_segments, write_segment};
@@ -7,9 +7,9 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Place, ValueType, VarId};
 use polywire_model::attr::CapnpOpaque;
 
-/// Functions that copy objects. `kind` is what the two lowest bits of a pointer to the object must be, or [`ANY_KIND`].
+/// Functions that copy objects. `kind` is the value of the two lowest bits of a pointer to the object, or [`ANY_KIND`].
 pub(super) struct Objects {
-    /// Writes a message whose root is what a pointer leads to: `write_object(message, segment, pos, word, kind)`.
+    /// Writes a message whose root is the target of a pointer: `write_object(message, segment, pos, word, kind)`.
     write: FuncId,
     /// Puts a pointer to a copy of a message's root into the caller's section: `put_object(message, kind)`.
     put: FuncId,
@@ -25,7 +25,7 @@ impl Objects {
         Self { write, put: module.add(put_object(pointers, first_segment, copies)) }
     }
 
-    /// Sets bytes to a message whose root is what a pointer leads to.
+    /// Sets bytes to a message whose root is the target of a pointer.
     pub fn read(&self, b: &mut FunctionBuilder, opaque: CapnpOpaque, pointer: &Pointer, place: Place) {
         let args = [pointer.args(), vec![kind_of(opaque)]].concat();
         let object = b.scratch("object", |b| drop(b.call(self.write, args, &[])));

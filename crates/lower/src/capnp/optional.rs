@@ -52,7 +52,7 @@ impl Capnp<'_> {
         });
         let present = Arm { keys: vec![Const::U64(optional.number.into())], body };
         let absent = b.block(|b| {
-            self.omit_case(b, optional.tag, source, place);
+            self.report_unknown_case(b, optional.tag, source, place);
             vec![]
         });
         b.switch(source.bits(optional.tag, &Scalar::UINT16), vec![present], absent, &[]);

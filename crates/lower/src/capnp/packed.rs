@@ -1,6 +1,6 @@
-//! The packed encoding: a byte transform around whole messages. For each word a byte tells which of its eight bytes are not
-//! zero, and these follow. After a word of zeros comes a count of further such words; after one without a zero, a count of
-//! further words that follow as they are.
+//! The packed encoding: a byte transform around whole messages. For each word, a byte marks which of its eight bytes
+//! are not zero, and these follow. After a word of zeros comes a count of further such words; after one without a zero,
+//! a count of further words that follow as they are.
 
 use super::pointer::word_at;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -14,7 +14,7 @@ const MAX_RUN: u64 = 255;
 pub(super) struct Packing {
     /// Writes bytes packed: `pack(bytes)`. Their length is a multiple of eight.
     pack: FuncId,
-    /// Writes what the window holds, unpacked: `unpack()`.
+    /// Writes the window's contents, unpacked: `unpack()`.
     unpack: FuncId,
 }
 
@@ -127,7 +127,7 @@ fn run_end(b: &mut FunctionBuilder, bytes: VarId, start: VarId, holds: impl FnOn
     ends[0]
 }
 
-/// What is unpacked is charged, because two bytes can make 2,048.
+/// Unpacked bytes are charged, because two bytes can become 2,048.
 fn unpack() -> Function {
     let mut b = FunctionBuilder::new("unpack");
     b.loop_while(

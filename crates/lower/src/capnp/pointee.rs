@@ -1,14 +1,14 @@
-//! What pointers lead to.
+//! The targets of pointers.
 
 use polywire_ir::types::Type;
 use polywire_model::attr::CapnpOpaque;
 
-/// What a pointer leads to.
+/// The target of a pointer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pointee<'t> {
     /// The type of the value.
     pub ty: &'t Type,
-    /// What the value, or the innermost elements of a list, stand for, where the type does not say it.
+    /// The meaning of the value, or of the innermost elements of a list, where the type does not state it.
     pub opaque: Option<CapnpOpaque>,
 }
 

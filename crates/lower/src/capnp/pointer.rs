@@ -1,13 +1,14 @@
-//! Following pointers. A pointer is passed as the segment it stands in, its position there, and its word.
+//! Following pointers. A pointer is passed as its segment, its position there, and its word.
 //!
-//! The functions charge what they let the caller read to the budget, as a message may point to the same bytes many times.
+//! The functions charge to the budget the data that they let the caller read, as a message may point to the same bytes
+//! many times.
 
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
 
 /// Functions that follow pointers.
 pub(super) struct Pointers {
-    /// What a far pointer leads to: `far(message, word) -> segment, target, word`.
+    /// The target of a far pointer: `far(message, word) -> segment, target, word`.
     far: FuncId,
     /// The sections of a struct: `struct_target(message, segment, pos, word) -> segment, target, data, pointers` (bytes).
     pub struct_target: FuncId,
@@ -24,7 +25,7 @@ pub(super) struct Pointers {
 pub(super) struct Pointer {
     /// The whole message: Bytes.
     pub message: VarId,
-    /// The segment that the pointer stands in: Bytes.
+    /// The segment of the pointer: Bytes.
     pub segment: VarId,
     /// Its position there: U64.
     pub pos: VarId,
@@ -67,10 +68,10 @@ impl Pointer {
     }
 }
 
-/// Where the segment of a message of one begins.
+/// The start of the segment of a message with only one.
 const SEGMENT: usize = 8;
 
-/// Where a pointer leads: the segment, the position in it, and the word that says what is there.
+/// The target of a pointer: the segment, the position in it, and the word that describes the object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     /// Bytes.
@@ -95,12 +96,12 @@ impl Pointers {
         }
     }
 
-    /// Where a pointer of this kind leads; another one is `wrong_kind`.
+    /// The target of a pointer of this kind; another one is `wrong_kind`.
     pub fn follow(&self, b: &mut FunctionBuilder, pointer: &Pointer, kind: Kind) -> Target {
         follow(b, self.far, pointer, kind)
     }
 
-    /// Where a pointer leads; the word says what is there, and may be one of no kind.
+    /// The target of a pointer; the word describes the object, and may be one of no kind.
     pub fn resolve(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> Target {
         let word = || Expr::from(pointer.word);
         let found = b.if_yields(
@@ -116,7 +117,7 @@ impl Pointers {
     }
 }
 
-/// What a pointer must be: these bits of its word have this value.
+/// A condition on a pointer: these bits of its word have this value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
     bits: u64,
@@ -132,12 +133,12 @@ impl Kind {
     /// Bits 0 to 31 of a reference to an object.
     pub const CAPABILITY: Self = Self { bits: 0xffff_ffff, value: OTHER };
 
-    /// A list of elements of this kind, which bits 32 to 34 tell.
+    /// A list of elements of this kind, which is in bits 32 to 34.
     pub const fn list_of(elements: u64) -> Self {
         Self { bits: 7 << 32 | 3, value: elements << 32 | 1 }
     }
 
-    /// Whether a word is of this kind.
+    /// Returns whether a word is of this kind.
     pub fn is_of(self, word: VarId) -> Expr {
         Expr::from(word).and(self.bits).is(self.value)
     }
@@ -214,9 +215,9 @@ fn segment() -> Function {
     b.finish(exprs(&segment), vec![ValueType::Bytes])
 }
 
-/// A far pointer: bit 2 tells whether it is double, bits 3 to 31 are the position of its landing pad in words, the upper
-/// half is the number of the pad's segment. A simple pad is a pointer of its own; a double one a far pointer to the target
-/// and a word that says what is there.
+/// A far pointer: bit 2 is set if it is double, bits 3 to 31 are the position of its landing pad in words, the upper
+/// half is the number of the pad's segment. A simple pad is a pointer of its own; a double one a far pointer to the
+/// target and a word that describes the object.
 fn far(segment: FuncId) -> Function {
     let mut b = FunctionBuilder::new("far");
     b.rare();
@@ -251,7 +252,7 @@ fn far_position(word: Expr) -> Expr {
     word.and(0xffff_fff8u64)
 }
 
-/// A section of so many words that are charged.
+/// A section of this many words that are charged.
 fn read_words(b: &mut FunctionBuilder, segment: VarId, pos: Expr, words: usize) -> VarId {
     let len = 8 * words;
     b.charge(len as u64);
@@ -290,12 +291,12 @@ pub(super) fn section_sizes(b: &mut FunctionBuilder, word: VarId) -> (VarId, Var
     (data, pointers)
 }
 
-/// Where an object of so many bytes begins. What has none may be said to be anywhere.
+/// The start of an object of this size in bits. An object without bits may be anywhere.
 pub(super) fn start(pos: VarId, size: VarId) -> Expr {
     Expr::from(size).is(0u64).choose(0u64, pos)
 }
 
-/// Whether a region has so many bytes at a position.
+/// True if a region has this many bytes at a position.
 pub(super) fn fits(region: VarId, pos: VarId, size: Expr) -> Expr {
     let len = || Expr::from(region).bytes_len();
     Expr::from(pos).at_most(len()).and(size.at_most(len().minus(pos)))

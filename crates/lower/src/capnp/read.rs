@@ -26,7 +26,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Where the pointer section ends.
+    /// The end of the pointer section.
     pub fn end(&self) -> Expr {
         Expr::from(self.pointers_at).plus(self.pointer_bytes)
     }
@@ -55,13 +55,13 @@ impl Source {
 }
 
 impl Capnp<'_> {
-    /// `read_Name(message, segment, pos, data, pointers, value)`: reads a struct from sections of so many bytes, which the
-    /// segment has: who followed the pointer to it has checked that, for all elements of a list at once.
+    /// `read_Name(message, segment, pos, data, pointers, value)`: reads a struct from sections of these sizes, which
+    /// the segment has: the caller that followed the pointer has checked that, for all elements of a list at once.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = self.function("read", id);
         let source = self.read_sections(&mut b, id);
         let value = Place::from(b.build_param("value", Type::Struct(id)));
-        self.omit_members(&mut b, id, &source, &value);
+        self.report_unknown_members(&mut b, id, &source, &value);
         self.read_members(&mut b, id, &source, &value);
         b.finish(vec![], vec![])
     }
@@ -69,7 +69,7 @@ impl Capnp<'_> {
     /// Reads the members of a struct, or of a group of the struct whose sections they are.
     pub(super) fn read_members(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: &Place) {
         let fields = self.types.record(id).fields.iter().enumerate();
-        for (index, field) in fields.filter(|(index, _)| self.wanted.field(id, *index as u32)) {
+        for (index, field) in fields.filter(|(index, _)| self.projection.field(id, *index as u32)) {
             self.read_field(b, (id, index, field), source, value.field(index as u32));
         }
     }

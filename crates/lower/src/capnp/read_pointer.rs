@@ -11,7 +11,7 @@ use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 use polywire_model::attr::CapnpOpaque;
 
-/// What a struct pointer leads to.
+/// The target of a struct pointer.
 const STRUCT_TARGET: [(&str, ValueType); 4] =
     [("segment", ValueType::Bytes), ("target", ValueType::U64), ("data", ValueType::U64), ("pointers", ValueType::U64)];
 
@@ -39,7 +39,7 @@ impl Capnp<'_> {
         });
     }
 
-    /// What a pointer leads to; null is a new value.
+    /// The target of a pointer; null is a new value.
     pub(super) fn read_or_new(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
         let present = Expr::from(pointer.word).is_not(0u64);
         match pointee.ty {
@@ -48,8 +48,8 @@ impl Capnp<'_> {
         }
     }
 
-    /// Whether a struct of zeros is not a new value: its unions hold their first case, what is behind pointers with a default is
-    /// that, and it lacks required fields.
+    /// Returns true if a struct of zeros is not a new value: its unions hold their first case, pointers with a default
+    /// have the default, and it lacks required fields.
     fn zeros_differ(&self, id: StructId) -> bool {
         let fields = self.types.record(id).fields.iter().enumerate();
         !self.recursive[id.0 as usize]
@@ -74,7 +74,7 @@ impl Capnp<'_> {
         self.call_read(b, id, pointer.message, &target, place);
     }
 
-    /// What a pointer that is not null leads to.
+    /// The target of a pointer that is not null.
     pub(super) fn read_pointer(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
         match (pointee.ty, pointee.opaque) {
             (Type::Int { .. }, Some(CapnpOpaque::Capability)) => {
@@ -82,8 +82,8 @@ impl Capnp<'_> {
                 b.set(place, number[0]);
             }
             (Type::Int { .. }, Some(CapnpOpaque::Voids)) => {
-                let count = match &self.omissions {
-                    Some(omissions) => omissions.voids(b, pointer, &place),
+                let count = match &self.unknown_reports {
+                    Some(unknown_reports) => unknown_reports.voids(b, pointer, &place),
                     None => self.lists.voids(b, pointer),
                 };
                 b.set(place, count);
@@ -194,7 +194,7 @@ impl Capnp<'_> {
             let section = b.section("data_section", at, vec![0; width.into()], None);
             let bits = Expr::Load { section, offset: 0, width, order: Order::Little };
             self.set_scalar(b, (scalar, None), bits, bind.into());
-            self.omit_around(b, (from, vars[0], 0u64.into()), width.into(), &bind.into());
+            self.report_unknown_around(b, (from, vars[0], 0u64.into()), width.into(), &bind.into());
             vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
         });
     }
@@ -216,7 +216,7 @@ impl Capnp<'_> {
             let word = b.let_("word", ValueType::U64, word_of(section, 0));
             let pointer = Pointer { message, segment: from.segment, pos: vars[0], word };
             self.read_or_new(b, element, &pointer, bind.into());
-            self.omit_around(b, (from, vars[0], from.data.into()), 8, &bind.into());
+            self.report_unknown_around(b, (from, vars[0], from.data.into()), 8, &bind.into());
             vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
         });
     }

@@ -36,7 +36,7 @@ impl Capnp<'_> {
             if required {
                 b.fail(ErrorCode::UnknownCase);
             } else {
-                self.omit_case(b, tag, source, place);
+                self.report_unknown_case(b, tag, source, place);
             }
         });
         b.switch(source.bits(tag, &Scalar::UINT16), arms, unknown, &[]);

@@ -1,6 +1,6 @@
 use super::derived;
 use super::enumeration::Ordinals;
-use super::gaps::{TOO_WIDE, gap_of};
+use super::unsupported::{TOO_WIDE, unsupported_feature};
 use crate::Unsupported;
 use crate::plan::{StructDecl, field_path};
 use crate::scalar::Scalar;
@@ -12,7 +12,7 @@ use polywire_model::{self as model, Model};
 /// The largest sections that a struct pointer can describe, in words.
 const MAX_WORDS: u32 = u16::MAX as u32;
 
-/// Where the fields of a struct are.
+/// The places of a struct's fields.
 #[derive(Debug)]
 pub(super) struct Record {
     /// Words of the data section.
@@ -23,7 +23,7 @@ pub(super) struct Record {
     pub fields: Vec<Field>,
 }
 
-/// Where a field is.
+/// The place of a field.
 #[derive(Debug)]
 pub(super) enum Field {
     /// In a place of its own.
@@ -54,7 +54,7 @@ pub(super) struct Plain {
     pub slot: Slot,
     /// The message that a null pointer stands for.
     pub default: Option<Vec<u8>>,
-    /// What the value stands for, where its type does not say it.
+    /// The meaning of the value, where its type does not state it.
     pub opaque: Option<CapnpOpaque>,
 }
 
@@ -65,7 +65,7 @@ impl Plain {
     }
 }
 
-/// Where the cases of a union are.
+/// The places of a union's cases.
 #[derive(Debug)]
 pub(super) struct Union {
     /// The discriminant's first bit; `None` for fewer than two cases.
@@ -74,7 +74,7 @@ pub(super) struct Union {
     pub cases: Vec<Case>,
 }
 
-/// Where a case is.
+/// The place of a case.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     /// Its discriminant.
@@ -83,7 +83,7 @@ pub(super) struct Case {
     pub place: CasePlace,
     /// The message that a null pointer stands for.
     pub default: Option<Vec<u8>>,
-    /// What the value stands for, where its type does not say it.
+    /// The meaning of the value, where its type does not state it.
     pub opaque: Option<CapnpOpaque>,
 }
 
@@ -118,7 +118,7 @@ impl Record {
     }
 }
 
-/// Lays a struct out; reports what the format cannot hold.
+/// Lays a struct out; reports unsupported features.
 pub(super) fn lay_out(
     model: &Model,
     (types, ordinals): (&Types, &Ordinals),
@@ -126,8 +126,10 @@ pub(super) fn lay_out(
     refused: &mut Vec<Unsupported>,
 ) -> Record {
     for field in &record.it.fields {
-        refused
-            .extend(gap_of(types, ordinals, field).map(|gap| gap.at(field.span, field_path(record.decl, &field.name))));
+        refused.extend(
+            unsupported_feature(types, ordinals, field)
+                .map(|feature| feature.at(field.span, field_path(record.decl, &field.name))),
+        );
     }
     let laid_out = match &record.it.attrs.capnp {
         Some(stated) => stated_record(model, types, record.it, stated),

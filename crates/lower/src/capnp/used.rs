@@ -1,4 +1,4 @@
-//! Which parts of a struct's sections the schema has members in.
+//! The parts of a struct's sections in which the schema has members.
 
 use super::Capnp;
 use super::record::{self, CasePlace, Field};
@@ -19,7 +19,7 @@ pub(super) struct Gap {
     pub word: u32,
     /// The first byte, in the word.
     pub first: u32,
-    /// So many.
+    /// Their number.
     pub bytes: u32,
     /// The bits of the word that belong to no member.
     free: u64,

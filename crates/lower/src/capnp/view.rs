@@ -1,8 +1,8 @@
-//! Reading in place: an accessor for each field, each case and the elements of each kind of list, made of the record that the
-//! decoder is made of.
+//! Reading in place: an accessor for each field, each case and the elements of each kind of list, made of the same
+//! record as the decoder.
 //!
-//! A struct is told by its sections: the data section, and where its pointers are. Only what a pointer leads to is looked at, when
-//! it is asked for.
+//! A struct is located by its sections: the data section, and the position of its pointers. The target of a pointer is
+//! looked at only when it is asked for.
 
 use super::Capnp;
 use super::pointee::Pointee;
@@ -25,7 +25,7 @@ use polywire_model::capnp_layout::Slot;
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-/// What tells where a struct is.
+/// The values that locate a struct.
 pub(super) const STRUCT: [(&str, ValueType); 6] = [
     ("message", ValueType::Bytes),
     ("segment", ValueType::Bytes),
@@ -37,12 +37,12 @@ pub(super) const STRUCT: [(&str, ValueType); 6] = [
 
 const PRESENT: (&str, ValueType) = ("present", ValueType::Bool);
 
-/// Where a struct is.
+/// The place of a struct.
 #[derive(Clone, Copy)]
 pub(super) struct StructPlace {
     /// The whole message: Bytes.
     pub message: VarId,
-    /// The segment that it stands in: Bytes.
+    /// The segment that contains it: Bytes.
     pub segment: VarId,
     /// Its data section: Bytes.
     pub data: VarId,
@@ -77,7 +77,7 @@ impl StructPlace {
     }
 }
 
-/// The word at a position if it is there, else 0.
+/// The word at a position if it exists, else 0.
 pub(super) fn word_if(b: &mut FunctionBuilder, is_there: Expr, segment: VarId, pos: VarId) -> VarId {
     let word = |b: &mut FunctionBuilder| {
         let at = (segment.into(), pos.into(), 8u64.into());
@@ -93,7 +93,7 @@ pub(super) fn one_less(b: &mut FunctionBuilder, levels: VarId) -> Expr {
     Expr::from(levels).minus(1u64)
 }
 
-/// What makes accessors.
+/// Makes accessors.
 pub(super) struct Viewing<'c, 'm> {
     pub(super) capnp: &'c Capnp<'m>,
     pub(super) shorts: Shorts,
@@ -116,7 +116,7 @@ impl Capnp<'_> {
         module.views(Views { structs, lists, objects });
     }
 
-    /// What holds itself counts a level of nesting.
+    /// A type that contains itself counts a level of nesting.
     fn is_recursive(&self, id: StructId) -> bool {
         self.recursive[id.0 as usize]
     }
@@ -151,7 +151,7 @@ impl Viewing<'_, '_> {
         StructView { record: id, place: vars(&STRUCT), root, object, fields }
     }
 
-    /// Whether values of a struct are messages of their own.
+    /// Returns true if values of a struct are messages of their own.
     pub(super) fn is_message(&self, id: StructId) -> bool {
         !self.capnp.types.record(id).is_entry
     }
@@ -215,7 +215,7 @@ impl Viewing<'_, '_> {
                     slot: plain.slot,
                     message: plain.default.as_deref(),
                 };
-                let present = field.optional.then_some(if is_required { Absence::Refused } else { Absence::Told });
+                let present = field.optional.then_some(if is_required { Absence::Refused } else { Absence::Reported });
                 let get = self.accessor(module, name, &value, present.unwrap_or(Absence::Default));
                 Access::Value(Getter { get, role: role_of(plain.opaque) })
             }
@@ -276,7 +276,7 @@ impl Viewing<'_, '_> {
         })
     }
 
-    /// A scalar that is there if the discriminant says so.
+    /// A scalar that is present if the discriminant says so.
     fn optional(&self, module: &mut ModuleBuilder, name: String, optional: &Optional, ty: &Type) -> FuncId {
         let Slot::Data(bit) = optional.slot else { unreachable!("what can be absent so is a scalar") };
         let mut b = self.function(name);
@@ -321,7 +321,7 @@ impl Viewing<'_, '_> {
         module.add(b.finish(yields, types_of(&results)))
     }
 
-    /// What a field without a place has.
+    /// The value of a field without a place.
     fn absent(&self, value: &Value, place: &StructPlace) -> Vec<Expr> {
         match value.pointee.ty {
             Type::Struct(_) => nowhere(place.message, place.levels),
@@ -343,7 +343,7 @@ impl Viewing<'_, '_> {
         vec![self.capnp.scalar_value(b, (&scalar, default), bits)]
     }
 
-    /// What a pointer leads to; where it is null, a new value.
+    /// The target of a pointer; where it is null, a new value.
     pub(super) fn follow(
         &self,
         b: &mut FunctionBuilder,
@@ -375,7 +375,7 @@ impl Viewing<'_, '_> {
         vec![bytes[0].into()]
     }
 
-    /// The number that a pointer stands for, of an object in a table or of elements that say nothing; 0 where it is null.
+    /// The number in a pointer, of an object in a table or of elements without data; 0 where it is null.
     pub(super) fn number(&self, b: &mut FunctionBuilder, opaque: CapnpOpaque, pointer: &Pointer) -> Vec<Expr> {
         let capnp = self.capnp;
         let found = |b: &mut FunctionBuilder| match opaque {
@@ -439,7 +439,7 @@ impl Viewing<'_, '_> {
         one_less(b, levels)
     }
 
-    /// What an accessor of such a value yields.
+    /// The results of an accessor of such a value.
     pub(super) fn results(&self, pointee: Pointee<'_>) -> Vec<(&'static str, ValueType)> {
         match pointee.ty {
             Type::Bytes if pointee.opaque.is_some() => OBJECT.to_vec(),
@@ -463,18 +463,18 @@ struct Value<'m> {
     message: Option<&'m [u8]>,
 }
 
-/// What reads a value that is what its type tells.
+/// The function that reads a value whose meaning is given by its type.
 fn typed(get: FuncId) -> Getter {
     Getter { get, role: Role::Value }
 }
 
-/// What becomes of a null pointer.
+/// The treatment of a null pointer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Absence {
     /// It is the default, or an empty value.
     Default,
-    /// It is told.
-    Told,
+    /// Absence is reported.
+    Reported,
     /// It is an error.
     Refused,
 }
@@ -485,7 +485,7 @@ fn nowhere(message: VarId, levels: VarId) -> Vec<Expr> {
     vec![message.into(), nothing(), nothing(), 0u64.into(), 0u64.into(), levels.into()]
 }
 
-/// The place of a struct whose sections begin at a position: so many bytes of data, and of pointers.
+/// The place of a struct whose sections begin at a position: the sizes of data and pointers in bytes.
 pub(super) fn sections(
     b: &mut FunctionBuilder,
     (message, segment): (VarId, VarId),

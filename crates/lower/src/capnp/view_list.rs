@@ -13,8 +13,8 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{ErrorCode, Expr, ValueType, VarId};
 use polywire_model::attr::CapnpOpaque;
 
-/// What tells where a list is. An element is `data` bytes of data and `pointers` bytes of pointers. The data of bits is 1, of
-/// elements that are all absent 0.
+/// The values that locate a list. An element has `data` bytes of data and `pointers` bytes of pointers. The `data` of
+/// bits is 1, that of elements that are all absent 0.
 pub(super) const LIST: [(&str, ValueType); 7] = [
     ("count", ValueType::U64),
     ("message", ValueType::Bytes),
@@ -25,7 +25,7 @@ pub(super) const LIST: [(&str, ValueType); 7] = [
     ("levels", ValueType::U64),
 ];
 
-/// Where a list is.
+/// The place of a list.
 pub(super) struct ListPlace {
     message: VarId,
     elements: Elements,
@@ -40,7 +40,7 @@ impl ListPlace {
     }
 }
 
-/// An element, and what it stands for.
+/// An element, and its meaning.
 type Element = (Type, Option<CapnpOpaque>);
 
 impl Viewing<'_, '_> {
@@ -67,7 +67,7 @@ impl Viewing<'_, '_> {
         found
     }
 
-    /// What fields and cases are.
+    /// The types of fields and cases.
     fn members(&self) -> Vec<Element> {
         let mut found = Vec::new();
         for id in self.capnp.structs.iter().map(|it| it.id) {
@@ -133,7 +133,7 @@ impl Viewing<'_, '_> {
         (elements, elements.data.into())
     }
 
-    /// The scalar that an element is, unless it stands for what a pointer leads to.
+    /// The scalar type of an element, unless it represents the target of a pointer.
     fn scalar_of(&self, element: Pointee<'_>) -> Option<Scalar> {
         record::scalar(self.capnp.types, element.ty).filter(|_| element.opaque.is_none())
     }
@@ -192,7 +192,7 @@ fn bit(b: &mut FunctionBuilder, list: &Elements, index: VarId) -> Expr {
     Expr::from(shifted).and(1u64).is_not(0u64)
 }
 
-/// What is read if it is there, else 0.
+/// Reads a value if it is there, else yields 0.
 fn or_zero(b: &mut FunctionBuilder, is_there: Expr, read: impl FnOnce(&mut FunctionBuilder) -> Expr) -> VarId {
     b.if_yields(is_there, &[("bits", ValueType::U64)], |b| vec![read(b)], |_| vec![0u64.into()])[0]
 }

@@ -1,4 +1,5 @@
-//! Objects in place whose type the schema does not tell: their pointers, which readers follow as what they say they are.
+//! Objects in place whose type the schema does not state: their pointers, which readers follow as the type that they
+//! choose.
 
 use super::pointee::Pointee;
 use super::pointer::{Kind, OTHER, Pointer};
@@ -9,7 +10,7 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Asks, ErrorCode, Expr, Function, ObjectView, Role, ValueType, VarId};
 use polywire_model::attr::CapnpOpaque;
 
-/// What tells where an object is: the pointer to it.
+/// The values that locate an object: the pointer to it.
 pub(super) const OBJECT: [(&str, ValueType); 5] = [
     ("message", ValueType::Bytes),
     ("segment", ValueType::Bytes),
@@ -18,7 +19,7 @@ pub(super) const OBJECT: [(&str, ValueType); 5] = [
     ("levels", ValueType::U64),
 ];
 
-/// What `kind` yields.
+/// The results of `kind`.
 const STRUCT_KIND: u64 = 1;
 const LIST_KIND: u64 = 2;
 const REFERENCE_KIND: u64 = 3;
@@ -26,7 +27,7 @@ const REFERENCE_KIND: u64 = 3;
 /// Texts are UTF-8.
 const TEXT: Type = Type::Text { verified: true };
 
-/// How a value of such a member stands in a message.
+/// The meaning of such a member's value in a message.
 pub(super) fn role_of(opaque: Option<CapnpOpaque>) -> Role {
     match opaque {
         None => Role::Value,
@@ -36,7 +37,7 @@ pub(super) fn role_of(opaque: Option<CapnpOpaque>) -> Role {
     }
 }
 
-/// Whether an object is what stands for a member, or for its elements.
+/// Returns true if an object represents a member, or its elements.
 pub(super) fn is_object(opaque: Option<CapnpOpaque>) -> bool {
     role_of(opaque) == Role::Object
 }
@@ -78,7 +79,7 @@ impl Viewing<'_, '_> {
         b.finish(yields, types_of(&STRUCT))
     }
 
-    /// Whether an object can be read as a list of such elements.
+    /// Returns true if an object can be read as a list of such elements.
     pub(super) fn is_read_of_objects(&self, element: Pointee<'_>) -> bool {
         let is_read = match element.ty {
             Type::Struct(id) => self.is_message(*id),

@@ -14,7 +14,7 @@ impl Shorts {
         Self([2, 4, 8].map(|width| module.add(short(width))))
     }
 
-    /// The bits at an offset in bits, zero-extended; what the section does not have is zero.
+    /// The bits at an offset in bits, zero-extended; bits beyond the section are zero.
     pub fn bits(&self, b: &mut FunctionBuilder, data: VarId, bit: u32, scalar: &Scalar) -> Expr {
         let (offset, width) = (u64::from(bit / 8), scalar.width());
         let len = || Expr::from(data).bytes_len();
@@ -60,7 +60,7 @@ fn short(width: u8) -> Function {
     b.finish(vec![bits], vec![ValueType::U64])
 }
 
-/// The integer that a section of at most so many bytes begins with.
+/// The integer at the start of a section of at most this many bytes.
 pub(super) fn load(b: &mut FunctionBuilder, at: (Expr, Expr, Expr), width: u8) -> Expr {
     let section = b.section("field", at, vec![0; width.into()], ErrorCode::BadPointer);
     Expr::Load { section, offset: 0, width, order: Order::Little }

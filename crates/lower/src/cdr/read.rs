@@ -5,12 +5,12 @@ use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Arg, Const, ErrorCode, Expr, FuncId, Function, Order, Place, Rest, ValueType, VarId};
 use polywire_model::{Field, Presence};
 
-/// How data is laid out from some position on.
+/// The layout of data from some position on.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     /// Origin of alignment; U64, a position.
     pub origin: VarId,
-    /// Whether it is little-endian; Bool.
+    /// True for little-endian; Bool.
     pub little: VarId,
 }
 

@@ -1,5 +1,5 @@
 use super::Cdr;
-use super::least::least;
+use super::min_size::min_size;
 use super::read::{Layout, read_bool};
 use crate::plan::{bound_elements, check_enum};
 use polywire_ir::build::FunctionBuilder;
@@ -45,7 +45,7 @@ impl Cdr<'_> {
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, layout: Layout) {
         let count = layout.read(b, "count", 4);
-        bound_elements(b, self.types, (count.clone(), element), least(self.types, element));
+        bound_elements(b, self.types, (count.clone(), element), min_size(self.types, element));
         self.read_elements(b, element, count, place, layout);
     }
 

@@ -82,7 +82,7 @@ impl Flatbuffers<'_> {
         }
     }
 
-    /// Writes a vtable unless it is there already; its position.
+    /// Writes a vtable unless it exists already; returns its position.
     pub(super) fn write_vtable(&self, b: &mut FunctionBuilder, vtable: Expr) -> VarId {
         b.memo(vtable.clone(), |b| {
             b.write(Datum::Align { to: 2, from: 0u64.into() });
@@ -118,7 +118,7 @@ impl Flatbuffers<'_> {
 }
 
 impl Field {
-    /// Whether a value has it; of a union, whether it holds a case.
+    /// The condition that a value is present; for a union, that it holds a case.
     fn is_present(&self, place: Place) -> Expr {
         match self.shape {
             Shape::Union(..) => Expr::Case(place).is_not(0u64),

@@ -6,7 +6,7 @@ use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Arg, Arm, Const, Datum, Expr, Op, Order, Place, Step, ValueType, VarId};
 
 impl Flatbuffers<'_> {
-    /// Puts an offset at `at` of a table of the struct `id`, and writes what it leads to.
+    /// Puts an offset at `at` of a table of the struct `id`, and writes its target.
     pub(super) fn put_behind(&self, b: &mut FunctionBuilder, id: StructId, shape: &Shape, place: Place, at: u32) {
         match shape {
             Shape::Text => put_text(b, place, at),
@@ -19,7 +19,7 @@ impl Flatbuffers<'_> {
             Shape::Vector(Element::Scalar(scalar), _) => self.put_scalars(b, scalar, place, at),
             Shape::Vector(Element::Text(ty), _) => put_texts(b, ty, place, at),
             Shape::Vector(Element::Table(inner), _) => self.put_tables(b, (id, *inner), place, at),
-            // These stand in the table itself.
+            // These are in the table itself.
             Shape::Scalar(_) | Shape::Union(..) => {}
         }
     }
@@ -140,17 +140,17 @@ fn in_tail(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
     });
 }
 
-/// What an offset leads to, from where the stream is once it is aligned.
+/// The target of an offset, relative to the aligned position of the stream.
 #[derive(Default)]
 struct Behind {
-    /// The alignment of what stands behind `ahead` bytes.
+    /// The alignment of the data behind `ahead` bytes.
     align: u32,
     ahead: u32,
     /// Bytes before that to which the offset leads.
     target: u32,
 }
 
-/// Aligns the stream for what is written next, and puts the offset to it at `at`.
+/// Aligns the stream for the data written next, and puts the offset to it at `at`.
 fn put_offset(b: &mut FunctionBuilder, at: u32, behind: Behind) {
     let Behind { align, ahead, target } = behind;
     let from = align - 1 - (ahead + align - 1) % align;

@@ -28,8 +28,8 @@ impl Flatbuffers<'_> {
         module.entry(id, Some(encode), decode, None);
     }
 
-    /// Writes a buffer, which is all that the stream has: the root's offset and vtable stand at constant positions. That
-    /// it is small enough also means that every offset and length in it is.
+    /// Writes a buffer, which is the whole stream: the root's offset and vtable are at constant positions. As its size
+    /// is limited, every offset and length in it is too.
     pub(super) fn write_buffer(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let table = self.table(id);
         let root = (OFFSET + table.vtable_len()).next_multiple_of(table.align);

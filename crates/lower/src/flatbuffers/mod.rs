@@ -11,7 +11,6 @@
 
 mod encode;
 mod encode_value;
-mod gaps;
 mod message;
 mod offset;
 mod read;
@@ -19,8 +18,9 @@ mod read_value;
 mod repeated;
 mod source;
 mod table;
+mod unsupported;
 
-use crate::plan::{Names, StructDecl, Wanted, first_set, messages, recursive_structs, struct_decls};
+use crate::plan::{Names, Projection, StructDecl, first_set, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use offset::Offsets;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -41,7 +41,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     }
     let mut module = ModuleBuilder::new("flatbuffers", types.clone());
     let recursive = recursive_structs(&types);
-    let first_set = options.omissions.then(|| module.add(first_set(ENTRY)));
+    let first_set = options.report_unknown.then(|| module.add(first_set(ENTRY)));
     let flatbuffers = Flatbuffers {
         types: &types,
         names: Names::of(&types),
@@ -50,7 +50,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         repeated: repeated::repeated_tables(&tables, &types, &recursive),
         recursive,
         tables,
-        wanted: Wanted::of(&options.selection, &types),
+        projection: Projection::of(&options.selection, &types),
         thorough: options.thorough,
         first_set,
     };
@@ -90,10 +90,10 @@ struct Flatbuffers<'t> {
     recursive: Vec<bool>,
     repeated: Vec<bool>,
     tables: Vec<Table>,
-    wanted: Wanted,
+    projection: Projection,
     /// No vtable is taken for the usual one.
     thorough: bool,
-    /// Finds an entry of a vtable that is not zero, if decoders tell of members that the schema lacks.
+    /// Finds an entry of a vtable that is not zero, if decoders report members that the schema lacks.
     first_set: Option<FuncId>,
 }
 
@@ -117,7 +117,7 @@ impl Flatbuffers<'_> {
         self.recursive[id.0 as usize]
     }
 
-    /// Whether a buffer can have more tables of a struct than the schema has places for it.
+    /// Returns true if a buffer can have more tables of a struct than the schema has places for it.
     fn is_repeated(&self, id: StructId) -> bool {
         self.repeated[id.0 as usize]
     }

@@ -1,4 +1,4 @@
-//! Following offsets. An offset is passed as the position it stands at and its value; it counts from that position.
+//! Following offsets. An offset is passed as its position and its value; it counts from that position.
 
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
@@ -32,7 +32,8 @@ impl Offsets {
     }
 }
 
-/// Where an offset leads: not to itself, and to a multiple of four. One of 2 GiB or more leads out of every buffer.
+/// The target of an offset: not the offset itself, and a multiple of four. One of 2 GiB or more leads out of every
+/// buffer.
 pub(super) fn target(b: &mut FunctionBuilder, pos: Expr, offset: Expr) -> VarId {
     let target = b.let_("target", ValueType::U64, pos.plus(offset.clone()));
     b.check(offset.is_not(0u64).and(Expr::from(target).and(3u64).is(0u64)), ErrorCode::BadPointer);
@@ -46,7 +47,7 @@ fn params(b: &mut FunctionBuilder) -> (VarId, VarId, VarId) {
     (buffer, pos, offset)
 }
 
-/// A text is a 32-bit length, so many bytes and a NUL.
+/// A text is a 32-bit length, this many bytes and a NUL.
 fn text() -> Function {
     let mut b = FunctionBuilder::new("text");
     let (buffer, pos, offset) = params(&mut b);

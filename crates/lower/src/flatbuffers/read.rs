@@ -1,11 +1,11 @@
 use super::source::{Fields, Source, load};
 use super::{ENTRY, Flatbuffers};
-use crate::plan::omit_at;
+use crate::plan::report_unknown_at;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, ErrorCode, Expr, Function, Omission, Place, ValueType, VarId};
+use polywire_ir::{Arg, ErrorCode, Expr, Function, Place, UnknownKind, ValueType, VarId};
 
-/// No vtable is there: positions are below 2^33, or wrapped around zero.
+/// There is no vtable here: positions are below 2^33, or wrapped around zero.
 pub(super) const UNKNOWN: u64 = 1 << 63;
 
 impl Flatbuffers<'_> {
@@ -48,7 +48,7 @@ impl Flatbuffers<'_> {
         b.finish(vec![known], vec![ValueType::U64])
     }
 
-    /// Whether the vtable at a position is as this encoder writes it.
+    /// Returns whether the vtable at a position is as this encoder writes it.
     fn same_vtable(&self, b: &mut FunctionBuilder, id: StructId, buffer: VarId, vtable: VarId, known: VarId) -> VarId {
         let expected = &self.table(id).vtable;
         let len = expected.len() as u64;
@@ -90,20 +90,20 @@ impl Flatbuffers<'_> {
         b.check(Expr::from(size).and(1u64).is(0u64), ErrorCode::BadLength);
         let at = (buffer.into(), vtable.into(), size.into());
         let entries = b.section("entries", at, vec![0; self.table(id).vtable.len()], ErrorCode::BadPointer);
-        self.omit_members(&mut b, id, (buffer, vtable, size), &value.into());
+        self.report_unknown_members(&mut b, id, (buffer, vtable, size), &value.into());
         self.read_fields(&mut b, id, &Source { buffer, table, fields: Fields::Vtable(entries) }, value.into());
         b.finish(vec![], vec![])
     }
 
     /// Tells of members that the schema lacks: entries of a vtable behind those that it has.
-    fn omit_members(
+    fn report_unknown_members(
         &self,
         b: &mut FunctionBuilder,
         id: StructId,
         (buffer, vtable, size): (VarId, VarId, VarId),
         place: &Place,
     ) {
-        let Some(first_set) = self.first_set.filter(|_| !self.wanted.is_partial(id)) else { return };
+        let Some(first_set) = self.first_set.filter(|_| !self.projection.is_partial(id)) else { return };
         let known = u64::from(self.table(id).vtable_len());
         b.when(Expr::from(known).below(size), |b| {
             let entries = b.let_("entries", ValueType::U64, Expr::from(vtable).plus(known));
@@ -111,21 +111,21 @@ impl Flatbuffers<'_> {
             let args = [buffer, entries, end].map(|var| Arg::Value(var.into())).to_vec();
             let first = b.call(first_set, args, &[("first", ValueType::U64)])[0];
             b.when(Expr::from(first).below(end), |b| {
-                omit_at(b, (buffer, first.into(), u64::from(ENTRY).into()), Omission::Member, place);
+                report_unknown_at(b, (buffer, first.into(), u64::from(ENTRY).into()), UnknownKind::Member, place);
             });
         });
     }
 
     fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: Place) {
         let fields = self.table(id).fields.iter().enumerate();
-        for (index, field) in fields.filter(|(index, _)| self.wanted.field(id, *index as u32)) {
+        for (index, field) in fields.filter(|(index, _)| self.projection.field(id, *index as u32)) {
             let ty = &self.types.record(id).fields[index].ty;
             self.read_field(b, (id, ty), field, source, value.field(index as u32));
         }
     }
 }
 
-/// Whether a buffer has so many bytes at a position.
+/// Returns whether a buffer has this many bytes at a position.
 fn fits(buffer: VarId, pos: VarId, len: u64) -> Expr {
     let size = || Expr::from(buffer).bytes_len();
     Expr::from(len).at_most(size()).and(Expr::from(pos).at_most(size().minus(len)))

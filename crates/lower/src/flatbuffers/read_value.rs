@@ -12,9 +12,9 @@ use polywire_model::Presence;
 /// An offset that was read.
 struct Offset {
     buffer: VarId,
-    /// The position that it stands at, and its value.
+    /// Its position and its value.
     at: (VarId, VarId),
-    /// What it leads to is charged, because any number of offsets may lead there.
+    /// The target is charged, because any number of offsets may lead to it.
     charged: bool,
 }
 
@@ -116,7 +116,7 @@ impl Flatbuffers<'_> {
         });
     }
 
-    /// What an offset leads to.
+    /// Reads the target of an offset.
     fn read_behind(&self, b: &mut FunctionBuilder, shape: &Shape, ty: &Type, offset: &Offset, place: Place) {
         match shape {
             Shape::Text => {
@@ -140,7 +140,7 @@ impl Flatbuffers<'_> {
                 self.read_buffer(b, *id, bytes, place);
             }
             Shape::Vector(element, len) => self.read_vector(b, (element, *len), ty, offset, place),
-            // These stand in the table itself.
+            // These are in the table itself.
             Shape::Scalar(_) | Shape::Union(..) => {}
         }
     }

@@ -1,8 +1,9 @@
 use super::table::{Element, Shape, Table};
 use polywire_ir::types::{StructId, Type, Types};
 
-/// The structs of which a buffer can have any number of tables: elements of vectors, those that contain themselves, and
-/// what these hold. What offsets lead to needs to be charged only there, and only there is a vtable worth to be looked for.
+/// The structs of which a buffer can have any number of tables: elements of vectors, structs that contain themselves,
+/// and the structs inside those. Only there need the targets of offsets be charged, and only there is it worth
+/// searching for a vtable.
 pub(super) fn repeated_tables(tables: &[Table], types: &Types, recursive: &[bool]) -> Vec<bool> {
     let mut repeated = vec![false; tables.len()];
     let elements = tables.iter().flat_map(|table| &table.fields).filter_map(|field| match field.shape {

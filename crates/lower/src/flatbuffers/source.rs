@@ -1,4 +1,4 @@
-//! Where a decoder finds the fields of a table.
+//! How a decoder finds the fields of a table.
 
 use super::table::Slot;
 use polywire_ir::build::FunctionBuilder;
@@ -11,21 +11,21 @@ pub(super) struct Source {
     pub buffer: VarId,
     /// Position of the table: U64.
     pub table: VarId,
-    /// Where its fields are.
+    /// The places of its fields.
     pub fields: Fields,
 }
 
-/// Where the fields of a table are.
+/// The places of a table's fields.
 #[derive(Clone, Copy)]
 pub(super) enum Fields {
     /// At the offsets at which this encoder writes them, all of them: the table as a section.
     Constant(VarId),
-    /// Where the vtable says, as a section of as many entries as this schema has.
+    /// In the vtable, as a section with the entries that this schema has.
     Vtable(VarId),
 }
 
 impl Source {
-    /// Runs `body` with the position and the bits of a field of so many bytes, if the table has it, else `absent`.
+    /// Runs `body` with the position and the bits of a field of this many bytes, if the table has it, else `absent`.
     pub fn field(
         &self,
         b: &mut FunctionBuilder,
@@ -53,7 +53,7 @@ impl Source {
         }
     }
 
-    /// The bits of a field of so many bytes, or zero if the table does not have it.
+    /// The bits of a field of this many bytes, or zero if the table does not have it.
     pub fn bits_or_zero(&self, b: &mut FunctionBuilder, slot: Slot, width: u8) -> Expr {
         match self.fields {
             Fields::Constant(section) => load(section, slot.offset, width),

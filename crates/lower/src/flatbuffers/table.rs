@@ -1,11 +1,11 @@
-use super::gaps;
+use super::unsupported;
 use crate::plan::{StructDecl, field_path};
 use crate::scalar::Scalar;
-use crate::unsupported::{Gap, Unsupported};
+use crate::unsupported::{Unsupported, UnsupportedFeature};
 use polywire_ir::types::{EnumId, StructId, Type, Types, UnionId};
 use polywire_model::{Field as ModelField, Presence};
 
-/// Bytes of an offset, a length, and of what a table begins with: the distance back to its vtable.
+/// Bytes of an offset, a length, and of the start of a table: the distance back to its vtable.
 pub(super) const OFFSET: u32 = 4;
 
 /// How a struct is written: as a table whose fields all have a place of their own, whether they are absent or not.
@@ -23,14 +23,14 @@ pub(super) struct Table {
     pub key: Option<u32>,
 }
 
-/// Where a field is, and how it is written.
+/// The place of a field, and how it is written.
 #[derive(Debug)]
 pub(super) struct Field {
     /// How it is written.
     pub shape: Shape,
     /// Its place; of a union, that of the type.
     pub slot: Slot,
-    /// Whether it can be absent.
+    /// The presence of the field.
     pub presence: Presence,
     /// It is a text by which vectors are sorted: the format demands it in every table.
     pub is_text_key: bool,
@@ -58,9 +58,9 @@ pub(super) enum Shape {
     Table(StructId),
     /// Bytes that hold a whole buffer.
     Buffer(StructId),
-    /// A vector, of just so many elements if given.
+    /// A vector, of exactly this many elements if given.
     Vector(Element, Option<u32>),
-    /// A byte that tells the case, and in the slot given here an offset to it.
+    /// A byte with the number of the case, and in the slot given here an offset to it.
     Union(UnionId, Slot),
 }
 
@@ -76,7 +76,7 @@ pub(super) enum Element {
 }
 
 impl Table {
-    /// Whether some of its fields can be absent.
+    /// Returns true if some of its fields can be absent.
     pub fn varies(&self) -> bool {
         self.fields.iter().any(Field::can_be_absent)
     }
@@ -88,25 +88,25 @@ impl Table {
 }
 
 impl Field {
-    /// Whether its (of a union: its value's) entry of a vtable can be zero.
+    /// Returns true if its (of a union: its value's) entry of a vtable can be zero.
     pub fn can_be_absent(&self) -> bool {
         self.presence == Presence::Optional || matches!(self.shape, Shape::Union(..))
     }
 }
 
-/// The table of a struct; reports what the format cannot hold.
+/// The table of a struct; reports unsupported features.
 pub(super) fn lay_out(types: &Types, record: &StructDecl, refused: &mut Vec<Unsupported>) -> Table {
     let mut table = Table { vtable: vec![0; 4], size: OFFSET, align: OFFSET, ..Table::default() };
     for (index, field) in record.it.fields.iter().enumerate() {
         match shape(types, field) {
             Ok(shape) => table.add(shape, field, index),
-            Err(gap) => refused.push(gap.at(field.span, field_path(record.decl, &field.name))),
+            Err(feature) => refused.push(feature.at(field.span, field_path(record.decl, &field.name))),
         }
     }
     table.size = table.size.next_multiple_of(table.align);
     let sizes = (u16::try_from(table.vtable.len()), u16::try_from(table.size));
     let (Ok(vtable_size), Ok(size)) = sizes else {
-        refused.push(gaps::WIDE_TABLE.at(record.decl.span, record.decl.path()));
+        refused.push(unsupported::WIDE_TABLE.at(record.decl.span, record.decl.path()));
         return table;
     };
     table.vtable[..2].copy_from_slice(&vtable_size.to_le_bytes());
@@ -143,7 +143,7 @@ impl Table {
     }
 }
 
-fn shape(types: &Types, field: &ModelField) -> Result<Shape, Gap> {
+fn shape(types: &Types, field: &ModelField) -> Result<Shape, UnsupportedFeature> {
     let ty = types.of(&field.ty);
     check_key(&ty, field)?;
     if let Some(scalar) = scalar(types, &ty) {
@@ -154,7 +154,7 @@ fn shape(types: &Types, field: &ModelField) -> Result<Shape, Gap> {
         Type::FixedBytes(len) => Ok(Shape::Bytes(Some(*len))),
         Type::Struct(id) if field.attrs.flatbuffers.nested_buffer => Ok(Shape::Buffer(*id)),
         Type::Struct(id) => Ok(Shape::Table(*id)),
-        Type::Union(_) if field.presence != Presence::Implicit => Err(gaps::OPTIONAL_UNION),
+        Type::Union(_) if field.presence != Presence::Implicit => Err(unsupported::OPTIONAL_UNION),
         Type::Union(id) => check_cases(types, *id).map(|()| Shape::Union(*id, Slot { entry: 0, offset: 0 })),
         Type::List(inner) => Ok(Shape::Vector(element(types, inner)?, None)),
         Type::Array(inner, len) => Ok(Shape::Vector(element(types, inner)?, Some(*len))),
@@ -164,29 +164,29 @@ fn shape(types: &Types, field: &ModelField) -> Result<Shape, Gap> {
     }
 }
 
-fn check_key(ty: &Type, field: &ModelField) -> Result<(), Gap> {
+fn check_key(ty: &Type, field: &ModelField) -> Result<(), UnsupportedFeature> {
     let fits = matches!(ty, Type::Int { .. } | Type::Text { .. }) && field.presence == Presence::Implicit;
-    if field.attrs.flatbuffers.key && !fits { Err(gaps::KEY) } else { Ok(()) }
+    if field.attrs.flatbuffers.key && !fits { Err(unsupported::KEY) } else { Ok(()) }
 }
 
-fn check_cases(types: &Types, id: UnionId) -> Result<(), Gap> {
+fn check_cases(types: &Types, id: UnionId) -> Result<(), UnsupportedFeature> {
     let cases = &types.union(id).cases;
     if cases.len() > 255 {
-        return Err(gaps::MANY_CASES);
+        return Err(unsupported::MANY_CASES);
     }
     let fits = |ty: &Option<Type>| matches!(ty, Some(Type::Struct(_) | Type::Text { .. }));
-    if cases.iter().all(|case| fits(&case.ty)) { Ok(()) } else { Err(gaps::CASE) }
+    if cases.iter().all(|case| fits(&case.ty)) { Ok(()) } else { Err(unsupported::CASE) }
 }
 
-fn element(types: &Types, ty: &Type) -> Result<Element, Gap> {
+fn element(types: &Types, ty: &Type) -> Result<Element, UnsupportedFeature> {
     if let Some(scalar) = scalar(types, ty) {
         return Ok(Element::Scalar(scalar));
     }
     match ty {
         Type::Text { .. } => Ok(Element::Text(ty.clone())),
         Type::Struct(id) => Ok(Element::Table(*id)),
-        Type::Union(_) => Err(gaps::BARE_UNION),
-        _ => Err(gaps::NESTED_LIST),
+        Type::Union(_) => Err(unsupported::BARE_UNION),
+        _ => Err(unsupported::NESTED_LIST),
     }
 }
 

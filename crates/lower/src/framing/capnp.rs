@@ -13,7 +13,7 @@ const SIZES: u64 = 1;
 const PADDED_SIZES: u64 = 2;
 const SEGMENTS: u64 = 3;
 
-/// So many words are more than any message has.
+/// More words than any message has.
 const TOO_MANY: u64 = 1 << 60;
 
 /// `count` is the number so far, the words of the segments so far, then the bytes that are left of the message; `unit` the

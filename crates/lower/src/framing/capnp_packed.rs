@@ -4,7 +4,7 @@ use super::{Frame, State};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, ValueType, VarId};
 
-// What is read next. A new frame is before a tag.
+// The state: the next item to read. A new frame is before a tag.
 const TAG: u64 = 0;
 /// The bytes of a word that are not zero, as its tag says.
 const WORD: u64 = 1;
@@ -17,8 +17,8 @@ const RUN: u64 = 4;
 
 const ALL_BYTES: u64 = 0xff;
 
-/// What changes from step to step, and in how many bits of the frame's `phase` it is kept; the words of segments
-/// and the word so far have numbers of their own.
+/// The state that changes from step to step, with the number of bits of the frame's `phase` that each part takes; the
+/// words of segments and the word so far have numbers of their own.
 const PARTS: [(&str, u8); 7] = [
     ("next", 3),
     // The tag of the word, turned by one bit for each byte that is known, so that it is itself behind the last.
@@ -27,9 +27,9 @@ const PARTS: [(&str, u8); 7] = [
     ("known", 4),
     // Words that are left of a run.
     ("run", 8),
-    // Whether the first word of the message is known.
+    // True if the first word of the message is known.
     ("begun", 1),
-    // Whether four bytes behind the sizes fill the last word of the head.
+    // True if four bytes behind the sizes fill the last word of the head.
     ("padded", 1),
     // Words that are left of the head.
     ("head", 33),
@@ -85,7 +85,7 @@ impl Now {
         self.next.clone().is(WORD).or(self.next.clone().is(RUN))
     }
 
-    /// Whether the next step takes a byte: bytes of a word that its tag does not name are zero.
+    /// Returns whether the next step takes a byte: bytes of a word that its tag does not name are zero.
     fn takes(&self) -> Expr {
         self.is_in_word().negated().or(self.tag.clone().and(1u64).is(1u64))
     }
@@ -219,8 +219,8 @@ fn byte_of_word(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Now {
     }
 }
 
-/// What is known of the message behind a word: that it is begun, whether its head is padded, the words that are left of the head and
-/// of the segments.
+/// The state of the message after a word: whether it has begun, whether its head is padded, and the words left of the
+/// head and of the segments.
 fn whole_word(b: &mut FunctionBuilder, word: VarId, now: &Now) -> Vec<Expr> {
     let (low, high) = (Expr::from(word).low_bits(32), Expr::from(word).right_by(32u64));
     let is_first = now.begun.clone().is(0u64);

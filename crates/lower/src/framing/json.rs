@@ -14,17 +14,17 @@ const BEHIND: u64 = 4;
 const CLOSED: u64 = 5;
 /// In an object or an array.
 const NESTED: u64 = 6;
-/// In a number, or `true` and its like, which what follows ends.
+/// In a number, or `true` and its like, which the next token ends.
 const WORD: u64 = 7;
 /// In a string, perhaps inside an object or an array.
 const STRING: u64 = 8;
 /// Behind a backslash in a string.
 const ESCAPE: u64 = 9;
 
-/// What peeking gives behind the last byte.
+/// The result of peeking behind the last byte.
 const END: u64 = 256;
 
-/// What the text consists of.
+/// The structure of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Text {
     Array,
@@ -51,7 +51,8 @@ pub(super) fn values(b: &mut FunctionBuilder, frame: &Frame) {
     scan(b, frame, Text::Values);
 }
 
-/// What changes from step to step: phase, depth of brackets, where the element begins, whether it is complete.
+/// The state that changes from step to step: phase, depth of brackets, start of the element, and whether it is
+/// complete.
 const CHANGES: [(&str, ValueType); 4] =
     [("phase", ValueType::U64), ("depth", ValueType::U64), ("first", ValueType::U64), ("complete", ValueType::Bool)];
 
@@ -186,7 +187,7 @@ fn behind(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Vec<Expr> {
     now.outside(next)
 }
 
-/// What ends a word is not taken.
+/// The byte that ends a word is not consumed.
 fn word(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     let byte = b.peek("byte");
     let ends = is_space(byte).or(is_any(byte, b",]}"));

@@ -1,14 +1,14 @@
-//! Framings: where elements end in a stream that arrives in pieces.
+//! Framings: finding the ends of elements in a stream that arrives in pieces.
 //!
-//! A framing is a function like any other, so that every engine has it. It looks at a piece of the stream, given the
-//! [`FRAME`] that it made of the piece before (a new one at first), and makes a frame of it: up to where the piece was looked at,
-//! whether an element is complete there, and the state for what follows. It stops behind each element, and
-//! depends on what came before by that frame only.
+//! A framing is a function like any other, so that every engine has it. It is given a piece of the stream and the
+//! [`FRAME`] that it made of the piece before (a new one at first), and makes a new frame: how far the piece was
+//! scanned, whether an element is complete there, and the state for the next piece. It stops behind each element, and
+//! depends on earlier pieces by that frame only.
 //!
-//! `json_elements` finds the elements of an array that is the whole text; `json_values` values one behind the other, with white space
-//! between them where they need it; `delimited` messages behind their lengths as varints; `capnp` and `capnp_packed` the
-//! messages of these formats, which tell their lengths themselves. What stands between elements
-//! is checked here, what stands in one by its reader.
+//! `json_elements` finds the elements of an array that is the whole text; `json_values` finds consecutive values, with
+//! white space between them where they need it; `delimited` finds messages prefixed by their lengths as varints;
+//! `capnp` and `capnp_packed` find messages of these formats, which contain their lengths. Bytes between elements are
+//! checked here, the elements themselves by their readers.
 
 mod capnp;
 mod capnp_packed;
@@ -27,41 +27,42 @@ pub const FRAME: &str = "polywire.Frame";
 
 /// A framing.
 #[derive(Debug)]
-pub struct Framing {
+pub struct FrameFormat {
     /// Name on the command line and in file names.
     pub name: &'static str,
-    /// Nothing may stand between elements, so that what follows one is the next.
+    /// No bytes are allowed between elements: the next one follows at once.
     pub is_dense: bool,
     define: fn(&mut FunctionBuilder, &Frame),
 }
 
 /// The elements of an array that is the whole text.
-pub const JSON_ELEMENTS: Framing = Framing { name: "json_elements", is_dense: false, define: json::elements };
+pub const JSON_ELEMENTS: FrameFormat = FrameFormat { name: "json_elements", is_dense: false, define: json::elements };
 
 /// Values one behind the other.
-pub const JSON_VALUES: Framing = Framing { name: "json_values", is_dense: false, define: json::values };
+pub const JSON_VALUES: FrameFormat = FrameFormat { name: "json_values", is_dense: false, define: json::values };
 
 /// Messages of `capnp` one behind the other.
-pub const CAPNP: Framing = Framing { name: "capnp", is_dense: true, define: capnp::messages };
+pub const CAPNP: FrameFormat = FrameFormat { name: "capnp", is_dense: true, define: capnp::messages };
 
 /// Messages of `capnp_packed` one behind the other.
-pub const CAPNP_PACKED: Framing = Framing { name: "capnp_packed", is_dense: true, define: capnp_packed::messages };
+pub const CAPNP_PACKED: FrameFormat =
+    FrameFormat { name: "capnp_packed", is_dense: true, define: capnp_packed::messages };
 
 /// All framings, by name.
-pub const FRAMINGS: &[Framing] = &[
+pub const FRAMINGS: &[FrameFormat] = &[
     JSON_ELEMENTS,
     JSON_VALUES,
-    Framing { name: "delimited", is_dense: true, define: delimited::messages },
+    FrameFormat { name: "delimited", is_dense: true, define: delimited::messages },
     CAPNP,
     CAPNP_PACKED,
 ];
 
 /// The framing of this name.
-pub fn framing(name: &str) -> Option<&'static Framing> {
+pub fn framing(name: &str) -> Option<&'static FrameFormat> {
     FRAMINGS.iter().find(|framing| framing.name == name)
 }
 
-impl Framing {
+impl FrameFormat {
     /// The function, as the decoder of a frame, to which the frame before is given as its schema.
     pub fn lower(&self) -> Module {
         let types = Arc::new(Types::of_model(&model()));

@@ -1,4 +1,4 @@
-//! How far in a value stands, where each member and element has a line of its own.
+//! The depth of a value, where each member and element has a line of its own.
 
 use super::style::{Layout, Style};
 use polywire_ir::build::FunctionBuilder;
@@ -39,7 +39,7 @@ impl Level {
         self.0.clone().map(Arg::Value)
     }
 
-    /// Whether there are lines.
+    /// Returns true if there are lines.
     pub fn has_lines(&self) -> bool {
         self.0.is_some()
     }
@@ -59,7 +59,7 @@ impl Level {
         }
     }
 
-    /// Writes what stands between a member's name and its value.
+    /// Writes the text between a member's name and its value.
     pub fn write_colon(&self, b: &mut FunctionBuilder) {
         b.write_bytes(if self.has_lines() { b": ".as_slice() } else { b":" });
     }

@@ -1,12 +1,12 @@
-//! What JSON does not hold as it is.
+//! Values that JSON does not preserve.
 
-use crate::loss::{Loss, Part, of_parts};
+use crate::loss::{HeldValue, Loss, of_parts};
 use polywire_model::attr::WellKnown;
 use polywire_model::{Model, Type};
 
 /// The values of a model that change, or are refused.
 pub(crate) fn losses(model: &Model) -> Vec<Loss> {
-    of_parts(model, |part: &Part<'_>| match part.well_known {
+    of_parts(model, |part: &HeldValue<'_>| match part.well_known {
         Some(known) => of_well_known(known),
         None => match part.ty {
             Type::Float { .. } => Some("every NaN becomes the same NaN"),

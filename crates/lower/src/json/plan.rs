@@ -1,10 +1,10 @@
 //! The members of an object: their names as written and as read.
 
-use super::gaps::NAME_TWICE;
 use super::name::{camel, quoted};
 use super::style::{MemberNames, Style};
+use super::unsupported::NAME_TWICE;
 use crate::Unsupported;
-use crate::plan::{Group, Member, StructDecl, Wanted, cases, field_path, groups};
+use crate::plan::{Group, Member, Projection, StructDecl, cases, field_path, groups};
 use polywire_ir::types::{Types, UnionId};
 use polywire_model::{Decl, Model};
 use std::collections::HashSet;
@@ -29,12 +29,12 @@ impl Object {
     /// The object of a struct.
     pub fn of_struct(
         model: &Model,
-        (types, wanted): (&Types, &Wanted),
+        (types, projection): (&Types, &Projection),
         owner: &StructDecl<'_>,
         style: Style,
         problems: &mut Vec<Unsupported>,
     ) -> Self {
-        let groups = groups(model, types, owner, wanted).into_iter().map(|group| match group {
+        let groups = groups(model, types, owner, projection).into_iter().map(|group| match group {
             Group::Single(member) => vec![member],
             Group::Cases(members) => members,
         });

@@ -2,7 +2,7 @@ use super::Json;
 use super::known::Special;
 use super::plan::{Named, Object};
 use super::style::{EnumForm, WideForm};
-use crate::plan::{Keyed, Seen};
+use crate::plan::{Keyed, PresenceBits};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, Separation, Setting, ValueType, VarId};
@@ -32,26 +32,27 @@ impl Json<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// `in_any`: whether the name of the type stands among the members.
+    /// `in_any`: the name of the type is among the members.
     fn read_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place, in_any: Option<VarId>) {
         b.expect(b"{", ErrorCode::WrongKind);
-        let seen = Seen::new(object.groups.len());
-        let last = Keyed { key: ValueType::Bytes, carried: seen.carried(), separation: between_members() }.build(
-            b,
-            |b, index| b.block(|b| read_name(b, index)),
-            |b, carried| self.arms(b, object, owner, (&seen, carried)),
-            |b, key, carried| {
-                let expected = self.is_type(in_any, key);
-                b.check(expected.or(Expr::Setting(Setting::IgnoreUnknown)), ErrorCode::UnknownMember);
-                self.skippers.value(b);
-                seen.after(carried, None)
-            },
-        );
+        let presence_bits = PresenceBits::new(object.groups.len());
+        let last = Keyed { key: ValueType::Bytes, carried: presence_bits.carried(), separation: between_members() }
+            .build(
+                b,
+                |b, index| b.block(|b| read_name(b, index)),
+                |b, carried| self.arms(b, object, owner, (&presence_bits, carried)),
+                |b, key, carried| {
+                    let expected = self.is_type(in_any, key);
+                    b.check(expected.or(Expr::Setting(Setting::IgnoreUnknown)), ErrorCode::UnknownMember);
+                    self.skippers.value(b);
+                    presence_bits.after(carried, None)
+                },
+            );
         let required =
             object.groups.iter().enumerate().filter(|(_, group)| group.iter().any(|named| named.member.is_demanded()));
         let mut required = required.map(|(number, _)| number).peekable();
         if required.peek().is_some() {
-            b.check(seen.includes(&last, required), ErrorCode::MissingField);
+            b.check(presence_bits.includes(&last, required), ErrorCode::MissingField);
         }
     }
 
@@ -60,17 +61,17 @@ impl Json<'_> {
         b: &mut FunctionBuilder,
         object: &Object,
         owner: &Place,
-        (seen, carried): (&Seen, &[VarId]),
+        (presence_bits, carried): (&PresenceBits, &[VarId]),
     ) -> Vec<KeyedArm> {
         let members =
             object.groups.iter().enumerate().flat_map(|(number, group)| group.iter().map(move |it| (number, it)));
         let arm = |(number, named): (usize, &Named)| {
             let body = b.block(|b| {
-                if !named.member.wanted {
+                if !named.member.selected {
                     self.skippers.value(b);
-                    return seen.after(carried, None);
+                    return presence_bits.after(carried, None);
                 }
-                self.read_member(b, named, owner, (seen, carried, number))
+                self.read_member(b, named, owner, (presence_bits, carried, number))
             });
             KeyedArm {
                 keys: named.keys.iter().map(|key| Const::Bytes(key.clone().into())).collect(),
@@ -90,13 +91,13 @@ impl Json<'_> {
         b: &mut FunctionBuilder,
         named: &Named,
         owner: &Place,
-        (seen, carried, number): (&Seen, &[VarId], usize),
+        (presence_bits, carried, number): (&PresenceBits, &[VarId], usize),
     ) -> Vec<Expr> {
         if self.known.takes_null(&named.member.ty) {
             b.skip_leaf(ReadLeaf::JsonSpace);
-            b.check(seen.lacks(carried, number), ErrorCode::DuplicateField);
+            b.check(presence_bits.lacks(carried, number), ErrorCode::DuplicateField);
             self.read_present(b, named, owner);
-            return seen.after(carried, Some(number));
+            return presence_bits.after(carried, Some(number));
         }
         let next = Expr::from(b.peek("next"));
         let absent = b.if_yields(
@@ -108,21 +109,22 @@ impl Json<'_> {
                 vec![b.matches("null", b"null").into()]
             },
         )[0];
-        let results: Vec<_> = carried.iter().map(|_| ("seen", ValueType::U64)).collect();
+        let results: Vec<_> = carried.iter().map(|_| ("presence", ValueType::U64)).collect();
         let after = b.if_yields(
             Expr::from(absent),
             &results,
-            |_| seen.after(carried, None),
+            |_| presence_bits.after(carried, None),
             |b| {
-                b.check(seen.lacks(carried, number), ErrorCode::DuplicateField);
+                b.check(presence_bits.lacks(carried, number), ErrorCode::DuplicateField);
                 self.read_present(b, named, owner);
-                seen.after(carried, Some(number))
+                presence_bits.after(carried, Some(number))
             },
         );
         after.into_iter().map(Expr::from).collect()
     }
 
-    /// Whether a byte begins a value of a type as this style most often writes it; it begins neither white space nor `null`.
+    /// Returns whether a byte begins a value of a type as this style most often writes it; it begins neither white
+    /// space nor `null`.
     fn begins(&self, ty: &Type, byte: Expr) -> Expr {
         let digit = |byte: Expr| byte.minus(u64::from(b'0')).below(10u64);
         let is = |byte: Expr, expected: u8| byte.is(u64::from(expected));

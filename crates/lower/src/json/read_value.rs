@@ -163,10 +163,10 @@ impl Json<'_> {
     }
 }
 
-/// What reading an enumerator yields.
+/// The results of reading an enumerator.
 const ENUMERATOR: [(&str, ValueType); 2] = [("number", ValueType::I64), ("known", ValueType::Bool)];
 
-/// Whether a value is set at once.
+/// Returns true if a value is set at once.
 fn is_leaf(ty: &Type) -> bool {
     !matches!(ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_))
 }

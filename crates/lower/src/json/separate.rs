@@ -4,14 +4,14 @@ use super::level::Level;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Expr, ValueType, VarId};
 
-/// Whether a member has been written before, as far as that is known when lowering.
+/// The knowledge, when lowering, of whether a member has been written before.
 #[derive(Clone, Copy)]
 pub(super) enum Before {
     /// None.
     Nothing,
     /// At least one.
     Something,
-    /// As this variable (Bool) tells.
+    /// Depending on this variable (Bool).
     Maybe(VarId),
 }
 
@@ -36,7 +36,7 @@ impl Before {
         }
     }
 
-    /// Whether a member has been written before; Bool.
+    /// Returns whether a member has been written before; Bool.
     pub fn known(self) -> Expr {
         match self {
             Self::Nothing => false.into(),

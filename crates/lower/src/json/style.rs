@@ -15,7 +15,7 @@ pub(super) struct Style {
     pub layout: Layout,
 }
 
-/// Where white space stands.
+/// The places of white space.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
     /// Nowhere.
@@ -24,7 +24,7 @@ pub(super) enum Layout {
     Lines,
 }
 
-/// Which names members have.
+/// The names of members.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MemberNames {
     /// As the schema states for JSON, else in lowerCamelCase.
@@ -51,7 +51,7 @@ pub(super) enum WideForm {
     Number,
 }
 
-/// Whether members of implicit presence that equal their defaults are written.
+/// The treatment of members of implicit presence that equal their defaults.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Defaults {
     /// Left out.

@@ -75,12 +75,12 @@ impl Heads {
         }
     }
 
-    /// Appends the head of a text of so many bytes.
+    /// Appends the head of a text of this many bytes.
     pub fn text(&self, b: &mut FunctionBuilder, len: Expr) {
         b.call(self.write_text, vec![Arg::Value(len)], &[]);
     }
 
-    /// Appends the head of so many bytes.
+    /// Appends the head of this many bytes.
     pub fn bytes(&self, b: &mut FunctionBuilder, len: Expr) {
         b.call(self.write_bytes, vec![Arg::Value(len)], &[]);
     }

@@ -59,7 +59,7 @@ impl Numbers {
         (read[0].into(), read[1].into())
     }
 
-    /// Reads a float of so many bits: its bits.
+    /// Reads a float of this many bits: its bits.
     pub fn read_float(&self, b: &mut FunctionBuilder, bits: u8) -> Expr {
         let func = if bits == 32 { self.read_f32 } else { self.read_f64 };
         b.call(func, vec![], &[("bits", ValueType::U64)])[0].into()
@@ -104,7 +104,7 @@ fn write_int(write_uint: FuncId) -> Function {
             one_byte,
             |b| b.write_int(value.clone(), 1, Order::Big),
             |b| {
-                // How far below −1, so that one comparison tells the width.
+                // The distance below −1, so that one comparison yields the width.
                 let depth = Expr::from(-1i64).minus(value.clone()).reinterpret();
                 write_negative(b, &value, &depth, &[(0xd0, 1), (0xd1, 2), (0xd2, 4), (0xd3, 8)]);
             },

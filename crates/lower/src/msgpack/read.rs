@@ -1,8 +1,8 @@
 use super::{Members, Msgpack};
-use crate::plan::{Keyed, Member, Seen, omit};
+use crate::plan::{Keyed, Member, PresenceBits, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Omission, Place, Separation, ValueType, VarId};
+use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, Separation, UnknownKind, ValueType, VarId};
 
 impl Msgpack<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
@@ -11,8 +11,8 @@ impl Msgpack<'_> {
             b.nests();
         }
         let value = b.build_param("value", Type::Struct(id)).into();
-        let omission = (!self.wanted.is_partial(id)).then_some(Omission::Member);
-        self.read_map(&mut b, &self.structs[id.0 as usize], (&value, omission));
+        let unknown_kind = (!self.projection.is_partial(id)).then_some(UnknownKind::Member);
+        self.read_map(&mut b, &self.structs[id.0 as usize], (&value, unknown_kind));
         b.finish(vec![], vec![])
     }
 
@@ -22,36 +22,42 @@ impl Msgpack<'_> {
             b.nests();
         }
         let value = b.build_param("value", Type::Union(id)).into();
-        self.read_map(&mut b, &self.unions[id.0 as usize], (&value, Some(Omission::Case)));
+        self.read_map(&mut b, &self.unions[id.0 as usize], (&value, Some(UnknownKind::Case)));
         b.finish(vec![], vec![])
     }
 
-    /// An omission tells what a member is that is none of these.
-    fn read_map(&self, b: &mut FunctionBuilder, members: &Members, (owner, omission): (&Place, Option<Omission>)) {
-        let omission = omission.filter(|_| self.omissions);
+    /// The kind of unknown data that other members are.
+    fn read_map(
+        &self,
+        b: &mut FunctionBuilder,
+        members: &Members,
+        (owner, unknown_kind): (&Place, Option<UnknownKind>),
+    ) {
+        let unknown_kind = unknown_kind.filter(|_| self.report_unknown);
         let count = self.heads.read_map(b);
-        let members: Vec<&Member> = members.iter().flatten().filter(|member| member.wanted).collect();
-        let seen = Seen::new(members.iter().filter(|member| member.is_demanded()).count());
-        let last = Keyed { key: ValueType::Bytes, carried: seen.carried(), separation: Separation::default() }.build(
-            b,
-            |b, index| b.block(|b| self.read_name(b, Expr::from(index).below(count))),
-            |b, carried| self.arms(b, &members, owner, (&seen, carried)),
-            |b, name, carried| {
-                self.skip_member(b, name, owner, omission);
-                seen.after(carried, None)
-            },
-        );
-        if !seen.is_empty() {
-            b.check(seen.complete(&last), ErrorCode::MissingField);
+        let members: Vec<&Member> = members.iter().flatten().filter(|member| member.selected).collect();
+        let presence_bits = PresenceBits::new(members.iter().filter(|member| member.is_demanded()).count());
+        let last = Keyed { key: ValueType::Bytes, carried: presence_bits.carried(), separation: Separation::default() }
+            .build(
+                b,
+                |b, index| b.block(|b| self.read_name(b, Expr::from(index).below(count))),
+                |b, carried| self.arms(b, &members, owner, (&presence_bits, carried)),
+                |b, name, carried| {
+                    self.skip_member(b, name, owner, unknown_kind);
+                    presence_bits.after(carried, None)
+                },
+            );
+        if !presence_bits.is_empty() {
+            b.check(presence_bits.complete(&last), ErrorCode::MissingField);
         }
     }
 
-    fn skip_member(&self, b: &mut FunctionBuilder, name: VarId, owner: &Place, omission: Option<Omission>) {
-        let Some(what) = omission else { return self.skippers.value(b) };
+    fn skip_member(&self, b: &mut FunctionBuilder, name: VarId, owner: &Place, unknown_kind: Option<UnknownKind>) {
+        let Some(what) = unknown_kind else { return self.skippers.value(b) };
         let start = b.let_("start", ValueType::U64, Expr::Pos);
         self.skippers.value(b);
-        omit(b, name, what, owner);
-        omit(b, Expr::Since(Box::new(start.into())), what, owner);
+        report_unknown(b, name, what, owner);
+        report_unknown(b, Expr::Since(Box::new(start.into())), what, owner);
     }
 
     fn read_name(&self, b: &mut FunctionBuilder, more: Expr) -> Vec<Expr> {
@@ -60,21 +66,21 @@ impl Msgpack<'_> {
         vec![more, name[0].into()]
     }
 
-    /// The arms have no literals to be predicted: a key of the struct around this one may follow its last member, and only
-    /// the count tells that it is not one of its own.
+    /// The arms have no literals to be predicted: a key of the struct around this one may follow its last member, and
+    /// only the count distinguishes it from the struct's own.
     fn arms(
         &self,
         b: &mut FunctionBuilder,
         members: &[&Member],
         owner: &Place,
-        (seen, carried): (&Seen, &[VarId]),
+        (presence_bits, carried): (&PresenceBits, &[VarId]),
     ) -> Vec<KeyedArm> {
         let mut required = 0..;
         let mut arm = |member: &&Member| {
             let number = if member.is_demanded() { required.next() } else { None };
             let body = b.block(|b| {
                 let absent = self.read_member(b, member, owner);
-                let (with, without) = (seen.after(carried, number), seen.after(carried, None));
+                let (with, without) = (presence_bits.after(carried, number), presence_bits.after(carried, None));
                 let choose =
                     |(with, without)| if number.is_some() { absent.clone().choose(without, with) } else { with };
                 with.into_iter().zip(without).map(choose).collect()

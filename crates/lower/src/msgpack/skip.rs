@@ -8,7 +8,7 @@ use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, Val
 /// Functions that skip.
 pub(super) struct Skippers {
     value: FuncId,
-    /// So many values, one level deeper.
+    /// This many values, one level deeper.
     values: FuncId,
 }
 

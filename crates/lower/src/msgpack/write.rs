@@ -89,7 +89,7 @@ fn is_always_there(group: &[Member]) -> bool {
     matches!(group, [Member { slot: Slot::Field(_, Presence::Implicit | Presence::Required), .. }])
 }
 
-/// Whether an optional is present or a union holds a case; Bool. A union without cases never does.
+/// Returns whether an optional is present or a union holds a case; Bool. A union without cases never does.
 fn is_there(group: &[Member], owner: &Place) -> Option<Expr> {
     let first = group.first()?;
     let place = first.place(owner);

@@ -5,20 +5,20 @@ use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, ValueType};
 
 /// Bounds a count of elements by the input left, in which each has at least `least` bytes; where elements can be empty, by
 /// the budget, which pays for their memory.
-pub(crate) fn bound_elements(b: &mut FunctionBuilder, types: &Types, (count, element): (Expr, &Type), least: u64) {
-    match least {
+pub(crate) fn bound_elements(b: &mut FunctionBuilder, types: &Types, (count, element): (Expr, &Type), min_size: u64) {
+    match min_size {
         0 => charge_elements(b, count, memory(types, element)),
-        _ => bound_count(b, count, least),
+        _ => bound_count(b, count, min_size),
     }
 }
 
 /// Refuses a count of elements, each of at least `least` bytes, which are not none, that the input left cannot hold.
-pub(crate) fn bound_count(b: &mut FunctionBuilder, count: Expr, least: u64) {
+pub(crate) fn bound_count(b: &mut FunctionBuilder, count: Expr, min_size: u64) {
     // A quotient, because a product could wrap.
-    b.check(count.at_most(Expr::Left.over(least)), ErrorCode::Truncated);
+    b.check(count.at_most(Expr::Left.over(min_size)), ErrorCode::Truncated);
 }
 
-/// Takes so many elements of so many bytes from the budget.
+/// Charges this many elements of this many bytes to the budget.
 pub(crate) fn charge_elements(b: &mut FunctionBuilder, count: Expr, memory: u64) {
     // Bounded, because a product could wrap; a schema that needs more than 4 GiB for one value has no value anyway.
     let many = u64::from(u32::MAX);
@@ -26,7 +26,7 @@ pub(crate) fn charge_elements(b: &mut FunctionBuilder, count: Expr, memory: u64)
     b.charge(bounded.times(memory.min(many)));
 }
 
-/// Refuses a U64 or I64 outside the range of an integer of so many bits.
+/// Refuses a U64 or I64 outside the range of an integer of this many bits.
 pub(crate) fn check_range(b: &mut FunctionBuilder, value: &Expr, bits: u8, signed: bool) {
     if bits < 64 {
         let kept = if signed { value.clone().sign_extended(bits) } else { value.clone().low_bits(bits) };
@@ -47,7 +47,7 @@ pub(crate) fn check_enum(b: &mut FunctionBuilder, types: &Types, id: EnumId, num
     }
 }
 
-/// What a number (I64) is mapped to (I64); refuses an enum's number that is in no pair.
+/// Maps a number (I64) to another (I64); refuses an enum's number that is in no pair.
 pub(crate) fn map_number(b: &mut FunctionBuilder, from: Expr, pairs: Vec<(i64, i64)>) -> Expr {
     let arm = |(from, to): (i64, i64)| Arm { keys: vec![Const::I64(from)], body: b.block(|_| vec![to.into()]) };
     let arms = pairs.into_iter().map(arm).collect();

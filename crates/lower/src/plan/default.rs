@@ -22,7 +22,8 @@ pub(crate) fn default_const(types: &Types, ty: &Type, default: Option<&Literal>)
     }
 }
 
-/// Whether the scalar, text or bytes at a place is its field's default; floats by their bits, so that −0.0 is not 0.0.
+/// Returns whether the scalar, text or bytes at a place is its field's default; floats by their bits, so that −0.0 is
+/// not 0.0.
 pub(crate) fn is_default(types: &Types, ty: &Type, default: Option<&Literal>, place: &Place) -> Expr {
     let empty = matches!(ty, Type::Text { .. } | Type::Bytes) && default.is_none();
     if empty {

@@ -1,13 +1,13 @@
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Block, Expr, KeyedArm, Op, Separation, ValueType, VarId};
 
-/// What a keyed loop is made of.
+/// The parts of a keyed loop.
 pub(crate) struct Keyed<'k> {
     /// Type of the keys.
     pub key: ValueType,
     /// Names, types and first values of the carried variables.
     pub carried: Vec<(&'k str, ValueType, Expr)>,
-    /// What stands around labels.
+    /// The text around labels.
     pub separation: Separation,
 }
 

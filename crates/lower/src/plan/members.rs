@@ -1,6 +1,6 @@
 //! Members of self-describing formats, which write the cases of a struct's union as members of the struct.
 
-use super::{StructDecl, Wanted, union_decl};
+use super::{Projection, StructDecl, union_decl};
 use polywire_ir::Place;
 use polywire_ir::types::{Literal, Type, Types, UnionId};
 use polywire_model::{Case, Decl, Model, Presence, Union};
@@ -10,7 +10,7 @@ use polywire_source::Span;
 pub(crate) enum Group {
     /// One member.
     Single(Member),
-    /// A union: at most one of its cases is there.
+    /// A union: at most one of its cases is present.
     Cases(Vec<Member>),
 }
 
@@ -29,8 +29,8 @@ pub(crate) struct Member {
     /// The case of a union has no value.
     pub mark: bool,
     /// Decoders read it; otherwise they skip it.
-    pub wanted: bool,
-    /// What stands for absence.
+    pub selected: bool,
+    /// The value that represents absence.
     pub default: Option<Literal>,
 }
 
@@ -49,9 +49,9 @@ pub(crate) enum Slot {
 }
 
 impl Member {
-    /// Whether decoders demand it.
+    /// Returns true if decoders demand it.
     pub fn is_demanded(&self) -> bool {
-        self.wanted && matches!(self.slot, Slot::Field(_, Presence::Required))
+        self.selected && matches!(self.slot, Slot::Field(_, Presence::Required))
     }
 
     /// The place of the field or union.
@@ -74,12 +74,12 @@ impl Member {
 }
 
 /// The fields of a struct, in the order of their declaration.
-pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, wanted: &Wanted) -> Vec<Group> {
+pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, projection: &Projection) -> Vec<Group> {
     let fields = owner.it.fields.iter().zip(0..);
     let group = |(field, index): (&polywire_model::Field, u32)| match (types.of(&field.ty), field.presence) {
         (Type::Union(id), Presence::Implicit) => {
             let cases = cases(model, types, id, Some(index)).1.into_iter();
-            Group::Cases(cases.map(|case| Member { wanted: wanted.field(owner.id, index), ..case }).collect())
+            Group::Cases(cases.map(|case| Member { selected: projection.field(owner.id, index), ..case }).collect())
         }
         (ty, presence) => Group::Single(Member {
             name: field.name.clone(),
@@ -88,14 +88,14 @@ pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, wante
             slot: Slot::Field(index, presence),
             ty,
             mark: false,
-            wanted: wanted.field(owner.id, index),
+            selected: projection.field(owner.id, index),
             default: field.default.clone(),
         }),
     };
     fields.map(group).collect()
 }
 
-/// The cases of a union that is a struct's field, or stands alone.
+/// The cases of a union that is a struct's field, or is used alone.
 pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Option<u32>) -> (&'m Decl, Vec<Member>) {
     let (decl, it): (&Decl, &Union) = union_decl(model, id);
     let member = |(case, index): (&Case, u32)| Member {
@@ -105,7 +105,7 @@ pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Opt
         slot: Slot::Case { field, case: index },
         ty: types.union(id).cases[index as usize].value_type(),
         mark: case.ty.is_none(),
-        wanted: true,
+        selected: true,
         default: case.default.clone(),
     };
     (decl, it.cases.iter().zip(0..).map(member).collect())

@@ -2,8 +2,8 @@ use polywire_ir::types::{EnumId, Name, StructId, Types, UnionId};
 use std::collections::{HashMap, HashSet};
 use std::ops::Index;
 
-/// What the functions of each named type are called: the names of its path joined by `_`, with the modules in front where
-/// that is needed to tell it from others, and a number where even that is not enough.
+/// The names of the functions of each named type: the names of its path joined by `_`, preceded by the modules where
+/// the name would be ambiguous, and followed by a number where even that is not enough.
 pub(crate) struct Names {
     structs: Vec<String>,
     unions: Vec<String>,

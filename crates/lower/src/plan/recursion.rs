@@ -1,6 +1,6 @@
 use polywire_ir::types::{StructId, StructType, Type, Types, UnionId, UnionType};
 
-/// Which types can nest without bound.
+/// The types that can nest without bound.
 pub(crate) struct Recursion {
     structs: Vec<bool>,
     unions: Vec<bool>,
@@ -12,12 +12,12 @@ impl Recursion {
         Self { structs: recursive_structs(types), unions: recursive_unions(types) }
     }
 
-    /// Whether a struct can hold itself.
+    /// Returns true if a struct can hold itself.
     pub fn of_struct(&self, id: StructId) -> bool {
         self.structs[id.0 as usize]
     }
 
-    /// Whether a union can hold itself without a struct in between.
+    /// Returns true if a union can hold itself without a struct in between.
     pub fn of_union(&self, id: UnionId) -> bool {
         self.unions[id.0 as usize]
     }

@@ -1,4 +1,4 @@
-//! Finding what is not zero.
+//! Finding data that is not zero.
 
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Function, Order, ValueType};

@@ -3,10 +3,10 @@
 use super::Protobuf;
 use super::scalar::read_varint;
 use super::unknown::{Owner, Unknown};
-use crate::plan::{check_enum, omit};
+use crate::plan::{check_enum, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::EnumId;
-use polywire_ir::{Datum, ErrorCode, Expr, Omission, ValueType, WriteLeaf};
+use polywire_ir::{Datum, ErrorCode, Expr, UnknownKind, ValueType, WriteLeaf};
 
 impl Protobuf<'_> {
     /// Appends an enumerator's number (I64).
@@ -27,7 +27,7 @@ impl Protobuf<'_> {
         (owner, tag): (&Owner, &[u8]),
         set: impl FnOnce(&mut FunctionBuilder, Expr),
     ) {
-        let start = (owner.unknown == Unknown::Told).then(|| b.let_("start", ValueType::U64, Expr::Pos));
+        let start = (owner.unknown == Unknown::Reported).then(|| b.let_("start", ValueType::U64, Expr::Pos));
         let varint = read_varint(b);
         let number = Expr::from(b.let_("number", ValueType::I64, varint.clone().sign_extended(32)));
         if self.types.enumeration(id).open {
@@ -39,7 +39,9 @@ impl Protobuf<'_> {
             known,
             |b| set(b, number),
             |b| match start {
-                Some(start) => omit(b, Expr::Since(Box::new(start.into())), Omission::Member, &owner.place),
+                Some(start) => {
+                    report_unknown(b, Expr::Since(Box::new(start.into())), UnknownKind::Member, &owner.place)
+                }
                 None => keep_number(b, owner, tag, varint),
             },
         );

@@ -52,7 +52,7 @@ impl Protobuf<'_> {
             let start = b.let_("start", ValueType::U64, Expr::Pos);
             let item = b.call(read, vec![], &PARTS);
             b.when(item[0].into(), |b| {
-                let items = self.wanted(id).filter_map(|member| Some((member, item_of(member)?)));
+                let items = self.selected_members(id).filter_map(|member| Some((member, item_of(member)?)));
                 let arms = items.map(|it| self.type_arm(b, it, owner, item[2].into())).collect();
                 let unknown = keep(b, owner, Expr::Since(Box::new(start.into())));
                 b.switch(item[1].into(), arms, unknown, &[]);
@@ -86,7 +86,7 @@ pub(super) fn item_of(member: &Member) -> Option<StructId> {
     }
 }
 
-/// Whether a field can also come length-delimited, for which its type id must be a field number.
+/// Returns true if a field can also come length-delimited, for which its type id must be a field number.
 pub(super) fn has_plain_form(member: &Member) -> bool {
     member.number < FIELD_NUMBERS
 }

@@ -1,11 +1,11 @@
-//! Field plans: what each field or case of a message is on the wire.
+//! Field plans: each field or case of a message on the wire.
 
-use super::gaps;
 use super::scalar::Scalar;
+use super::unsupported;
 use super::value::Value;
 use crate::Unsupported;
 use crate::plan::{StructDecl, field_path, union_decl};
-use crate::unsupported::Gap;
+use crate::unsupported::UnsupportedFeature;
 use polywire_ir::Place;
 use polywire_ir::types::{EnumId, Literal, Type, Types, UnionId};
 use polywire_model::attr::{ProtobufField, ProtobufInt};
@@ -25,17 +25,17 @@ pub(crate) struct Member {
     pub field: u32,
     /// It is all of its owner: the elements of a list in a message of their own.
     pub is_owner: bool,
-    /// How often it can come, and what its absence means.
+    /// How often it can come, and the meaning of its absence.
     pub rule: Rule,
     /// The value, or of a repeated field each element.
     pub value: Value,
     /// Native type of that.
     pub ty: Type,
-    /// What stands for absence.
+    /// The value that represents absence.
     pub default: Option<Literal>,
 }
 
-/// How often a member can come, and what its absence means.
+/// How often a member can come, and the meaning of its absence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// The default stands for absence, and is not written.
@@ -145,8 +145,8 @@ struct Plan<'p> {
 }
 
 impl Plan<'_> {
-    fn problem(&mut self, gap: Gap, name: &str, span: Span) {
-        self.problems.push(gap.at(span, field_path(self.decl, name)));
+    fn problem(&mut self, feature: UnsupportedFeature, name: &str, span: Span) {
+        self.problems.push(feature.at(span, field_path(self.decl, name)));
     }
 
     fn add_field(&mut self, field: &Field, index: u32, ty: Type) {
@@ -155,7 +155,9 @@ impl Plan<'_> {
             (Type::List(element), Presence::Implicit) => (Rule::Repeated { packed: facts.packed }, *element),
             // The entries of a map are messages (Protocol Buffers Encoding, "Maps").
             (Type::Map(entry), Presence::Implicit) => (Rule::Repeated { packed: false }, Type::Struct(entry)),
-            (Type::List(_) | Type::Map(_), _) => return self.problem(gaps::OPTIONAL_LIST, &field.name, field.span),
+            (Type::List(_) | Type::Map(_), _) => {
+                return self.problem(unsupported::OPTIONAL_LIST, &field.name, field.span);
+            }
             (ty, Presence::Implicit) => (self.always, ty),
             (ty, Presence::Optional) => (Rule::Optional, ty),
             (ty, Presence::Required) => (Rule::Required, ty),
@@ -166,13 +168,13 @@ impl Plan<'_> {
                 let name = field.name.clone();
                 Member { name, number, field: index, is_owner: false, rule, value, ty, default }
             }),
-            Err(gap) => self.problem(gap, &field.name, field.span),
+            Err(feature) => self.problem(feature, &field.name, field.span),
         }
     }
 
     fn add_union(&mut self, model: &Model, id: UnionId, field: &Field, index: u32) {
         if field.presence != Presence::Implicit {
-            return self.problem(gaps::OPTIONAL_UNION, &field.name, field.span);
+            return self.problem(unsupported::OPTIONAL_UNION, &field.name, field.span);
         }
         for (case, case_index) in union_decl(model, id).1.cases.iter().zip(0..) {
             let native = self.types.union(id).cases[case_index as usize].value_type();
@@ -184,7 +186,7 @@ impl Plan<'_> {
         let facts = self.facts(case.attrs.protobuf);
         let value = match (&case.ty, &ty) {
             (None, _) => Ok(Value::Mark),
-            (Some(_), Type::List(_) | Type::Map(_)) if self.wrapped.is_none() => Err(gaps::LIST_CASE),
+            (Some(_), Type::List(_) | Type::Map(_)) if self.wrapped.is_none() => Err(unsupported::LIST_CASE),
             (Some(_), ty) => self.value(ty, facts),
         };
         match value {
@@ -198,7 +200,7 @@ impl Plan<'_> {
                 ty,
                 default: case.default.clone(),
             }),
-            Err(gap) => self.problem(gap, &case.name, case.span),
+            Err(feature) => self.problem(feature, &case.name, case.span),
         }
     }
 
@@ -217,15 +219,15 @@ impl Plan<'_> {
     fn add(&mut self, number: u32, name: &str, span: Span, member: impl FnOnce(u32) -> Member) {
         let beyond = if self.is_message_set { 1 << 31 } else { FIELD_NUMBERS };
         if !(1..beyond).contains(&number) {
-            return self.problem(gaps::NUMBER_RANGE, name, span);
+            return self.problem(unsupported::NUMBER_RANGE, name, span);
         }
         if self.members.iter().any(|other| other.number == number) {
-            return self.problem(gaps::NUMBER_TWICE, name, span);
+            return self.problem(unsupported::NUMBER_TWICE, name, span);
         }
         self.members.push(member(number));
     }
 
-    fn value(&mut self, ty: &Type, facts: ProtobufField) -> Result<Value, Gap> {
+    fn value(&mut self, ty: &Type, facts: ProtobufField) -> Result<Value, UnsupportedFeature> {
         Ok(match ty {
             Type::Bool => Value::Scalar(Scalar::Bool),
             Type::Int { bits, signed } => Value::Scalar(Scalar::int(*bits, *signed, facts.encoding)),
@@ -235,31 +237,31 @@ impl Plan<'_> {
             Type::FixedBytes(len) => Value::FixedBytes(*len),
             Type::Struct(id) if facts.group => Value::Group(*id),
             Type::Struct(id) => Value::Message(*id),
-            Type::Union(_) => return Err(gaps::BARE_UNION),
+            Type::Union(_) => return Err(unsupported::BARE_UNION),
             Type::List(element) => self.wrapped(element)?,
             Type::Map(entry) => self.wrapped(&Type::Struct(*entry))?,
-            Type::Array(..) => return Err(gaps::ARRAY),
+            Type::Array(..) => return Err(unsupported::ARRAY),
         })
     }
 
     /// A message whose field 1 has the elements.
-    fn wrapped(&mut self, element: &Type) -> Result<Value, Gap> {
+    fn wrapped(&mut self, element: &Type) -> Result<Value, UnsupportedFeature> {
         if self.wrapped.is_none() {
-            return Err(gaps::NESTED_LIST);
+            return Err(unsupported::NESTED_LIST);
         }
         let facts = ProtobufField { number: 1, encoding: ProtobufInt::Varint, packed: true, group: false };
         let value = self.value(element, facts)?;
-        let Some(wrapped) = &mut self.wrapped else { return Err(gaps::NESTED_LIST) };
+        let Some(wrapped) = &mut self.wrapped else { return Err(unsupported::NESTED_LIST) };
         let rule = Rule::Repeated { packed: true }.allowed_by(value);
         let (name, ty) = ("values".to_owned(), element.clone());
         wrapped.push(Member { name, number: 1, field: 0, is_owner: true, rule, value, ty, default: None });
         Ok(Value::Wrapped(wrapped.len() - 1))
     }
 
-    fn enum_value(&self, id: EnumId) -> Result<Value, Gap> {
+    fn enum_value(&self, id: EnumId) -> Result<Value, UnsupportedFeature> {
         let fits = |number: i64| i32::try_from(number).is_ok();
         let all = self.types.enumeration(id).members.iter().all(|member| fits(member.number));
-        if all { Ok(Value::Enum(id)) } else { Err(gaps::WIDE_ENUM) }
+        if all { Ok(Value::Enum(id)) } else { Err(unsupported::WIDE_ENUM) }
     }
 
     fn sorted(mut self) -> Vec<Member> {

@@ -4,7 +4,7 @@ use super::plan::{Member, Rule};
 use super::scalar::read_varint;
 use super::unknown::{Owner, Unknown, read_key};
 use super::value::Value;
-use crate::plan::{Keyed, Seen, until_end};
+use crate::plan::{Keyed, PresenceBits, until_end};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{
@@ -34,46 +34,47 @@ impl Protobuf<'_> {
         }
         let place = b.build_param("value", Type::Struct(id)).into();
         let owner = Owner { place, unknown: self.unknown_of(id) };
-        let seen = self.seen(id);
-        let last = Keyed { key: ValueType::U64, carried: seen.carried(), separation: Separation::default() }.build(
-            &mut b,
-            |b, _| head(b),
-            |b, carried| self.all_arms(b, id, &owner, (&seen, carried)),
-            |b, key, carried| {
-                self.skippers.unknown_field(b, &owner, key);
-                seen.after(carried, None)
-            },
-        );
-        if seen.is_empty() {
+        let presence_bits = self.presence_bits(id);
+        let last = Keyed { key: ValueType::U64, carried: presence_bits.carried(), separation: Separation::default() }
+            .build(
+                &mut b,
+                |b, _| head(b),
+                |b, carried| self.all_arms(b, id, &owner, (&presence_bits, carried)),
+                |b, key, carried| {
+                    self.skippers.unknown_field(b, &owner, key);
+                    presence_bits.after(carried, None)
+                },
+            );
+        if presence_bits.is_empty() {
             return b.finish(vec![], vec![]);
         }
-        b.finish(vec![seen.complete(&last)], vec![ValueType::Bool])
+        b.finish(vec![presence_bits.complete(&last)], vec![ValueType::Bool])
     }
 
-    /// What becomes of a struct's unknown fields.
+    /// The treatment of a struct's unknown fields.
     fn unknown_of(&self, id: StructId) -> Unknown {
-        match self.wanted.is_partial(id) {
+        match self.projection.is_partial(id) {
             true => Unknown::Dropped,
             false if self.types.record(id).keeps_unknown => Unknown::Kept,
             false => self.unkept(),
         }
     }
 
-    /// What becomes of unknown fields where nothing keeps them.
+    /// The treatment of unknown fields that are not kept.
     fn unkept(&self) -> Unknown {
-        if self.omissions { Unknown::Told } else { Unknown::Dropped }
+        if self.report_unknown { Unknown::Reported } else { Unknown::Dropped }
     }
 
-    fn seen(&self, id: StructId) -> Seen {
-        Seen::new(self.wanted(id).filter(|member| self.is_required(member)).count())
+    fn presence_bits(&self, id: StructId) -> PresenceBits {
+        PresenceBits::new(self.selected_members(id).filter(|member| self.is_required(member)).count())
     }
 
-    /// Whether a message without this member is not complete. A new value of an entry is complete unless it has required
-    /// fields itself.
+    /// Returns true if a message without this member is not complete. A new value of an entry is complete unless it has
+    /// required fields itself.
     fn is_required(&self, member: &Member) -> bool {
         match (member.rule, member.value) {
             (Rule::Required, _) => true,
-            (Rule::Always, Value::Message(id)) => !self.seen(id).is_empty(),
+            (Rule::Always, Value::Message(id)) => !self.presence_bits(id).is_empty(),
             (Rule::Always | Rule::Implicit | Rule::Optional | Rule::Repeated { .. } | Rule::Case(_), _) => false,
         }
     }
@@ -86,7 +87,7 @@ impl Protobuf<'_> {
         value: Place,
         created: Expr,
     ) {
-        if self.seen(id).is_empty() {
+        if self.presence_bits(id).is_empty() {
             b.call(reader, vec![Arg::Place(value)], &[]);
             return;
         }
@@ -99,24 +100,24 @@ impl Protobuf<'_> {
         b: &mut FunctionBuilder,
         id: StructId,
         owner: &Owner,
-        (seen, carried): (&Seen, &[VarId]),
+        (presence_bits, carried): (&PresenceBits, &[VarId]),
     ) -> Vec<KeyedArm> {
         let mut required = 0..;
         let mut arms = Vec::new();
-        for member in self.wanted(id) {
+        for member in self.selected_members(id) {
             let number = if self.is_required(member) { required.next() } else { None };
             if has_plain_form(member) {
-                arms.extend(self.arms(b, member, owner, &seen.after(carried, number)));
+                arms.extend(self.arms(b, member, owner, &presence_bits.after(carried, number)));
             }
         }
         if let Some(&read) = self.message_sets.get(&id) {
-            arms.push(self.item_arm(b, (id, read), owner, &seen.after(carried, None)));
+            arms.push(self.item_arm(b, (id, read), owner, &presence_bits.after(carried, None)));
         }
         arms
     }
 
-    /// The arms of a field: the one that takes what is written, with its tag to be predicted; and of a repeated scalar the
-    /// one that takes the other form.
+    /// The arms of a field: the one for the written form, with its tag to be predicted; and for a repeated scalar the
+    /// one for the other form.
     fn arms(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, next: &[Expr]) -> Vec<KeyedArm> {
         let repeated = matches!(member.rule, Rule::Repeated { .. });
         let written = member.written_as();

@@ -14,7 +14,7 @@ pub(crate) enum Scalar {
     Varint {
         /// Width of the native integer.
         bits: u8,
-        /// Whether that has a sign.
+        /// True if that has a sign.
         signed: bool,
     },
     /// A varint in which the sign is the lowest bit. The native integer has a sign.
@@ -26,7 +26,7 @@ pub(crate) enum Scalar {
     Fixed {
         /// Width of the native integer.
         bits: u8,
-        /// Whether that has a sign.
+        /// True if that has a sign.
         signed: bool,
     },
     /// Little-endian IEEE 754.

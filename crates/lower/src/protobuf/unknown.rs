@@ -2,10 +2,10 @@
 
 use super::FORMAT;
 use super::scalar::read_varint;
-use crate::plan::{arm, block, omit};
+use crate::plan::{arm, block, report_unknown};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{
-    Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Omission, Op, Place, PureLeaf, ReadLeaf, ValueType, VarId,
+    Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Op, Place, PureLeaf, ReadLeaf, UnknownKind, ValueType, VarId,
     WriteLeaf,
 };
 
@@ -13,30 +13,30 @@ use polywire_ir::{
 pub(super) struct Owner {
     /// Its place.
     pub place: Place,
-    /// What becomes of them.
+    /// Their treatment.
     pub unknown: Unknown,
 }
 
-/// What becomes of unknown fields.
+/// The treatment of unknown fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
     /// The message keeps them.
     Kept,
-    /// They are left out, which is told.
-    Told,
+    /// They are left out and reported.
+    Reported,
     /// They are left out.
     Dropped,
 }
 
 impl Owner {
-    /// Keeps a record, the key that was written anew and what was read behind it; or tells that it is left out.
+    /// Keeps a record: the key, written again, and the bytes read behind it; or reports that it is left out.
     pub fn take(&self, b: &mut FunctionBuilder, key: Expr, rest: Expr) {
         match self.unknown {
             Unknown::Kept => {
                 self.retain(b, key);
                 self.retain(b, rest);
             }
-            Unknown::Told => omit(b, rest, Omission::Member, &self.place),
+            Unknown::Reported => report_unknown(b, rest, UnknownKind::Member, &self.place),
             Unknown::Dropped => {}
         }
     }
@@ -82,11 +82,11 @@ impl Skippers {
                 owner.retain(b, tag.into());
                 owner.retain(b, Expr::Since(Box::new(start.into())));
             }
-            Unknown::Told | Unknown::Dropped => {
+            Unknown::Reported | Unknown::Dropped => {
                 // A key that is longer than it has to be begins earlier.
                 let key = Expr::Leaf(PureLeaf::VarintSize, vec![key.into()]);
                 let record = Expr::Since(Box::new(Expr::from(start).minus(key)));
-                omit(b, record, Omission::Member, &owner.place);
+                report_unknown(b, record, UnknownKind::Member, &owner.place);
             }
         }
     }

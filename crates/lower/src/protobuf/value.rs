@@ -33,7 +33,7 @@ impl Value {
         }
     }
 
-    /// Whether elements can be written as one length-delimited record.
+    /// Returns true if elements can be written as one length-delimited record.
     pub fn packable(self) -> bool {
         matches!(self, Self::Scalar(_) | Self::Enum(_))
     }

@@ -3,7 +3,7 @@
 use super::ProtobufText;
 use crate::Unsupported;
 use crate::any::{AnyFields, Payload, Payloads};
-use crate::plan::{Seen, struct_decls};
+use crate::plan::{PresenceBits, struct_decls};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{ErrorCode, Expr, Place, ValueType, VarId};
@@ -13,7 +13,7 @@ use polywire_model::attr::WellKnown;
 /// Where messages are written behind their URLs. The original parser refuses others.
 const DOMAINS: [&str; 2] = ["type.googleapis.com/", "type.googleprod.com/"];
 
-/// What a schema with an `Any` has.
+/// The functions for a schema with an `Any`.
 pub(super) struct AnyCodec {
     /// By struct.
     fields: Vec<Option<AnyFields>>,
@@ -63,24 +63,24 @@ impl ProtobufText<'_> {
         codec.payloads.switch_on(b, Expr::Get(url.clone()), &DOMAINS, write, write_fields);
     }
 
-    /// Reads what follows a name that is no field's of an `Any`: a message if it is a URL in brackets. Yields which fields
-    /// have been read then.
+    /// Reads the value after a name that is no field's of an `Any`: a message if it is a URL in brackets. Yields which
+    /// fields have been read then.
     pub(super) fn read_any(
         &self,
         b: &mut FunctionBuilder,
         (codec, id, any): (&AnyCodec, StructId, AnyFields),
         (owner, name): (&Place, VarId),
-        (seen, carried): (&Seen, &[VarId]),
+        (presence_bits, carried): (&PresenceBits, &[VarId]),
     ) -> Vec<Expr> {
         let bits = self.message(id).fields.iter().filter(|field| [any.url, any.value].contains(&field.member.field));
         let bits: Vec<usize> = bits.filter_map(|field| field.bit).collect();
         let url = bracketed(b, name);
-        let results: Vec<_> = carried.iter().map(|_| ("seen", ValueType::U64)).collect();
+        let results: Vec<_> = carried.iter().map(|_| ("presence", ValueType::U64)).collect();
         let after = b.if_yields(
             url.clone().bytes_len().is_not(0u64),
             &results,
             |b| {
-                bits.iter().for_each(|&bit| b.check(seen.lacks(carried, bit), ErrorCode::DuplicateField));
+                bits.iter().for_each(|&bit| b.check(presence_bits.lacks(carried, bit), ErrorCode::DuplicateField));
                 b.matches("colon", b":");
                 self.tokens.skip_space(b);
                 let read = |b: &mut FunctionBuilder, payload: &Payload| {
@@ -89,18 +89,18 @@ impl ProtobufText<'_> {
                 };
                 codec.payloads.switch(b, url.clone(), read, |b| b.fail(ErrorCode::UnknownType));
                 b.set_trusted(owner.field(any.url), url.clone());
-                seen.after(carried, bits)
+                presence_bits.after(carried, bits)
             },
             |b| {
                 self.skip_unknown(b);
-                seen.after(carried, None)
+                presence_bits.after(carried, None)
             },
         );
         after.into_iter().map(Expr::from).collect()
     }
 }
 
-/// What stands in the brackets of a name; nothing where it has none.
+/// The text in the brackets of a name; empty where it has none.
 fn bracketed(b: &mut FunctionBuilder, name: VarId) -> Expr {
     let inside = [("inside", ValueType::Bytes)];
     let found = b.at(name, 0u64, &inside, |b| {

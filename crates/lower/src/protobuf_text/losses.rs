@@ -1,4 +1,4 @@
-//! What Protobuf's text format does not hold as it is.
+//! Values that Protobuf's text format does not preserve.
 
 use crate::loss::{Loss, of_parts};
 use polywire_model::{Model, Type};

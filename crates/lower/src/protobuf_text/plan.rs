@@ -1,7 +1,7 @@
 //! The fields of a message: their names as written and as read, and which of them can come only once.
 
 use crate::Unsupported;
-use crate::plan::{Seen, StructDecl, Wanted, struct_decls};
+use crate::plan::{PresenceBits, Projection, StructDecl, struct_decls};
 use crate::protobuf::plan::{Member, Rule, members};
 use crate::protobuf::value::Value;
 use polywire_ir::types::{StructId, Types};
@@ -20,14 +20,14 @@ pub(super) struct Message {
 
 /// A field, or a case of a oneof.
 pub(super) struct TextField {
-    /// What it is.
+    /// Its kind.
     pub member: Member,
     /// Its name as written: an extension's in brackets, that of a group or a MessageSet's item by its type.
     pub name: String,
     /// Its name as read too, where that is another one.
     pub other_name: Option<String>,
     /// Decoders give it a value.
-    pub wanted: bool,
+    pub selected: bool,
     /// Its bit among the fields that can come only once; the cases of a oneof share one.
     pub bit: Option<usize>,
 }
@@ -36,29 +36,29 @@ impl Message {
     /// The message of a struct.
     pub fn of(
         model: &Model,
-        (types, wanted): (&Types, &Wanted),
+        (types, projection): (&Types, &Projection),
         owner: &StructDecl<'_>,
         problems: &mut Vec<Unsupported>,
     ) -> Self {
         let members = members(model, (types, None), owner, problems);
-        let is_wanted = |member: &Member| wanted.field(owner.id, member.field);
-        let demands = |member: &Member| is_wanted(member) && is_required(model, wanted, member);
+        let is_selected = |member: &Member| projection.field(owner.id, member.field);
+        let demands = |member: &Member| is_selected(member) && is_required(model, projection, member);
         let required = members.iter().filter(|member| demands(member)).count();
         let mut bits = Bits { required: 0, next: required, oneofs: HashMap::new() };
         let fields = members.into_iter().map(|member| {
-            let wanted = is_wanted(&member);
-            let bit = if wanted { bits.of(&member, demands(&member)) } else { None };
+            let selected = is_selected(&member);
+            let bit = if selected { bits.of(&member, demands(&member)) } else { None };
             let (name, other_name) = names(types, owner, &member);
-            TextField { member, name, other_name, wanted, bit }
+            TextField { member, name, other_name, selected, bit }
         });
         let fields = fields.collect();
         let reserved = owner.it.attrs.reserved_names.clone();
         Self { fields, reserved, required, others: bits.next - required }
     }
 
-    /// What a reader keeps track of.
-    pub fn seen(&self) -> Seen {
-        Seen::new(self.required + self.others)
+    /// The presence bits that a reader carries.
+    pub fn presence_bits(&self) -> PresenceBits {
+        PresenceBits::new(self.required + self.others)
     }
 }
 
@@ -68,7 +68,7 @@ impl TextField {
         std::iter::once(self.name.as_str()).chain(self.other_name.as_deref())
     }
 
-    /// Whether its value is a message, which needs no colon in front.
+    /// Returns true if its value is a message, which needs no colon in front.
     pub fn is_message(&self) -> bool {
         match self.member.value {
             Value::Message(_) | Value::Group(_) | Value::Mark | Value::Wrapped(_) => true,
@@ -77,13 +77,13 @@ impl TextField {
     }
 }
 
-/// Whether a message without this member is not complete. A new value of a map's entry is complete unless it has required
-/// fields itself.
-fn is_required(model: &Model, wanted: &Wanted, member: &Member) -> bool {
+/// Returns true if a message without this member is not complete. A new value of a map's entry is complete unless it
+/// has required fields itself.
+fn is_required(model: &Model, projection: &Projection, member: &Member) -> bool {
     let demands = |id: StructId| {
         let decls = struct_decls(model);
         let mut fields = decls[id.0 as usize].it.fields.iter().zip(0..);
-        fields.any(|(field, index)| field.presence == Presence::Required && wanted.field(id, index))
+        fields.any(|(field, index)| field.presence == Presence::Required && projection.field(id, index))
     };
     match (member.rule, member.value) {
         (Rule::Required, _) => true,
@@ -141,7 +141,8 @@ fn names(types: &Types, owner: &StructDecl<'_>, member: &Member) -> (String, Opt
     }
 }
 
-/// The name of the type of a MessageSet's item, if that is what the item is declared in; of several such items the first's.
+/// The name of the type of a MessageSet's item, if that is where the item is declared; of several such items the
+/// first's.
 fn item_type(types: &Types, owner: &StructDecl<'_>, member: &Member, full: &str) -> Option<String> {
     let Value::Message(id) = member.value else { return None };
     let name = types.record(id).name.dotted();

@@ -15,26 +15,27 @@ impl ProtobufText<'_> {
         let value = Place::from(b.build_param("value", Type::Struct(id)));
         let close = b.value_param("close", ValueType::U64);
         let message = self.message(id);
-        let seen = message.seen();
-        let last = Keyed { key: ValueType::Bytes, carried: seen.carried(), separation: Separation::default() }.build(
-            &mut b,
-            |b, index| b.block(|b| self.tokens.next_field(b, index.into(), close.into()).map(Expr::from).to_vec()),
-            |b, carried| self.arms(b, id, &value, carried),
-            |b, name, carried| match self.any_fields(id) {
-                Some((codec, any)) => self.read_any(b, (codec, id, any), (&value, name), (&seen, carried)),
-                None => {
-                    self.skip_unknown(b);
-                    seen.after(carried, None)
-                }
-            },
-        );
-        if !seen.is_empty() {
-            b.check(seen.includes(&last, 0..message.required), ErrorCode::MissingField);
+        let presence_bits = message.presence_bits();
+        let last = Keyed { key: ValueType::Bytes, carried: presence_bits.carried(), separation: Separation::default() }
+            .build(
+                &mut b,
+                |b, index| b.block(|b| self.tokens.next_field(b, index.into(), close.into()).map(Expr::from).to_vec()),
+                |b, carried| self.arms(b, id, &value, carried),
+                |b, name, carried| match self.any_fields(id) {
+                    Some((codec, any)) => self.read_any(b, (codec, id, any), (&value, name), (&presence_bits, carried)),
+                    None => {
+                        self.skip_unknown(b);
+                        presence_bits.after(carried, None)
+                    }
+                },
+            );
+        if !presence_bits.is_empty() {
+            b.check(presence_bits.includes(&last, 0..message.required), ErrorCode::MissingField);
         }
         b.finish(vec![], vec![])
     }
 
-    /// Skips what follows the name of a field that the message does not know, if it may.
+    /// Skips the value after the name of a field that the message does not know, if it may.
     pub(super) fn skip_unknown(&self, b: &mut FunctionBuilder) {
         b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
         self.skippers.field(b);
@@ -42,33 +43,33 @@ impl ProtobufText<'_> {
 
     fn arms(&self, b: &mut FunctionBuilder, id: StructId, owner: &Place, carried: &[VarId]) -> Vec<KeyedArm> {
         let message = self.message(id);
-        let seen = message.seen();
+        let presence_bits = message.presence_bits();
         let mut arms = Vec::new();
         for field in &message.fields {
             let body = b.block(|b| {
                 if let Some(bit) = field.bit {
-                    b.check(seen.lacks(carried, bit), ErrorCode::DuplicateField);
+                    b.check(presence_bits.lacks(carried, bit), ErrorCode::DuplicateField);
                 }
-                if field.wanted {
+                if field.selected {
                     self.read_field(b, field, owner)
                 } else {
                     self.skippers.field(b)
                 }
-                seen.after(carried, field.bit)
+                presence_bits.after(carried, field.bit)
             });
             arms.push(arm(field.keys(), body));
         }
         if !message.reserved.is_empty() {
             let body = b.block(|b| {
                 self.skippers.field(b);
-                seen.after(carried, None)
+                presence_bits.after(carried, None)
             });
             arms.push(arm(message.reserved.iter().map(String::as_str), body));
         }
         arms
     }
 
-    /// Reads what follows a field's name.
+    /// Reads the value after a field's name.
     fn read_field(&self, b: &mut FunctionBuilder, field: &TextField, owner: &Place) {
         if field.is_message() {
             b.matches("colon", b":");
@@ -80,7 +81,7 @@ impl ProtobufText<'_> {
     }
 }
 
-/// Names are told apart by their bytes alone: what stands in front of them varies.
+/// Names are distinguished by their bytes alone: the text before them varies.
 fn arm<'n>(names: impl Iterator<Item = &'n str>, body: Block) -> KeyedArm {
     let keys = names.map(|name| Const::Bytes(name.into())).collect();
     KeyedArm { keys, label: vec![], repeats: false, body }

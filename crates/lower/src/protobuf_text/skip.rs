@@ -7,7 +7,7 @@ use polywire_ir::{Const, ErrorCode, Expr, FuncId, Function, ValueType};
 
 /// Functions that skip.
 pub(super) struct Skippers {
-    /// What follows a field's name.
+    /// Skips the text after a field's name.
     field: FuncId,
 }
 
@@ -33,7 +33,7 @@ impl Skippers {
         Self { field }
     }
 
-    /// Skips what follows a field's name.
+    /// Skips the value after a field's name.
     pub fn field(&self, b: &mut FunctionBuilder) {
         b.call(self.field, vec![], &[]);
     }

@@ -8,7 +8,7 @@ pub(super) struct Style {
     pub format: &'static str,
     /// Spaces in front of a field, for each level.
     pub indentation: u64,
-    /// What stands behind a field and behind an opening brace.
+    /// The text after a field and after an opening brace.
     pub end: &'static str,
 }
 

@@ -9,7 +9,7 @@ use polywire_ir::{Arg, Arm, Const, Expr, Place, VarId, WriteLeaf};
 use std::collections::HashSet;
 
 impl ProtobufText<'_> {
-    /// Writes a value behind its name and what stands between; of a message what follows the opening brace.
+    /// Writes a value with the text between its name and it; for a message, the text after the opening brace.
     pub(super) fn write_value(&self, b: &mut FunctionBuilder, member: &Member, place: Place, indentation: VarId) {
         match member.value {
             Value::Scalar(scalar) => write_scalar(b, scalar, Expr::Get(place)),
@@ -22,7 +22,7 @@ impl ProtobufText<'_> {
         }
     }
 
-    /// Writes what follows the opening brace of a message.
+    /// Writes the text after the opening brace of a message.
     pub(super) fn write_message(&self, b: &mut FunctionBuilder, id: StructId, place: Place, indentation: VarId) {
         let inner = Expr::from(indentation).plus(self.style.indentation);
         b.write_bytes(self.style.end.as_bytes());

@@ -1,4 +1,4 @@
-use super::least::least;
+use super::min_size::min_size;
 use super::{Raw, unknown_formats};
 use crate::plan::{arm, block, bound_elements, check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
@@ -89,7 +89,7 @@ impl Raw<'_> {
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let count = b.read_int("count", 4, Order::Little);
-        bound_elements(b, self.types, (count.into(), element), least(self.types, element));
+        bound_elements(b, self.types, (count.into(), element), min_size(self.types, element));
         self.read_elements(b, element, count.into(), place);
     }
 

@@ -101,7 +101,7 @@ fn check_not_null(b: &mut FunctionBuilder, fixed: &Fixed, place: &Place) {
     }
 }
 
-/// Whether bits, of which those above the type's width are not defined, are a null value.
+/// Returns whether bits, of which those above the type's width are not defined, are a null value.
 pub(super) fn is_null(scalar: &Scalar, bits: Expr) -> Expr {
     let without_sign = |bits: Expr, infinity: u64| Expr::from(infinity).below(bits);
     match scalar.ty {

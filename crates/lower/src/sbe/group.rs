@@ -3,10 +3,10 @@
 use super::Sbe;
 use super::data::{read_data, write_data};
 use super::shape::{Fixed, MAX_UINT16, Shape, element_shape};
-use crate::plan::{memory, omit_at};
+use crate::plan::{memory, report_unknown_at};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, ErrorCode, Expr, Omission, Order, Place, ValueType, VarId};
+use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, UnknownKind, ValueType, VarId};
 
 /// How the entries of a group are written.
 pub(super) struct Entry<'a> {
@@ -14,13 +14,13 @@ pub(super) struct Entry<'a> {
     shape: Shape,
     /// Bytes of its block.
     pub size: u32,
-    /// What an older writer's shorter block is continued with.
+    /// The bytes that complete the shorter block of an older writer.
     fresh: Vec<u8>,
     /// The struct, if it has groups or data of its own.
     nested: Option<StructId>,
 }
 
-/// What a message says of a group.
+/// The dimensions of a group in a message.
 #[derive(Clone, Copy)]
 pub(super) struct Dimensions {
     /// Bytes of each entry's block.
@@ -120,10 +120,10 @@ impl Sbe<'_> {
     /// The next `size` bytes, cut or continued to the block that this schema has for a place.
     pub(super) fn read_block_at(&self, b: &mut FunctionBuilder, size: VarId, fresh: &[u8], place: &Place) -> VarId {
         let bytes = b.read_span("bytes", size);
-        if self.omissions {
+        if self.report_unknown {
             let known = fresh.len() as u64;
             b.when(Expr::from(known).below(size), |b| {
-                omit_at(b, (bytes, known.into(), Expr::from(size).minus(known)), Omission::Member, place);
+                report_unknown_at(b, (bytes, known.into(), Expr::from(size).minus(known)), UnknownKind::Member, place);
             });
         }
         b.section("block", (bytes.into(), 0u64.into(), size.into()), fresh.to_vec(), ErrorCode::Truncated)

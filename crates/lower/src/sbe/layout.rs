@@ -1,4 +1,4 @@
-//! How a message is laid out, by names: what its XML schema says, and what is generated from that.
+//! The layout of a message, by names: the contents of its XML schema, and of code generated from it.
 
 use super::message::Headers;
 use super::shape::{Block, Fixed, Shape, blocks, element_shape};
@@ -17,7 +17,7 @@ pub struct Message {
     pub name: String,
     /// Modules around it, outermost first.
     pub module: Vec<String>,
-    /// What its header says.
+    /// The contents of its header.
     pub header: SbeMessage,
     /// Named integers of its fields.
     pub enums: Vec<Enumeration>,
@@ -43,7 +43,7 @@ pub struct Enumeration {
 pub struct Composite {
     /// Its name.
     pub name: String,
-    /// What it is made of.
+    /// Its body.
     pub fields: Vec<Field>,
 }
 
@@ -67,11 +67,11 @@ pub struct Field {
     pub path: Vec<u32>,
     /// Its null value says that it is absent.
     pub is_optional: bool,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
-/// What stands in a block.
+/// The kinds of fields in a block.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A number of this primitive type.
@@ -82,7 +82,7 @@ pub enum Kind {
     Text(u32),
     /// Bytes.
     Bytes(u32),
-    /// So many numbers.
+    /// This many numbers.
     Array(&'static str, u32),
     /// A composite.
     Composite(String),
@@ -93,9 +93,10 @@ pub enum Kind {
 pub struct Group {
     /// Its name.
     pub name: String,
-    /// The indices of the members on the way from what has the group to the list or map; none if that is the entry.
+    /// The indices of the members on the path from the owner of the group to the list or map; none if that is the
+    /// entry.
     pub path: Vec<u32>,
-    /// What each entry has.
+    /// The body of each entry.
     pub entry: Body,
 }
 
@@ -104,7 +105,8 @@ pub struct Group {
 pub struct Data {
     /// Its name.
     pub name: String,
-    /// The indices of the members on the way from what has the data to the text or bytes; none if that is the entry.
+    /// The indices of the members on the path from the owner of the data to the text or bytes; none if that is the
+    /// entry.
     pub path: Vec<u32>,
     /// The characters are UTF-8.
     pub is_text: bool,
@@ -113,7 +115,7 @@ pub struct Data {
 /// Lays out the messages of a struct of the model.
 ///
 /// # Errors
-/// What the format cannot hold in the model.
+/// Features of the model that the format does not support.
 pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> {
     let types = Types::of_model(model);
     let structs = struct_decls(model);
@@ -184,7 +186,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The block of a struct. What takes no bytes is no field.
+    /// The block of a struct. Members without bytes are not fields.
     fn fields(&mut self, id: StructId) -> Vec<Field> {
         let members = self.blocks[id.0 as usize].members.iter().zip(0u32..);
         let mut fields = Vec::new();

@@ -1,4 +1,4 @@
-//! What Simple Binary Encoding does not hold as it is.
+//! Values that Simple Binary Encoding does not preserve.
 
 use crate::loss::{Loss, of_parts};
 use polywire_model::{Model, Presence, Type};

@@ -1,8 +1,8 @@
 use super::Sbe;
-use crate::plan::{StructDecl, omit};
+use crate::plan::{StructDecl, report_unknown};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, ErrorCode, Expr, Omission, Order, ValueType, VarId};
+use polywire_ir::{Arg, ErrorCode, Expr, Order, UnknownKind, ValueType, VarId};
 use polywire_model::attr::SbeMessage;
 
 /// The message headers of all structs: length of the block, template, schema and version, each 16 bits.
@@ -71,10 +71,10 @@ impl Sbe<'_> {
         }
         let newer = Expr::from(u64::from(own.version)).below(version);
         b.check(newer.or(Expr::Left.is(0u64)), ErrorCode::TrailingBytes);
-        if self.omissions {
+        if self.report_unknown {
             b.when(Expr::Left.is_not(0u64), |b| {
                 let omitted = b.read_span("omitted", Expr::Left);
-                omit(b, omitted, Omission::Member, &value.into());
+                report_unknown(b, omitted, UnknownKind::Member, &value.into());
             });
         }
     }

@@ -13,7 +13,6 @@
 
 mod data;
 mod encode;
-mod gaps;
 mod group;
 pub mod layout;
 mod losses;
@@ -21,6 +20,7 @@ mod message;
 mod read;
 mod rest;
 mod shape;
+mod unsupported;
 mod xml;
 
 pub(crate) use losses::losses;
@@ -50,7 +50,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         presences: structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect(),
         headers: Headers::of(&structs),
         blocks,
-        omissions: options.omissions,
+        report_unknown: options.report_unknown,
     };
     sbe.rests = sbe.declare_rests(&mut module);
     for id in structs.iter().map(|it| it.id) {
@@ -74,8 +74,8 @@ struct Sbe<'t> {
     presences: Vec<Vec<Presence>>,
     headers: Headers,
     blocks: Vec<Block>,
-    /// Decoders tell of members that the schema lacks.
-    omissions: bool,
+    /// Decoders report members that the schema lacks.
+    report_unknown: bool,
 }
 
 impl Sbe<'_> {

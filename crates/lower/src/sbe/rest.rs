@@ -1,6 +1,7 @@
-//! What follows a block: groups, then data; those of the structs in the block among them.
+//! The groups and data after a block, those of the structs in the block among them.
 //!
-//! A struct in the block that can be absent is there if its block is not null, or if something of what follows is not empty.
+//! A struct in the block that can be absent is present if its block is not null, or if any of its groups or data is not
+//! empty.
 
 use super::Sbe;
 use super::data::{read_data, write_field_data, write_no_data};
@@ -24,7 +25,7 @@ impl Rest {
         Self { write: module.declare(), read: module.declare(), takes_block }
     }
 
-    /// Reads what follows a block; `older` tells that it may be missing from some group or data on.
+    /// Reads the groups and data after a block; `older` is true if they may be missing from some group or data on.
     pub fn call_read(&self, b: &mut FunctionBuilder, older: Expr, block: VarId, value: VarId) {
         let block = self.takes_block.then(|| Arg::Value(block.into()));
         let args = [Some(Arg::Value(older)), block, Some(Arg::Place(value.into()))];
@@ -32,9 +33,9 @@ impl Rest {
     }
 }
 
-/// The way to a group or data from a struct that stands in a block, at an offset of it.
+/// The path to a group or data from a struct in a block, at an offset of it.
 #[derive(Clone, Copy)]
-struct Way<'p> {
+struct MemberPath<'p> {
     id: StructId,
     path: &'p [u32],
     block: Option<VarId>,
@@ -61,7 +62,7 @@ impl Sbe<'_> {
                 None => write_field_data(b, presence, place),
             },
             (Some(inner), Presence::Implicit) => self.write_end(b, inner, deeper, place),
-            // That it is there has been checked with the block.
+            // Its presence has been checked with the block.
             (Some(inner), Presence::Required) => self.write_end(b, inner, deeper, place.some()),
             (Some(inner), Presence::Optional) => b.if_else(
                 Expr::Present(place.clone()),
@@ -74,7 +75,7 @@ impl Sbe<'_> {
         }
     }
 
-    /// `read_rest_Name(older, block, value)`, the block only where it tells more.
+    /// `read_rest_Name(older, block, value)`, the block only where it is needed.
     pub(super) fn read_rest(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_rest_{}", &self.names[id]));
         let older = b.value_param("older", ValueType::Bool);
@@ -83,76 +84,81 @@ impl Sbe<'_> {
         let value = Place::from(b.build_param("value", Type::Struct(id)));
         for path in self.block(id).rest() {
             let missing = Expr::from(older).and(Expr::Left.is(0u64));
-            let way = Way { id, path, block, at: 0 };
-            b.when(missing.negated(), |b| self.read_end(b, way, value.clone()));
+            let member = MemberPath { id, path, block, at: 0 };
+            b.when(missing.negated(), |b| self.read_end(b, member, value.clone()));
         }
         b.finish(vec![], vec![])
     }
 
     /// Reads the group or data at the end of a path.
-    fn read_end(&self, b: &mut FunctionBuilder, way: Way, value: Place) {
-        let (field, presence) = self.end(way.id, way.path);
-        let is_sure = !self.can_be_absent(way.id, way.path);
+    fn read_end(&self, b: &mut FunctionBuilder, member: MemberPath, value: Place) {
+        let (field, presence) = self.end(member.id, member.path);
+        let is_sure = !self.can_be_absent(member.id, member.path);
         if let Some(element) = field.ty.element() {
             let group = self.read_dimensions(b, &element);
             let mut read = |b: &mut FunctionBuilder, place| self.read_entries(b, &element, group, place);
             if is_sure {
-                return self.open_end(b, way, value, &mut read);
+                return self.open_end(b, member, value, &mut read);
             }
-            return b.when(Expr::from(group.count).is_not(0u64), |b| self.open_end(b, way, value, &mut read));
+            return b.when(Expr::from(group.count).is_not(0u64), |b| self.open_end(b, member, value, &mut read));
         }
         let data = read_data(b);
         let mut set = |b: &mut FunctionBuilder, place| b.set(value_of(presence, place), data.bytes);
         if is_sure && presence != Presence::Optional {
-            return self.open_end(b, way, value, &mut set);
+            return self.open_end(b, member, value, &mut set);
         }
-        b.when(Expr::from(data.len).is_not(0u64), |b| self.open_end(b, way, value, &mut set));
+        b.when(Expr::from(data.len).is_not(0u64), |b| self.open_end(b, member, value, &mut set));
     }
 
     /// Runs `read` on the place at the end of a path; structs on the way become present.
     fn open_end(
         &self,
         b: &mut FunctionBuilder,
-        way: Way,
+        member: MemberPath,
         value: Place,
         read: &mut dyn FnMut(&mut FunctionBuilder, Place),
     ) {
-        let [index, deeper @ ..] = way.path else { return };
-        let (field, presence) = self.field(way.id, *index);
+        let [index, deeper @ ..] = member.path else { return };
+        let (field, presence) = self.field(member.id, *index);
         let place = value.field(*index);
-        let Some(inner) = self.composite(way.id, *index) else { return read(b, place) };
-        let way = Way { id: inner, path: deeper, at: way.at + self.block(way.id).members[*index as usize].1, ..way };
+        let Some(inner) = self.composite(member.id, *index) else { return read(b, place) };
+        let member = MemberPath {
+            id: inner,
+            path: deeper,
+            at: member.at + self.block(member.id).members[*index as usize].1,
+            ..member
+        };
         if presence == Presence::Implicit {
-            return self.open_end(b, way, place, read);
+            return self.open_end(b, member, place, read);
         }
         b.open(place, None, ("present", field.ty.clone()), |b, bind, created| {
             if presence == Presence::Optional {
-                self.read_null(b, way, bind, created);
+                self.read_null(b, member, bind, created);
             }
-            self.open_end(b, way, bind.into(), read);
+            self.open_end(b, member, bind.into(), read);
         });
     }
 
-    /// A struct that is there though its block is null has what its block says.
-    fn read_null(&self, b: &mut FunctionBuilder, way: Way, value: VarId, created: VarId) {
-        let own = self.block(way.id);
-        if let Some(section) = way.block.filter(|_| self.says_more_than_new(way.id)) {
-            let block = || Expr::Slice { section, offset: way.at, len: own.size };
+    /// A struct that is present though its block is null has the values of its block.
+    fn read_null(&self, b: &mut FunctionBuilder, member: MemberPath, value: VarId, created: VarId) {
+        let own = self.block(member.id);
+        if let Some(section) = member.block.filter(|_| self.says_more_than_new(member.id)) {
+            let block = || Expr::Slice { section, offset: member.at, len: own.size };
             b.when(block().is(own.null.as_slice()), |b| {
-                b.call(self.codecs[way.id].read, vec![Arg::Value(block()), Arg::Place(value.into())], &[]);
+                b.call(self.codecs[member.id].read, vec![Arg::Value(block()), Arg::Place(value.into())], &[]);
             });
         }
-        if self.has_texts_unlike_new(way.id) {
-            b.when(created.into(), |b| self.empty_texts(b, way.id, value));
+        if self.has_texts_unlike_new(member.id) {
+            b.when(created.into(), |b| self.empty_texts(b, member.id, value));
         }
     }
 
-    /// Empties the texts of a struct that can be absent and is there: data are looked at only where they are not empty.
+    /// Empties the texts of a struct that can be absent and is present: data are read only where they are not empty.
     pub(super) fn empty_texts(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
         for path in self.texts_unlike_new(id) {
-            let way = Way { id, path, block: None, at: 0 };
+            let member = MemberPath { id, path, block: None, at: 0 };
             let (_, presence) = self.end(id, path);
-            self.open_end(b, way, value.into(), &mut |b, place| {
+            self.open_end(b, member, value.into(), &mut |b, place| {
                 b.set_trusted(value_of(presence, place), Expr::Const(Const::Bytes(Vec::new())));
             });
         }
@@ -162,7 +168,7 @@ impl Sbe<'_> {
         self.texts_unlike_new(id).next().is_some()
     }
 
-    /// The ways to texts of a struct that are always there, and are not empty when they are new.
+    /// The paths to texts of a struct that are always there, and are not empty when they are new.
     fn texts_unlike_new(&self, id: StructId) -> impl Iterator<Item = &Path> {
         self.block(id).data.iter().filter(move |path| {
             let (field, presence) = self.end(id, path);
@@ -175,14 +181,14 @@ impl Sbe<'_> {
         })
     }
 
-    /// Whether a struct on the way to a group or data can be absent.
+    /// Returns true if a struct on the path to a group or data can be absent.
     fn can_be_absent(&self, id: StructId, path: &[u32]) -> bool {
         let [index, deeper @ ..] = path else { return false };
         let Some(inner) = self.composite(id, *index) else { return false };
         self.field(id, *index).1 == Presence::Optional || self.can_be_absent(inner, deeper)
     }
 
-    /// Whether the block tells something of such a struct.
+    /// Returns true if the block of such a struct is needed.
     pub(super) fn takes_block(&self, id: StructId) -> bool {
         self.block(id).rest().any(|path| self.passes_null(id, path))
     }
@@ -194,7 +200,8 @@ impl Sbe<'_> {
         can_be_null || self.passes_null(inner, deeper)
     }
 
-    /// Whether reading a struct's block makes it another than a new one: by what stands there, or by structs that must be there.
+    /// Returns true if reading a struct's block can make it differ from a new one: by its values, or by structs that
+    /// must be present.
     fn says_more_than_new(&self, id: StructId) -> bool {
         let members = 0..self.block(id).members.len() as u32;
         let mut composites = members.filter_map(|index| Some((self.composite(id, index)?, self.field(id, index).1)));

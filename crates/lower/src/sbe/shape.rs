@@ -1,7 +1,7 @@
-use super::gaps;
+use super::unsupported;
 use crate::plan::{StructDecl, default_const, field_path};
 use crate::scalar::Scalar;
-use crate::unsupported::{Gap, Unsupported};
+use crate::unsupported::{Unsupported, UnsupportedFeature};
 use polywire_ir::Const;
 use polywire_ir::types::{EnumId, StructId, Type, Types};
 use polywire_model::{Literal, Presence};
@@ -27,24 +27,25 @@ pub(super) enum Fixed {
     Scalar(Scalar),
     /// Characters, with NULs behind them up to this length.
     Text(u32),
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u32),
-    /// So many numbers.
+    /// This many numbers.
     Array(Scalar, u32),
     /// A struct.
     Composite(StructId),
 }
 
-/// What a struct is made of.
+/// The layout of a struct.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     /// Its members in declaration order: how, and for those in the block, where.
     pub members: Vec<(Shape, u32)>,
     /// Bytes of the block.
     pub size: u32,
-    /// What a block looks like whose members all are new values, or absent: older writers have less of it.
+    /// The block of a struct whose members are all new values, or absent: completes the shorter blocks of older
+    /// writers.
     pub fresh: Vec<u8>,
-    /// What it looks like as a composite that is absent: all null values.
+    /// The block of an absent composite: all null values.
     pub null: Vec<u8>,
     /// The groups that follow the block, in their order.
     pub groups: Vec<Path>,
@@ -52,21 +53,23 @@ pub(super) struct Block {
     pub data: Vec<Path>,
 }
 
-/// The way from a struct to what follows its block: the indices of members, all but the last of them structs in the block.
+/// The path from a struct to groups or data after its block: the indices of members, all but the last of them structs
+/// in the block.
 pub(super) type Path = Vec<u32>;
 
 impl Block {
-    /// Whether groups or data follow the block.
+    /// Returns true if groups or data follow the block.
     pub fn has_rest(&self) -> bool {
         !self.groups.is_empty() || !self.data.is_empty()
     }
 
-    /// What follows the block, in order.
+    /// The groups and data after the block, in order.
     pub fn rest(&self) -> impl Iterator<Item = &Path> {
         self.groups.iter().chain(&self.data)
     }
 
-    /// What follows the block because of a member: the member itself, or what follows the block of the struct that it is.
+    /// Adds the groups and data after the block that come from a member: the member itself, or those of the struct that
+    /// it is.
     fn add_rest(&mut self, index: u32, shape: &Shape, inner: Option<&Self>) {
         let within = |paths: &[Path]| -> Vec<Path> {
             paths.iter().map(|path| std::iter::once(index).chain(path.iter().copied()).collect()).collect()
@@ -90,7 +93,8 @@ pub(super) fn blocks(
     recursive: &[bool],
 ) -> Result<Vec<Block>, Vec<Unsupported>> {
     let loops = structs.iter().filter(|it| recursive[it.id.0 as usize]);
-    let mut refused: Vec<Unsupported> = loops.map(|it| gaps::RECURSION.at(it.decl.span, it.decl.path())).collect();
+    let mut refused: Vec<Unsupported> =
+        loops.map(|it| unsupported::RECURSION.at(it.decl.span, it.decl.path())).collect();
     let mut blocks: Vec<Option<Block>> = structs.iter().map(|_| None).collect();
     if refused.is_empty() {
         structs.iter().for_each(|it| lay_out(types, structs, it.id, &mut blocks, &mut refused));
@@ -114,8 +118,8 @@ fn lay_out(
     for (field, index) in it.fields.iter().zip(0..) {
         let ty = types.of(&field.ty);
         let shape = shape(types, &ty, field.attrs.sbe_length).and_then(|shape| check_presence(shape, field.presence));
-        let shape = shape.unwrap_or_else(|gap| {
-            refused.push(gap.at(field.span, field_path(decl, &field.name)));
+        let shape = shape.unwrap_or_else(|feature| {
+            refused.push(feature.at(field.span, field_path(decl, &field.name)));
             Shape::Data
         });
         if let Shape::Fixed(Fixed::Composite(inner)) = shape {
@@ -132,25 +136,25 @@ fn lay_out(
         block.add_rest(index, &shape, inner_of(blocks, &shape));
         block.members.push((shape, at));
     }
-    if let Some(gap) = too_large(&block) {
-        refused.push(gap.at(decl.span, decl.path()));
+    if let Some(feature) = too_large(&block) {
+        refused.push(feature.at(decl.span, decl.path()));
         // Structs that hold it are not to grow beyond all bounds.
         block = Block::default();
     }
     blocks[id.0 as usize] = Some(block);
 }
 
-fn too_large(block: &Block) -> Option<Gap> {
+fn too_large(block: &Block) -> Option<UnsupportedFeature> {
     let rest = block.groups.len() + block.data.len();
     match (u64::from(block.size) > MAX_UINT16, rest as u64 > MAX_UINT16) {
-        (true, _) => Some(gaps::WIDE_BLOCK),
-        (false, true) => Some(gaps::LONG_REST),
+        (true, _) => Some(unsupported::WIDE_BLOCK),
+        (false, true) => Some(unsupported::LONG_REST),
         (false, false) => None,
     }
 }
 
 /// How a value of a type is written; `length` is that which the schema gives a text.
-pub(super) fn shape(types: &Types, ty: &Type, length: Option<u16>) -> Result<Shape, Gap> {
+pub(super) fn shape(types: &Types, ty: &Type, length: Option<u16>) -> Result<Shape, UnsupportedFeature> {
     Ok(match ty {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => {
             Shape::Fixed(Fixed::Scalar(scalar(types, ty)?))
@@ -159,7 +163,7 @@ pub(super) fn shape(types: &Types, ty: &Type, length: Option<u16>) -> Result<Sha
         Type::Bytes => Shape::Data,
         Type::FixedBytes(len) => Shape::Fixed(Fixed::Bytes(*len)),
         Type::Struct(id) => Shape::Fixed(Fixed::Composite(*id)),
-        Type::Union(_) => return Err(gaps::UNION),
+        Type::Union(_) => return Err(unsupported::UNION),
         Type::List(element) => element_shape(types, element).map(|_| Shape::Group)?,
         Type::Map(entry) => element_shape(types, &Type::Struct(*entry)).map(|_| Shape::Group)?,
         Type::Array(element, len) => Shape::Fixed(Fixed::Array(array_scalar(types, element)?, *len)),
@@ -167,40 +171,40 @@ pub(super) fn shape(types: &Types, ty: &Type, length: Option<u16>) -> Result<Sha
 }
 
 /// How an element of a list is written. Any struct will do: its groups and data follow each entry.
-pub(super) fn element_shape(types: &Types, element: &Type) -> Result<Shape, Gap> {
+pub(super) fn element_shape(types: &Types, element: &Type) -> Result<Shape, UnsupportedFeature> {
     shape(types, element, None)
 }
 
-fn array_scalar(types: &Types, element: &Type) -> Result<Scalar, Gap> {
+fn array_scalar(types: &Types, element: &Type) -> Result<Scalar, UnsupportedFeature> {
     match element {
         Type::Int { .. } | Type::Float { .. } => scalar(types, element),
-        _ => Err(gaps::ARRAY),
+        _ => Err(unsupported::ARRAY),
     }
 }
 
 /// Bool and enums with numbers below 255 have eight bits, other enums 16.
-fn scalar(types: &Types, ty: &Type) -> Result<Scalar, Gap> {
-    let scalar = Scalar::of(types, ty).ok_or(gaps::ARRAY)?;
+fn scalar(types: &Types, ty: &Type) -> Result<Scalar, UnsupportedFeature> {
+    let scalar = Scalar::of(types, ty).ok_or(unsupported::ARRAY)?;
     match ty {
         Type::Enum(id) => Ok(Scalar { bits: enum_bits(types, *id)?, signed: false, ..scalar }),
         _ => Ok(scalar),
     }
 }
 
-fn enum_bits(types: &Types, id: EnumId) -> Result<u8, Gap> {
+fn enum_bits(types: &Types, id: EnumId) -> Result<u8, UnsupportedFeature> {
     let members = &types.enumeration(id).members;
     let within = |limit: u64| members.iter().all(|it| u64::try_from(it.number).is_ok_and(|number| number <= limit));
     match (within(254), within(MAX_UINT16)) {
         (true, _) => Ok(8),
         (false, true) => Ok(16),
-        (false, false) => Err(gaps::ENUMERATOR),
+        (false, false) => Err(unsupported::ENUMERATOR),
     }
 }
 
-fn check_presence(shape: Shape, presence: Presence) -> Result<Shape, Gap> {
+fn check_presence(shape: Shape, presence: Presence) -> Result<Shape, UnsupportedFeature> {
     match (&shape, presence) {
-        (Shape::Group, Presence::Optional | Presence::Required) => Err(gaps::ABSENT_LIST),
-        (Shape::Fixed(Fixed::Bytes(_) | Fixed::Array(..)), Presence::Optional) => Err(gaps::ABSENT_ARRAY),
+        (Shape::Group, Presence::Optional | Presence::Required) => Err(unsupported::ABSENT_LIST),
+        (Shape::Fixed(Fixed::Bytes(_) | Fixed::Array(..)), Presence::Optional) => Err(unsupported::ABSENT_ARRAY),
         _ => Ok(shape),
     }
 }

@@ -4,7 +4,7 @@ use super::layout::{Body, Composite, Data, Enumeration, Field, Group, Kind, Mess
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// What every schema has: the header of messages, the dimensions of groups, and data.
+/// The standard composites of every schema: the header of messages, the dimensions of groups, and data.
 const STANDARD: &str = r#"    <composite name="messageHeader">
       <type name="blockLength" primitiveType="uint16"/>
       <type name="templateId" primitiveType="uint16"/>
@@ -71,7 +71,7 @@ fn composite(out: &mut String, it: &Composite) {
     out.push_str("    </composite>\n");
 }
 
-/// What a type is made of.
+/// The primitive type of a kind.
 fn primitive(kind: &Kind) -> String {
     match kind {
         Kind::Number(ty) => format!("primitiveType=\"{ty}\""),

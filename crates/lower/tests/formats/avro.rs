@@ -1,9 +1,9 @@
 //! Avro in the reference interpreter.
 
 use crate::support::{Codec, data, hex};
-use polywire_corner::find;
 use polywire_lower::avro::schema::{KINDS, SCHEMA, extend};
 use polywire_model::{DeclKind, Model, Presence, trade};
+use polywire_test_models::find;
 use polywire_vm::Value;
 
 /// The trade message by Avro C++ 1.12.1; the wallet is a bare record there.
@@ -73,7 +73,7 @@ fn reader() -> Codec {
     Codec::new(&find("avro_resolution").expect("a corner case").model, "avro_resolved", "corner.Reader")
 }
 
-/// What the reader makes of data.
+/// Reads data as the reader's schema.
 fn read(schema: &Value, digits: &str) -> Result<Value, String> {
     reader().decode_with(&hex(digits), Some(schema))
 }

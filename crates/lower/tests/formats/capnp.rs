@@ -1,8 +1,8 @@
 //! Cap'n Proto in the reference interpreter.
 
 use crate::support::{Codec, data, digits_of, hex};
-use polywire_corner::find;
 use polywire_model::{DeclKind, Presence, trade};
+use polywire_test_models::find;
 
 /// Account, as the original's packed writer wrote it.
 const PACKED: &str = "1019500103010111092a510801011111670f54657374e0408f4011012207555344510c03010101ff38328ffcc1c0f33f\

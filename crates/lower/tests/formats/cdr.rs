@@ -1,8 +1,8 @@
 //! CDR in the reference interpreter.
 
 use crate::support::{Codec, data, hex};
-use polywire_corner::find;
 use polywire_model::{DeclKind, Model, Presence, trade};
+use polywire_test_models::find;
 
 /// The trade message by omniORB 4.2.5: enums as octets, the wallet always there, no octet for the byte order.
 const TRADE: &str = "01000000 05000000 5465737400 000000 04000000 55534400 0000000000408f40 03000000

@@ -1,8 +1,8 @@
 //! JSON in the reference interpreter.
 
 use crate::support::{Codec, data};
-use polywire_corner::find;
 use polywire_model::trade;
+use polywire_test_models::find;
 
 fn node(format: &str) -> Codec {
     Codec::new(&find("json_members").expect("a corner case").model, format, "corner.Node")

@@ -1,12 +1,16 @@
 //! MessagePack in the reference interpreter.
 
 use crate::support::{Codec, data, digits_of, hex};
-use polywire_corner::find;
 use polywire_model::{Field, Model, Type, trade};
+use polywire_test_models::find;
 
 fn struct_with(ty: Type) -> Codec {
     let mut model = Model::default();
-    polywire_corner::make::declare(&mut model, "One", polywire_corner::make::record(vec![Field::new("v", ty)]));
+    polywire_test_models::make::declare(
+        &mut model,
+        "One",
+        polywire_test_models::make::record(vec![Field::new("v", ty)]),
+    );
     Codec::new(&model, "msgpack", "corner.One")
 }
 

@@ -1,11 +1,11 @@
 //! Protobuf in the reference interpreter.
 
 use crate::support::{Codec, data, hex};
-use polywire_corner::find;
-use polywire_corner::make::{declare, record};
 use polywire_model::{Field, Model, Presence, Type, trade};
+use polywire_test_models::find;
+use polywire_test_models::make::{declare, record};
 
-fn corner(name: &str, ty: &str) -> Codec {
+fn codec_of(name: &str, ty: &str) -> Codec {
     Codec::new(&find(name).expect("a corner case").model, "protobuf", ty)
 }
 
@@ -24,7 +24,7 @@ fn trade_is_that_of_the_original() {
 
 #[test]
 fn group_in_a_oneof() {
-    let pick = corner("oneof_group", "corner.Pick");
+    let pick = codec_of("oneof_group", "corner.Pick");
     for (name, given, again) in [
         ("merged", "13 1801 2002 14 13 1803 2004 2005 14", "13 1803 2002 2004 2005 14"),
         ("last wins", "13 1801 14 2a0161", "2a0161"),
@@ -41,7 +41,7 @@ fn group_in_a_oneof() {
 
 #[test]
 fn malformed_messages_are_refused() {
-    let pick = corner("oneof_group", "corner.Pick");
+    let pick = codec_of("oneof_group", "corner.Pick");
     for (name, given, error) in [
         ("group not ended", "13 1801", "truncated"),
         ("group ended by another", "13 1801 1c", "invalid_key"),
@@ -62,7 +62,7 @@ fn malformed_messages_are_refused() {
 
 #[test]
 fn unknown_enumerators_are_kept() {
-    let palette = corner("closed_enum_packed", "corner.Palette");
+    let palette = codec_of("closed_enum_packed", "corner.Palette");
     for (name, given, again) in [
         ("packed", "2204 01070209", "22020102 2007 2009"),
         ("unpacked", "2001 2007 2002", "22020102 2007"),

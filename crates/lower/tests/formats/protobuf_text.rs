@@ -1,7 +1,7 @@
 //! Protobuf's text format in the reference interpreter.
 
 use crate::support::Codec;
-use polywire_corner::find;
+use polywire_test_models::find;
 
 fn sheet(format: &str) -> Codec {
     Codec::new(&find("text_tokens").expect("a corner case").model, format, "corner.Sheet")

@@ -1,9 +1,9 @@
 //! Simple Binary Encoding in the reference interpreter.
 
 use crate::support::{Codec, data};
-use polywire_corner::make::{declare, record, text};
 use polywire_lower::sbe::layout::layout;
 use polywire_model::{Field, Model, Type, trade};
+use polywire_test_models::make::{declare, record, text};
 use std::path::Path;
 
 #[test]
@@ -19,11 +19,11 @@ fn trade_is_that_of_the_original() {
 
 /// The schema by which the reference tool reads what we write of it; `POLYWIRE_BLESS=1` rewrites it.
 #[test]
-fn the_schema_of_the_judge_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/judges/schemas/sbe_nested.xml");
-    let corner = polywire_corner::find("sbe_nested").expect("the corner case");
-    let root = corner.model.find("corner.Meeting").expect("the type");
-    let expected = layout(&corner.model, root).expect("a layout").xml();
+fn the_schema_of_the_oracle_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracles/schemas/sbe_nested.xml");
+    let test_model = polywire_test_models::find("sbe_nested").expect("the corner case");
+    let root = test_model.model.find("corner.Meeting").expect("the type");
+    let expected = layout(&test_model.model, root).expect("a layout").xml();
     if std::env::var_os("POLYWIRE_BLESS").is_some() {
         std::fs::write(&path, &expected).expect("the schema can be written");
     }

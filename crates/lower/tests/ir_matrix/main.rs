@@ -1,4 +1,4 @@
-//! docs/ir-matrix.md: which format uses what of the codec IR, counted in the lowerings of the trade model and of every
+//! docs/ir-matrix.md: the use of the codec IR by each format, counted in the lowerings of the trade model and of every
 //! corner case. Nothing may be used by one format only without a reason.
 //!
 //! `POLYWIRE_BLESS=1` rewrites the page.
@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::path::Path;
 use uses::{Use, uses};
 
-/// What each format uses.
+/// The use of the IR by each format.
 type Matrix = BTreeMap<Use, BTreeSet<&'static str>>;
 
 #[test]
@@ -41,8 +41,8 @@ fn what_one_format_uses_has_a_reason() {
 }
 
 fn models() -> Vec<Model> {
-    let corners = polywire_corner::models().into_iter().map(|corner| corner.model);
-    [polywire_model::trade::model()].into_iter().chain(corners).collect()
+    let test_models = polywire_test_models::models().into_iter().map(|test_model| test_model.model);
+    [polywire_model::trade::model()].into_iter().chain(test_models).collect()
 }
 
 fn matrix() -> Matrix {
@@ -50,10 +50,10 @@ fn matrix() -> Matrix {
     uses::all().into_iter().for_each(|it| drop(matrix.insert(it, BTreeSet::new())));
     for model in models() {
         for format in polywire_lower::FORMATS {
-            // What a format cannot hold shows nothing here.
-            let telling = Options { omissions: true, ..Options::default() };
+            // Models that a format does not support add nothing here.
+            let telling = Options { report_unknown: true, ..Options::default() };
             let telling = format.lower_with(&model, &telling);
-            let told = telling.iter().flat_map(uses).filter(|it| *it == Use::Op("omit"));
+            let told = telling.iter().flat_map(uses).filter(|it| *it == Use::Op("report_unknown"));
             for it in format.lower(&model).iter().flat_map(uses).chain(told) {
                 matrix.entry(it).or_default().insert(format.name);
             }

@@ -1,6 +1,6 @@
 //! Why the IR has what only one format uses so far.
 
-/// What it is, and why a format that nobody has thought of would want it too.
+/// Why an op that one format uses is general: a format that nobody has thought of would want it too.
 pub const REASONS: &[(&str, &str)] = &[
     (
         "memo",

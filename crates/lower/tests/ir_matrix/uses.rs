@@ -1,4 +1,4 @@
-//! What a module uses of the IR.
+//! Lists the parts of the IR that a module uses.
 
 use polywire_ir::{
     BinaryOp, Block, Expr, Miss, Module, Op, Order, Prefix, PureLeaf, ReadLeaf, ReadWhat, UnaryOp, WriteLeaf,
@@ -60,7 +60,7 @@ const OPS: &[&str] = &[
     "fill",
     "make",
     "retain",
-    "omit",
+    "report_unknown",
     "write",
     "measured",
     "block",
@@ -82,10 +82,10 @@ pub fn all() -> BTreeSet<Use> {
     ops.chain(reads).chain(writes).chain(PureLeaf::ALL.iter().map(|leaf| Use::Expr(leaf.name()))).collect()
 }
 
-/// What a module uses.
+/// The parts of the IR that a module uses.
 pub fn uses(module: &Module) -> BTreeSet<Use> {
     let mut found = BTreeSet::new();
-    // What a module takes over of another format counts there.
+    // Functions that a module takes over from another format count there.
     let linked = |name: &str| polywire_lower::FORMATS.iter().any(|it| name.starts_with(&format!("{}_", it.name)));
     for function in module.functions.iter().filter(|function| !linked(&function.name)) {
         if function.nests {

@@ -22,8 +22,8 @@ impl Holes {
         (size..self.0.len()).find(|size| self.0[*size].is_some())
     }
 
-    /// Frees what follows a part of this size up to the end of the part of size `limit` around it; `offset` is that of the
-    /// part behind it.
+    /// Frees the space after a part of this size up to the end of the part of size `limit` around it; `offset` is that
+    /// of the part behind it.
     pub fn free_rest(&mut self, size: usize, offset: u32, limit: usize) {
         let mut offset = offset;
         for hole in self.0.iter_mut().take(limit).skip(size) {

@@ -9,12 +9,12 @@ mod usage;
 use holes::Holes;
 use usage::Usage;
 
-/// What a member of a struct needs.
+/// The space that a member of a struct needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// Nothing.
     Nothing,
-    /// So many bits of data, as their binary logarithm (0 to 6).
+    /// This many bits of data, as their binary logarithm (0 to 6).
     Data(usize),
     /// A pointer.
     Pointer,
@@ -41,7 +41,7 @@ pub struct Layout {
     groups: Vec<Group>,
 }
 
-/// What members are added to: the struct itself, or a group of a union.
+/// The scope that members are added to: the struct itself, or a group of a union.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// The struct. A group that is not in a union adds its members to the scope around it.
@@ -236,7 +236,7 @@ impl Layout {
         grown
     }
 
-    /// Grows a part of a scope by doubling it so many times, if what follows is free.
+    /// Grows a part of a scope by doubling it this many times, if the space after it is free.
     fn grow(&mut self, scope: Scope, size: usize, offset: u32, doublings: usize) -> bool {
         let Scope::Group(id) = scope else { return self.holes.grow(size, offset, doublings) };
         if size + doublings > 6 || offset & ((1 << doublings) - 1) != 0 {

@@ -1,7 +1,7 @@
 use super::holes::Holes;
 
-/// What one group uses of a location that the groups of a union share: a first part whose size is a power of two, with
-/// holes in it.
+/// The space that one group uses of a location shared by the groups of a union: a first part whose size is a power of
+/// two, with holes in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Usage {
     used: Option<usize>,
@@ -60,7 +60,7 @@ impl Usage {
         }
     }
 
-    /// Whether this part is all that is used of the location.
+    /// Returns true if this part is all that is used of the location.
     pub fn is_just(&self, size: usize, offset: u32) -> bool {
         offset == 0 && self.used == Some(size)
     }
@@ -70,7 +70,7 @@ impl Usage {
         self.used = Some(size);
     }
 
-    /// Grows a part inside of what is used.
+    /// Grows a part inside of used space.
     pub fn grow_inside(&mut self, size: usize, offset: u32, doublings: usize) -> bool {
         self.holes.grow(size, offset, doublings)
     }

@@ -1,4 +1,4 @@
-//! Computes what is constant.
+//! Computes constant expressions.
 
 mod evaluate;
 
@@ -21,7 +21,7 @@ fn run(module: &mut Module, _: &Options) {
     }
 }
 
-/// Computes what is constant in a function.
+/// Computes constant expressions in a function.
 pub(crate) fn simplify_function(types: &Types, function: &mut Function) {
     function.body.visit_exprs_mut(&mut |outer| outer.visit_mut(&mut |expr| simplify(types, expr)));
     let copies = copies(function);
@@ -50,7 +50,7 @@ fn copies(function: &mut Function) -> HashMap<VarId, Expr> {
     copies
 }
 
-/// Replaces variables by what they are, following chains of copies.
+/// Replaces variables by their values, following chains of copies.
 fn replace(function: &mut Function, copies: &HashMap<VarId, Expr>) {
     function.body.visit_uses_mut(&mut |var| {
         while let Some(Expr::Var(origin)) = copies.get(var) {

@@ -4,7 +4,7 @@ use crate::pure::{fresh, int_bytes, uses_tail};
 use polywire_ir::types::Types;
 use polywire_ir::{Arm, Block, Const, Datum, Effects, Expr, Function, Op, Order, ValueType, VarId};
 
-/// Whether a section's puts are not already each at its own place, in order and unconditional.
+/// Returns true if a section's puts are not already each at its own place, in order and unconditional.
 pub(super) fn gains(body: &Block) -> bool {
     let mut end = 0;
     body.ops.iter().any(|op| match op {
@@ -22,7 +22,7 @@ fn puts(block: &Block) -> bool {
     block.ops.iter().any(|op| puts_here(op, &[]))
 }
 
-/// Whether an op puts into the section around it; calls only where the functions' effects are given.
+/// Returns true if an op puts into the section around it; calls only where the functions' effects are given.
 pub(super) fn puts_here(op: &Op, effects: &[Effects]) -> bool {
     match op {
         Op::Put { .. } => true,

@@ -15,7 +15,7 @@ pub(super) fn put_words(words: &[Word], size: u32, ops: &mut Vec<Op>) {
 
 struct Writer<'a> {
     size: u32,
-    /// What is before is put, or is constant and waits.
+    /// Earlier bytes have been put, or are constant and pending.
     at: u32,
     constant: Vec<u8>,
     ops: &'a mut Vec<Op>,

@@ -1,8 +1,9 @@
-//! Sections put together once, in order.
+//! Builds sections once, in order.
 //!
-//! A section's words are followed through its puts as pieces that do not overlap; branches yield the pieces in which they
-//! differ. Pieces stay as narrow as they were put: whole words as one expression would be numbers that do not fit a machine
-//! word in engines with tagged integers. What cannot be followed (a put of a span, loops, calls that put, byte orders known at run time) leaves the section as it is.
+//! A section's words are followed through its puts as pieces that do not overlap; branches yield the pieces in which
+//! they differ. Pieces stay as narrow as they were put: whole words as one expression would be numbers that do not fit
+//! a machine word in engines with tagged integers. A section with ops that cannot be followed (a put of a span, loops,
+//! calls that put, byte orders known at run time) is left as it is.
 
 mod body;
 mod emit;

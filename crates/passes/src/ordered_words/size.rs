@@ -20,7 +20,7 @@ pub(super) fn section_sizes(module: &Module, effects: &[Effects]) -> Vec<Option<
     found.into_iter().map(size).collect()
 }
 
-/// Which sizes callers give.
+/// The section sizes that callers pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
     /// None was met yet.
@@ -32,16 +32,16 @@ enum Found {
 }
 
 /// Notes the sizes that a block's calls give, in a section of the size `room`.
-fn note(block: &Block, room: Found, effects: &[Effects], found: &mut [Found]) {
+fn note(block: &Block, outer: Found, effects: &[Effects], found: &mut [Found]) {
     let puts_into = |op: &&Op| super::body::puts_here(op, effects);
     // A function covers its section, so it must be the only one that puts into it.
     let alone = block.ops.iter().filter(puts_into).count() == 1;
-    let room = if alone { room } else { Found::Many };
+    let outer = if alone { outer } else { Found::Many };
     for op in &block.ops {
         let inner = match op {
             Op::Call { func, .. } if effects[func.0 as usize].section => {
                 let noted = &mut found[func.0 as usize];
-                *noted = joined(*noted, room);
+                *noted = joined(*noted, outer);
                 continue;
             }
             Op::Block { size: Expr::Const(Const::U64(size)), .. } => {
@@ -54,10 +54,10 @@ fn note(block: &Block, room: Found, effects: &[Effects], found: &mut [Found]) {
     }
 }
 
-fn joined(noted: Found, room: Found) -> Found {
-    match (noted, room) {
+fn joined(noted: Found, outer: Found) -> Found {
+    match (noted, outer) {
         (noted, Found::None) => noted,
-        (Found::None, room) => room,
+        (Found::None, outer) => outer,
         (Found::One(one), Found::One(other)) if one == other => noted,
         (Found::One(_) | Found::Many, Found::One(_) | Found::Many) => Found::Many,
     }

@@ -1,6 +1,6 @@
 use polywire_ir::{Const, Expr, UnaryOp, ValueType};
 
-/// Eight bytes of a section, as pieces that do not overlap; what no piece covers is zero.
+/// Eight bytes of a section, as pieces that do not overlap; bytes without a piece are zero.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Word {
     /// From the first byte on.
@@ -12,7 +12,7 @@ pub(super) struct Word {
 pub(super) struct Piece {
     /// The lowest bit; bit 0 is the lowest one of the first byte.
     pub(super) shift: u32,
-    /// How many.
+    /// Their number.
     pub(super) bits: u32,
     /// An integer, of which the low bits count.
     pub(super) value: Expr,

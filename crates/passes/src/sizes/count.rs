@@ -9,8 +9,9 @@ use polywire_ir::{
 };
 use std::collections::BTreeMap;
 
-/// The function that takes the position written at and that of the caller's section besides, and yields the position behind
-/// what is written as its last result; `None` if that cannot be told without writing. `counters` has those of other functions.
+/// The function that also takes the position written at and that of the caller's section, and yields the position
+/// behind the output as its last result; `None` if the size cannot be computed without writing. `counters` has those of
+/// other functions.
 pub(super) fn count(
     (module, effects): (&Module, &[Effects]),
     counters: &BTreeMap<FuncId, FuncId>,
@@ -222,7 +223,7 @@ impl Counter<'_> {
     }
 }
 
-/// A position so many bytes on.
+/// A position moved on by this many bytes.
 pub(super) fn moved(at: Expr, by: Expr) -> Expr {
     match (at, by) {
         (Expr::Binary(BinaryOp::Add, at, offset), Expr::Const(Const::U64(by))) => match *offset {

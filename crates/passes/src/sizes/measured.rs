@@ -15,11 +15,11 @@ pub(super) struct Length {
 impl Counter<'_> {
     /// Counts a prefix and its body. Positions in the body are those behind the shortest prefix.
     pub fn measured(&mut self, length: &Length, body: Block, results: Vec<VarId>, out: &mut Vec<Op>) -> Option<()> {
-        let room = match length.prefix {
+        let prefix_size = match length.prefix {
             Prefix::Varint => 1,
             Prefix::Int { width, .. } => u64::from(width),
         };
-        let start = moved(self.at.clone(), room.into());
+        let start = moved(self.at.clone(), prefix_size.into());
         self.at = start.clone();
         self.inline(body, results, out)?;
         let size = self.bound("size", self.at.clone().minus(start), out);

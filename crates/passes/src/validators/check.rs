@@ -7,7 +7,7 @@ use polywire_ir::{
 };
 use std::collections::{BTreeMap, HashSet};
 
-/// What is left of a function without its value.
+/// A function without the value that it built.
 pub(super) struct Stripped {
     pub function: Function,
     /// It says the same of a message.
@@ -37,7 +37,7 @@ struct Stripper<'m> {
     function: Function,
     /// Places that are not there any more.
     gone: HashSet<VarId>,
-    /// Whether something was there before: nothing tells any more.
+    /// Previous presence is no longer known.
     unknown: HashSet<VarId>,
     /// A place that is gone would be needed.
     needed: bool,
@@ -73,14 +73,14 @@ impl Stripper<'_> {
                     out.push(utf8_check(value, site));
                 }
             }
-            Op::Reset { .. } | Op::Retain { .. } | Op::Omit { .. } => {}
+            Op::Reset { .. } | Op::Retain { .. } | Op::ReportUnknown { .. } => {}
             Op::Open { bind, created, body, results, .. } => {
                 self.unknown.insert(created);
                 self.inline(bind, body, results, out);
             }
             Op::Push { bind, body, results, .. } => self.inline(bind, body, results, out),
             Op::Fill { .. } => self.count(op, out),
-            // A place under construction is not visited; what is made has none.
+            // A place under construction is not visited; a made value has none.
             Op::Make { .. } | ops_of!(control | reading | writing) => self.needed = true,
         }
     }
@@ -133,7 +133,7 @@ fn utf8_check(value: Expr, site: SiteId) -> Op {
     Op::Check { cond: Expr::Leaf(PureLeaf::Utf8Valid, vec![value]), code: ErrorCode::InvalidUtf8, site }
 }
 
-/// Whether nothing is left of a branch.
+/// Returns true if nothing is left of a branch.
 fn is_nothing(op: &Op) -> bool {
     let (Op::If { results, .. } | Op::Switch { results, .. }) = op else { return false };
     results.is_empty() && op.blocks().into_iter().all(|block| block.ops.is_empty())

@@ -1,4 +1,4 @@
-//! Which functions can do without the value that they build.
+//! Finds functions that can do without the value that they build.
 
 use super::check::strip;
 use polywire_ir::{FuncId, Function, Module};

@@ -1,4 +1,4 @@
-//! What lowerings make of the shared models, and a module of hard cases.
+//! The modules that lowerings produce from the shared models, and a module of hard cases.
 
 use polywire_ir::{Module, text};
 
@@ -7,11 +7,13 @@ const STRESS: &str = include_str!("stress.ir");
 /// The modules of the trade model and of every corner case in each format that can hold it, with their names; and `stress.ir`.
 pub fn modules() -> Vec<(String, Module)> {
     let mut models = vec![("trade".to_owned(), polywire_model::trade::model())];
-    models.extend(polywire_corner::models().into_iter().map(|corner| (corner.name.to_owned(), corner.model)));
+    models.extend(
+        polywire_test_models::models().into_iter().map(|test_model| (test_model.name.to_owned(), test_model.model)),
+    );
     let mut modules = Vec::new();
     for (name, model) in &models {
         for format in polywire_lower::FORMATS {
-            // What a format cannot hold is its own test's concern.
+            // Models that a format does not support are covered by its own tests.
             if let Ok(module) = format.lower(model) {
                 modules.push((format!("{name}/{}", format.name), module));
             }

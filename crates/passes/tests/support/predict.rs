@@ -23,7 +23,7 @@ fn fresh(function: &mut Function, ty: ValueType) -> VarId {
     VarId(function.vars.len() as u32 - 1)
 }
 
-/// `head`, but for what the labels of the arms lead to.
+/// `head`, except for the parts that the labels of the arms lead to.
 fn predicting(
     function: &mut Function,
     index: VarId,

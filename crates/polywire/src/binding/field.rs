@@ -66,7 +66,7 @@ fn presence(reader: &mut Reader, table: &Table<'_>) -> BoundPresence {
     }
 }
 
-/// What does not go together, with the remedy.
+/// Contradictions of the binding, with the remedies.
 fn problems(field: &FieldType, bound: &BoundField) -> Vec<(&'static str, &'static str)> {
     let is_text = matches!(field.ty, Type::Text { .. });
     let is_list = matches!(field.ty, Type::List(_));

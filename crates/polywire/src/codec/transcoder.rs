@@ -10,18 +10,19 @@ pub struct Transcoder {
     session: Session,
 }
 
-/// What of a message the output does not hold.
+/// The parts of a message that the output does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
-    /// What the decoder left out because the schema lacks it, each value once.
+    /// The parts that the decoder left out because the schema lacks them, each value once.
     pub omitted: Vec<UnknownPart>,
     /// The structs that unknown fields are in; the message in an `Any` is a step with the name of its type, in parentheses.
     pub unknown: Vec<Path>,
-    /// Some unknown fields are inside of messages that the format has as bytes, and the other one as messages; where, cannot be told.
+    /// Some unknown fields are inside messages that the one format has as bytes, and the other as messages; their
+    /// places are not known.
     pub inside: bool,
 }
 
-/// What of a message failed.
+/// The stage that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Reading it.
@@ -61,20 +62,20 @@ impl Transcoder {
         (!is_lost).then_some(left)
     }
 
-    /// Whether unknown fields of messages are in the output.
+    /// Returns true if unknown fields of messages are in the output.
     fn holds_unknown(&self) -> bool {
         let is_shown = self.to.format().shows_unknown && self.from.limits.write_unknown;
         is_shown || self.from.format().name == self.to.format().name && self.to.format().keeps_unknown
     }
 
-    /// What is lost of the message just converted.
+    /// The losses of the message just converted.
     fn lost(&self, input: &[u8]) -> Result<Lost, Refusal> {
         let omitted = if self.session.omitted() { self.from.omitted(input)? } else { Vec::new() };
         Ok(Lost { omitted, ..self.lost_unknown(input)? })
     }
 
-    /// Unknown fields, which are written back to the same format only. What the session kept may have been replaced later in the
-    /// message; the value tells.
+    /// Unknown fields, which are written back to the same format only. Fields kept by the session may have been
+    /// replaced later in the message; the value decides.
     fn lost_unknown(&self, input: &[u8]) -> Result<Lost, Refusal> {
         let (outside, inside) = (self.session.kept_unknown(), self.session.kept_unknown_inside());
         if self.holds_unknown() || !outside && !inside {
@@ -90,7 +91,7 @@ impl Transcoder {
     /// Where the unknown fields are in a message: the structs that they are in, and the offsets.
     pub fn unknown_places(&self, input: &[u8]) -> Vec<(Path, usize)> {
         let parts = self.from.unknown_parts(input).unwrap_or_default().into_iter();
-        parts.filter(|part| part.omission.is_none()).filter_map(|part| Some((part.path, part.offset?))).collect()
+        parts.filter(|part| part.unknown_kind.is_none()).filter_map(|part| Some((part.path, part.offset?))).collect()
     }
 
     fn explain(&self, input: &[u8], failure: Failure) -> (Stage, Refusal) {

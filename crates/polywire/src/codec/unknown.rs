@@ -7,13 +7,13 @@ use crate::value_text::{case_type, entry_type};
 /// Structs of a value that keep unknown fields.
 #[derive(Default)]
 pub(super) struct Unknown {
-    /// The ways to those of the value itself.
+    /// The paths to those of the value itself.
     pub paths: Vec<Path>,
-    /// The ways to those of messages in an `Any`, each of which is a step with the name of its type.
+    /// The paths to those of messages in an `Any`, each of which is a step with the name of its type.
     pub inside: Vec<Path>,
 }
 
-/// Finds them; in an `Any` only where it can be told what that holds.
+/// Finds them; in an `Any` only where the type of its contents is known.
 pub(super) fn unknown(types: &Types, contents: Option<&Contents>, record: StructId, value: &Value) -> Unknown {
     let mut search = Search { types, contents, steps: Vec::new(), within: 0, found: Unknown::default() };
     search.value(&Type::Struct(record), value);
@@ -24,7 +24,7 @@ struct Search<'t> {
     types: &'t Types,
     contents: Option<&'t Contents>,
     steps: Vec<PathStep>,
-    /// So many `Any` are around.
+    /// The number of `Any` values around.
     within: usize,
     found: Unknown,
 }

@@ -47,7 +47,7 @@ pub struct Args {
     pub command: Command,
 }
 
-/// What concerns all subcommands.
+/// Options of all subcommands.
 #[derive(Clone, Copy)]
 pub struct Global {
     pub color: ColorChoice,
@@ -95,8 +95,8 @@ pub struct Bench {
     pub from: Option<String>,
 
     /// How these messages follow each other; JSON can be one value or several without it.
-    #[arg(long, value_enum, default_value_t = Framing::None)]
-    pub framing: Framing,
+    #[arg(long, value_enum, default_value_t = FramingArg::None)]
+    pub framing: FramingArg,
 
     /// Wire formats to measure, as in `protobuf,json`; without it, all that can hold the type.
     #[arg(long, value_name = "FORMAT", value_parser = bench_format_names(), value_delimiter = ',')]
@@ -131,7 +131,7 @@ pub struct Bench {
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// What to print.
+    /// The form of the output.
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
 
@@ -146,7 +146,7 @@ pub struct Bench {
     pub schema: PathBuf,
 }
 
-/// What runs codecs that are measured.
+/// Engines that run the measured codecs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum BenchLanguage {
     /// Generated C++.
@@ -213,7 +213,7 @@ pub struct Convert {
 
     /// How messages follow each other in the output, if not as in the input.
     #[arg(long, value_enum)]
-    pub to_framing: Option<Framing>,
+    pub to_framing: Option<FramingArg>,
 
     /// Fields to read, as in `id,wallet.amount`; the others are passed over, and left out of the output.
     #[arg(long, value_name = "PATHS")]
@@ -417,11 +417,11 @@ pub struct Gen {
     #[arg(long)]
     pub borrowed: bool,
 
-    /// What reads messages in place, member by member, beside the codecs (C++; capnp).
+    /// Also generates views that read messages in place, member by member (C++; capnp).
     #[arg(long, requires = "schemas")]
     pub views: bool,
 
-    /// What the types are made of, for programs that do the same with every type, beside them (C++).
+    /// Also generates descriptions of the types, for programs that treat every type alike (C++).
     #[arg(long, requires = "schemas")]
     pub describe: bool,
 
@@ -434,7 +434,7 @@ pub struct Gen {
     #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]
     pub select: Vec<String>,
 
-    /// What tells where a message or a value is wrong, beside the codecs.
+    /// Also generates codecs that report where a message or a value is wrong.
     #[arg(long, requires = "schemas")]
     pub explain: bool,
 
@@ -552,7 +552,7 @@ Examples:
 #[derive(ClapArgs)]
 #[command(after_help = SCHEMA_HELP)]
 pub struct Schema {
-    /// What to print.
+    /// The form of the output.
     #[arg(long, value_enum, default_value_t = SchemaForm::List)]
     pub to: SchemaForm,
 
@@ -644,8 +644,8 @@ pub enum SchemaForm {
 #[derive(ClapArgs)]
 pub struct Messages {
     /// How messages follow each other in the file.
-    #[arg(long, value_enum, default_value_t = Framing::None)]
-    pub framing: Framing,
+    #[arg(long, value_enum, default_value_t = FramingArg::None)]
+    pub framing: FramingArg,
 
     /// Schema of the messages.
     #[arg(long, value_name = "FILE")]
@@ -682,7 +682,7 @@ pub enum Engine {
     Jit,
 }
 
-/// What a message may cost; docs/limits.md tells what each bounds.
+/// Limits on a message; docs/limits.md describes each.
 #[derive(ClapArgs)]
 pub struct MessageLimits {
     /// Levels of nesting that a message may have.
@@ -703,7 +703,7 @@ const MOST_JOBS: u64 = 256;
 
 impl Convert {
     /// How messages follow each other in the output.
-    pub fn framing_to_write(&self) -> Framing {
+    pub fn framing_to_write(&self) -> FramingArg {
         self.to_framing.unwrap_or(self.messages.framing)
     }
 
@@ -719,7 +719,7 @@ impl Convert {
 /// Codecs recur, and the stack has an end.
 const DEEPEST: u64 = 1000;
 
-/// What makes codecs faster.
+/// The optimisation passes.
 #[derive(Clone, ClapArgs)]
 pub struct Passes {
     /// Leave out one of the passes that make codecs faster, to see what it does; can be given several times.
@@ -740,7 +740,7 @@ pub struct Imports {
     #[arg(short = 'I', long = "import", value_name = "DIR")]
     pub folders: Vec<PathBuf>,
 
-    /// What becomes of Protocol Buffers' extensions.
+    /// The treatment of Protocol Buffers' extensions.
     #[arg(long, value_enum, default_value_t = ExtensionForm::Inside)]
     pub extensions: ExtensionForm,
 }
@@ -754,28 +754,28 @@ pub enum ExtensionForm {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Framing {
+pub enum FramingArg {
     /// The file is one message.
     None,
-    /// Each message stands behind its length as a varint.
+    /// Each message is prefixed by its length as a varint.
     Delimited,
-    /// Each message stands behind its length in 2 bytes, the lowest first.
+    /// Each message is prefixed by its length in 2 bytes, the lowest first.
     U16Le,
-    /// Each message stands behind its length in 2 bytes, the highest first.
+    /// Each message is prefixed by its length in 2 bytes, the highest first.
     U16Be,
-    /// Each message stands behind its length in 4 bytes, the lowest first.
+    /// Each message is prefixed by its length in 4 bytes, the lowest first.
     U32Le,
-    /// Each message stands behind its length in 4 bytes, the highest first.
+    /// Each message is prefixed by its length in 4 bytes, the highest first.
     U32Be,
-    /// Each message stands behind its length in 8 bytes, the lowest first.
+    /// Each message is prefixed by its length in 8 bytes, the lowest first.
     U64Le,
-    /// Each message stands behind its length in 8 bytes, the highest first.
+    /// Each message is prefixed by its length in 8 bytes, the highest first.
     U64Be,
     /// Messages stand one behind the other; for formats whose messages tell where they end.
     Concatenated,
     /// Each message is one line; for text formats.
     Lines,
-    /// JSON is one array with a message in each element; binary messages stand behind their lengths.
+    /// JSON is one array with a message in each element; binary messages are prefixed by their lengths.
     Array,
     /// The blobs of an OpenStreetMap file (`.osm.pbf`).
     OsmPbf,

@@ -1,4 +1,4 @@
-//! `.capnp` files: imports are relative to the file in which they stand, or searched in folders if they begin with `/`.
+//! `.capnp` files: imports are relative to the importing file, or searched in folders if they begin with `/`.
 
 use super::args::Imports;
 use super::failure::Failure;
@@ -43,7 +43,7 @@ pub(super) fn paths(compiled: &Compiled, read: &[PathBuf]) -> BTreeMap<String, P
     decls.filter_map(|decl| Some((decl.file.clone(), path(&decl.file)?.clone()))).collect()
 }
 
-/// What is generated of a file has its path below an import folder, or below the folder of the schema.
+/// Generated files are named by the schema's path below an import folder, or below the folder of the schema.
 fn name_files(model: &mut Model, roots: &[String]) {
     for decl in &mut model.decls {
         let below = roots.iter().find_map(|root| decl.file.strip_prefix(root));
@@ -59,7 +59,7 @@ fn prefix(folder: &Path) -> String {
     parts.map(|part| part.as_os_str().to_string_lossy().into_owned() + "/").collect()
 }
 
-/// What begins with `/` is in one of the folders, or beside a schema that was named by such a path itself.
+/// A path that begins with `/` is in one of the folders, or beside a schema that was named by such a path itself.
 fn load(import: &str, folders: &[PathBuf], is_absolute: bool) -> Result<LoadedFile, LoadError> {
     match import.strip_prefix('/') {
         None => read(Path::new(import)),

@@ -1,6 +1,6 @@
 //! `polywire convert`.
 
-use super::args::{Convert, Framing, Global};
+use super::args::{Convert, FramingArg, Global};
 use super::failure::Failure;
 use super::input;
 use super::losses;
@@ -16,7 +16,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// What the input is in, and what the output shall be in.
+/// The formats of the input and the output.
 #[derive(Clone, Copy)]
 struct Formats {
     from: &'static Format,
@@ -37,7 +37,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     }
     let progress = Progress::beside(&args.output, global);
     let mut output = Output::create(&args.output)?;
-    if framings == [Framing::None; 2] && through(args, &mut transcoder, &progress, &mut output)? {
+    if framings == [FramingArg::None; 2] && through(args, &mut transcoder, &progress, &mut output)? {
         progress.clear();
         return output.finish();
     }
@@ -54,12 +54,12 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     report_losses(&summary, formats, args.allow_loss, global)
 }
 
-/// Whether messages can be read and written as the user says.
-fn check_framings([read, write]: [Framing; 2], formats: Formats) -> Result<(), Failure> {
+/// Returns whether messages can be read and written as the user says.
+fn check_framings([read, write]: [FramingArg; 2], formats: Formats) -> Result<(), Failure> {
     if read == write {
         return read.check(&[formats.from, formats.to]);
     }
-    if write == Framing::None {
+    if write == FramingArg::None {
         return Err(Failure::Usage(
             "a stream of messages cannot be written as one; leave out `--to-framing none`".to_owned(),
         ));
@@ -77,7 +77,7 @@ fn through(
 ) -> Result<bool, Failure> {
     const LARGE: u64 = 1 << 20;
     let path = &args.messages.input;
-    // What is read from the standard input cannot be read again.
+    // The standard input cannot be read twice.
     let file = if path == Path::new("-") { None } else { fs::metadata(path).ok().filter(|data| data.is_file()) };
     let Some(len) = file.map(|file| file.len()).filter(|&len| len >= LARGE) else { return Ok(false) };
     let mut input = input::open(path, progress)?;
@@ -114,7 +114,7 @@ fn transcoder(
         let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
         Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };
-    let selecting = Options { selection: selection.unwrap_or_default(), omissions: true, ..Options::default() };
+    let selecting = Options { selection: selection.unwrap_or_default(), report_unknown: true, ..Options::default() };
     let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
     if !from.can_decode() {
         return Err(Failure::Usage(format!(

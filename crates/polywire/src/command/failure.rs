@@ -19,7 +19,7 @@ pub enum Failure {
     File(String),
     /// All is written, but the output lacks something that the input had.
     Loss(String),
-    /// What was compared is not the same.
+    /// The compared values differ.
     Different,
     /// Another failure, of a command for which 1 means that what it compares differs.
     Trouble(Box<Failure>),

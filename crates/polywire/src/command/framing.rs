@@ -1,12 +1,12 @@
 //! How messages follow each other in files, as the user says.
 
-use super::args::Framing;
+use super::args::FramingArg;
 use super::failure::Failure;
 use polywire::convert::{self, Size};
-use polywire::{Ends, Format, osm};
+use polywire::{Delimiting, Format, osm};
 
-impl Framing {
-    /// Whether messages of all these formats can be framed so.
+impl FramingArg {
+    /// Returns whether messages of all these formats can be framed so.
     pub fn check(self, formats: &[&Format]) -> Result<(), Failure> {
         let all = |is_so: fn(&Format) -> bool| formats.iter().all(|format| is_so(format));
         let problem = match self {
@@ -59,7 +59,7 @@ impl Framing {
 }
 
 fn check_ends(formats: &[&Format]) -> Result<(), Failure> {
-    let ends = |format: &Format| format.is_text || !matches!(format.ends, Ends::Untold);
+    let ends = |format: &Format| format.is_text || !matches!(format.delimiting, Delimiting::None);
     match formats.iter().find(|format| !ends(format)) {
         None => Ok(()),
         Some(format) => Err(Failure::Usage(format!(

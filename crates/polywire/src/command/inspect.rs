@@ -1,15 +1,15 @@
 //! `polywire inspect`.
 
-use super::args::{Framing, Global, Inspect, ReportFormat};
+use super::args::{FramingArg, Global, Inspect, ReportFormat};
 use super::failure::Failure;
 use super::messages::stream_failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::{model, terminal};
-use polywire::anatomy::guess::{self, Guess};
-use polywire::anatomy::{Anatomy, Placed, listing, page, report};
 use polywire::codec::{Codec, Codecs};
 use polywire::convert::{self, Prefix};
+use polywire::inspect::guess::{self, Guess};
+use polywire::inspect::{Inspection, Placed, listing, page, report};
 use polywire::{Format, Limits, Options};
 use std::path::Path;
 
@@ -24,8 +24,8 @@ pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     while source.read(&mut message).map_err(|error| stream_failure(&args.messages, number + 1, &error))? {
         number += 1;
         if args.message.is_none_or(|wanted| wanted == number) {
-            let anatomy = reader.anatomy(&message)?;
-            progress.suspend(|| sink.show(number, source.prefix(), anatomy))?;
+            let inspection = reader.inspect(&message)?;
+            progress.suspend(|| sink.show(number, source.prefix(), inspection))?;
         }
         if args.message == Some(number) {
             break;
@@ -43,16 +43,16 @@ struct Reader {
     format: &'static Format,
     framing: convert::Framing,
     limits: Limits,
-    /// What is known of the type; none where it is guessed for each message.
+    /// The known type; none where it is guessed for each message.
     known: Option<Known>,
-    /// What was guessed last; neighbours are alike as a rule.
+    /// The last guess; neighbours are usually alike.
     guessed: Option<(Guess, Codec)>,
 }
 
 /// A type that is known.
 struct Known {
     codec: Codec,
-    /// The same, which tells what it leaves out.
+    /// The same codec, reporting the parts that it leaves out.
     telling: Codec,
     name: String,
 }
@@ -61,7 +61,7 @@ impl Reader {
     fn new(args: &Inspect, global: Global) -> Result<Self, Failure> {
         let format = model::format(&args.wire)?;
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
-        let has_schema = args.messages.schema.is_some() || args.messages.framing == Framing::OsmPbf;
+        let has_schema = args.messages.schema.is_some() || args.messages.framing == FramingArg::OsmPbf;
         let (known, framing) = if !has_schema && guess::can_guess(format.name) {
             (None, args.messages.framing_to_guess(format))
         } else {
@@ -71,7 +71,7 @@ impl Reader {
                 let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
                 Ok(codecs.codec(&schema.model, &name).ok_or_else(missing)?.with_limits(limits))
             };
-            let (codec, telling) = (codec(&thorough())?, codec(&Options { omissions: true, ..thorough() })?);
+            let (codec, telling) = (codec(&thorough())?, codec(&Options { report_unknown: true, ..thorough() })?);
             let framing = args.messages.framing_to_read(format, (&schema, &name), global)?;
             (Some(Known { codec, telling, name }), framing)
         };
@@ -82,14 +82,14 @@ impl Reader {
         Ok(Self { format, framing, limits, known, guessed: None })
     }
 
-    fn anatomy(&mut self, message: &[u8]) -> Result<Anatomy, Failure> {
-        let anatomy = match &self.known {
+    fn inspect(&mut self, message: &[u8]) -> Result<Inspection, Failure> {
+        let inspection = match &self.known {
             Some(Known { codec, telling, name }) => {
-                Anatomy::of(codec, Some(name), message).map(|anatomy| anatomy.with_omitted(telling, message))
+                Inspection::of(codec, Some(name), message).map(|inspection| inspection.with_omitted(telling, message))
             }
-            None => Anatomy::of(self.guessed(message)?, None, message),
+            None => Inspection::of(self.guessed(message)?, None, message),
         };
-        anatomy.map_err(|failure| Failure::Input(failure.to_string()))
+        inspection.map_err(|failure| Failure::Input(failure.to_string()))
     }
 
     fn guessed(&mut self, message: &[u8]) -> Result<&Codec, Failure> {
@@ -117,7 +117,7 @@ fn thorough() -> Options {
     Options { thorough: true, ..Options::default() }
 }
 
-/// What is shown.
+/// The output of the inspection.
 struct Sink<'a> {
     args: &'a Inspect,
     global: Global,
@@ -133,15 +133,15 @@ impl<'a> Sink<'a> {
         Ok(Self { args, global, output, shown: Vec::new(), has_faults: false })
     }
 
-    fn show(&mut self, number: u64, prefix: Option<&Prefix>, anatomy: Anatomy) -> Result<(), Failure> {
-        self.has_faults |= !anatomy.faults.is_empty();
-        let placed = Placed { number, prefix: prefix.cloned(), anatomy };
+    fn show(&mut self, number: u64, prefix: Option<&Prefix>, inspection: Inspection) -> Result<(), Failure> {
+        self.has_faults |= !inspection.faults.is_empty();
+        let placed = Placed { number, prefix: prefix.cloned(), inspection };
         if self.args.html.is_some() {
             self.shown.push(placed);
             return Ok(());
         }
         let text = match self.args.format {
-            ReportFormat::Text if self.args.messages.framing == Framing::None => self.listing(&placed.anatomy),
+            ReportFormat::Text if self.args.messages.framing == FramingArg::None => self.listing(&placed.inspection),
             ReportFormat::Text if number == 1 || self.args.message.is_some() => self.of_stream(&placed),
             ReportFormat::Text => format!("\n{}", self.of_stream(&placed)),
             ReportFormat::Json => format!("{}\n", report(&placed)),
@@ -155,11 +155,11 @@ impl<'a> Sink<'a> {
             let bytes: String = prefix.bytes.iter().map(|byte| format!(" {byte:02x}")).collect();
             format!(", behind its length{bytes} at byte {} of the stream", prefix.offset)
         });
-        format!("message {}{}: {}", placed.number, prefix.unwrap_or_default(), self.listing(&placed.anatomy))
+        format!("message {}{}: {}", placed.number, prefix.unwrap_or_default(), self.listing(&placed.inspection))
     }
 
-    fn listing(&self, anatomy: &Anatomy) -> String {
-        listing(anatomy, terminal::style_of_output(self.global))
+    fn listing(&self, inspection: &Inspection) -> String {
+        listing(inspection, terminal::style_of_output(self.global))
     }
 
     fn finish(mut self) -> Result<(), Failure> {
@@ -168,7 +168,7 @@ impl<'a> Sink<'a> {
             self.output.put(text.as_bytes())?;
         }
         self.output.finish()?;
-        // What is wrong is part of what was shown.
+        // Faults are part of the output.
         if self.has_faults { Err(Failure::Reported) } else { Ok(()) }
     }
 }

@@ -1,11 +1,11 @@
-//! What is left to do when the process is told to end: files without their final names go away.
+//! Removes files without their final names when the process is told to end.
 
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use tempfile::NamedTempFile;
 
-/// A file that goes away if the process is told to end before this is dropped.
+/// A file that is removed if the process is told to end before this is dropped.
 pub struct Unfinished {
     path: PathBuf,
 }
@@ -60,7 +60,8 @@ mod signals {
         let _ = low_level::emulate_default_handler(signal);
     }
 
-    /// Signals that whoever started the process keeps from it, as `nohup` does, where the system tells: a bit for each.
+    /// Signals that the process was started with ignored, as `nohup` does, where the system reports them: a bit for
+    /// each.
     fn ignored() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,4 +1,4 @@
-//! What of messages is lost, in lines.
+//! Lists the losses of messages.
 
 use polywire::convert::{Loss, Losses, Place};
 

@@ -1,4 +1,4 @@
-//! `polywire completions` and `polywire man`: what the declaration of the arguments tells shells and readers.
+//! `polywire completions` and `polywire man`: files for shells and readers, made of the declaration of the arguments.
 
 use super::args::{Args, Completions, Man};
 use super::failure::Failure;

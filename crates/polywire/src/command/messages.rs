@@ -1,13 +1,13 @@
-//! What commands that read messages share.
+//! Shared parts of commands that read messages.
 
-use super::args::{self, Framing, Global, Messages};
+use super::args::{self, FramingArg, Global, Messages};
 use super::failure::Failure;
 use super::input;
 use super::model::Schema;
 use super::progress::Progress;
 use polywire::convert::{self, Boundary, Source, StreamError};
 use polywire::osm;
-use polywire::{Ends, Engine, Format, Limits, Options};
+use polywire::{Delimiting, Engine, Format, Limits, Options};
 use std::io::BufRead;
 use std::path::Path;
 
@@ -18,8 +18,8 @@ impl Messages {
     }
 
     /// The type of messages that are framed in these ways.
-    pub fn message_type_in(&self, framings: &[Framing], global: Global) -> Result<(Schema, String), Failure> {
-        if framings.contains(&Framing::OsmPbf) {
+    pub fn message_type_in(&self, framings: &[FramingArg], global: Global) -> Result<(Schema, String), Failure> {
+        if framings.contains(&FramingArg::OsmPbf) {
             return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
         }
         let path = self.schema.as_deref().ok_or_else(|| Failure::Usage("--schema is needed".to_owned()))?;
@@ -28,7 +28,7 @@ impl Messages {
         Ok((schema, name))
     }
 
-    /// What a message may cost.
+    /// The limits on a message.
     pub fn limits(&self) -> Limits {
         Limits { depth: self.limits.max_depth, budget: self.limits.budget, ..Limits::default() }
     }
@@ -45,10 +45,10 @@ impl Messages {
         (schema, name): (&Schema, &str),
         global: Global,
     ) -> Result<convert::Framing, Failure> {
-        if self.framing != Framing::Concatenated || !matches!(format.ends, Ends::ToReaders) {
+        if self.framing != FramingArg::Concatenated || !matches!(format.delimiting, Delimiting::SelfDelimiting) {
             return Ok(self.framing_to_guess(format));
         }
-        let codecs = schema.validators(format, &Options { followed: true, ..Options::default() }, global)?;
+        let codecs = schema.validators(format, &Options { trailing_bytes: true, ..Options::default() }, global)?;
         let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
         let codec = codecs.codec(&schema.model, name).ok_or_else(missing)?;
         let codec = codec.with_limits(self.limits()).with_engine(self.engine());
@@ -57,8 +57,8 @@ impl Messages {
 
     /// How messages follow each other in the input, of which no type is known.
     pub fn framing_to_guess(&self, format: &Format) -> convert::Framing {
-        match Boundary::told(format) {
-            Some(boundary) if self.framing == Framing::Concatenated => convert::Framing::Concatenated(boundary),
+        match Boundary::framed(format) {
+            Some(boundary) if self.framing == FramingArg::Concatenated => convert::Framing::Concatenated(boundary),
             _ => self.framing.of(format),
         }
     }

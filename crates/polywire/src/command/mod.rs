@@ -1,4 +1,4 @@
-//! What the command does, one file for each subcommand, and what they share.
+//! The command: one file for each subcommand, and shared parts.
 
 mod args;
 mod bench;
@@ -13,7 +13,7 @@ mod inspect;
 mod interrupt;
 mod ir;
 mod lock;
-mod locks;
+mod lock_files;
 mod losses;
 mod manual;
 mod messages;

@@ -3,10 +3,10 @@
 use super::args::{ExtensionForm, Global, Imports};
 use super::capnp_files;
 use super::failure::Failure;
-use super::locks::Locks;
+use super::lock_files::Locks;
 use super::terminal;
 use polywire::codec::Codecs;
-use polywire::lock;
+use polywire::lock_update;
 use polywire::problem::Problem;
 use polywire::schema::{
     self, Compiled, DescriptorSet, Extensions, Language, Nodes, compile_files, compile_with, unsupported,
@@ -36,7 +36,7 @@ pub struct Schema {
     pub(super) files: BTreeMap<String, PathBuf>,
     /// Where the user's schemas are: the folder in which the command runs, and those of the files that were named.
     own_folders: Vec<PathBuf>,
-    /// Locks of which it was told that they lack something.
+    /// Locks that have been reported as stale.
     told_stale: RefCell<BTreeSet<String>>,
 }
 
@@ -128,7 +128,7 @@ impl Schema {
 
     /// The model with what formats need, as the locks of the schema files say it.
     pub fn model_for(&self, formats: &[&Format], global: Global) -> Result<Cow<'_, Model>, Failure> {
-        let facts = lock::needed(&self.model, formats);
+        let facts = lock_update::needed(&self.model, formats);
         if facts.is_empty() {
             return Ok(Cow::Borrowed(&self.model));
         }
@@ -141,7 +141,7 @@ impl Schema {
     /// are to be written.
     pub fn settle(&self, facts: &[Fact], pending: &Locks, global: Global) -> Result<(Model, Locks), Failure> {
         let mut find = |file: &str| self.files.get(file).map(|path| pending.find(path)).transpose();
-        let settled = lock::settle(&self.model, facts, &self.sources, &mut find);
+        let settled = lock_update::settle(&self.model, facts, &self.sources, &mut find);
         let (model, locks) = settled.map_err(|problem| problem_failure(problem, global))?;
         Ok((model, Locks::of(locks)))
     }

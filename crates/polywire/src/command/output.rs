@@ -48,7 +48,7 @@ impl Output {
         self.write_all(bytes).map_err(|error| Failure::writing(&self.path, &error))
     }
 
-    /// Whether what was written can be taken back.
+    /// Returns true if what was written can be taken back.
     pub fn can_restart(&self) -> bool {
         matches!(self.target, Target::Temporary(_))
     }
@@ -137,7 +137,7 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Whether what is written of the input would become part of it: the standard output is the same file.
+/// Returns true if what is written of the input would become part of it: the standard output is the same file.
 #[cfg(unix)]
 pub fn would_grow(input: &Path, output: &Path) -> bool {
     use std::io::stdin;
@@ -154,7 +154,7 @@ pub fn would_grow(input: &Path, output: &Path) -> bool {
     }
 }
 
-/// Nothing tells whether files are the same.
+/// There is no way to know whether files are the same.
 #[cfg(not(unix))]
 pub fn would_grow(_input: &Path, _output: &Path) -> bool {
     false

@@ -52,7 +52,7 @@ pub fn print(level: &str, message: &dyn Display, global: Global) {
     }
 }
 
-/// Prints a line. What the standard error does not take is lost, for there is nowhere to report it.
+/// Prints a line. If the standard error does not accept it, there is nowhere to report it.
 pub fn line(text: &str) {
     let _ = writeln!(stderr(), "{text}");
 }

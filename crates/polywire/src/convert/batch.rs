@@ -3,7 +3,7 @@ use crate::codec::{Stage, Transcoder};
 use polywire_vm::Refusal;
 use std::io::{BufRead, Write};
 
-/// So many bytes of input make a batch; a longer message makes one alone.
+/// The size of a batch of input in bytes; a longer message makes a batch of its own.
 const FULL: usize = 1 << 18;
 
 /// Messages that are converted by one thread, one after the other.
@@ -25,7 +25,7 @@ pub(super) struct Batch {
 struct Read {
     /// Where it ends in the input.
     end: usize,
-    /// Whether something is lost of what stood around it.
+    /// True if something is lost of what stood around it.
     has_losses: bool,
 }
 

@@ -2,48 +2,49 @@ use super::StreamError;
 use crate::codec::Codec;
 use crate::elements::{ElementReader, Elements};
 use polywire_ir::ErrorCode;
-use polywire_lower::framing::Framing;
-use polywire_lower::{Ends, Format};
+use polywire_lower::framing::FrameFormat;
+use polywire_lower::{Delimiting, Format};
 use polywire_stream::Error;
 use polywire_vm::Session;
 use std::io::{BufRead, Read};
 
-/// What tells where messages end that stand one behind the other.
+/// Finds the ends of consecutive messages.
 #[derive(Clone, Debug)]
 pub enum Boundary {
-    /// They tell it to everyone.
-    Told(&'static Framing),
-    /// They tell it to those who know their schema. The codec is as [`Codec::end_of_message`] demands it.
+    /// Framed: anyone can find the ends.
+    Framed(&'static FrameFormat),
+    /// Self-delimiting: readers that know their schema find the ends. The codec is as [`Codec::end_of_message`] demands
+    /// it.
     Read(Box<Codec>),
 }
 
 impl Boundary {
     /// The framing by which messages of a format end, whatever their schema.
-    pub fn told(format: &Format) -> Option<Self> {
-        match format.ends {
-            Ends::Told(framing) => Some(Self::Told(framing)),
-            Ends::Untold | Ends::ToReaders => None,
+    pub fn framed(format: &Format) -> Option<Self> {
+        match format.delimiting {
+            Delimiting::Framed(framing) => Some(Self::Framed(framing)),
+            Delimiting::None | Delimiting::SelfDelimiting => None,
         }
     }
 }
 
 /// Messages one behind the other.
 pub(super) enum Concatenated {
-    Told(Box<ElementReader>),
+    Framed(Box<ElementReader>),
     Read(Box<Ahead>),
 }
 
 impl Concatenated {
     pub fn new(boundary: Boundary, max_size: u64) -> Self {
         match boundary {
-            Boundary::Told(framing) => Self::Told(Box::new(Elements::new(framing, max_size).reader())),
+            Boundary::Framed(framing) => Self::Framed(Box::new(Elements::new(framing, max_size).reader())),
             Boundary::Read(codec) => Self::Read(Box::new(Ahead::new(*codec, max_size))),
         }
     }
 
     pub fn read(&mut self, reader: &mut impl BufRead, message: &mut Vec<u8>) -> Result<bool, StreamError> {
         match self {
-            Self::Told(elements) => Ok(elements.read(reader, message)?),
+            Self::Framed(elements) => Ok(elements.read(reader, message)?),
             Self::Read(ahead) => Ok(ahead.read(reader, message)?),
         }
     }
@@ -60,7 +61,7 @@ pub(super) struct Ahead {
     is_ended: bool,
 }
 
-/// So many bytes are read ahead at first, and then twice as many as were not enough.
+/// The number of bytes that are read ahead at first, and then twice as many as were not enough.
 const AHEAD: usize = 1 << 16;
 
 impl Ahead {
@@ -69,7 +70,7 @@ impl Ahead {
         Self { codec, session, max_size, bytes: Vec::new(), start: 0, is_ended: false }
     }
 
-    /// What cannot be read is taken for a message with all that was read ahead of it, so that its reader tells what is wrong;
+    /// Unreadable data is taken for a message with all that was read ahead, so that its reader reports the error;
     /// nothing can be found behind it.
     fn read(&mut self, reader: &mut impl BufRead, message: &mut Vec<u8>) -> Result<bool, Error> {
         message.clear();

@@ -1,13 +1,13 @@
-//! What a conversion cannot keep, told before there is any data.
+//! Predicts the losses of a conversion, before there is any data.
 
 use polywire_lower::Format;
 use polywire_model::{DeclId, DeclKind, Model, Struct, Type};
 use std::collections::BTreeSet;
 
-/// What becomes of some values of a message.
+/// The effect on some values of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// What becomes of them.
+    /// Their treatment.
     pub message: String,
     /// The types or fields concerned, by their dotted names.
     pub paths: Vec<String>,
@@ -23,7 +23,7 @@ pub fn expected_losses(model: &Model, root: DeclId, from: &Format, to: &Format) 
     };
     let keeps = |it: &Struct| from.keeps_unknown && it.keeps_unknown;
     let kept = structs_of(&|it| keeps(it) && !is_same);
-    let omitted = structs_of(&|it| from.tells_omissions && !keeps(it) && !it.is_entry);
+    let omitted = structs_of(&|it| from.reports_unknown && !keeps(it) && !it.is_entry);
     let mut expected = Vec::new();
     let remedy = if to.shows_unknown { " (--write-unknown shows them)" } else { "" };
     push(&mut expected, &format!("fields that the schema does not know are left out{remedy}"), kept);

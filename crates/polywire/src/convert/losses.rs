@@ -1,10 +1,10 @@
 use crate::codec::{Lost, Transcoder};
-use polywire_ir::Omission;
+use polywire_ir::UnknownKind;
 use polywire_vm::{Path, PathStep, UnknownPart};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// What the input had and the output lacks because the schema does, by where it is.
+/// Parts of the input that the output lacks because the schema does, by their places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     places: BTreeMap<Place, Loss>,
@@ -15,7 +15,7 @@ pub struct Losses {
 pub enum Place {
     /// In structs at these paths, in which numbers and keys are left open: `orders[]`; empty for the message itself.
     Fields(String),
-    /// What unions at these paths hold.
+    /// Cases of unions at these paths.
     Cases(String),
     /// Inside of messages that the format has as bytes, as in an `Any`.
     Inside,
@@ -26,13 +26,13 @@ pub enum Place {
 /// How much is lost at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// So many structs, unions or messages had something that the schema lacks.
+    /// The number of structs, unions or messages with parts that the schema lacks.
     pub count: u64,
     /// Number of the first message, from 1.
     pub message: u64,
     /// The first struct or union.
     pub path: Path,
-    /// Where the first that it lacks is in the message, if that can be told.
+    /// The offset of the first such part in the message, if it is known.
     pub offset: Option<usize>,
 }
 
@@ -65,9 +65,9 @@ impl Losses {
     /// Adds what a decoder left out of a message.
     pub fn add_omitted(&mut self, message: u64, parts: Vec<UnknownPart>) {
         for part in parts {
-            let place = match part.omission {
-                Some(Omission::Case) => Place::Cases(pattern(&part.path)),
-                Some(Omission::Member) | None => Place::Fields(pattern(&part.path)),
+            let place = match part.unknown_kind {
+                Some(UnknownKind::Case) => Place::Cases(pattern(&part.path)),
+                Some(UnknownKind::Member) | None => Place::Fields(pattern(&part.path)),
             };
             let first = Loss { count: 0, message, path: part.path, offset: part.offset };
             self.places.entry(place).or_insert(first).count += 1;

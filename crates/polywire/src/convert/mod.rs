@@ -29,11 +29,11 @@ use std::io::{BufRead, Write};
 pub enum Framing {
     /// The stream is one message.
     None,
-    /// Each message stands behind its length as a varint.
+    /// Each message is prefixed by its length as a varint.
     Delimited,
-    /// Each message stands behind its length as an integer of a fixed size.
+    /// Each message is prefixed by its length as an integer of a fixed size.
     Sized(Size),
-    /// Each message begins where the one before ends, which it tells itself.
+    /// Each message begins where the one before ends; messages are self-delimiting.
     Concatenated(Boundary),
     /// Each message is one line.
     Lines,
@@ -43,7 +43,7 @@ pub enum Framing {
     OsmPbf,
 }
 
-/// What was converted.
+/// The result of a conversion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Number of messages.
@@ -59,11 +59,11 @@ pub struct Summary {
 pub struct Error {
     /// Number of the message, from 1.
     pub message: u64,
-    /// What happened.
+    /// The cause.
     pub cause: Cause,
 }
 
-/// What stopped a conversion.
+/// The cause that stopped a conversion.
 #[derive(Debug)]
 pub enum Cause {
     /// The stream that is read.

@@ -10,13 +10,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
-/// So many bytes of input are read ahead at most, or else one message.
+/// The most bytes of input that are read ahead, or else one message.
 const MOST_WAITING: usize = 32 << 20;
 
-/// So many bytes of memory are kept for batches to come.
+/// The most bytes of memory that are kept for batches to come.
 const MOST_IDLE: usize = 4 * MOST_WAITING;
 
-/// So many batches are read ahead for each thread: one that it works on, one that waits, one that is written.
+/// The number of batches that are read ahead for each thread: one that it works on, one that waits, one that is
+/// written.
 const BATCHES_PER_JOB: usize = 3;
 
 /// Converts all messages of `source` in `jobs` threads. This one reads and writes, so that the output is that of [`super::run`]:
@@ -46,7 +47,7 @@ struct Task {
     done: Sender<Batch>,
 }
 
-/// What a thread does: all that comes, until no more can come.
+/// The loop of a thread: handles tasks until there are no more.
 fn convert_all(mut transcoder: Transcoder, tasks: &Mutex<Receiver<Task>>) {
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();

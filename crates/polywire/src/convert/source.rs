@@ -16,7 +16,7 @@ pub struct Source<R> {
     max_size: u64,
 }
 
-/// The bytes of a stream that stand in front of a message and tell its length.
+/// The bytes of a stream before a message, with its length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefix {
     /// Where they begin in the stream.
@@ -83,7 +83,7 @@ impl<R: BufRead> Source<R> {
         })
     }
 
-    /// What stood in front of the message read last.
+    /// The prefix of the message read last.
     pub fn prefix(&self) -> Option<&Prefix> {
         match &self.frames {
             Frames::Prefixed(_, prefix, _) => Some(prefix),
@@ -91,7 +91,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Whether what stood around the message read last held unknown fields, which are left out.
+    /// Returns true if what stood around the message read last held unknown fields, which are left out.
     pub fn has_losses(&self) -> bool {
         match &self.frames {
             Frames::Osm(file) => file.has_losses(),

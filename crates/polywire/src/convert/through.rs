@@ -5,11 +5,12 @@ use std::io::{self, Read, Write};
 /// Bytes of the message that are held at a time.
 const SIZE: usize = 1 << 20;
 
-/// Converts one message of so many bytes, as far as is known, while it is read; gives what is left to be written at its end. With an output that can be taken back,
-/// memory is needed for little more than an element; without, for what is written.
+/// Converts one message of this many bytes, as far as is known, while it is read; returns the output left to be written
+/// at its end. With an output that can be taken back, memory is needed for little more than an element; without, for
+/// all the output.
 ///
-/// None if the message has to be read again and converted as a whole ([`super::run`]), which tells what was wrong, if something
-/// was.
+/// None if the message has to be read again and converted as a whole ([`super::run`]), which reports the error, if
+/// there is one.
 pub fn through(
     transcoder: &mut Transcoder,
     (mut input, len): (impl Read, Option<usize>),

@@ -1,4 +1,4 @@
-//! Which elements of two lists stand for each other.
+//! Aligns the elements of two lists.
 
 use polywire_vm::Value;
 use std::collections::BTreeMap;
@@ -17,7 +17,8 @@ pub(super) const SAME: u32 = 200;
 /// Of parts with more pairs of elements, only those elements that are there once on each side are looked for.
 const MOST_PAIRS: usize = 1 << 16;
 
-/// Aligns lists: elements stand beside those that they are most alike, all in all, and what is left between them is paired in order.
+/// Aligns lists: elements are placed beside those that they are most alike, all in all, and the rest between them is
+/// paired in order.
 pub(super) fn align(one: &[Value], other: &[Value], likeness: impl Fn(&Value, &Value) -> u32) -> Vec<Row> {
     let is_same = |(a, b): &(&Value, &Value)| likeness(a, b) == SAME;
     let first = one.iter().zip(other).take_while(is_same).count();
@@ -25,21 +26,21 @@ pub(super) fn align(one: &[Value], other: &[Value], likeness: impl Fn(&Value, &V
     let last = ends.take_while(is_same).count();
     let (one_end, other_end) = (one.len() - last, other.len() - last);
     let mut rows: Vec<Row> = (0..first).map(|at| Row::Both(at, at)).collect();
-    let mut part = Part { one, other, likeness: &likeness, rows: &mut rows };
+    let mut part = Alignment { one, other, likeness: &likeness, rows: &mut rows };
     part.align((first, first), (one_end, other_end));
     rows.extend((one_end..one.len()).zip(other_end..).map(|(a, b)| Row::Both(a, b)));
     rows
 }
 
 /// Parts of two lists that are being aligned.
-struct Part<'a, F> {
+struct Alignment<'a, F> {
     one: &'a [Value],
     other: &'a [Value],
     likeness: &'a F,
     rows: &'a mut Vec<Row>,
 }
 
-impl<F: Fn(&Value, &Value) -> u32> Part<'_, F> {
+impl<F: Fn(&Value, &Value) -> u32> Alignment<'_, F> {
     /// Aligns what is between two places.
     fn align(&mut self, from: (usize, usize), to: (usize, usize)) {
         if has_few_pairs(from, to) {
@@ -75,7 +76,7 @@ fn has_few_pairs(from: (usize, usize), to: (usize, usize)) -> bool {
     (to.0 - from.0).saturating_mul(to.1 - from.1) <= MOST_PAIRS
 }
 
-/// What differs, from one place to another.
+/// Adds the rows between two places.
 fn gap(rows: &mut Vec<Row>, from: (usize, usize), to: (usize, usize)) {
     let pairs = (to.0 - from.0).min(to.1 - from.1);
     rows.extend((0..pairs).map(|at| Row::Both(from.0 + at, from.1 + at)));
@@ -119,7 +120,7 @@ fn unique_on_both_sides(one: &[Value], other: &[Value]) -> Vec<(usize, usize)> {
     ascending(&pairs)
 }
 
-/// Where each element is, if it is there just once.
+/// The place of each element that occurs exactly once.
 fn unique_places(list: &[Value]) -> BTreeMap<&Value, Option<usize>> {
     let mut places = BTreeMap::new();
     for (index, value) in list.iter().enumerate() {

@@ -67,7 +67,7 @@ impl<'t> Comparison<'t> {
         }
     }
 
-    /// Whether a value is what the field reads as where it is absent.
+    /// Returns true if a value is what the field reads as where it is absent.
     fn is_default(&self, field: &FieldType, value: &Value) -> bool {
         let default = Value::new_or(self.types, &field.ty, field.default.as_ref());
         is_same(self.types, self.options, &field.ty, &default, value)

@@ -1,4 +1,4 @@
-//! What differs between two values of one type.
+//! The differences between two values of one type.
 
 mod align;
 mod compare;
@@ -15,11 +15,11 @@ use polywire_vm::{Path, Unknown, Value};
 /// A difference between a value and another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where it is in the one value, or else in the other. Elements of lists may stand at other places there.
+    /// The path in the one value, or else in the other. Elements of lists may be at other places there.
     pub path: Path,
     /// Where it is in the other value, or else in the one.
     pub other_path: Path,
-    /// What differs.
+    /// The difference.
     pub change: Change,
 }
 
@@ -40,7 +40,7 @@ pub enum Change {
     Unknown(Option<Unknown>, Option<Unknown>),
 }
 
-/// What counts as a difference.
+/// Options of the comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// Finite floats differ by more than this. (Without it, all but NaNs are compared bit by bit.)

@@ -4,7 +4,7 @@ use crate::value_text::{case_type, entry_type};
 use polywire_ir::types::{Type, Types};
 use polywire_vm::{Record, Value};
 
-/// Whether two values of a type do not differ.
+/// Returns true if two values of a type do not differ.
 pub(super) fn is_same(types: &Types, options: Options<'_>, ty: &Type, a: &Value, b: &Value) -> bool {
     let same = |ty: &Type, a: &Value, b: &Value| is_same(types, options, ty, a, b);
     match (a, b) {

@@ -3,7 +3,7 @@ use crate::binding;
 use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
 use polywire_backend::cpp::Binding;
-use polywire_lower::framing::Framing;
+use polywire_lower::framing::FrameFormat;
 use polywire_lower::{FORMATS, Format};
 use polywire_model::Model;
 use polywire_source::SourceMap;
@@ -16,20 +16,20 @@ pub struct Job {
     /// Formats to have codecs for.
     pub formats: Vec<&'static Format>,
     /// Framings to have functions for.
-    pub framings: Vec<&'static Framing>,
+    pub framings: Vec<&'static FrameFormat>,
     /// Decoders of some fields.
     pub selected: Vec<Selected>,
     /// The description of classes that are there already.
     pub binding: Option<BindingFile>,
     /// Types whose texts and bytes refer to the message, and their codecs, beside the others.
     pub borrowed: bool,
-    /// What reads messages in place, beside the codecs.
+    /// Also generates views that read messages in place.
     pub views: bool,
-    /// What the types are made of, beside them.
+    /// Also generates descriptions of the types.
     pub describe: bool,
     /// Modules whose functions give values as they are and raise errors, beside the codecs.
     pub envelopes: bool,
-    /// What tells where a message or a value is wrong, beside the codecs.
+    /// Also generates codecs that report where a message or a value is wrong.
     pub explain: bool,
     /// Names of passes that are left out.
     pub without: Vec<String>,
@@ -63,7 +63,7 @@ pub struct Misfit {
 }
 
 impl Job {
-    /// What the language does not have, given whether there shall be a description of classes.
+    /// The options that the language does not support, given whether classes are bound.
     pub fn misfit(&self, binds: bool) -> Option<Misfit> {
         let language = self.language.name;
         let of_cpp = [("bind", binds), ("borrowed", self.borrowed), ("views", self.views), ("describe", self.describe)];
@@ -109,7 +109,7 @@ impl Job {
 
 impl Job {
     /// Those that were asked for, and those that envelopes need.
-    fn all_framings(&self) -> Vec<&'static Framing> {
+    fn all_framings(&self) -> Vec<&'static FrameFormat> {
         let needed = if self.envelopes { framings(&self.formats) } else { Vec::new() };
         let mut all = self.framings.clone();
         for (_, framing) in needed {

@@ -21,7 +21,7 @@ pub(super) enum Compression {
     Raw,
 }
 
-/// What a `BlobHeader` says.
+/// The contents of a `BlobHeader`.
 pub(super) struct Header {
     pub kind: Vec<u8>,
     pub index: Value,
@@ -29,7 +29,7 @@ pub(super) struct Header {
     pub has_unknown: bool,
 }
 
-/// What a `Blob` holds.
+/// The contents of a `Blob`.
 pub(super) struct Stored {
     pub data: Vec<u8>,
     pub compression: Compression,

@@ -9,7 +9,7 @@ pub enum Error {
     Stream(polywire_stream::Error),
     /// A message does not fit its schema.
     Message {
-        /// What the message is.
+        /// The kind of message.
         what: &'static str,
         /// Where and why.
         refusal: Refusal,

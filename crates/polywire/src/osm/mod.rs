@@ -101,7 +101,7 @@ impl OsmFile {
         Ok(osm_pbf::write_blob(writer, &header, &data)?)
     }
 
-    /// Whether the container of the blob read last held unknown fields, which are left out.
+    /// Returns true if the container of the blob read last held unknown fields, which are left out.
     pub fn has_losses(&self) -> bool {
         self.has_losses
     }

@@ -18,7 +18,7 @@ pub(super) struct Messages {
     files: Message<1>,
 }
 
-/// What protoc asks for.
+/// The request of protoc.
 pub(super) struct Request {
     /// Paths of the schemas to generate code for.
     pub files: Vec<String>,

@@ -6,7 +6,7 @@ mod messages;
 pub(crate) mod parameters;
 
 use crate::generate::{BindingFile, Outputs};
-use crate::lock::settle_for;
+use crate::lock_update::settle_for;
 use crate::problem::Problem;
 use crate::schema::{compile_descriptors, read_descriptor_set};
 use messages::{Messages, Request};
@@ -19,7 +19,7 @@ pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 /// Answers a serialized `CodeGeneratorRequest` with a serialized `CodeGeneratorResponse`.
 ///
 /// # Errors
-/// If the request is none. What is wrong with the schemas or the parameters is in the response.
+/// If the request is not valid. Problems in the schemas or the parameters are reported in the response.
 pub fn answer(request: &[u8], read_file: &ReadFile<'_>) -> Result<Vec<u8>, String> {
     let messages = Messages::new().ok_or("the built-in schema of plugins is faulty")?;
     let request = messages.decode(request).map_err(|error| format!("this is no CodeGeneratorRequest: {error}"))?;

@@ -1,4 +1,4 @@
-//! What a schema says of its types, for people and for programs.
+//! Describes the types of a schema, for people and for programs.
 
 use super::type_text::type_text;
 use super::{is_entry, kind};
@@ -22,7 +22,8 @@ pub fn describe_all(model: &Model) -> Json {
     json!({ "types": types, "methods": methods.collect::<Vec<_>>() })
 }
 
-/// A type, as JSON: its fields, members or cases with all that the schema says of them. What it does not say is left out.
+/// A type, as JSON: its fields, members or cases with all their properties. Properties that the schema does not state
+/// are left out.
 pub fn describe(model: &Model, id: DeclId) -> Json {
     let decl = model.decl(id);
     let mut said = Said::default();
@@ -39,7 +40,7 @@ pub fn describe(model: &Model, id: DeclId) -> Json {
     said.0.into()
 }
 
-/// What is said of something.
+/// The properties of an item.
 #[derive(Default)]
 struct Said(Map<String, Json>);
 

@@ -1,4 +1,4 @@
-// What absent fields read as.
+// The values of absent fields.
 #include "defaults.hpp"
 
 using defaults::All;

@@ -1,6 +1,6 @@
-// A program that reads objects in place whose type the schema does not tell. Its argument is a file
-// of messages that capnp 0.9.2 wrote with types in these places, the second with a segment for each
-// object; references to objects, which it cannot write, were put in by hand.
+// A program that reads objects in place whose type the schema does not state. Its argument is a
+// file of messages that capnp 0.9.2 wrote with types in these places, the second with a segment for
+// each object; references to objects, which it cannot write, were put in by hand.
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -26,7 +26,7 @@ using polywire::object_kind;
     return false;                                       \
   }
 
-/// What a checked access gives, or what one without checks gives.
+/// The value of an access, with or without checks.
 template <class Value>
 const Value& value_of(const polywire::result<Value>& value) {
   return *value;
@@ -37,7 +37,7 @@ const Value& value_of(const Value& value) {
   return value;
 }
 
-/// What both kinds of views read.
+/// Reads that both kinds of views support.
 template <class View>
 bool reads_objects(const View& envelope) {
   const auto content = value_of(envelope.content());
@@ -54,7 +54,7 @@ bool reads_objects(const View& envelope) {
   const auto reply = value_of(replies[1]);
   REQUIRE(value_of(reply.pages()) == 1);
   REQUIRE(polywire::as_text(value_of(value_of(reply.form()).which().scan())) == "abc");
-  // What is not there is nothing, and reads as what is empty.
+  // An absent object is nothing, and reads as empty.
   const auto none = value_of(reply.attachment());
   REQUIRE(*none.kind() == object_kind::nothing && none.text()->empty() && none.bytes()->empty());
   REQUIRE(*none.reference() == 0 && none.template list<bool>()->empty());
@@ -101,7 +101,7 @@ bool reads_message(polywire::bytes message) {
   polywire::shared_input from(message);
   const auto checked = polywire::capnp::checked<envelopes::Envelope>(from);
   REQUIRE(checked && reads_objects(*checked));
-  // What the decoder makes of an object is a message of its own.
+  // The decoder reads an object as a message of its own.
   envelopes::Envelope value;
   REQUIRE(!polywire::capnp::decode(value, message));
   const auto own = polywire::capnp::validated<envelopes::Letter>(value.content);
@@ -109,8 +109,8 @@ bool reads_message(polywire::bytes message) {
   return true;
 }
 
-/// What a message is wrong about that only its reader's type tells: a validator takes it, and each
-/// reading of the object refuses it.
+/// An error that only the reader's type reveals: a validator accepts the message, and each reading
+/// of the object refuses it.
 bool refuses_objects(polywire::bytes message) {
   std::vector<std::uint8_t> copy(message.begin(), message.end());
   copy[polywire::as_text(message).find("hello")] = 0xff;

@@ -54,7 +54,7 @@ struct overloaded : Functions... {
 
 using Case = shapes::Shape_Which::Case;
 
-/// What a visitor is called with.
+/// The arguments of a visitor.
 const auto area = overloaded{
     [](polywire::held_case<Case::radius>, double radius) { return 3 * radius * radius; },
     [](polywire::held_case<Case::box>, const auto& box) { return width_of(box.width()); },
@@ -115,8 +115,7 @@ bool checked(bytes message) {
   return true;
 }
 
-/// What is broken is refused as a whole by a validator, and where it is looked at by a checked
-/// view.
+/// A broken message is refused as a whole by a validator, and on access by a checked view.
 bool broken(bytes message) {
   std::vector<std::uint8_t> copy(message.begin(), message.end());
   const std::string_view all = polywire::as_text(message);

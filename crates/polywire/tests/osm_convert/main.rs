@@ -49,7 +49,7 @@ fn json(pbf: &[u8]) -> String {
     convert("map.osm.pbf", pbf, "map.jsonl", "").text()
 }
 
-/// What `osmium cat -f opl` says, if osmium is there and can read it.
+/// The output of `osmium cat -f opl`, if osmium is there and can read the file.
 fn osmium_opl(name: &str, contents: &[u8], shows_locations: bool) -> Option<String> {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join(name), contents).expect("a map");
@@ -61,7 +61,7 @@ fn osmium_opl(name: &str, contents: &[u8], shows_locations: bool) -> Option<Stri
     Some(String::from_utf8(output.stdout).expect("a text"))
 }
 
-/// Whether osmium is there and was built with a compression.
+/// Returns true if osmium is there and was built with a compression.
 fn osmium_knows(compression: &str) -> bool {
     let version = Command::new("osmium").arg("--version").output();
     version.is_ok_and(|output| {

@@ -30,7 +30,7 @@ fn entity(record: &Value, with_locations: bool) -> String {
     }
 }
 
-/// What a file does not say is shown as 0 or nothing.
+/// Missing information is shown as 0 or nothing.
 fn info(info: &Value) -> String {
     let number = |name: &str| info[name].as_i64().unwrap_or(0);
     let visible = if info["visible"] == false { 'D' } else { 'V' };

@@ -9,16 +9,16 @@ use tempfile::TempDir;
 const WARNINGS: &str = "-O0 -Wall -Wextra -Wconversion -Wsign-conversion -Werror";
 const SANITIZERS: &str = "-fsanitize=address,undefined -fno-sanitize-recover=all";
 
-/// What the program printed and wrote.
+/// The output of the program.
 pub struct Run {
     pub code: Option<i32>,
     pub errors: String,
-    /// What it wrote, if anything.
+    /// The written output, if there is any.
     pub output: Option<Vec<u8>>,
 }
 
 impl Run {
-    /// What a run that succeeds writes.
+    /// The output of a successful run.
     pub fn written(self) -> Vec<u8> {
         assert_eq!((self.code, self.errors.as_str()), (Some(0), ""));
         self.output.expect("an output")

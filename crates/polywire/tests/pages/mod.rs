@@ -26,7 +26,7 @@ pub fn pages() -> Vec<(String, String)> {
     found
 }
 
-/// What is built or fetched is not the project's.
+/// Folders that are built or fetched are not part of the project.
 fn is_own(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     !name.starts_with('.') && !["build", "target", "_build", "node_modules"].contains(&&*name)

@@ -4,7 +4,7 @@ use super::layout::LIST;
 use super::span::{MAX_SPACE, Space, Span};
 use polywire_ir::ErrorCode;
 
-/// What a message is built in; reused from message to message.
+/// The memory in which a message is built; reused from message to message.
 #[derive(Debug, Default)]
 pub struct Arena {
     slots: Vec<u64>,
@@ -12,7 +12,7 @@ pub struct Arena {
     /// Some value keeps bytes that its decoder did not know.
     pub keeps_unknown: bool,
     /// Something that the decoder did not know was left out.
-    pub omits: bool,
+    pub reports_unknown: bool,
 }
 
 impl Arena {
@@ -22,7 +22,7 @@ impl Arena {
         self.slots.push(0);
         self.heap.clear();
         self.keeps_unknown = false;
-        self.omits = false;
+        self.reports_unknown = false;
     }
 
     /// Where the next value and the next bytes will lie.
@@ -91,22 +91,23 @@ impl Arena {
 
     /// Appends elements of one slot.
     pub fn push_words(&mut self, list: usize, words: &[u64]) {
-        let (first, len, room) = (self.get(list) as usize, self.get(list + 1) as usize, self.get(list + 2) as usize);
+        let (first, len, capacity) =
+            (self.get(list) as usize, self.get(list + 1) as usize, self.get(list + 2) as usize);
         let end = self.slots.len();
-        if len > room || first + room > end {
+        if len > capacity || first + capacity > end {
             return;
         }
         let total = len + words.len();
-        if total <= room {
+        if total <= capacity {
             self.slots[first + len..first + total].copy_from_slice(words);
         } else {
             self.slots.extend_from_within(first..first + len);
             self.slots.extend_from_slice(words);
-            // Doubling keeps the work proportional to what is appended, however often.
-            let room = if room == 0 { total } else { total * 2 };
-            self.slots.resize(end + room, 0);
+            // Doubling keeps the work proportional to the appended data, however often it grows.
+            let capacity = if capacity == 0 { total } else { total * 2 };
+            self.slots.resize(end + capacity, 0);
             self.set(list, end as u64);
-            self.set(list + 2, room as u64);
+            self.set(list + 2, capacity as u64);
         }
         self.set(list + 1, total as u64);
     }
@@ -132,12 +133,12 @@ impl Arena {
     /// Counts one element more; gives its address.
     #[inline(always)]
     fn grow(&mut self, list: usize, stride: usize) -> usize {
-        let Some(&mut [first, ref mut len, room]) = self.slots.get_mut(list..list + LIST) else {
+        let Some(&mut [first, ref mut len, capacity]) = self.slots.get_mut(list..list + LIST) else {
             return 0;
         };
         let index = *len as usize;
         *len += 1;
-        if (index as u64) < room {
+        if (index as u64) < capacity {
             return first as usize + index * stride;
         }
         self.relocate(list, stride, index)
@@ -147,11 +148,11 @@ impl Arena {
     #[cold]
     fn relocate(&mut self, list: usize, stride: usize, count: usize) -> usize {
         const FEW_SLOTS: usize = 16;
-        let (first, room) = (self.get(list) as usize, self.get(list + 2) as usize);
-        let more = (room * 2).max(FEW_SLOTS / stride.max(1)).max(1);
+        let (first, capacity) = (self.get(list) as usize, self.get(list + 2) as usize);
+        let more = (capacity * 2).max(FEW_SLOTS / stride.max(1)).max(1);
         let end = self.slots.len();
         let mut moved = first;
-        if room == 0 || first + room * stride != end {
+        if capacity == 0 || first + capacity * stride != end {
             moved = end;
             self.slots.resize(end + more * stride, 0);
             self.slots.copy_within(first..first + count * stride, moved);
@@ -186,10 +187,10 @@ impl Arena {
     }
 
     /// Writes bytes into the room behind a part of the heap.
-    pub fn fill_room(&mut self, own: Span, more: &[u8]) -> Span {
+    pub fn fill_spare(&mut self, own: Span, more: &[u8]) -> Span {
         let end = own.start() + own.len();
-        if let Some(room) = self.heap.get_mut(end..end + more.len()) {
-            room.copy_from_slice(more);
+        if let Some(capacity) = self.heap.get_mut(end..end + more.len()) {
+            capacity.copy_from_slice(more);
         }
         Span::new(Space::Heap, own.start(), own.len() + more.len())
     }

@@ -2,7 +2,7 @@
 
 use crate::value::{cut_signed, cut_unsigned};
 
-/// What becomes of a number that is read.
+/// The conversion of a number that is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Map {
     /// Its sign is the lowest bit.

@@ -8,18 +8,18 @@ use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, FuncId};
 use std::mem;
 
-/// Takes bytes; tells whether it could.
+/// Takes bytes; returns false if that failed.
 pub type PipeWrite<'a> = dyn FnMut(&[u8]) -> bool + 'a;
 
 /// A message that is read and written in pieces.
 pub struct Pipe<'a> {
-    /// Puts the next bytes of the message at the start of these; tells how many, 0 if there are no more.
+    /// Puts the next bytes of the message at the start of the buffer; returns their number, 0 if there are no more.
     pub read: &'a mut dyn FnMut(&mut [u8]) -> usize,
-    /// Takes the next bytes of the output; tells whether it could. None if the output cannot be taken back.
+    /// Takes the next bytes of the output; returns false if that failed. None if the output cannot be taken back.
     pub write: Option<&'a mut PipeWrite<'a>>,
     /// Bytes of the message that are held at a time; an element should take no more than a fourth of it.
     pub size: usize,
-    /// Bytes of the whole message, if that is known: what is worth compiling is compiled at once then.
+    /// Bytes of the whole message, if known: if compiling is worth it, it is done at once then.
     pub len: Option<usize>,
 }
 
@@ -59,9 +59,9 @@ impl Session {
         Ok(spliced.pieces)
     }
 
-    /// The same for a message that is held in part only, and whose output goes out while it is read. Gives what is left to be
-    /// written at the end; none if the message has to be converted as a whole, because it is not as was hoped for or because
-    /// something is wrong with it. What was written has to be taken back then.
+    /// Converts a message that is held in part only, and whose output is sent while it is read. Returns the output left
+    /// to be written at the end; none if the message has to be converted as a whole, because its structure is not as
+    /// expected or because it is invalid. Output already written must be discarded then.
     pub fn pipe(
         &mut self,
         (from, to): (&Program, &Program),
@@ -71,7 +71,7 @@ impl Session {
     ) -> Option<Vec<Vec<u8>>> {
         let job = self.start((from, to), record, limits).ok()?;
         let apart = Apart::new(element_lists((from, to), record), limits.budget);
-        if !from.elements.slides() || apart.written.lists.is_empty() {
+        if !from.elements.discards_input() || apart.written.lists.is_empty() {
             return None;
         }
         if let Some(len) = pipe.len {
@@ -109,7 +109,7 @@ impl Session {
     ) -> Option<(Written, Sent)> {
         let mut sent = if pipe.write.is_some() { Sent::Nothing } else { Sent::Never };
         let mut is_ended = !buffer.fill(pipe);
-        apart.slides = !is_ended;
+        apart.discards_input = !is_ended;
         let mut stopped = None;
         loop {
             let enough = if is_ended { 0 } else { pipe.size / 4 };
@@ -128,7 +128,7 @@ impl Session {
         (!has_more).then_some((apart.written, sent))
     }
 
-    /// Compiles what reads and writes elements, if that pays for so many bytes more.
+    /// Compiles the readers and writers of elements, if that pays for this many bytes more.
     fn compile_for(&self, job: &Job<'_>, apart: &Apart, bytes: usize) {
         job.from.tiers.code(job.from, job.decode, self.engine, bytes);
         for list in &apart.written.lists {
@@ -136,8 +136,8 @@ impl Session {
         }
     }
 
-    /// Reads from the start of the buffer to where the machine stops. Gives what was written, where it goes on unless the
-    /// message is read, and how much of the buffer was read.
+    /// Reads from the start of the buffer to where the machine stops. Returns the output, where reading continues
+    /// unless the message has ended, and how much of the buffer was read.
     fn read_part(
         &mut self,
         job: &Job<'_>,
@@ -145,7 +145,7 @@ impl Session {
         (buffer, enough): (&[u8], usize),
     ) -> Option<(Apart, Option<Stopped>, usize)> {
         self.compile_for(job, &apart, buffer.len());
-        let (copies, parts) = (apart.slides, (buffer, &mut self.arena, &mut self.buffers));
+        let (copies, parts) = (apart.discards_input, (buffer, &mut self.arena, &mut self.buffers));
         let mut machine = match stopped {
             None => Machine::new(job.from, parts, job.limits),
             Some(Stopped { budget, depth, .. }) => {
@@ -168,7 +168,7 @@ impl Session {
         Some((*machine.apart.take()?, stopped, machine.reader.pos))
     }
 
-    /// Sends what was written of one list on, in the hope that what comes before it is complete.
+    /// Sends the output of one list on, in the hope that the output before it is complete.
     fn send(
         &mut self,
         job: &Job<'_>,
@@ -197,7 +197,7 @@ impl Session {
         Some(())
     }
 
-    /// What the message begins with as it is now, up to a list, if there are no elements before.
+    /// Writes the message as it is now, up to a list, if there are no elements before.
     fn before(&mut self, job: &Job<'_>, apart: &mut Apart, off: u32, buffer: &[u8]) -> Option<Vec<u8>> {
         if apart.written.lists.iter().any(|list| list.off != off && !list.out.is_empty()) {
             return None;
@@ -212,7 +212,7 @@ impl Session {
         spliced.reached.then(|| spliced.pieces.concat())
     }
 
-    /// Writes what is around elements that are written.
+    /// Writes the parts around elements that are written.
     fn write_around(&mut self, job: &Job<'_>, input: &[u8], written: Written) -> Result<Spliced, Failure> {
         self.kept_unknown = mem::take(&mut self.arena.keeps_unknown);
         let mut machine = Machine::new(job.to, (input, &mut self.arena, &mut self.buffers), job.limits);
@@ -235,7 +235,7 @@ struct Stopped {
     depth: u32,
 }
 
-/// What of the output went out while the message was read.
+/// The output sent while the message was read.
 #[derive(Debug, PartialEq, Eq)]
 enum Sent {
     /// Nothing yet.
@@ -246,7 +246,7 @@ enum Sent {
     Never,
 }
 
-/// What is held of a message: the first of these bytes.
+/// The part of a message that is held: its first bytes.
 struct Held {
     bytes: Vec<u8>,
     len: usize,
@@ -274,7 +274,7 @@ impl Held {
     }
 }
 
-/// What of a message did not go out yet, if that which did is how it begins.
+/// The rest of a message that has not been sent yet, if the part that was sent is its beginning.
 fn left_to_write(spliced: Spliced, sent: &Sent) -> Option<Vec<Vec<u8>>> {
     let mut pieces = spliced.pieces;
     match sent {

@@ -8,7 +8,7 @@ use polywire_ir::ErrorCode;
 use polywire_ir::types::{StructId, Type, Types};
 use std::collections::BTreeMap;
 
-/// What conversions go by.
+/// The context of conversions.
 #[derive(Clone, Copy)]
 pub struct Converter<'a> {
     pub types: &'a Types,

@@ -49,7 +49,7 @@ pub enum Instr {
     VarintSize { dst: Reg, a: Reg },
     Utf8Valid { dst: Reg, a: Reg },
     UntilNul { dst: Reg, a: Reg },
-    /// What the caller chose.
+    /// The settings chosen by the caller.
     Setting { dst: Reg, setting: Setting },
     DecimalFloat { dst: Reg, a: Reg, bits: u8 },
 
@@ -128,7 +128,7 @@ pub enum Instr {
     /// Reads varints to the window's end and appends each.
     PushVarints { base: Reg, off: u32, map: Map },
     Retain { base: Reg, off: u32, src: Reg, literal: u32 },
-    Omit,
+    ReportUnknown,
 
     // Writing
     Write { src: Reg, leaf: Write },
@@ -156,7 +156,7 @@ pub enum Instr {
     ScratchLeave { dst: Reg },
     /// Sorts the entries of a map and drops those that later ones replaced, unless that was done since the last push.
     Settle { base: Reg, off: u32, table: u32 },
-    /// Jumps where the list's elements were written when they were read, and puts what was written here.
+    /// Jumps if the list's elements were written when they were read, and puts their output here.
     ElementsSplice { off: u32, to: u32 },
     /// Element, index and count go to `item` and behind; jumps where there is none.
     EachEnter { item: Reg, base: Reg, off: u32, to: u32 },

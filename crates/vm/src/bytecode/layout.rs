@@ -35,7 +35,7 @@ pub struct RecordLayout {
     pub size: usize,
     /// First slot of each field.
     pub fields: Vec<usize>,
-    /// First slot of what is kept unknown.
+    /// First slot of the unknown fields.
     pub unknown: Option<usize>,
     /// A new value.
     pub template: Vec<u64>,

@@ -7,7 +7,7 @@ pub struct Literal {
     pub span: Span,
     /// The first [`HEAD`] bytes, continued by zeros.
     head: u128,
-    /// Which bits of the head count.
+    /// The significant bits of the head.
     mask: u128,
 }
 
@@ -24,7 +24,7 @@ impl Literal {
         Self { span, head: u128::from_le_bytes(head), mask: u128::from_le_bytes(mask) }
     }
 
-    /// Whether `rest` begins with these bytes, which are those of the literal.
+    /// Returns true if `rest` begins with these bytes, which are those of the literal.
     #[inline(always)]
     pub fn begins(&self, bytes: &[u8], rest: &[u8]) -> bool {
         match rest.first_chunk::<HEAD>() {

@@ -1,4 +1,4 @@
-//! What stands for machine code where the crate is built without it: there is none.
+//! Replaces machine code where the crate is built without it: there is none.
 
 use super::engine::Engine;
 use super::program::Program;
@@ -14,7 +14,7 @@ pub enum MachineCode {}
 pub struct Tiers;
 
 /// Nothing is shown.
-pub struct Mirror;
+pub struct VmContext;
 
 impl MachineCode {
     pub fn has(&self, _: u32) -> bool {
@@ -26,7 +26,7 @@ impl MachineCode {
     }
 }
 
-impl Mirror {
+impl VmContext {
     pub fn new() -> Self {
         Self
     }

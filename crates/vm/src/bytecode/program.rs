@@ -25,7 +25,7 @@ pub struct Program {
     pub(super) tiers: Tiers,
 }
 
-/// What instructions name by index.
+/// Tables that instructions refer to by index.
 #[derive(Debug, Default)]
 pub struct Tables {
     /// Constant bytes.
@@ -50,7 +50,7 @@ pub struct Compiled {
     pub start: u32,
     /// Registers.
     pub registers: u32,
-    /// Registers that arguments stand in.
+    /// Registers of the arguments.
     #[cfg_attr(not(feature = "jit"), expect(dead_code, reason = "only machine code asks"))]
     pub params: u32,
     /// Registers that results are left in.
@@ -60,7 +60,7 @@ pub struct Compiled {
     pub nests: bool,
 }
 
-/// What a user calls.
+/// The functions that users call.
 #[derive(Clone, Debug)]
 pub struct EntryPoint {
     pub record: StructId,
@@ -123,7 +123,7 @@ pub struct ByteSwitch {
     pub default: u32,
 }
 
-/// What absent bytes of a section read as.
+/// The value of absent bytes of a section.
 #[derive(Clone, Copy, Debug)]
 pub struct SectionFill {
     pub fill: Span,
@@ -140,7 +140,7 @@ pub struct CaseOpening {
     pub inline: bool,
 }
 
-/// How a length is written in front of what it measures.
+/// How a length is written before the data that it measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
     /// Bytes; 0 for a varint.
@@ -161,7 +161,7 @@ pub enum ByteOrder {
     Asked,
 }
 
-/// By what a visit is ordered.
+/// The sort key of a visit.
 #[derive(Clone, Debug)]
 pub struct Sort {
     /// Slots of an element; its elements' number if it is an array.

@@ -23,7 +23,7 @@ pub struct Session {
     is_machine_code: bool,
 }
 
-/// What was read.
+/// The result of reading.
 struct Read {
     /// Address of the value.
     at: usize,
@@ -84,7 +84,7 @@ impl Session {
     }
 
     /// Reads a message with one program and writes it with another of the same native types, without making dynamic
-    /// values of it. What `out` held before is dropped, its memory used again.
+    /// values of it. Previous contents of `out` are dropped, its memory is reused.
     ///
     /// # Errors
     /// As either program's functions fail. `unsupported` if the programs are not of the same types.
@@ -137,7 +137,7 @@ impl Session {
         Ok(out)
     }
 
-    /// Whether programs are of the same types; of a pair, they are compared once.
+    /// Returns true if programs are of the same types; of a pair, they are compared once.
     pub(super) fn have_same_types(&mut self, from: &Program, to: &Program) -> bool {
         let is_known = |[one, other]: &[Arc<Types>; 2]| Arc::ptr_eq(one, &from.types) && Arc::ptr_eq(other, &to.types);
         if self.same_types.as_ref().is_some_and(is_known) {
@@ -161,7 +161,7 @@ impl Session {
         self.check(program, record, (input, schema), limits).map(drop)
     }
 
-    /// Where the message ends that `input` begins with, for decoders that leave what follows a message.
+    /// The end of the message that `input` begins with, for decoders that allow trailing bytes.
     ///
     /// # Errors
     /// As `validate`; `truncated` if the message may go on behind the input.
@@ -188,23 +188,24 @@ impl Session {
         self.read(program, (entry, validate), (input, schema), limits)
     }
 
-    /// Whether the decoder of the last message that was converted kept bytes that it did not know. They are written back to the same format
-    /// only: another one has lost them.
+    /// Returns true if the decoder of the last message that was converted kept bytes that it did not know. They are
+    /// written back to the same format only: another one has lost them.
     pub fn kept_unknown(&self) -> bool {
         self.kept_unknown
     }
 
-    /// Whether the decoder of the last message left something out that it did not know.
+    /// Returns true if the decoder of the last message left something out that it did not know.
     pub fn omitted(&self) -> bool {
-        self.arena.omits
+        self.arena.reports_unknown
     }
 
-    /// Whether what was done last was done by machine code.
+    /// Returns true if the last run was done by machine code.
     pub fn was_machine_code(&self) -> bool {
         self.is_machine_code
     }
 
-    /// Whether the encoder of the last message, for which it decoded messages inside of it, kept such bytes of them.
+    /// Returns true if the encoder of the last message, for which it decoded messages inside of it, kept such bytes of
+    /// them.
     pub fn kept_unknown_inside(&self) -> bool {
         self.arena.keeps_unknown
     }

@@ -18,7 +18,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// Where a space stands in a span.
+    /// The position of a space in a span.
     pub const SHIFT: u32 = 2 * BITS;
 }
 

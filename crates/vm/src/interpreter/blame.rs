@@ -1,6 +1,6 @@
-//! What a failure is about: while it is handed to the callers, the innermost op that can tell says so.
+//! Finds the subject of a failure: while it is passed to the callers, the innermost op that knows its subject sets it.
 
-use super::item::{Hop, Item, Part, Ref, Root};
+use super::item::{EntryPart, Hop, Item, Ref, Root};
 use super::machine::{Frame, Machine};
 use super::unknown_parts::Noted;
 use crate::UnknownPart;
@@ -9,7 +9,7 @@ use polywire_ir::types::Type;
 use polywire_ir::{Place, VarId};
 
 impl<'m> Machine<'m> {
-    /// A failure is about a place, if nothing inside could tell.
+    /// Sets the subject of a failure to a place, unless an inner op has set it.
     pub(super) fn blame(&mut self, frame: &Frame<'m>, place: Option<&Place>) {
         if self.culprit.is_none() {
             let to = place.and_then(|place| self.resolve(frame, place).ok());
@@ -33,18 +33,18 @@ impl<'m> Machine<'m> {
         vars.for_each(|var| self.blame_var(frame, var));
     }
 
-    /// The way to what the failure is about, from a message of this type.
+    /// The path to the subject of the failure, from a message of this type.
     pub(super) fn culprit_path(&self, root: &Type) -> Path {
         self.culprit.as_ref().map(|to| self.path(root, to)).unwrap_or_default()
     }
 
-    /// What the input has that the decoder does not know, of a message of this type.
+    /// The unknown parts of the input, of a message of this type.
     pub(super) fn unknown_in_message(&self, root: &Type) -> Vec<UnknownPart> {
         let of_message = self.unknown_parts.noted.iter().filter(|noted| is_of_message(&noted.to));
-        let part = |Noted { to, offset, omission }: &Noted| UnknownPart {
+        let part = |Noted { to, offset, unknown_kind }: &Noted| UnknownPart {
             path: self.path(root, to),
             offset: *offset,
-            omission: *omission,
+            unknown_kind: *unknown_kind,
         };
         of_message.map(part).collect()
     }
@@ -72,7 +72,7 @@ impl<'m> Machine<'m> {
                 }
                 (Type::Map(entry), Hop::Entry(key, part)) => {
                     steps.push(PathStep::of_key(key));
-                    let part = usize::from(*part != Part::Key);
+                    let part = usize::from(*part != EntryPart::Key);
                     types.record(*entry).fields.get(part).map(|field| &field.ty)
                 }
                 (here, Hop::Some) => Some(here),
@@ -83,7 +83,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// Whether it is the message that a reference leads into: not a schema, nor what a codec made for itself.
+/// Returns true if a reference leads into the message: not into a schema, nor a value that a codec made for itself.
 fn is_of_message(to: &Ref) -> bool {
     matches!(to.root, Root::Message)
 }

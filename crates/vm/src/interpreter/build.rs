@@ -3,13 +3,13 @@
 use super::expr::integer_bits;
 use super::item::{Hop, Item, Ref, Root};
 use super::machine::{Frame, Machine, Outcome};
-use super::place::Member;
+use super::place::PlaceInfo;
 use crate::value::{Held, Unknown, cut_signed, cut_unsigned};
 use crate::{Value, leaves};
 use polywire_ir::types::{Type, Types};
-use polywire_ir::{Block, Carried, ErrorCode, Expr, Omission, Op, Place, SiteId, VarId, ops_of};
+use polywire_ir::{Block, Carried, ErrorCode, Expr, Op, Place, SiteId, UnknownKind, VarId, ops_of};
 
-/// What elements of a list or array are built by.
+/// The parts of a loop that builds the elements of a list or array.
 struct Filling<'m> {
     bind: VarId,
     index: VarId,
@@ -59,7 +59,7 @@ impl<'m> Machine<'m> {
             }
             Op::Make { var, body, results } => self.run_make(frame, *var, body, results),
             Op::Retain { place, format, value } => self.run_retain(frame, place, format, value),
-            Op::Omit { place, what, value } => self.run_omit(frame, place, *what, value),
+            Op::ReportUnknown { place, what, value } => self.run_report_unknown(frame, place, *what, value),
             ops_of!(control | reading | writing) => Err(self.internal(frame)),
         }
     }
@@ -114,8 +114,8 @@ impl<'m> Machine<'m> {
         let holder = self.member_at(frame, place)?;
         let types: &'m Types = &self.module.types;
         let (hop, new) = match (case, holder) {
-            (None, Member { optional: true, .. }) => (Hop::Some, holder.new_value(types)),
-            (Some(case), Member { ty: Some(Type::Union(id)), optional: false, .. }) => {
+            (None, PlaceInfo { optional: true, .. }) => (Hop::Some, holder.new_value(types)),
+            (Some(case), PlaceInfo { ty: Some(Type::Union(id)), optional: false, .. }) => {
                 let declared = types.union(*id).cases.get(case as usize).ok_or_else(|| self.internal(frame))?;
                 let new = Value::of_case(types, declared);
                 (Hop::Case(case), new)
@@ -139,7 +139,7 @@ impl<'m> Machine<'m> {
     /// Appends a new element to the list at a place.
     fn append(&mut self, frame: &Frame<'m>, place: &Place, list: &Ref) -> Outcome<Ref> {
         let new = match self.member_at(frame, place)? {
-            Member { ty: Some(Type::List(element)), optional: false, .. } => Value::new(&self.module.types, element),
+            PlaceInfo { ty: Some(Type::List(element)), optional: false, .. } => Value::new(&self.module.types, element),
             _ => return Err(self.internal(frame)),
         };
         match self.value_mut(list) {
@@ -211,7 +211,9 @@ impl<'m> Machine<'m> {
     fn run_retain(&mut self, frame: &Frame<'m>, place: &Place, format: &str, value: &Expr) -> Outcome<()> {
         let bytes = self.eval_bytes(frame, value)?;
         let keeps = match self.member_at(frame, place)? {
-            Member { ty: Some(Type::Struct(id)), optional: false, .. } => self.module.types.record(*id).keeps_unknown,
+            PlaceInfo { ty: Some(Type::Struct(id)), optional: false, .. } => {
+                self.module.types.record(*id).keeps_unknown
+            }
             _ => return Err(self.internal(frame)),
         };
         let to = self.resolve(frame, place)?;
@@ -231,7 +233,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    fn run_omit(&mut self, frame: &Frame<'m>, place: &Place, what: Omission, value: &Expr) -> Outcome<()> {
+    fn run_report_unknown(&mut self, frame: &Frame<'m>, place: &Place, what: UnknownKind, value: &Expr) -> Outcome<()> {
         let bytes = self.eval_bytes(frame, value)?;
         let to = self.resolve(frame, place)?;
         self.trace_omitted(&bytes, &to);

@@ -20,7 +20,7 @@ impl Bytes {
         Some(Self { whole: self.whole.clone(), range: self.range.start + start..self.range.start + end })
     }
 
-    /// What the whole is known by as long as it lives.
+    /// An identity of the whole, unique as long as it lives.
     pub fn identity(&self) -> *const u8 {
         self.whole.as_ptr()
     }

@@ -97,7 +97,7 @@ fn chosen_arm<'m>(on: &Item, arms: &'m [Arm], default: &'m Block) -> &'m Block {
     arms.iter().find(|arm| arm.keys.iter().any(|key| is_key(on, key))).map_or(default, |arm| &arm.body)
 }
 
-/// Whether a value is a constant.
+/// Returns true if a value is a constant.
 pub(super) fn is_key(item: &Item, key: &Const) -> bool {
     match (item, key) {
         (Item::Bool(value), Const::Bool(key)) => value == key,

@@ -1,6 +1,6 @@
 //! Visiting lists: `each`.
 
-use super::item::{Hop, Item, Part, Ref};
+use super::item::{EntryPart, Hop, Item, Ref};
 use super::machine::{Frame, Machine, Outcome};
 use crate::Value;
 use polywire_ir::{Op, Step};
@@ -57,7 +57,7 @@ impl<'m> Machine<'m> {
 }
 
 fn entry(key: &Value) -> Hop {
-    Hop::Entry(Rc::new(key.clone()), Part::Whole)
+    Hop::Entry(Rc::new(key.clone()), EntryPart::Whole)
 }
 
 /// Numbers by value, texts by bytes.

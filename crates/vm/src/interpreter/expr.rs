@@ -10,7 +10,7 @@ use polywire_ir::types::EnumId;
 use polywire_ir::{BinaryOp, Const, Expr, Order, Place, PureLeaf, UnaryOp, VarId};
 
 impl<'m> Machine<'m> {
-    /// The value, and what it comes of.
+    /// The value and its origin.
     pub(super) fn eval_tracked(&mut self, frame: &Frame<'m>, expr: &Expr) -> Outcome<Tracked> {
         let origin = self.origin(frame, expr);
         Ok(Tracked { item: self.eval(frame, expr)?, origin })
@@ -163,7 +163,7 @@ impl<'m> Machine<'m> {
         self.cursor.region.part(from.min(pos), pos).map(Item::Bytes).ok_or_else(|| self.internal(frame))
     }
 
-    /// Whether the least significant byte comes first.
+    /// Returns whether the least significant byte comes first.
     pub(super) fn is_little(&self, frame: &Frame<'m>, order: Order) -> Outcome<bool> {
         match order {
             Order::Little => Ok(true),

@@ -17,7 +17,7 @@ pub enum Item {
     Ref(Ref),
 }
 
-/// A value, and what it comes of.
+/// A value and its origin.
 #[derive(Clone, Debug)]
 pub struct Tracked {
     /// The value.
@@ -35,7 +35,7 @@ impl From<Item> for Tracked {
     }
 }
 
-/// A native value: the way to it from a root.
+/// A native value: the path to it from a root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ref {
     /// Where the way starts.
@@ -50,7 +50,7 @@ impl Ref {
         Self { root, hops: Vec::new() }
     }
 
-    /// Whether the way to another begins with this one.
+    /// Returns true if the path to another begins with this one.
     pub fn is_around(&self, other: &Self) -> bool {
         self.root == other.root && other.hops.starts_with(&self.hops)
     }
@@ -65,8 +65,8 @@ impl Ref {
     /// Goes one step on. The fields of a map's entry are its key and value, for a map has no entries of its own.
     pub fn go(&mut self, hop: Hop) {
         match (self.hops.last_mut(), hop) {
-            (Some(Hop::Entry(_, part @ Part::Whole)), Hop::Field(0)) => *part = Part::Key,
-            (Some(Hop::Entry(_, part @ Part::Whole)), Hop::Field(_)) => *part = Part::Value,
+            (Some(Hop::Entry(_, part @ EntryPart::Whole)), Hop::Field(0)) => *part = EntryPart::Key,
+            (Some(Hop::Entry(_, part @ EntryPart::Whole)), Hop::Field(_)) => *part = EntryPart::Value,
             (_, hop) => self.hops.push(hop),
         }
     }
@@ -95,12 +95,12 @@ pub enum Hop {
     /// Element of a list or array.
     At(usize),
     /// Entry of a map, by its key.
-    Entry(Rc<Value>, Part),
+    Entry(Rc<Value>, EntryPart),
 }
 
-/// Which part of an entry is meant.
+/// The part of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum EntryPart {
     /// All of it.
     Whole,
     /// Its key.

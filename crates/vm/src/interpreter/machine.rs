@@ -13,12 +13,12 @@ pub type Outcome<T> = Result<T, Failure>;
 pub struct Machine<'m> {
     pub(super) module: &'m Module,
     limits: Limits,
-    /// What is left of the budget.
+    /// The budget left.
     pub(super) budget: u64,
     pub(super) depth: u32,
     pub(super) input: Bytes,
     pub(super) cursor: Cursor,
-    /// Where reading stands in the input while it reads a region that is no part of it.
+    /// The position in the input while a region is read that is not part of it.
     pub(super) outside: Option<usize>,
     /// Streams of scratches around each other; the last one is written to.
     pub(super) streams: Vec<Stream>,
@@ -26,9 +26,9 @@ pub struct Machine<'m> {
     schema: Option<Value>,
     /// Values made by the blocks at work.
     pub(super) made: Vec<Value>,
-    /// What the failure is about; the innermost op that can tell has set it.
+    /// The subject of the failure; set by the innermost op that knows it.
     pub(super) culprit: Option<Ref>,
-    /// Who records what is read, if anyone does.
+    /// The tracer that records reads, if there is one.
     pub(super) tracer: Option<Box<Tracer<'m>>>,
     pub(super) unknown_parts: UnknownParts,
 }
@@ -183,7 +183,7 @@ impl<'m> Machine<'m> {
         self.made.pop()
     }
 
-    /// What the caller chose.
+    /// The settings chosen by the caller.
     pub fn setting(&self, setting: Setting) -> bool {
         self.limits.setting(setting)
     }
@@ -204,7 +204,8 @@ impl<'m> Machine<'m> {
         Failure { code, function, site, offset }
     }
 
-    /// Where in the input reading stands; in a region that is no part of it, where the innermost one that is was left.
+    /// The position of reading in the input; in a region that is not part of it, the position where the innermost one
+    /// that is was left.
     fn read_position(&self) -> usize {
         self.outside.unwrap_or_else(|| self.cursor.region.start_in(&self.input).unwrap_or(0) + self.cursor.pos)
     }
@@ -228,7 +229,7 @@ impl Frame<'_> {
         self.tracked(var).map(|tracked| &tracked.item)
     }
 
-    /// The value of a variable and what it comes of, if it is bound.
+    /// The value of a variable and its origin, if it is bound.
     pub fn tracked(&self, var: VarId) -> Option<&Tracked> {
         self.vars.get(var.0 as usize)?.as_ref()
     }

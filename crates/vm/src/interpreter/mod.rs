@@ -58,7 +58,7 @@ pub fn validate(
     read(module, (entry, validate), (input, schema), limits).map(drop).map_err(|refusal| refusal.failure)
 }
 
-/// Reads a message as [`decode`] does, and says of a refused one also what the failure is about.
+/// Reads a message as [`decode`] does, and for a refused one also returns the subject of the failure.
 ///
 /// # Errors
 /// As `decode`.
@@ -73,7 +73,8 @@ pub fn explain_decode(
     read(module, (entry, entry.decode), (input, schema), limits)
 }
 
-/// Reads a message as [`decode`] does, and tells what it reads of it; reads on behind faults where that makes sense.
+/// Reads a message as [`decode`] does, and returns a trace of the reads; continues behind faults where that makes
+/// sense.
 ///
 /// # Errors
 /// `unsupported` if the module has no such entry or a schema is missing.
@@ -91,7 +92,8 @@ pub fn trace_decode(
     machine.into_trace(end).ok_or_else(no_entry)
 }
 
-/// What a message has that its decoder does not know, retained or left out: by the values that it is of, some of them several times.
+/// The parts of a message that its decoder does not know, retained or left out, with the values that contain them; some
+/// may be listed several times.
 ///
 /// # Errors
 /// As `decode`.
@@ -166,7 +168,7 @@ pub fn encode(module: &Module, record: StructId, value: &Value, limits: &Limits)
     explain_encode(module, record, value, limits).map_err(|refusal| refusal.failure)
 }
 
-/// Writes a message as [`encode`] does, and says of a refused value also what the failure is about.
+/// Writes a message as [`encode`] does, and for a refused value also returns the subject of the failure.
 ///
 /// # Errors
 /// As `encode`.
@@ -178,10 +180,10 @@ pub fn explain_encode(module: &Module, record: StructId, value: &Value, limits: 
     Ok(machine.into_output())
 }
 
-/// How many bytes a value takes when it is written.
+/// The number of bytes that a value takes when it is written.
 ///
 /// # Errors
-/// As [`encode`]; `unsupported` if the module cannot tell.
+/// As [`encode`]; `unsupported` if the module cannot compute it.
 pub fn encoded_size(module: &Module, record: StructId, value: &Value, limits: &Limits) -> Result<u64, Failure> {
     let function = module.entry(record).and_then(|entry| entry.size).ok_or_else(no_entry)?;
     let mut machine = Machine::new(module, Bytes::new(&[]), value.clone(), None, limits);

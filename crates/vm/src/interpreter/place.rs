@@ -1,14 +1,14 @@
 //! Places: from a path in the IR to a native value.
 
-use super::item::{Hop, Item, Part, Ref};
+use super::item::{EntryPart, Hop, Item, Ref};
 use super::machine::{Frame, Machine, Outcome};
 use crate::Value;
 use polywire_ir::types::{Literal, Type, Types};
 use polywire_ir::{Place, Step, ValueType, VarId};
 
-/// The type of what is at a place, and what the schema says of the member there.
+/// The type of a place, and the schema's properties of the member there.
 #[derive(Clone, Copy)]
-pub struct Member<'m> {
+pub struct PlaceInfo<'m> {
     /// The type; `None` for a case without a value.
     pub ty: Option<&'m Type>,
     /// The field is optional, and its value is still a step away.
@@ -18,7 +18,7 @@ pub struct Member<'m> {
 }
 
 impl<'m> Machine<'m> {
-    /// The way to a place.
+    /// The path to a place.
     pub(super) fn resolve(&self, frame: &Frame<'m>, place: &Place) -> Outcome<Ref> {
         let Some(Item::Ref(root)) = frame.get(place.root) else {
             return Err(self.internal(frame));
@@ -55,10 +55,10 @@ impl<'m> Machine<'m> {
         Some(value)
     }
 
-    /// What the schema says of a place.
-    pub(super) fn member_at(&self, frame: &Frame<'m>, place: &Place) -> Outcome<Member<'m>> {
+    /// The schema's description of a place.
+    pub(super) fn member_at(&self, frame: &Frame<'m>, place: &Place) -> Outcome<PlaceInfo<'m>> {
         let root = root_type(frame, place.root).ok_or_else(|| self.internal(frame))?;
-        let member = Member { ty: Some(root), optional: false, default: None };
+        let member = PlaceInfo { ty: Some(root), optional: false, default: None };
         let types: &'m Types = &self.module.types;
         place.steps.iter().try_fold(member, |member, step| member.step(types, step)).ok_or_else(|| self.internal(frame))
     }
@@ -71,8 +71,8 @@ fn inner<'v>(value: &'v Value, hop: &Hop) -> Option<&'v Value> {
         (Hop::Some, value) => Some(value).filter(|value| **value != Value::Absent),
         (Hop::Case(case), Value::Union(Some(held))) if held.case == *case => Some(&held.value),
         (Hop::At(index), Value::List(elements)) => elements.get(*index),
-        (Hop::Entry(key, Part::Key), Value::Map(entries)) => entries.get_key_value(&**key).map(|(key, _)| key),
-        (Hop::Entry(key, Part::Value), Value::Map(entries)) => entries.get(&**key),
+        (Hop::Entry(key, EntryPart::Key), Value::Map(entries)) => entries.get_key_value(&**key).map(|(key, _)| key),
+        (Hop::Entry(key, EntryPart::Value), Value::Map(entries)) => entries.get(&**key),
         (Hop::Field(_) | Hop::Case(_) | Hop::At(_) | Hop::Entry(..), _) => None,
     }
 }
@@ -99,7 +99,7 @@ fn root_type<'m>(frame: &Frame<'m>, var: VarId) -> Option<&'m Type> {
     }
 }
 
-impl<'m> Member<'m> {
+impl<'m> PlaceInfo<'m> {
     fn step(&self, types: &'m Types, step: &Step) -> Option<Self> {
         match (self.ty?, step) {
             (Type::Struct(id), Step::Field(index)) if !self.optional => {
@@ -118,7 +118,7 @@ impl<'m> Member<'m> {
         }
     }
 
-    /// A new value: what the member has in a new record, once it has a value.
+    /// A new value: the member's value in a new record, once it has one.
     pub fn new_value(&self, types: &Types) -> Value {
         self.ty.map_or(Value::Bytes(Vec::new()), |ty| Value::new_or(types, ty, self.default))
     }

@@ -83,7 +83,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// The window ends before what was to be read, which is a failure unless what there is shall be looked at.
+    /// The window ends before the value to be read, which is a failure unless the rest is to be looked at.
     fn end_early(&mut self, frame: &Frame<'m>, site: SiteId) -> Outcome<()> {
         self.fail(frame, ErrorCode::Truncated, site).or_else(|failure| self.note_fault(failure))
     }
@@ -108,7 +108,7 @@ impl<'m> Machine<'m> {
                 Ok(None)
             }
             ReadLeaf::JsonString => leaves::read_json_string(at).map(|text| match text {
-                // What has no escapes is a part of the region, so that errors inside of it have their place.
+                // A text without escapes is a part of the region, so that errors in it have positions.
                 Cow::Borrowed(plain) => region.part(at.pos - 1 - plain.len(), at.pos - 1).map(Item::Bytes),
                 Cow::Owned(text) => Some(Item::Bytes(Bytes::new(&text))),
             }),

@@ -1,9 +1,9 @@
 use std::collections::HashMap;
 
-/// Output, and what it remembers.
+/// Output and its state.
 #[derive(Debug, Default)]
 pub struct Stream {
-    /// What was written.
+    /// The output.
     pub bytes: Vec<u8>,
     /// Start of the section being put together.
     pub base: usize,
@@ -12,7 +12,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Appends so many zeros; false if that is more than the machine can have.
+    /// Appends this many zeros; false if that is more than the machine can have.
     pub fn zeros(&mut self, count: u64) -> bool {
         let Some(len) = usize::try_from(count).ok().and_then(|count| self.bytes.len().checked_add(count)) else {
             return false;

@@ -68,7 +68,7 @@ impl<'m> Machine<'m> {
         Ok(Value::Union(Some(Box::new(Held { case: case as u32, value }))))
     }
 
-    /// What an accessor has yielded, as a value.
+    /// The result of an accessor, as a value.
     fn value_in_place(&mut self, (ty, role): (&Type, Role), found: Vec<Item>) -> Outcome<Value> {
         match ty {
             // The bytes that stand for an object are made of it by the decoder.

@@ -9,9 +9,9 @@ use crate::leaves;
 use polywire_ir::{Block, Datum, ErrorCode, Expr, Op, Prefix, VarId, WriteLeaf, ops_of};
 
 /// Longest varint.
-const VARINT_ROOM: usize = 10;
+const MAX_VARINT: usize = 10;
 
-/// A length in front of what it measures.
+/// A length before the data that it measures.
 struct Length {
     prefix: Prefix,
     unit: u32,
@@ -106,7 +106,7 @@ impl<'m> Machine<'m> {
         Ok(out)
     }
 
-    /// Leaves room for the shortest prefix and runs the body; also tells where the prefix starts.
+    /// Reserves space for the shortest prefix and runs the body; also returns the start of the prefix.
     fn run_behind_prefix(
         &mut self,
         frame: &mut Frame<'m>,
@@ -115,13 +115,13 @@ impl<'m> Machine<'m> {
     ) -> Outcome<(usize, Vec<Tracked>)> {
         let stream = self.stream_mut(frame)?;
         let start = stream.bytes.len();
-        stream.bytes.resize(start + length.room(), 0);
+        stream.bytes.resize(start + length.reserved(), 0);
         Ok((start, self.run(frame, body)?))
     }
 
-    /// Writes the prefix of what follows its room; false if the number does not fit.
+    /// Writes the prefix before the reserved space's data; false if the number does not fit.
     fn fill_prefix(&mut self, frame: &Frame<'m>, length: &Length, start: usize) -> Outcome<bool> {
-        let body = start + length.room();
+        let body = start + length.reserved();
         let little = match length.prefix {
             Prefix::Varint => true,
             Prefix::Int { order, .. } => self.is_little(frame, order)?,
@@ -188,20 +188,20 @@ impl<'m> Machine<'m> {
 
 impl Length {
     /// Bytes of the shortest prefix.
-    fn room(&self) -> usize {
+    fn reserved(&self) -> usize {
         match self.prefix {
             Prefix::Varint => 1,
             Prefix::Int { width, .. } => usize::from(width),
         }
     }
 
-    /// The prefix of so many bytes, if the number is whole and fits.
+    /// The prefix of this many bytes, if the number is whole and fits.
     fn bytes(&self, len: usize, little: bool) -> Option<Vec<u8>> {
         let len = (len as i64).checked_add(i64::from(self.bias)).and_then(|len| u64::try_from(len).ok())?;
         let number = len.checked_div(u64::from(self.unit)).filter(|number| number * u64::from(self.unit) == len)?;
         match self.prefix {
             Prefix::Varint => {
-                let mut prefix = Vec::with_capacity(VARINT_ROOM);
+                let mut prefix = Vec::with_capacity(MAX_VARINT);
                 leaves::write_varint(number, &mut prefix);
                 Some(prefix)
             }

@@ -1,5 +1,5 @@
-/// Appends a string with its quotes and C's escapes; what is neither printable ASCII nor has an escape of two characters
-/// becomes three octal digits.
+/// Appends a string with its quotes and C's escapes; characters that are neither printable ASCII nor have an escape of
+/// two characters become three octal digits.
 pub fn write_c_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     for &byte in text {
@@ -20,7 +20,7 @@ fn octal(bits: u8) -> u8 {
     b'0' + (bits & 7)
 }
 
-/// Appends so many spaces.
+/// Appends this many spaces.
 pub fn write_spaces(count: u64, out: &mut Vec<u8>) {
     out.extend((0..count).map(|_| b' '));
 }

@@ -83,7 +83,7 @@ pub fn write_json_float32(bits: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// Whether a number is written without an exponent, by the library as well; of others nothing is said.
+/// Returns true if a number is written without an exponent, by the library as well; of others nothing is said.
 fn has_plain_shape(value: f64) -> bool {
     (1e-4..1e12).contains(&value.abs())
 }

@@ -73,7 +73,7 @@ fn scan_digits(bytes: &[u8], mut number: u64) -> (u64, usize) {
     while let Some(eight) = bytes.get(count..).and_then(|rest| rest.first_chunk()) {
         let (digits, len) = digits_of(eight);
         if len < 8 {
-            // Zeros take the place of what follows, and the digits move behind them.
+            // Zeros replace the following bytes, and the digits move behind them.
             let last = joined(digits << (56 - 8 * len) << 8);
             return (number.wrapping_mul(POWERS_OF_TEN[len]).wrapping_add(last), count + len);
         }
@@ -96,12 +96,13 @@ fn scan_digits(bytes: &[u8], mut number: u64) -> (u64, usize) {
 
 const POWERS_OF_TEN: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
-/// What eight bytes are as digits, and how many of them are before the first one that is none.
+/// The value of eight bytes as digits, and the number of digits before the first other character.
 #[inline(always)]
 fn digits_of(bytes: &[u8; 8]) -> (u64, usize) {
     const ONES: u64 = u64::MAX / 255;
     let digits = u64::from_le_bytes(*bytes) ^ (ONES * u64::from(b'0'));
-    // A byte above 9 carries into its high half by six more, or has it set already; only what follows one is disturbed.
+    // A byte above 9 carries into its high half by six more, or has it set already; only the bytes after one are
+    // disturbed.
     let others = (digits | digits.wrapping_add(ONES * 6)) & (ONES * 0xf0);
     (digits, others.trailing_zeros() as usize / 8)
 }
@@ -131,7 +132,7 @@ impl Plain {
         // other factor is below 2^64.
         let (high, low) = (reciprocal >> 64, reciprocal & u128::from(u64::MAX));
         let product = normal * high + ((normal * low) >> 64);
-        // What is dropped ends in the upper word, as it has at most a bit less than that.
+        // The dropped bits end in the upper word, as there are at most slightly fewer than that.
         let (upper, lower) = ((product >> 64) as u64, product as u64);
         let dropped = u64::BITS - upper.leading_zeros() - mantissa_bits;
         let (kept, rest, half) = (upper >> dropped, upper & ((1 << dropped) - 1), 1u64 << (dropped - 1));
@@ -171,7 +172,7 @@ const fn reciprocal(divisor: u64) -> (u128, i32) {
     let first = 1u128 << (bits - 1);
     let (high, rest) = ((first << 64) / wide, (first << 64) % wide);
     let low = (rest << 64) / wide;
-    // What is left is not 0, as the divisor is odd.
+    // The remainder is not 0, as the divisor is odd.
     ((high << 64 | low) + 1, 127 + bits as i32)
 }
 

@@ -39,7 +39,7 @@ pub fn read_other_json_string(cursor: &mut Cursor<'_>, text: &mut Scratch) -> Re
         None => {
             let mut careful = Vec::new();
             read_careful(cursor, &mut careful)?;
-            // What is read at once refuses no more than what is read with care.
+            // The fast reader accepts at most as much as the careful one.
             Err(ErrorCode::Internal)
         }
     }
@@ -53,14 +53,14 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// What was put there last.
+    /// The bytes put there last.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
 
-    /// Memory for so many bytes at a place and a few more.
+    /// Memory for this many bytes at a place and a few more.
     #[inline(always)]
-    fn room<const N: usize>(&mut self, at: usize) -> Option<&mut [u8; N]> {
+    fn reserve<const N: usize>(&mut self, at: usize) -> Option<&mut [u8; N]> {
         if self.bytes.len() < at + N {
             self.grow(at + N);
         }
@@ -92,7 +92,7 @@ fn plain_run(bytes: &[u8]) -> Run {
         is_ascii &= high == 0;
         len += BLOCK;
     }
-    // Behind what is left, the block has zeros, which are special.
+    // Behind the rest, the block has zeros, which are special.
     let block = u8x16::new(last_block(&bytes[len..]));
     let (special, high) = (specials(block).to_bitmask(), block.to_bitmask());
     let before = special.wrapping_sub(1) & !special;
@@ -102,14 +102,14 @@ fn plain_run(bytes: &[u8]) -> Run {
 /// Bytes that are looked at at once.
 const BLOCK: usize = 16;
 
-/// Which bytes cannot stand in a string as they are.
+/// The bytes that cannot be in a string unescaped.
 #[inline(always)]
 fn specials(block: u8x16) -> u8x16 {
     block.simd_eq(u8x16::splat(b'"')) | block.simd_eq(u8x16::splat(b'\\')) | block.simd_lt(u8x16::splat(0x20))
 }
 
-/// The rest of a string, and where it ends; `None` for any fault. What escapes stand for is well-formed and never continues a
-/// sequence, so that the whole is well-formed just where its plain parts are.
+/// The rest of a string, and where it ends; `None` for any fault. Escapes produce well-formed text and never continue a
+/// sequence, so the whole is well-formed exactly if its plain parts are.
 fn read_runs(cursor: &Cursor<'_>, text: &mut Scratch) -> Option<usize> {
     let bytes = cursor.bytes;
     let (mut pos, mut len, mut high) = (cursor.pos, 0, 0);
@@ -117,7 +117,7 @@ fn read_runs(cursor: &Cursor<'_>, text: &mut Scratch) -> Option<usize> {
         let Some(block) = bytes.get(pos..)?.first_chunk::<BLOCK>() else {
             return read_last_runs(bytes, pos, text, len);
         };
-        *text.room(len)? = *block;
+        *text.reserve(len)? = *block;
         let block = u8x16::new(*block);
         let special = specials(block).to_bitmask();
         if special == 0 {
@@ -153,7 +153,7 @@ fn read_last_runs(bytes: &[u8], mut pos: usize, text: &mut Scratch, mut len: usi
             b'\\' => (pos, len) = unescape(bytes, pos + 1, text, len)?,
             0..0x20 => return None,
             byte => {
-                *text.room(len)? = [byte];
+                *text.reserve(len)? = [byte];
                 pos += 1;
                 len += 1;
             }
@@ -161,13 +161,13 @@ fn read_last_runs(bytes: &[u8], mut pos: usize, text: &mut Scratch, mut len: usi
     }
 }
 
-/// What follows a backslash, to a place of the text: the positions behind both.
+/// Reads an escape after its backslash into a place of the text: returns the positions after both.
 #[inline(always)]
 fn unescape(bytes: &[u8], pos: usize, text: &mut Scratch, len: usize) -> Option<(usize, usize)> {
     match LETTER_ESCAPES[usize::from(*bytes.get(pos)?)] {
         0 => unescape_unit(bytes, pos, text, len),
         character => {
-            *text.room(len)? = [character];
+            *text.reserve(len)? = [character];
             Some((pos + 1, len + 1))
         }
     }
@@ -190,7 +190,7 @@ fn unescape_unit(bytes: &[u8], pos: usize, text: &mut Scratch, len: usize) -> Op
     let mut cursor = Cursor { bytes, pos };
     cursor.expect(b"u", ErrorCode::BadEscape).ok()?;
     let character = read_unit(&mut cursor).ok()?;
-    let encoded = character.encode_utf8(text.room::<4>(len)?).len();
+    let encoded = character.encode_utf8(text.reserve::<4>(len)?).len();
     Some((cursor.pos, len + encoded))
 }
 
@@ -223,7 +223,7 @@ fn read_character(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), Err
     Ok(())
 }
 
-/// What follows a backslash.
+/// Reads an escape after its backslash.
 fn read_escape(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), ErrorCode> {
     match cursor.take()? {
         b'u' => {
@@ -238,7 +238,7 @@ fn read_escape(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), ErrorC
     Ok(())
 }
 
-/// What follows `\u`: one unit of UTF-16, or two where the first is a high surrogate.
+/// Reads an escape after `\u`: one unit of UTF-16, or two where the first is a high surrogate.
 fn read_unit(cursor: &mut Cursor<'_>) -> Result<char, ErrorCode> {
     let mut code = read_hex4(cursor)?;
     if (0xd800..0xdc00).contains(&code) {
@@ -282,7 +282,7 @@ pub fn write_json_string(text: &[u8], out: &mut Vec<u8>) {
 /// Bytes of a text that is written at once.
 const SHORT: usize = 2 * BLOCK;
 
-/// Appends a short text of which nothing is escaped, with its quotes; tells whether it was one.
+/// Appends a short text without escapes, with its quotes; returns false if the text is not one.
 #[inline(always)]
 fn write_short_json_string(text: &[u8], out: &mut Vec<u8>) -> bool {
     let len = text.len();
@@ -313,7 +313,7 @@ fn write_short_json_string(text: &[u8], out: &mut Vec<u8>) -> bool {
 #[inline(always)]
 fn last_block(bytes: &[u8]) -> [u8; BLOCK] {
     let len = bytes.len();
-    // Two words that overlap cover what is between the lengths of one and of two.
+    // Two words that overlap cover lengths between one word and two.
     let word = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << (8 * (len - 8))
     } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {

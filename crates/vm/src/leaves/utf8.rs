@@ -1,4 +1,4 @@
-/// Whether bytes are well-formed UTF-8 (Unicode 15, table 3-7).
+/// True if bytes are well-formed UTF-8 (Unicode 15, table 3-7).
 #[inline]
 pub fn utf8_valid(bytes: &[u8]) -> bool {
     // Most texts are short and ASCII.
@@ -17,7 +17,7 @@ fn short_utf8_valid(bytes: &[u8]) -> bool {
     behind & 63 == state::BETWEEN
 }
 
-/// What is expected next.
+/// The next expected byte.
 mod state {
     pub const BETWEEN: u64 = 0;
     pub const WRONG: u64 = 6;
@@ -68,7 +68,7 @@ pub fn until_nul(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/// Length of the well-formed sequence that `bytes` begin with; `Err` tells whether a longer input could still be one.
+/// Length of the well-formed sequence that `bytes` begin with; `Err` is true if a longer input could still be one.
 pub(super) fn sequence_len(bytes: &[u8]) -> Result<usize, Cut> {
     let window = &bytes[..bytes.len().min(4)];
     match std::str::from_utf8(window) {

@@ -30,7 +30,7 @@ fn read_long_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     Ok(joined(word & (last ^ (last - 1))))
 }
 
-/// A varint of which so many bytes were read, with the value so far.
+/// A varint of which this many bytes were read, with the value so far.
 fn read_groups(cursor: &mut Cursor<'_>, before: usize, mut value: u64) -> Result<u64, ErrorCode> {
     let groups = cursor.rest().iter().zip((0..=LAST_SHIFT).step_by(7)).enumerate();
     for (index, (&byte, shift)) in groups.skip(before) {
@@ -46,7 +46,7 @@ fn read_groups(cursor: &mut Cursor<'_>, before: usize, mut value: u64) -> Result
     Err(ErrorCode::Truncated)
 }
 
-/// The bits that tell of each of eight bytes that more follow.
+/// The bits of each of eight bytes that mark more to follow.
 const CONTINUES: u64 = 0x8080_8080_8080_8080;
 
 /// The lower seven bits of eight bytes: neighbours are joined three times.

@@ -16,7 +16,7 @@ pub struct Engines {
 impl Engines {
     pub fn new(module: Module) -> Self {
         let program = Program::compile(&module);
-        // A smaller budget than the default: what a message may cost is spent by many a damaged one.
+        // A smaller budget than the default: many a damaged message spends all of it.
         Self { module, program, limits: Limits { budget: 1 << 20, ..Limits::default() } }
     }
 
@@ -28,19 +28,20 @@ impl Engines {
 
     pub fn decode(&self, record: StructId, input: &[u8], schema: Option<&Value>) -> Result<Value, Failure> {
         let reference = interpreter::decode(&self.module, record, input, schema, &self.limits);
-        let [(compiled, compiled_omits), (machine_code, omits)] = [Engine::Bytecode, Engine::Jit].map(|engine| {
-            let mut session = Session::with(engine);
-            let decoded = session.decode(&self.program, record, (input, schema), &self.limits);
-            (decoded, session.omitted())
-        });
+        let [(compiled, compiled_reports), (machine_code, reports_unknown)] =
+            [Engine::Bytecode, Engine::Jit].map(|engine| {
+                let mut session = Session::with(engine);
+                let decoded = session.decode(&self.program, record, (input, schema), &self.limits);
+                (decoded, session.omitted())
+            });
         let what = format!("{}: decoding {}", self.module.format, hex(input));
         assert_eq!(code(&compiled), code(&reference), "{what}");
         assert_ne!(code(&compiled), "internal", "{what}");
         assert_eq!(compiled.as_ref().ok(), reference.as_ref().ok(), "{what}");
         assert_eq!(machine_code, compiled, "{what}");
-        assert_eq!(omits, compiled_omits, "{what}");
+        assert_eq!(reports_unknown, compiled_reports, "{what}");
         if reference.is_ok() {
-            assert_eq!(omits, self.omits(record, input, schema), "{what}");
+            assert_eq!(reports_unknown, self.reports_unknown(record, input, schema), "{what}");
         }
         if let (Err(compiled), Err(reference)) = (&compiled, &reference) {
             assert_eq!(compiled.site, reference.site, "{what}");
@@ -52,10 +53,10 @@ impl Engines {
         reference
     }
 
-    /// Whether the interpreter leaves out something that the schema lacks.
-    fn omits(&self, record: StructId, input: &[u8], schema: Option<&Value>) -> bool {
+    /// Returns true if the interpreter leaves out something that the schema lacks.
+    fn reports_unknown(&self, record: StructId, input: &[u8], schema: Option<&Value>) -> bool {
         let parts = interpreter::unknown_parts(&self.module, record, input, schema, &self.limits).expect("as before");
-        parts.iter().any(|part| part.omission.is_some())
+        parts.iter().any(|part| part.unknown_kind.is_some())
     }
 
     pub fn encode(&self, record: StructId, value: &Value) -> Result<Vec<u8>, Failure> {

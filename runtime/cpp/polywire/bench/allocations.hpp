@@ -1,4 +1,4 @@
-// Counts what a program allocates. To be included by one translation unit only.
+// Counts a program's allocations. To be included by one translation unit only.
 #pragma once
 
 #include <cstddef>

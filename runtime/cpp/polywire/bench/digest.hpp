@@ -29,13 +29,13 @@ concept text = requires(const T& it) {
   requires octet<typename T::value_type>;
 };
 
-/// What reads a struct in place.
+/// A view that reads a struct in place.
 template <class T>
 concept struct_view = requires(const T& it) {
   it.visit_members([](auto, const auto&) {});
 };
 
-/// What reads a union in place.
+/// A view that reads a union in place.
 template <class T>
 concept union_view = requires(const T& it) {
   it.which();
@@ -49,8 +49,8 @@ inline constexpr bool is_pair<std::pair<Key, Value>> = true;
 
 }  // namespace detail
 
-/// Depends on the order of what is added. Of texts it takes the length, the first and the last
-/// character, so that what is measured is finding them.
+/// Depends on the order of the added values. Of texts it takes the length, the first and the last
+/// character, so that finding them is measured.
 class digest {
  public:
   std::uint64_t value() const noexcept { return value_; }
@@ -104,7 +104,7 @@ class digest {
   }
 
  private:
-  // What a vector of Bools gives is no Bool.
+  // The elements of a vector of Bools are not of type bool.
   template <class Element>
   void add_element(const Element& element) {
     add_value(element);

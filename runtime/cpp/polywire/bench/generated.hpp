@@ -15,7 +15,7 @@
 
 namespace polywire::bench {
 
-// What stands in translation units of its own, where the format has it.
+// Functions in translation units of their own, where the format has them.
 bool decode_borrowed(message_view message);
 std::uint64_t digest_borrowed();
 std::uint64_t visit(message_view message);
@@ -59,7 +59,7 @@ struct viewing : Codec {
   };                                                                                            \
   }
 
-/// What `borrowing` needs; TYPE borrows.
+/// The definitions that `borrowing` needs; TYPE borrows.
 #define POLYWIRE_BENCH_BORROWED(TYPE, FORMAT)                   \
   namespace {                                                   \
   TYPE target;                                                  \
@@ -73,7 +73,7 @@ struct viewing : Codec {
     return digest_of(target);                                   \
   }
 
-/// What `viewing` needs: the message is validated, and every member looked at.
+/// The definitions that `viewing` needs: the message is validated, and every member is read.
 #define POLYWIRE_BENCH_VIEWED(TYPE, FORMAT)                       \
   std::uint64_t polywire::bench::visit(message_view message) {    \
     const auto root = polywire::FORMAT::validated<TYPE>(message); \

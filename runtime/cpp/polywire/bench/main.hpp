@@ -73,8 +73,8 @@ class message_store {
   static constexpr std::size_t padding = 64;
 
   message_store() = default;
-  /// An unlucky distance between what is read and what is written (multiples of 4096 bytes, nearly)
-  /// costs up to a third, so each run has another.
+  /// An unlucky distance between the memory read and the memory written (multiples of 4096 bytes,
+  /// nearly) costs up to a third, so each run has another.
   message_store(const std::vector<octets>& messages, std::size_t shift) {
     std::size_t size = shift + alignment;
     for (const octets& message : messages) size += rounded(message.size());
@@ -112,7 +112,7 @@ class harness {
     }
   }
 
-  /// Says what is measured.
+  /// Describes the measured codec.
   void introduce() const {
     std::printf("{\"name\":%s,\"mode\":%s,\"version\":%s,\"language\":\"cpp\",\"operations\":[",
                 quoted(subject_->name()).c_str(), quoted(subject_->mode()).c_str(),
@@ -186,7 +186,7 @@ class harness {
   }
 
   void measure(operation what, std::uint64_t passes) {
-    // What was there before goes first, so that memory is taken from another place.
+    // Earlier allocations are freed first, so that memory is taken from another place.
     const auto spacer = std::make_unique<octets>(64 + random_() % 4096);
     store_ = message_store(messages_, random_() % 4096);
     subject_->load(values_, store_.views());

@@ -13,9 +13,9 @@ namespace polywire::bench {
 
 using message_view = std::span<const std::uint8_t>;
 
-/// What can be measured. Each goes through all messages; `decode` is into a value that is used
-/// again, `decode_fresh` into a new one for each message, `decode_borrowed` into one whose texts
-/// are parts of the message; `visit` reads every field where it lies.
+/// The operations that can be measured. Each goes through all messages; `decode` is into a value
+/// that is reused, `decode_fresh` into a new one for each message, `decode_borrowed` into one whose
+/// texts are parts of the message; `visit` reads every field in place.
 enum class operation { copy, encode, decode, decode_fresh, decode_borrowed, validate, visit };
 
 inline constexpr std::string_view operation_names[] = {
@@ -40,9 +40,9 @@ class subject {
   /// The digest of all fields, by `decode_borrowed` or `visit`; none if the message is refused.
   virtual std::optional<std::uint64_t> digest(operation what, message_view message) = 0;
 
-  /// Takes over what is measured next; the messages stay where they are.
+  /// Takes over the values to measure next; the messages stay where they are.
   virtual void load(const std::vector<T>& values, std::vector<message_view> messages) = 0;
-  /// Tells whether all was accepted.
+  /// Returns whether all was accepted.
   virtual bool run(operation what, std::uint64_t passes) = 0;
 };
 

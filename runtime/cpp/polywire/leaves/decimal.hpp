@@ -10,7 +10,7 @@
 namespace polywire::leaf {
 
 /// Room a decimal integer of 64 bits needs, scratch bytes included.
-inline constexpr std::size_t decimal_room = 24;
+inline constexpr std::size_t decimal_size_bound = 24;
 
 namespace detail {
 
@@ -93,7 +93,7 @@ POLYWIRE_OUTLINE std::uint8_t* write_long_uint(std::uint8_t* out, std::uint64_t 
 
 }  // namespace detail
 
-/// Needs decimal_room bytes.
+/// Needs decimal_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_decimal_uint(std::uint8_t* out, std::uint64_t value) noexcept {
   if (POLYWIRE_LIKELY(value < 100'000'000)) {
     return detail::write_up_to_8(out, static_cast<std::uint32_t>(value));
@@ -101,7 +101,7 @@ POLYWIRE_INLINE std::uint8_t* write_decimal_uint(std::uint8_t* out, std::uint64_
   return detail::write_long_uint(out, value);
 }
 
-/// Needs decimal_room bytes.
+/// Needs decimal_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_decimal_int(std::uint8_t* out, std::int64_t value) noexcept {
   const auto bits = static_cast<std::uint64_t>(value);
   if (POLYWIRE_LIKELY(bits < 100'000'000)) {

@@ -15,8 +15,7 @@ namespace polywire::leaf {
 
 namespace detail {
 
-/// The parts of digits with a point that may stand anywhere, and an exponent; false for what is
-/// none.
+/// The parts of digits with a point in any place, and an exponent; false for other text.
 POLYWIRE_INLINE bool scan_decimal(const std::uint8_t* p, const std::uint8_t* end,
                                   number_parts& parts) noexcept {
   parts.negative = false;
@@ -33,7 +32,7 @@ POLYWIRE_INLINE bool scan_decimal(const std::uint8_t* p, const std::uint8_t* end
 
 }  // namespace detail
 
-/// The number nearest to a decimal, infinity where it is too large; NaN for what is no decimal.
+/// The number nearest to a decimal, infinity where it is too large; NaN for other text.
 template <std::floating_point Float>
 POLYWIRE_OUTLINE Float decimal_float(const std::uint8_t* p, std::size_t n) noexcept {
   detail::number_parts parts;

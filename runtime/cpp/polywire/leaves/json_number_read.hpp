@@ -220,7 +220,7 @@ POLYWIRE_OUTLINE failure parse_number(const std::uint8_t*& p, const std::uint8_t
   const auto* inside = reinterpret_cast<const std::uint8_t*>(text.data());
   const std::uint8_t* const inside_end = inside + text.size();
   const failure refused = parse_bare(inside, inside_end, value);
-  // What is no number as a whole is not told apart further.
+  // Numbers that are invalid as a whole are not distinguished further.
   const bool whole = inside == inside_end && (!refused || refused.code == fault::out_of_range);
   if (!whole) return {fault::wrong_kind, start};
   if (refused) return {fault::out_of_range, start};
@@ -296,8 +296,8 @@ POLYWIRE_INLINE const std::uint8_t* read_plain_float64(const std::uint8_t* p,
   return after;
 }
 
-// What is not plain. A sign is a matter of control flow, so that the position after the number does
-// not wait for the comparison with '-'.
+// Reads numbers that are not plain. A sign is handled by control flow, so that the position after
+// the number does not wait for the comparison with '-'.
 
 POLYWIRE_OUTLINE const std::uint8_t* read_other_int(const std::uint8_t* p, const std::uint8_t* end,
                                                     std::int64_t& value) {

@@ -23,7 +23,7 @@
 namespace polywire::leaf {
 
 /// Room a floating-point number needs, scratch bytes included.
-inline constexpr std::size_t json_float_room = 40;
+inline constexpr std::size_t json_float_size_bound = 40;
 
 namespace detail {
 
@@ -37,7 +37,7 @@ inline constexpr std::array<std::uint64_t, 20> powers_of_ten = [] {
   return table;
 }();
 
-/// What stands behind the point: so many digits of a number other than 0, without zeros at the end.
+/// Writes the digits after the point of a number other than 0, without zeros at the end.
 POLYWIRE_INLINE std::uint8_t* write_fraction(std::uint8_t* out, std::uint64_t fraction,
                                              unsigned digits) noexcept {
   constexpr std::uint64_t e8 = 100'000'000;
@@ -136,7 +136,7 @@ POLYWIRE_OUTLINE std::uint8_t* write_any_float(std::uint8_t* out, Float value) n
 
 }  // namespace detail
 
-/// Needs json_float_room bytes.
+/// Needs json_float_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_json_float64(std::uint8_t* out, double value) noexcept {
   // A decimal of up to 15 digits that reads back as the value is the shortest one: no two such
   // decimals read as the same double. So trying integers and then six decimals is exact.
@@ -163,7 +163,7 @@ POLYWIRE_INLINE std::uint8_t* write_json_float64(std::uint8_t* out, double value
   return detail::write_any_float(out, value);
 }
 
-/// Needs json_float_room bytes.
+/// Needs json_float_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_json_float32(std::uint8_t* out, float value) noexcept {
   // Integers up to 2^24 differ from their neighbours as floats do, so all their digits count.
   const float magnitude = std::fabs(value);

@@ -36,8 +36,8 @@ POLYWIRE_INLINE const std::uint8_t* read_json_space(const std::uint8_t* p,
   return detail::skip_json_space(p, end);
 }
 
-/// White space in front of names, mostly the same for all members of an object: what is the same
-/// as the last is passed without a search for its end, which processors would wait for.
+/// White space before names, mostly the same for all members of an object: if it equals the last
+/// one, it is passed without a search for its end, which processors would wait for.
 class json_space_before {
  public:
   /// Position behind white space.

@@ -1,5 +1,5 @@
 // JSON strings (RFC 8259, section 7), read. The *_body variants serve callers that expect the
-// opening quote together with what stands before it.
+// opening quote together with the text before it.
 #pragma once
 
 #include <array>
@@ -139,7 +139,7 @@ class gathered_text {
   explicit gathered_text(std::string& value) noexcept : value_(value) {}
 
   /// Where to write the next characters, up to 16 bytes, or 32 where only 16 of them count.
-  POLYWIRE_INLINE char* room(char* out) {
+  POLYWIRE_INLINE char* reserve(char* out) {
     return POLYWIRE_LIKELY(out <= piece_ + sizeof piece_ - 32) ? out : spill(out);
   }
   POLYWIRE_INLINE char* begin() noexcept { return piece_; }
@@ -180,14 +180,14 @@ class gathered_text {
   char piece_[512];
 };
 
-/// What an escape stands for is well-formed and continues no sequence, so that a text is
-/// well-formed just where what stands between its escapes is.
+/// Escapes produce well-formed text and continue no sequence, so a text is well-formed exactly if
+/// the parts between its escapes are.
 POLYWIRE_OUTLINE const std::uint8_t* read_any_body(const std::uint8_t* p, const std::uint8_t* end,
                                                    std::string& value) {
   gathered_text text(value);
   char* out = text.begin();
   for (;;) {
-    out = text.room(out);
+    out = text.reserve(out);
     if (POLYWIRE_LIKELY(end - p >= 16)) {
       const block16 block = block16::load(p);
       block.store(out);

@@ -1,5 +1,5 @@
 // JSON strings (RFC 8259, section 7), written. The *_body variants serve callers that write the
-// opening quote together with what stands before it.
+// opening quote together with the text before it.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@
 namespace polywire::leaf {
 
 /// Room write_json_string() needs for a text of n bytes: every byte may become \u00XX.
-POLYWIRE_INLINE constexpr std::size_t json_string_room(std::size_t n) noexcept {
+POLYWIRE_INLINE constexpr std::size_t json_string_size_bound(std::size_t n) noexcept {
   return 6 * n + 2 + text_slack;
 }
 
@@ -88,8 +88,8 @@ POLYWIRE_OUTLINE std::uint8_t* write_any_body(std::uint8_t* out, const std::uint
 }  // namespace detail
 
 /// Writes the escaped text and the closing quote: the two-character escapes where there is one,
-/// else \u00xx; everything from U+0020 on stays as it is. Needs json_string_room(size) bytes. The
-/// text must be UTF-8.
+/// else \u00xx; everything from U+0020 on stays as it is. Needs json_string_size_bound(size) bytes.
+/// The text must be UTF-8.
 template <class Text>
 POLYWIRE_INLINE std::uint8_t* write_json_string_body(std::uint8_t* out, const Text& text) noexcept {
   const std::size_t n = text.size();

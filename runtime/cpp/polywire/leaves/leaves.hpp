@@ -16,21 +16,23 @@
 //              assign_fixed_text<Verify, Width>(string, p, readable_end)
 //              copy_text<Slack>(out, text[, n])        copy_text_padded<Slack>(out, text, total)
 //              copy_fixed_text<Slack, Width>(out, text)    try_copy_fixed_text: checks that it fits
-// decimal.hpp  write_decimal_int write_decimal_uint(out, value)                    decimal_room
-// decimal_float.hpp
+// decimal.hpp  write_decimal_int write_decimal_uint(out, value)
+// decimal_size_bound decimal_float.hpp
 //              decimal_float<Float>(p, n)
-// print.hpp    write_general_float64 write_general_float32(out, value)       general_float_room
-//              write_c_string(out, span)          c_string_room(n)
+// print.hpp    write_general_float64 write_general_float32(out, value)
+// general_float_size_bound
+//              write_c_string(out, span)          c_string_size_bound(n)
 //              write_spaces(out, count)
 // json.hpp     read_json_space(p, end)                 read_json_bool(p, end, value)
-//   json_number_write.hpp
-//              write_json_float64 write_json_float32(out, value)                json_float_room
+// json_number_write.hpp
+//              write_json_float64 write_json_float32(out, value)
+// json_float_size_bound
 //   json_number_read.hpp
 //              read_json_int read_json_uint(p, end, value)
 //              read_json_float64 read_json_float32(p, end, value)
 //              skip_json_number(p, end)                explain_skip_json_number(p, end)
 //   json_text_write.hpp
-//              write_json_string(out, text)       json_string_room(n) json_string_size(text)
+//              write_json_string(out, text)       json_string_size_bound(n) json_string_size(text)
 //   json_text_read.hpp
 //              read_json_string(p, end, string)   read_json_string(p, end, scratch, string_view)
 //              skip_json_string(p, end)           write_json_string_body read_json_string_body:

@@ -20,7 +20,7 @@
 #if defined(__OPTIMIZE__)
 #define POLYWIRE_INLINE inline __attribute__((always_inline))
 #else
-// What is inlined into code that is not optimised only grows it, with sanitizers several times.
+// Inlining only grows code that is not optimised, with sanitizers several times.
 #define POLYWIRE_INLINE inline
 #endif
 #define POLYWIRE_OUTLINE inline __attribute__((noinline))

@@ -112,7 +112,7 @@ constexpr scaled_reciprocal reciprocal_of(std::uint64_t divisor) noexcept {
   const uint128 first = uint128{1} << (bits - 1);
   const uint128 high = (first << 64) / divisor;
   const uint128 rest = (first << 64) % divisor;
-  // What is left is not 0, as the divisor is odd.
+  // The remainder is not 0, as the divisor is odd.
   return {(high << 64 | (rest << 64) / divisor) + 1, 127 + bits};
 }
 

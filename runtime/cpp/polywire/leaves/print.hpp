@@ -15,10 +15,10 @@
 namespace polywire::leaf {
 
 /// Room a floating-point number in the general notation needs, scratch bytes included.
-inline constexpr std::size_t general_float_room = 40;
+inline constexpr std::size_t general_float_size_bound = 40;
 
 /// Room a string of n bytes needs at most, quotes included.
-POLYWIRE_INLINE constexpr std::size_t c_string_room(std::size_t n) noexcept {
+POLYWIRE_INLINE constexpr std::size_t c_string_size_bound(std::size_t n) noexcept {
   return 4 * n + 2;
 }
 
@@ -33,7 +33,7 @@ POLYWIRE_OUTLINE std::uint8_t* write_general(std::uint8_t* out, Float value, int
   }
   char* const text = reinterpret_cast<char*>(out);
   const auto print = [=](int precision) {
-    return std::to_chars(text, text + general_float_room, value, std::chars_format::general,
+    return std::to_chars(text, text + general_float_size_bound, value, std::chars_format::general,
                          precision)
         .ptr;
   };
@@ -74,20 +74,20 @@ POLYWIRE_INLINE std::uint8_t* write_c_character(std::uint8_t* out, std::uint8_t 
 
 }  // namespace detail
 
-/// With 15 digits, or 17 where these are needed. Needs general_float_room bytes.
+/// With 15 digits, or 17 where these are needed. Needs general_float_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_general_float64(std::uint8_t* out, double value) noexcept {
   constexpr int few = std::numeric_limits<double>::digits10;
   return detail::write_general(out, value, few, std::numeric_limits<double>::max_digits10);
 }
 
-/// With 6 digits, or 9 where these are needed. Needs general_float_room bytes.
+/// With 6 digits, or 9 where these are needed. Needs general_float_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_general_float32(std::uint8_t* out, float value) noexcept {
   constexpr int few = std::numeric_limits<float>::digits10;
   return detail::write_general(out, value, few, std::numeric_limits<float>::max_digits10);
 }
 
-/// A string with its quotes; octal escapes for what is not printable ASCII. Needs c_string_room(n)
-/// bytes.
+/// A string with its quotes; octal escapes for bytes that are not printable ASCII. Needs
+/// c_string_size_bound(n) bytes.
 POLYWIRE_OUTLINE std::uint8_t* write_c_string(std::uint8_t* out,
                                               std::span<const std::uint8_t> text) noexcept {
   *out++ = '"';

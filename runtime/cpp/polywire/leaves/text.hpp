@@ -48,7 +48,7 @@ inline constexpr std::size_t text_slack = 16;
 
 namespace detail {
 
-/// Whether all of n >= 16 bytes are ASCII; the last block overlaps the one before.
+/// Returns true if all of n >= 16 bytes are ASCII; the last block overlaps the one before.
 POLYWIRE_INLINE bool all_ascii(const std::uint8_t* p, std::size_t n) noexcept {
   const std::uint8_t* const last = p + n - 16;
   for (; p < last; p += 16) {
@@ -209,7 +209,7 @@ POLYWIRE_OUTLINE bool is_utf8(const std::uint8_t* p, std::size_t n) noexcept {
   return utf8_valid(p, n);
 }
 
-/// Whether the first n bytes of a block at p are UTF-8, n <= 16.
+/// Returns true if the first n bytes of a block at p are UTF-8, n <= 16.
 POLYWIRE_INLINE bool is_short_utf8(block16 text, const std::uint8_t* p, std::size_t n) noexcept {
   return POLYWIRE_LIKELY((text.high_bits() & first_lanes(n)) == 0) || is_utf8(p, n);
 }

@@ -112,7 +112,7 @@ class utf8_pieces {
     state_ = state;
   }
 
-  /// Whether all that was added is well-formed and no sequence is open.
+  /// Returns true if all that was added is well-formed and no sequence is open.
   POLYWIRE_INLINE bool valid() const noexcept { return state_ == 0; }
 
  private:

@@ -114,7 +114,7 @@ POLYWIRE_INLINE std::uint64_t load_fewer(const std::uint8_t* p, std::size_t n) n
   return p[0] | middle << (8 * (n / 2)) | last << (8 * (n - 1));
 }
 
-/// What a reader returns in registers.
+/// The result of a reader, in registers.
 struct number_read {
   const std::uint8_t* next;
   std::uint64_t value;
@@ -122,7 +122,7 @@ struct number_read {
 
 inline constexpr number_read no_number{nullptr, 0};
 
-/// A varint of more than eight bytes; what the first eight say is given.
+/// A varint of more than eight bytes; the value of the first eight is given.
 POLYWIRE_OUTLINE number_read read_widest_varint(const std::uint8_t* p, const std::uint8_t* end,
                                                 std::uint64_t low) noexcept {
   if (end - p < 9) return no_number;

@@ -29,7 +29,7 @@ extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)())
 
 namespace polywire::testing {
 
-/// A format's codec of a type; null functions for what the format does not do.
+/// A format's codec of a type; null functions for operations that the format lacks.
 template <class T>
 struct codec {
   std::string format;
@@ -39,13 +39,13 @@ struct codec {
   error (*validate)(bytes input, bytes schema, const limits& at_most);
 };
 
-/// What values that borrow refer to besides the input of a request.
+/// The memory that borrowing values refer to besides the input of a request.
 inline std::optional<arena>& memory() {
   static std::optional<arena> memory(std::in_place);
   return memory;
 }
 
-/// What explains errors of a format's codec of a type. Values come from a format that can decode.
+/// Explains errors of a format's codec of a type. Values come from a format that can decode.
 template <class T>
 struct explainer {
   std::string format;
@@ -76,7 +76,7 @@ inline std::string to_hex(bytes contents) {
 
 class driver {
  public:
-  /// All requests for a type go through the same object, so that what an earlier one left in it is
+  /// All requests for a type go through the same object, so that leftovers of an earlier one are
   /// found.
   template <class T>
   void add(const std::string& type, std::vector<codec<T>> codecs) {
@@ -139,7 +139,7 @@ class driver {
   static std::string answer(T& value, const std::vector<codec<T>>& codecs, const request& it) {
     renew_memory();
     error refused{error_code::unsupported};
-    // Memory of exactly the input's size, so that sanitizers see what is read behind it.
+    // Memory of exactly the input's size, so that sanitizers see reads beyond it.
     const std::unique_ptr<std::uint8_t[]> input(new std::uint8_t[it.input.size()]);
     std::copy(it.input.begin(), it.input.end(), input.get());
     const bytes message(input.get(), it.input.size());
@@ -157,8 +157,8 @@ class driver {
         const auto size = to.encoded_size(value, it.at_most);
         const bool right = refused ? !size.has_value() : size == output.size();
         if (!right) return "error wrong_encoded_size";
-        if (!refused && !is_same_in_less_room(to, value, output, it.at_most)) {
-          return "error other_bytes_in_less_room";
+        if (!refused && !is_same_in_smaller_buffer(to, value, output, it.at_most)) {
+          return "error other_bytes_in_smaller_buffer";
         }
       }
     }
@@ -166,15 +166,15 @@ class driver {
     return "ok " + to_hex(output.span());
   }
 
-  /// Whether an encoder writes the same into buffers that it finds too small, and never into the
-  /// slack behind them.
+  /// Returns true if an encoder writes the same into buffers that it finds too small, and never
+  /// into the slack behind them.
   template <class T>
-  static bool is_same_in_less_room(const codec<T>& to, const T& value, const buffer& expected,
+  static bool is_same_in_smaller_buffer(const codec<T>& to, const T& value, const buffer& expected,
                                    const limits& at_most) {
     const std::size_t step = expected.size() / 8 + 1;
-    for (std::size_t room = buffer::least; room <= expected.size() + buffer::least; room += step) {
+    for (std::size_t capacity = buffer::minimum_size; capacity <= expected.size() + buffer::minimum_size; capacity += step) {
       buffer tight;
-      tight.start(room);
+      tight.start(capacity);
       if (to.encode(value, tight, at_most)) return false;
       if (!std::ranges::equal(tight.span(), expected.span())) return false;
       if (tight.size() + buffer::slack > tight.capacity()) return false;

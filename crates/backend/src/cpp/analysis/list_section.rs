@@ -11,7 +11,7 @@ pub struct ListSection<'a> {
     pub each: &'a Op,
 }
 
-/// The section that a block of this size and body puts together, if it is one of a head and parts.
+/// The section built by a block of this size and body, if it consists of a head and parts.
 pub fn list_section<'a>(
     sections: &Sections<'_>,
     function: &Function,
@@ -26,7 +26,7 @@ pub fn list_section<'a>(
     (fits && within).then_some(ListSection { head, each })
 }
 
-/// The only op that puts a part for each element, and where its first part stands.
+/// The only op that puts a part for each element, and the position of its first part.
 fn only_each(ops: &[Op], base: u32) -> Option<(u32, &Op)> {
     let mut found = None;
     for op in ops {
@@ -44,7 +44,7 @@ fn only_each(ops: &[Op], base: u32) -> Option<(u32, &Op)> {
     found
 }
 
-/// A number of bytes: so many, and so many for each element of a list.
+/// A number of bytes: a constant, and a number for each element of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Linear {
     fixed: u64,

@@ -1,20 +1,20 @@
-//! What is to be known of a module before its functions are printed.
+//! Analyses of a module, made before its functions are printed.
 
 mod building;
-mod fence;
-mod limits;
+mod calling_convention;
 mod list_section;
-mod needs;
 mod passing;
-mod room;
+mod readable_end;
 mod sections;
+mod size_bound;
 mod touched;
+mod write_limit;
 
 pub(super) use building::{BuildPlan, Building, Scope, Track, address, op_address, plan_scope};
-pub(super) use fence::{Fence, Fences};
-pub(super) use limits::Limits;
+pub(super) use calling_convention::{CallingConvention, Shape, calling_conventions};
 pub(super) use list_section::list_section;
-pub(super) use needs::{Needs, Shape, needs};
 pub(super) use passing::{is_passing, may_refer};
-pub(super) use room::{Room, RoomTerm, Rooms, datum_room};
+pub(super) use readable_end::ReadableEnds;
 pub(super) use sections::Sections;
+pub(super) use size_bound::{SizeBound, SizeBoundTerm, SizeBounds, datum_size_bound};
+pub(super) use write_limit::{WriteLimit, WriteLimits};

@@ -3,8 +3,8 @@
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, Expr, Function, Op, ValueType};
 
-/// Whether an expression, apart from its operands, gives such bytes: sections may have been put together in a function's own memory,
-/// and what a value holds in itself goes with it.
+/// Returns true if an expression, apart from its operands, yields such bytes: sections may have been built in a
+/// function's own memory, and values may contain their bytes.
 pub fn is_passing(types: &Types, function: &Function, expr: &Expr) -> bool {
     match expr {
         Expr::Slice { .. } | Expr::Unknown { .. } => true,
@@ -16,7 +16,7 @@ pub fn is_passing(types: &Types, function: &Function, expr: &Expr) -> bool {
     }
 }
 
-/// Whether a function may have something refer to bytes beyond what it does with them itself.
+/// Returns true if a function may make values refer to bytes beyond its own use of them.
 pub fn may_refer(function: &Function) -> bool {
     function.builds() || function.results.contains(&ValueType::Bytes) || makes(&function.body)
 }

@@ -1,4 +1,4 @@
-//! Which bytes of a section an encoder writes in any case, so that they need no zeros before.
+//! Finds the bytes of a section that an encoder always writes, so that they need not be zeroed first.
 
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op};
@@ -62,7 +62,7 @@ impl Ranges {
         self.0.last().map_or(0, |(_, end)| *end)
     }
 
-    /// Whether nothing of a range is in the set.
+    /// Returns true if nothing of a range is in the set.
     pub fn misses(&self, start: u32, end: u32) -> bool {
         self.0.iter().all(|(from, to)| end <= *from || *to <= start)
     }
@@ -82,7 +82,7 @@ impl<'m> Sections<'m> {
         Self { module, shared }
     }
 
-    /// Bytes that a block's ops put on every way.
+    /// Bytes that a block's ops put on every path.
     pub fn covered(&self, function: &Function, block: &Block) -> Ranges {
         let mut ranges = Ranges::default();
         for op in &block.ops {
@@ -115,8 +115,8 @@ impl<'m> Sections<'m> {
         ranges
     }
 
-    /// Whether a text that is put may be stored as a whole block, zeros behind it: the section is long enough, and nothing
-    /// that the block overwrites was put before.
+    /// Returns true if a text that is put may be stored as a whole block, zeros behind it: the section is long enough,
+    /// and nothing that the block overwrites was put before.
     pub fn fits_block(&self, function: &Function, around: &[Op], op: &Op) -> bool {
         let Op::Put { offset, what: Datum::Span(Expr::Get(place)) } = op else { return false };
         let types: &Types = &self.module.types;
@@ -139,12 +139,12 @@ impl<'m> Sections<'m> {
     }
 }
 
-/// Whether no op before has put anything into the block at an offset.
+/// Returns true if no op before has put anything into the block at an offset.
 fn untouched(around: &[Op], op: &Op, offset: u32) -> bool {
     let mut before = Ranges::default();
     for other in around.iter().take_while(|other| !std::ptr::eq(*other, op)) {
         match other {
-            // A text is known to end before what comes behind it; it must not start behind this one.
+            // A text must end before the next field; it must not start behind this one.
             Op::Put { offset: start, what } => match datum_len(what) {
                 Some(len) => before.add(*start, start + len),
                 None if *start < offset => {}

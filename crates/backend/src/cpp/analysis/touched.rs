@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Touched {
     /// Fields of a struct.
     pub fields: BTreeSet<u32>,
-    /// What a decoder did not know.
+    /// The unknown fields of a message.
     pub unknown: bool,
 }
 

@@ -2,7 +2,7 @@ use super::Binding;
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, ErrorCode, Expr, Function, Module, Op, Place, PureLeaf, Step};
 
-/// The module with checks for what the bound classes cannot hold: numbers without an enumerator, and texts that are longer
+/// The module with checks for the limits of bound classes: numbers without an enumerator, and texts that are longer
 /// than their array or have a NUL in it.
 pub fn with_checks(module: &Module, binding: &Binding) -> Module {
     let mut module = module.clone();

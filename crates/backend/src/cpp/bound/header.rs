@@ -1,4 +1,4 @@
-//! What the header of the types says of bound ones.
+//! The part of the types' header that is about bound classes.
 
 use super::{Access, Binding, BoundEnum, BoundField, BoundPresence};
 use crate::cpp::names::TypeNames;
@@ -32,7 +32,7 @@ pub fn declarations(
     out.line("}  // namespace polywire::bound");
 }
 
-/// What would otherwise be cut silently.
+/// Asserts that a value is not truncated silently.
 fn assertion(class: &str, field: &FieldType, bound: &BoundField, names: &TypeNames) -> Option<String> {
     let place = match &bound.access {
         Access::Member(name) => format!("std::declval<::{class}&>().{name}"),
@@ -74,7 +74,7 @@ fn conversions(out: &mut Source, it: &EnumType, bound: &BoundEnum) {
     out.block(format!("inline {name} enumerator_of<{name}>(std::int64_t number) noexcept {{"), "}", |out| {
         out.block("switch (number) {", "}", |out| {
             let mut taken = std::collections::BTreeSet::new();
-            let first = |(member, _): &(&polywire_ir::types::Member, _)| taken.insert(member.number);
+            let first = |(member, _): &(&polywire_ir::types::EnumMember, _)| taken.insert(member.number);
             for (member, enumerator) in it.members.iter().zip(enumerators).filter(first) {
                 out.line(format!("case {}: return {name}::{enumerator};", member.number));
             }

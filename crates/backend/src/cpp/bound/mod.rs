@@ -1,7 +1,7 @@
-//! Codecs for classes that are there already: where a class, its members and its enumerators stand in for generated ones.
+//! Codecs for existing classes: a class, its members and its enumerators stand in for generated ones.
 //!
-//! A codec is the same IR, printed with other places. What such a class cannot hold becomes a check in the IR ([`checks`]),
-//! so that all analyses know of it.
+//! A codec is the same IR, printed with other places. Limits of such a class become checks in the IR ([`checks`]), so
+//! that all analyses know of them.
 
 mod checks;
 mod header;
@@ -32,20 +32,20 @@ pub struct BoundStruct {
     pub fields: Vec<BoundField>,
 }
 
-/// Where a field's value is.
+/// The place of a field's value.
 #[derive(Clone, Debug)]
 pub struct BoundField {
-    /// How one gets at it.
+    /// How it is accessed.
     pub access: Access,
-    /// A text is in an array of so many characters, which it fills or ends in with a NUL.
+    /// A text is in an array of this many characters, which it fills or which ends it with a NUL.
     pub array: Option<u32>,
     /// A list is in a container that is no `std::vector`: it has `push_back`, `back`, `clear`, `size` and iterators.
     pub is_sequence: bool,
-    /// What tells whether there is a value; only of a field that can be absent.
+    /// How presence is stored; only for a field that can be absent.
     pub presence: BoundPresence,
 }
 
-/// How one gets at a value.
+/// How a value is accessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
     /// A data member.
@@ -61,7 +61,7 @@ pub enum Access {
     },
 }
 
-/// What tells whether there is a value.
+/// How presence is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum BoundPresence {
     /// It is a `std::optional`.
@@ -88,7 +88,7 @@ impl Binding {
         self.structs.get(&owner)?.fields.get(index as usize)
     }
 
-    /// Whether a type is there already.
+    /// Returns true if a type is there already.
     pub(super) fn has(&self, named: Named) -> bool {
         match named {
             Named::Struct(id) => self.structs.contains_key(&id),
@@ -97,7 +97,7 @@ impl Binding {
         }
     }
 
-    /// Whether nothing is bound.
+    /// Returns true if nothing is bound.
     pub(super) fn is_empty(&self) -> bool {
         self.structs.is_empty() && self.enums.is_empty()
     }

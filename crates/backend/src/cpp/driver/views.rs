@@ -3,9 +3,9 @@
 use super::{LIMITS, program};
 use crate::File;
 use crate::cpp::header::namespace_of;
+use crate::cpp::header_kind::HeaderKind;
 use crate::cpp::names::TypeNames;
 use crate::cpp::ownership::Ownership;
-use crate::cpp::part::Part;
 use crate::cpp::{Binding, Options, view};
 use polywire_ir::types::{Type, Types, UnionId};
 use polywire_ir::{Access, Entry, Getter, Module, Role, StructView};
@@ -14,9 +14,11 @@ use polywire_srcgen::Source;
 /// Prints `main.cpp` for codecs and views of the same types, whose headers [`crate::cpp::generate`] prints: messages of a format that
 /// has views are decoded by copying every member of the view.
 pub fn views_driver(modules: &[Module], options: &Options) -> File {
-    let parts: Vec<(&Module, Part)> =
-        modules.iter().flat_map(|it| Part::all(it, Ownership::Owned).into_iter().map(move |part| (it, part))).collect();
-    let viewed: Vec<(&Module, Part)> = parts.iter().copied().filter(|(_, part)| part.is_view()).collect();
+    let parts: Vec<(&Module, HeaderKind)> = modules
+        .iter()
+        .flat_map(|it| HeaderKind::all(it, Ownership::Owned).into_iter().map(move |part| (it, part)))
+        .collect();
+    let viewed: Vec<(&Module, HeaderKind)> = parts.iter().copied().filter(|(_, part)| part.is_view()).collect();
     let add: super::AddCodec =
         &|out, module, entry, record, names| match viewed.iter().find(|(viewed, _)| viewed.format == module.format) {
             Some((_, part)) => add_viewed(out, (module, entry), record, *part),
@@ -30,7 +32,7 @@ pub fn views_driver(modules: &[Module], options: &Options) -> File {
     program(modules, (&parts, options), (&Binding::default(), Ownership::Owned), ("add", add), &copiers)
 }
 
-fn copiers(out: &mut Source, module: &Module, part: Part, names: &TypeNames) {
+fn copiers(out: &mut Source, module: &Module, part: HeaderKind, names: &TypeNames) {
     out.block("namespace polywire::testing {", "}", |out| {
         for view in module.views.structs.iter().filter(|view| !names.is_entry(view.record)) {
             copier(out, module, (view, part), names);
@@ -39,11 +41,11 @@ fn copiers(out: &mut Source, module: &Module, part: Part, names: &TypeNames) {
     out.blank();
 }
 
-fn class_of(part: Part) -> &'static str {
-    if part == Part::CheckedViews { "checked_view" } else { "view" }
+fn class_of(part: HeaderKind) -> &'static str {
+    if part == HeaderKind::CheckedViews { "checked_view" } else { "view" }
 }
 
-fn copier(out: &mut Source, module: &Module, (view, part): (&StructView, Part), names: &TypeNames) {
+fn copier(out: &mut Source, module: &Module, (view, part): (&StructView, HeaderKind), names: &TypeNames) {
     let (types, id): (&Types, _) = (&module.types, view.record);
     let record = names.record(id).name.qualified();
     let class = format!("polywire::{}::{}<{record}>", namespace_of(&module.format), class_of(part));
@@ -77,11 +79,11 @@ fn copy_union(
     names: &TypeNames,
     (id, found): (UnionId, &[Option<Getter>]),
     (member, native): (&str, &str),
-    part: Part,
+    part: HeaderKind,
 ) {
     out.line(format!("const auto held = from.{member}();"));
     out.line("const auto which = held.which();");
-    let which = if part == Part::CheckedViews {
+    let which = if part == HeaderKind::CheckedViews {
         out.line("if (!which) return which.error();");
         "*which"
     } else {
@@ -106,12 +108,12 @@ fn copy_union(
     });
 }
 
-fn add_viewed(out: &mut Source, (module, entry): (&Module, &Entry), record: &str, part: Part) {
+fn add_viewed(out: &mut Source, (module, entry): (&Module, &Entry), record: &str, part: HeaderKind) {
     let namespace = namespace_of(&module.format);
     out.block(format!("{{\"{}\",", module.format), "},", |out| {
         let head = format!("[]({record}& value, polywire::bytes input, polywire::bytes, {LIMITS}) {{");
         out.block(head, "},", |out| {
-            if part == Part::CheckedViews {
+            if part == HeaderKind::CheckedViews {
                 out.line("polywire::shared_input from(input, at_most);");
                 out.line(format!("const auto view = polywire::{namespace}::checked<{record}>(from);"));
             } else {

@@ -51,7 +51,7 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// Whether what follows these ops is never run.
+/// Returns true if code after these ops never runs.
 pub(super) fn ends(ops: &[Op]) -> bool {
     matches!(ops.last(), Some(Op::Check { cond, .. }) if *cond == false.into())
 }

@@ -24,7 +24,7 @@ pub(super) fn accessor(access: &Access) -> String {
 }
 
 impl<'m> Printer<'m> {
-    /// The field at a place, or whose optional's value is there.
+    /// The field at a place, or the one whose optional's value is there.
     pub(super) fn bound_place(&self, place: &Place) -> Option<BoundPlace<'m>> {
         let mut steps = place.steps.clone();
         if steps.last() == Some(&Step::Some) {
@@ -42,12 +42,12 @@ impl<'m> Printer<'m> {
         (bound.field.presence != BoundPresence::Optional).then_some(bound)
     }
 
-    /// Whether what stands at a place is taken by a member function, and has no address.
+    /// Returns true if the value at a place is accessed by a member function, and has no address.
     pub(super) fn is_property(&self, place: &Place) -> bool {
         self.bound_place(place).is_some_and(|bound| matches!(bound.field.access, Access::Property { .. }))
     }
 
-    /// Whether the list at a place has no addresses and indices.
+    /// Returns true if the list at a place has no addresses and indices.
     pub(super) fn is_sequence(&self, list: &Place) -> bool {
         self.bound_place(list).is_some_and(|bound| bound.field.is_sequence)
     }
@@ -58,7 +58,7 @@ impl<'m> Printer<'m> {
         format!("{}.{name}", object.within(prec::POSTFIX))
     }
 
-    /// Whether a plain optional has a value.
+    /// Returns whether a plain optional has a value.
     pub(super) fn plain_presence(&mut self, bound: &BoundPlace<'m>) -> Expr {
         match &bound.field.presence {
             BoundPresence::Flag(flag) => Expr::atom(self.member_of(&bound.owner, flag)),
@@ -75,8 +75,8 @@ impl<'m> Printer<'m> {
     }
 
     /// Makes a plain optional present; one whose value nothing else makes new is new if it was absent.
-    pub(super) fn open_plain(&mut self, place: &Place, bound: &BoundPlace<'m>, fresh: &str) {
-        if fresh == "false" && matches!(bound.field.presence, BoundPresence::Flag(_)) {
+    pub(super) fn open_plain(&mut self, place: &Place, bound: &BoundPlace<'m>, is_new: &str) {
+        if is_new == "false" && matches!(bound.field.presence, BoundPresence::Flag(_)) {
             let present = self.plain_presence(bound);
             let resets = self.reset_statement(&place.some());
             self.when(&format!("!{present}"), &resets);
@@ -127,7 +127,7 @@ impl<'m> Printer<'m> {
         true
     }
 
-    /// Sets a scalar; what is given is a C++ value.
+    /// Sets a scalar to a C++ value.
     pub(super) fn assign_scalar(&mut self, place: &Place, value: &str) -> String {
         let bound = self.bound_place(place);
         if let Some(BoundPlace { field: BoundField { access: Access::Property { set, .. }, .. }, owner }) = &bound {
@@ -138,7 +138,7 @@ impl<'m> Printer<'m> {
         format!("{target} = {value};")
     }
 
-    /// What makes a place in such a class new, where that differs from a generated one.
+    /// The statements that reset a place in a bound class, where they differ from those of a generated one.
     pub(super) fn reset_bound(&mut self, place: &Place) -> Option<Vec<String>> {
         let bound = self.bound_place(place)?;
         if self.is_optional(place) {
@@ -162,7 +162,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Whether an enum's numbers are not those of the schema.
+    /// Returns true if an enum's numbers are not those of the schema.
     pub(super) fn is_mapped(&self, id: EnumId) -> bool {
         self.unit.names.enumeration(id).is_mapped
     }

@@ -8,9 +8,9 @@ use crate::cpp::native::string_literal;
 use crate::cpp::wrap;
 use polywire_ir::ReadLeaf;
 
-/// What the search for an arm has names for.
+/// The names used in the search for an arm.
 struct Search<'k> {
-    /// Where a label may stand.
+    /// The position of a label.
     label: String,
     /// The leaf that skips space.
     space: ReadLeaf,
@@ -58,14 +58,14 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// Goes to the arm whose label is there, of which so many bytes are known to be.
+    /// Goes to the arm whose label is at the cursor; this many bytes are known to be there.
     fn find_arm(&mut self, search: &Search<'_>, tree: &LabelTree<'m>, known: usize) {
         match tree {
             LabelTree::Compare(labels) => labels.iter().for_each(|label| self.compare_label(search, *label)),
-            LabelTree::Byte { offset, least, .. } if *offset >= known => {
+            LabelTree::Byte { offset, min_len, .. } if *offset >= known => {
                 let (end, label) = (&self.cursor.end, &search.label);
-                let open = format!("if (static_cast<std::size_t>({end} - {label}) >= {least}) {{");
-                self.nested(&open, "}", |printer| printer.find_arm(search, tree, *least));
+                let open = format!("if (static_cast<std::size_t>({end} - {label}) >= {min_len}) {{");
+                self.nested(&open, "}", |printer| printer.find_arm(search, tree, *min_len));
             }
             LabelTree::Byte { offset, branches, .. } => {
                 self.nested(&format!("switch ({}[{offset}]) {{", search.label), "}", |printer| {

@@ -1,23 +1,23 @@
-//! Calls, and what is passed besides the arguments.
+//! Calls and their implicit arguments.
 
-use super::fence::FENCE;
+use super::write_limit::WRITE_LIMIT;
 use super::{Mode, Printer};
-use crate::cpp::analysis::{Needs, Shape};
+use crate::cpp::analysis::{CallingConvention, Shape};
 use crate::cpp::native::entry_types;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, FuncId, Op, ParamKind, Place, ValueType, VarId};
 use polywire_srcgen::Expr;
 
-/// What a function is passed besides its parameters, in this order.
+/// The implicit parameters of a function, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cpp) enum Passed {
+pub(in crate::cpp) enum ImplicitParam {
     Position,
     End,
     Begin,
-    Limit,
+    ReadableEnd,
     Section,
     Out,
-    Fence,
+    WriteLimit,
     Origin,
     Output,
     Budget,
@@ -30,45 +30,45 @@ pub(in crate::cpp) enum Passed {
 pub(in crate::cpp) struct ResultParams {
     values: Vec<String>,
     /// Up to where memory may be read from some of the results, by their positions.
-    limits: Vec<(usize, String)>,
+    readable_ends: Vec<(usize, String)>,
 }
 
-/// What a function is passed.
-pub(in crate::cpp) fn passed(needs: &Needs, mode: Mode) -> Vec<Passed> {
-    let effects = &needs.effects;
+/// The implicit parameters of a function.
+pub(in crate::cpp) fn implicit_params(convention: &CallingConvention, mode: Mode) -> Vec<ImplicitParam> {
+    let effects = &convention.effects;
     let places_output = effects.writes || effects.section;
     let all = [
-        (effects.reads, Passed::Position),
-        (effects.reads, Passed::End),
-        (effects.reads && needs.begin, Passed::Begin),
-        (effects.reads && needs.limit, Passed::Limit),
-        (effects.section, Passed::Section),
-        (effects.writes, Passed::Out),
-        (mode == Mode::Fenced, Passed::Fence),
-        (mode != Mode::Checked && effects.out_positions && places_output, Passed::Origin),
-        (mode == Mode::Checked && places_output, Passed::Output),
-        (effects.charges, Passed::Budget),
-        (effects.nests, Passed::Depth),
-        (effects.memo, Passed::Memo),
-        (needs.message, Passed::Message),
+        (effects.reads, ImplicitParam::Position),
+        (effects.reads, ImplicitParam::End),
+        (effects.reads && convention.begin, ImplicitParam::Begin),
+        (effects.reads && convention.readable_end, ImplicitParam::ReadableEnd),
+        (effects.section, ImplicitParam::Section),
+        (effects.writes, ImplicitParam::Out),
+        (mode == Mode::Limited, ImplicitParam::WriteLimit),
+        (mode != Mode::Checked && effects.out_positions && places_output, ImplicitParam::Origin),
+        (mode == Mode::Checked && places_output, ImplicitParam::Output),
+        (effects.charges, ImplicitParam::Budget),
+        (effects.nests, ImplicitParam::Depth),
+        (effects.memo, ImplicitParam::Memo),
+        (convention.message, ImplicitParam::Message),
     ];
-    all.into_iter().filter(|(needed, _)| *needed).map(|(_, passed)| passed).collect()
+    all.into_iter().filter(|(needed, _)| *needed).map(|(_, param)| param).collect()
 }
 
 /// The mode in which a function is printed for a caller's mode.
 pub(in crate::cpp) fn callee_mode(unit: &super::Unit<'_>, func: FuncId, caller: Mode) -> Mode {
-    let needs = unit.needs(func);
+    let convention = unit.convention(func);
     match caller {
-        Mode::Checked if needs.effects.writes || needs.effects.section => Mode::Checked,
-        Mode::Fenced if unit.fences.get(func).is_some() => Mode::Fenced,
-        Mode::Raw | Mode::Checked | Mode::Fenced => Mode::Raw,
+        Mode::Checked if convention.effects.writes || convention.effects.section => Mode::Checked,
+        Mode::Limited if unit.write_limits.get(func).is_some() => Mode::Limited,
+        Mode::Raw | Mode::Checked | Mode::Limited => Mode::Raw,
     }
 }
 
 /// The C++ name of a function.
 pub(in crate::cpp) fn function_name(unit: &super::Unit<'_>, func: FuncId, mode: Mode) -> String {
     let suffix = match mode {
-        Mode::Raw | Mode::Fenced => "",
+        Mode::Raw | Mode::Limited => "",
         Mode::Checked => "_checked",
     };
     format!("{}{suffix}", unit.functions[func.0 as usize])
@@ -76,44 +76,45 @@ pub(in crate::cpp) fn function_name(unit: &super::Unit<'_>, func: FuncId, mode: 
 
 impl<'m> Printer<'m> {
     pub(super) fn call(&mut self, op: &Op, (func, args, results): (FuncId, &'m [Arg], &[VarId])) {
-        let needs = *self.unit.needs(func);
+        let convention = *self.unit.convention(func);
         let mode = callee_mode(self.unit, func, self.stream.mode);
         self.called.insert((func, mode));
         let results = self.declare_call_results(func, results);
         let mut texts = self.arguments(func, args);
-        let budget = self.lend_budget(func, &needs);
-        texts.extend(passed(&needs, mode).into_iter().map(|it| match (it, &budget) {
-            (Passed::Budget, Some(lent)) => lent.clone(),
-            (Passed::Fence, _) => self.fence_of_call(op),
+        let budget = self.lend_budget(func, &convention);
+        texts.extend(implicit_params(&convention, mode).into_iter().map(|it| match (it, &budget) {
+            (ImplicitParam::Budget, Some(lent)) => lent.clone(),
+            (ImplicitParam::WriteLimit, _) => self.write_limit_of_call(op),
             _ => self.pass(it),
         }));
         texts.extend(results);
-        if needs.effects.reads || !needs.effects.fails {
-            self.print_call(func, &needs, &texts);
+        if convention.effects.reads || !convention.effects.fails {
+            self.print_call(func, &convention, &texts);
         } else {
-            self.leaving(|printer| printer.print_call(func, &needs, &texts));
+            self.leaving(|printer| printer.print_call(func, &convention, &texts));
         }
         if let Some(lent) = budget {
             self.out.line(format!("budget = {lent};"));
         }
     }
 
-    /// What a call fills: the results, and where they are parts of what is read, up to where memory may be read there.
+    /// Declares the variables that a call fills: the results and, for parts of what is read, the ends of the readable
+    /// memory.
     fn declare_call_results(&mut self, func: FuncId, results: &[VarId]) -> Vec<String> {
         let mut texts: Vec<String> = results.iter().map(|result| self.declare(*result)).collect();
-        for (position, result) in results.iter().enumerate().filter(|(at, _)| self.unit.limits.has(func, *at)) {
-            let limit = self.name(&format!("{}_limit", texts[position]));
-            self.out.line(format!("const std::uint8_t* {limit} = nullptr;"));
-            self.set_info(*result, |info| info.limit = Some(limit.clone()));
-            texts.push(limit);
+        for (position, result) in results.iter().enumerate().filter(|(at, _)| self.unit.readable_ends.has(func, *at)) {
+            let readable_end = self.name(&format!("{}_readable_end", texts[position]));
+            self.out.line(format!("const std::uint8_t* {readable_end} = nullptr;"));
+            self.set_info(*result, |info| info.readable_end = Some(readable_end.clone()));
+            texts.push(readable_end);
         }
         texts
     }
 
     /// A copy of the budget for a function that is not made part of this one: without an address, the budget itself can
     /// stay in a register.
-    fn lend_budget(&mut self, func: FuncId, needs: &Needs) -> Option<String> {
-        let lends = self.unit.module.function(func).rare && needs.effects.charges;
+    fn lend_budget(&mut self, func: FuncId, convention: &CallingConvention) -> Option<String> {
+        let lends = self.unit.module.function(func).rare && convention.effects.charges;
         lends.then(|| {
             let name = self.name("budget");
             self.out.line(format!("std::uint64_t {name} = budget;"));
@@ -121,17 +122,17 @@ impl<'m> Printer<'m> {
         })
     }
 
-    fn print_call(&mut self, func: FuncId, needs: &Needs, texts: &[String]) {
+    fn print_call(&mut self, func: FuncId, convention: &CallingConvention, texts: &[String]) {
         let mode = callee_mode(self.unit, func, self.stream.mode);
         let call = format!("{}({})", function_name(self.unit, func, mode), texts.join(", "));
-        let target = match needs.shape() {
+        let target = match convention.shape() {
             Shape::Reads => self.cursor.p.clone(),
             Shape::Writes => self.stream.out.clone(),
             Shape::Fails => return self.propagate(&format!("!{call}")),
             Shape::Plain => return self.out.line(format!("{call};")),
         };
         self.out.line(format!("{target} = {call};"));
-        if needs.effects.fails || mode == Mode::Fenced {
+        if convention.effects.fails || mode == Mode::Limited {
             self.propagate(&format!("{target} == nullptr"));
         }
     }
@@ -141,7 +142,7 @@ impl<'m> Printer<'m> {
         for (position, arg) in args.iter().enumerate() {
             texts.push(self.argument(arg).text);
             let Arg::Place(place) = arg else { continue };
-            texts.extend(self.way_argument(place));
+            texts.extend(self.field_path_argument(place));
             let begun = self.begin_struct(place);
             if self.unit.building.plan(func, position).is_some() {
                 texts.push(begun.unwrap_or_else(|| self.take_pending(place, func)));
@@ -150,7 +151,7 @@ impl<'m> Printer<'m> {
         texts
     }
 
-    /// The condition on which a struct that has a variable is to be made new; from then on it is.
+    /// The condition on which a struct with a variable is to be reset; it is new from then on.
     fn begin_struct(&mut self, place: &Place) -> Option<String> {
         let begun = self.tracked(place).filter(|_| self.is_struct(place))?;
         let created = self.name("created");
@@ -174,35 +175,35 @@ impl<'m> Printer<'m> {
         }
     }
 
-    fn pass(&self, passed: Passed) -> String {
-        match passed {
-            Passed::Position => self.cursor.p.clone(),
-            Passed::End => self.cursor.end.clone(),
-            Passed::Begin => self.cursor.begin.clone(),
-            Passed::Limit => self.cursor.limit.clone(),
-            Passed::Section => self.section.clone(),
-            Passed::Out => self.stream.out.clone(),
-            Passed::Fence => FENCE.into(),
-            Passed::Origin | Passed::Output => self.stream.origin.clone(),
-            Passed::Budget => "budget".into(),
-            Passed::Depth => self.depth.into(),
-            Passed::Memo => self.stream.memo.clone(),
-            Passed::Message => "message".into(),
+    fn pass(&self, param: ImplicitParam) -> String {
+        match param {
+            ImplicitParam::Position => self.cursor.p.clone(),
+            ImplicitParam::End => self.cursor.end.clone(),
+            ImplicitParam::Begin => self.cursor.begin.clone(),
+            ImplicitParam::ReadableEnd => self.cursor.readable_end.clone(),
+            ImplicitParam::Section => self.section.clone(),
+            ImplicitParam::Out => self.stream.out.clone(),
+            ImplicitParam::WriteLimit => WRITE_LIMIT.into(),
+            ImplicitParam::Origin | ImplicitParam::Output => self.stream.origin.clone(),
+            ImplicitParam::Budget => "budget".into(),
+            ImplicitParam::Depth => self.depth.into(),
+            ImplicitParam::Memo => self.stream.memo.clone(),
+            ImplicitParam::Message => "message".into(),
         }
     }
 
     /// Prints the whole body; `results` are the names of the result parameters.
-    pub fn body(&mut self, results: ResultParams, fresh: &[(usize, String)]) {
+    pub fn body(&mut self, results: ResultParams, is_new: &[(usize, String)]) {
         if self.function.nests {
             self.depth = "depth - 1";
             let site = polywire_ir::SiteId(0xfff);
             self.require("depth == 0", "too_deep", site);
         }
         self.ask_at_start();
-        let of_message = self.function.params.iter().rev().filter(|param| self.ways.contains_key(&param.var));
+        let of_message = self.function.params.iter().rev().filter(|param| self.field_paths.contains_key(&param.var));
         self.subjects = of_message.map(|param| Some(param.var.into())).collect();
         let body = &self.function.body;
-        let plans: Vec<_> = fresh
+        let plans: Vec<_> = is_new
             .iter()
             .filter_map(|(position, name)| {
                 let plan = self.unit.building.plan(self.id, *position)?;
@@ -212,12 +213,12 @@ impl<'m> Printer<'m> {
         plans.iter().for_each(|(root, plan, name)| self.prologue(*root, plan, name));
         self.ops(&body.ops, &mut |printer| {
             plans.iter().for_each(|(root, plan, _)| printer.epilogue(*root, plan));
-            for (position, name) in &results.limits {
-                let limit = printer.limit_of(&body.yields[*position]).unwrap_or_else(|| "nullptr".into());
-                printer.out.line(format!("{name} = {limit};"));
+            for (position, name) in &results.readable_ends {
+                let readable_end = printer.readable_end_of(&body.yields[*position]).unwrap_or_else(|| "nullptr".into());
+                printer.out.line(format!("{name} = {readable_end};"));
             }
             printer.assign_yields(body, &results.values);
-            match printer.unit.needs(printer.id).shape() {
+            match printer.unit.convention(printer.id).shape() {
                 Shape::Reads => printer.out.line("return p;"),
                 Shape::Writes => printer.out.line("return out;"),
                 Shape::Fails => printer.out.line("return true;"),
@@ -226,20 +227,21 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// Names the parameters; returns their declarations and, for those that are made new on demand, the conditions' names.
+    /// Names the parameters; returns their declarations and, for those that are reset on demand, the names of the
+    /// conditions.
     pub fn params(&mut self) -> (Vec<String>, Vec<(usize, String)>) {
-        let (mut declarations, mut fresh) = (Vec::new(), Vec::new());
+        let (mut declarations, mut is_new) = (Vec::new(), Vec::new());
         for (position, param) in self.function.params.iter().enumerate() {
             let name = self.bind(param.var);
             declarations.push(self.param(param.kind, param.var, &name));
             declarations.extend(self.trace_param(param.var));
             if self.unit.building.plan(self.id, position).is_some() {
-                let name = if fresh.is_empty() { "fresh".to_owned() } else { self.name("fresh") };
+                let name = if is_new.is_empty() { "is_new".to_owned() } else { self.name("is_new") };
                 declarations.push(format!("bool {name}"));
-                fresh.push((position, name));
+                is_new.push((position, name));
             }
         }
-        (declarations, fresh)
+        (declarations, is_new)
     }
 
     pub fn param(&self, kind: ParamKind, var: VarId, name: &str) -> String {
@@ -259,17 +261,17 @@ impl<'m> Printer<'m> {
     /// Names and declares the result parameters.
     pub fn result_params(&mut self) -> (Vec<String>, ResultParams) {
         let mut declarations = Vec::new();
-        let mut params = ResultParams { values: Vec::new(), limits: Vec::new() };
+        let mut params = ResultParams { values: Vec::new(), readable_ends: Vec::new() };
         for ty in &self.function.results {
             let name = self.name("result");
             declarations.push(format!("{}& {name}", super::types::value_type(ty)));
             params.values.push(name);
         }
         let (unit, id) = (self.unit, self.id);
-        for position in (0..params.values.len()).filter(|at| unit.limits.has(id, *at)) {
-            let name = self.name(&format!("{}_limit", params.values[position]));
+        for position in (0..params.values.len()).filter(|at| unit.readable_ends.has(id, *at)) {
+            let name = self.name(&format!("{}_readable_end", params.values[position]));
             declarations.push(format!("const std::uint8_t*& {name}"));
-            params.limits.push((position, name));
+            params.readable_ends.push((position, name));
         }
         (declarations, params)
     }

@@ -34,7 +34,7 @@ impl Printer<'_> {
         if op == BinaryOp::Ne { negated(&same) } else { same }
     }
 
-    /// Whether the window is used up.
+    /// Returns whether the window is used up.
     fn left_is_zero(&self, text: &str, left: &Ir, right: &Ir) -> Option<Expr> {
         let zero = Ir::from(0u64);
         let fits = matches!((left, right), (Ir::Left, other) | (other, Ir::Left) if *other == zero);

@@ -27,7 +27,7 @@ impl<'m> Printer<'m> {
             self.set_info(var, |info| info.is_text = true);
             return;
         }
-        let limit = self.limit_of(value);
+        let readable_end = self.readable_end_of(value);
         let text = match self.var_type(var) {
             ValueType::Section(_) => self.section_pointer(value),
             ValueType::Bytes => self.bytes(value),
@@ -36,7 +36,7 @@ impl<'m> Printer<'m> {
         let name = self.bind(var);
         self.out
             .line(format!("const {} {name} = {text};", value_type(self.var_type(var)).trim_start_matches("const ")));
-        self.set_info(var, |info| info.limit = limit);
+        self.set_info(var, |info| info.readable_end = readable_end);
     }
 
     pub(super) fn set_info(&mut self, var: VarId, change: impl FnOnce(&mut super::VarInfo)) {
@@ -46,11 +46,11 @@ impl<'m> Printer<'m> {
     }
 
     /// Up to where the memory of a Bytes value may be read, if that is known.
-    pub(super) fn limit_of(&self, value: &Ir) -> Option<String> {
+    pub(super) fn readable_end_of(&self, value: &Ir) -> Option<String> {
         match value {
-            Ir::Var(var) => self.info(*var).limit,
-            Ir::Slice { section, .. } => self.info(*section).limit,
-            Ir::Since(_) | Ir::Input => Some(self.cursor.limit.clone()),
+            Ir::Var(var) => self.info(*var).readable_end,
+            Ir::Slice { section, .. } => self.info(*section).readable_end,
+            Ir::Since(_) | Ir::Input => Some(self.cursor.readable_end.clone()),
             _ => None,
         }
     }
@@ -88,7 +88,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// What tells the compiler that a block is for few messages.
+    /// An attribute that tells the compiler that a block is rarely run.
     fn hint(&self, block: &Block) -> &'static str {
         let rare = |op: &Op| matches!(op, Op::Call { func, .. } if self.unit.module.function(*func).rare);
         if block.ops.iter().any(rare) { " [[unlikely]]" } else { "" }
@@ -159,7 +159,7 @@ impl<'m> Printer<'m> {
     /// Declares carried variables with their first values.
     pub(super) fn declare_carried(&mut self, carried: &[Carried]) -> Vec<String> {
         let firsts: Vec<(String, Option<String>)> =
-            carried.iter().map(|it| (self.bytes(&it.init).text, self.limit_of(&it.init))).collect();
+            carried.iter().map(|it| (self.bytes(&it.init).text, self.readable_end_of(&it.init))).collect();
         let mut names = Vec::new();
         for (it, (first, _)) in carried.iter().zip(firsts) {
             let name = self.bind(it.var);
@@ -234,7 +234,7 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// Whether a condition is seen to hold.
+/// Returns true if a condition is seen to hold.
 fn is_true(cond: &Ir) -> bool {
     match cond {
         Ir::Const(Const::Bool(value)) => *value,

@@ -62,7 +62,7 @@ impl<'m> Printer<'m> {
         self.out.line(format!("{built}.put();"));
     }
 
-    /// What stands for the old entries of a map that is built anew: keys that refer to texts elsewhere must not be looked at.
+    /// The type of the old entries of a map that is rebuilt: keys that refer to texts elsewhere must not be read.
     pub(super) fn old_entries_type(&self, map: &Type) -> String {
         match self.spare_value(map) {
             Some(value) => format!("polywire::spare_entries<{value}>"),
@@ -146,7 +146,7 @@ impl<'m> Printer<'m> {
 
     /// The condition on which the op must make its list or optional new itself.
     fn first(&self, op: &Op, place: &Place) -> Option<String> {
-        self.firsts.get(&op_address(op)).filter(|_| self.tracked(place).is_none()).cloned()
+        self.self_resetting.get(&op_address(op)).filter(|_| self.tracked(place).is_none()).cloned()
     }
 
     fn open_optional(
@@ -162,7 +162,7 @@ impl<'m> Printer<'m> {
         let flag = self.tracked(place);
         let absent = format!("!{}", self.is_present(place).within(super::precedence::UNARY));
         let plain = self.plain_optional(place);
-        let (was, fresh) = match (&flag, first.as_deref()) {
+        let (was, is_new) = match (&flag, first.as_deref()) {
             (Some(flag), _) => (format!("!{flag}"), created_name.as_str()),
             (None, Some("true")) => ("true".to_owned(), "true"),
             (None, Some(first)) => (format!("{first} || {absent}"), created_name.as_str()),
@@ -170,13 +170,13 @@ impl<'m> Printer<'m> {
         };
         let name = self.bind(bind);
         self.trace_alias(bind, &place.some());
-        let inside = self.captured(|printer| printer.build_opened((bind, created), body, fresh, results));
+        let inside = self.captured(|printer| printer.build_opened((bind, created), body, is_new, results));
         self.declare_used(&format!("const bool {created_name} = {was};"), &created_name, &inside);
         if let Some(flag) = &flag {
             self.out.line(format!("{flag} = true;"));
         }
         if let Some(bound) = plain {
-            self.open_plain(place, &bound, fresh);
+            self.open_plain(place, &bound, is_new);
             self.place_line(&format!("auto& {name} = {object};"), &name, &inside);
         } else {
             self.place_line(&format!("auto& {name} = {star}present({object});"), &name, &inside);
@@ -184,33 +184,33 @@ impl<'m> Printer<'m> {
         self.out.lines(&inside);
     }
 
-    /// What is printed, instead of appending it.
+    /// Returns the printed text instead of appending it.
     pub(super) fn captured(&mut self, print: impl FnOnce(&mut Self)) -> String {
         let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
         print(self);
         std::mem::replace(&mut self.out, outer).finish()
     }
 
-    /// Appends a declaration if what follows uses it.
+    /// Appends a declaration if the code after it uses it.
     fn declare_used(&mut self, line: &str, name: &str, following: &str) {
         if super::mentions(following, name) {
             self.out.line(line);
         }
     }
 
-    /// Appends the declaration of a place, which has an effect, marked if what follows does not use it.
+    /// Appends the declaration of a place, which has an effect, marked if the code after it does not use it.
     fn place_line(&mut self, line: &str, name: &str, following: &str) {
         let unused = if super::mentions(following, name) { "" } else { "[[maybe_unused]] " };
         self.out.line(format!("{unused}{line}"));
     }
 
-    fn build_opened(&mut self, (bind, created): (VarId, VarId), body: &'m Block, fresh: &str, results: &[String]) {
-        let (fresh, ops) = match body.ops.split_first() {
+    fn build_opened(&mut self, (bind, created): (VarId, VarId), body: &'m Block, is_new: &str, results: &[String]) {
+        let (is_new, ops) = match body.ops.split_first() {
             Some((first, rest)) if resets_old(first, bind, created) => ("true", rest),
-            _ => (fresh, body.ops.as_slice()),
+            _ => (is_new, body.ops.as_slice()),
         };
         self.tracing(Some(bind.into()), |printer| {
-            printer.building(bind, ops, fresh, &mut |printer| printer.assign_yields(body, results));
+            printer.building(bind, ops, is_new, &mut |printer| printer.assign_yields(body, results));
         });
     }
 
@@ -228,7 +228,7 @@ impl<'m> Printer<'m> {
         let was = begun.as_ref().map_or_else(|| other.clone(), |begun| format!("!{begun} || {other}"));
         // A first value of its own makes it new already.
         let is_reset = begun.is_some() && self.first_value(&place.case(case)).is_none();
-        let fresh = if is_reset { created_name.as_str() } else { "false" };
+        let is_new = if is_reset { created_name.as_str() } else { "false" };
         let object = self.place(&place.case(case));
         let name = self.bind(bind);
         self.trace_alias(bind, &place.case(case));
@@ -236,7 +236,7 @@ impl<'m> Printer<'m> {
             if let Some(first) = printer.first_value(&place.case(case)) {
                 printer.out.line(format!("if ({created_name}) {name} = {first};"));
             }
-            printer.build_opened((bind, created), body, fresh, results);
+            printer.build_opened((bind, created), body, is_new, results);
         });
         self.declare_used(&format!("const bool {created_name} = {was};"), &created_name, &inside);
         self.choose(&place.case(case));
@@ -292,7 +292,7 @@ impl<'m> Printer<'m> {
         self.know_results(results, &carried);
     }
 
-    /// A new value needs nothing reset. It is an object of this scope, which what follows reads.
+    /// A new value needs no reset. It is an object of this scope, which the code after it reads.
     pub(super) fn make(&mut self, var: VarId, body: &'m Block, results: &[VarId]) {
         let results = self.declare_results(results);
         let name = self.bind(var);
@@ -305,13 +305,13 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// Whether a list has no addresses of its elements: std::vector<bool>.
+    /// Returns true if a list has no addresses of its elements: std::vector<bool>.
     fn is_packed(&self, place: &Place) -> bool {
         use polywire_ir::types::Type;
         matches!(self.place_type(place), Some(Type::List(element)) if **element == Type::Bool)
     }
 
-    /// Makes room for `count` new elements; the list has no others if the condition `first` holds.
+    /// Reserves space for `count` new elements; the list has no others if the condition `first` holds.
     fn elements(&mut self, place: &Place, count: &Ir, first: Option<String>) -> Elements {
         let object = self.place(place).within(super::precedence::POSTFIX);
         let count = self.typed(count);
@@ -366,13 +366,13 @@ impl<'m> Printer<'m> {
 struct Elements {
     /// The address of the first, or, in a packed list, the element at index `@`.
     first: String,
-    /// How many.
+    /// Their number.
     count: String,
-    /// Where the element at index `@` stands in the list.
+    /// The position of the element at index `@` in the list.
     position: String,
 }
 
-/// Whether an op resets a value that was there before: together with a new one being new, what it leaves is new anyway.
+/// Returns true if an op resets an existing value: as a new one is new anyway, the parts that it leaves are new too.
 fn resets_old(op: &Op, bind: VarId, created: VarId) -> bool {
     let Op::If { cond, then, other, .. } = op else { return false };
     let resets = |block: &Block| *block == Block { ops: vec![Op::Reset { place: bind.into() }], yields: vec![] };

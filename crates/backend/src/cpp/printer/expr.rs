@@ -49,7 +49,7 @@ impl<'m> Printer<'m> {
                 let (begin, from, p) = (self.cursor.begin.clone(), self.expr(from), self.cursor.p.clone());
                 Expr::call("since", [begin, from.text, p])
             }
-            Ir::Input => Expr::call("bytes", [&self.cursor.begin, &self.cursor.limit]),
+            Ir::Input => Expr::call("bytes", [&self.cursor.begin, &self.cursor.readable_end]),
             Ir::Base => self.section_position(),
             Ir::Tail => self.stream_position(),
         }
@@ -91,9 +91,9 @@ impl<'m> Printer<'m> {
         if self.is_passing(expr) { Expr::call("message.lasting", [bytes]) } else { bytes }
     }
 
-    /// Whether a value that borrows must not refer to these bytes.
+    /// Returns true if a value that borrows must not refer to these bytes.
     pub(super) fn is_passing(&self, expr: &Ir) -> bool {
-        let stays = |var: &VarId| self.info(*var).limit.is_some();
+        let stays = |var: &VarId| self.info(*var).readable_end.is_some();
         self.unit.names.ownership.is_borrowed()
             && !matches!(expr, Ir::Var(var) | Ir::Slice { section: var, .. } if stays(var))
             && is_passing(self.unit.types, self.function, expr)
@@ -166,7 +166,7 @@ impl<'m> Printer<'m> {
     /// The integer at an address.
     pub(super) fn load_at(&self, at: &str, width: u8, order: Order) -> Expr {
         let ty = super::super::native::integer(width * 8, false);
-        // What may change meanwhile is not read again after it was checked.
+        // Memory that may change meanwhile is not read again after it was checked.
         let once = !self.unit.module.views.is_empty() && !self.function.trusting;
         let load = |order: &str| {
             if once {

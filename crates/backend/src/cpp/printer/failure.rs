@@ -1,4 +1,4 @@
-//! Failing: what is returned, with which site and position.
+//! Failing: the returned value, with site and position.
 
 use super::Printer;
 use crate::cpp::analysis::Shape;
@@ -17,9 +17,9 @@ impl Printer<'_> {
         self.id.0 << 12 | (site.0 & 0xfff)
     }
 
-    /// Where the input stands, for errors.
+    /// The position in the input, for errors.
     pub(super) fn position(&self) -> String {
-        if self.unit.needs(self.id).effects.reads || self.cursor.p != "p" {
+        if self.unit.convention(self.id).effects.reads || self.cursor.p != "p" {
             self.cursor.p.clone()
         } else {
             String::new()
@@ -34,7 +34,7 @@ impl Printer<'_> {
         self.out.line(format!("if ({condition}) {statement}"));
     }
 
-    /// Fails unless the condition holds; what is trusted is not asked.
+    /// Fails unless the condition holds; trusted input is not checked.
     pub(super) fn require(&mut self, negated: &str, code: &str, site: SiteId) {
         if self.function.trusting {
             return;
@@ -47,7 +47,7 @@ impl Printer<'_> {
     pub(super) fn propagate(&mut self, condition: &str) {
         let value = if self.unit.traced || self.cursor.left.is_some() {
             self.about("polywire::failed()".into())
-        } else if self.unit.needs(self.id).shape() == Shape::Fails {
+        } else if self.unit.convention(self.id).shape() == Shape::Fails {
             "false".into()
         } else {
             "nullptr".into()

@@ -5,7 +5,7 @@ use super::literal::constant;
 use polywire_ir::{Block, Const, KeyedArm, Op, Separation, ValueType, VarId, first_subject};
 use std::collections::BTreeMap;
 
-/// A keyed op on the way to being printed.
+/// A keyed op on the path to being printed.
 pub(super) struct Keyed<'m> {
     pub head: &'m Block,
     pub key: VarId,
@@ -47,7 +47,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The general loop; the label, if it has one, stands at its start.
+    /// The general loop; its label, if it has one, is at its start.
     pub(super) fn member_loop(&mut self, keyed: &Keyed<'m>, label: Option<&str>) {
         if let Some(label) = label {
             self.out.line(crate::cpp::wrap::label(label));

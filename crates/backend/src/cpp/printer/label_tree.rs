@@ -1,4 +1,5 @@
-//! Which of several labels stands in the input: told by one byte after another, each chosen to tell as many apart as it can.
+//! Finds which of several labels the input has, byte by byte; each byte is chosen to distinguish as many labels as
+//! possible.
 
 /// A label and the position of its arm.
 pub(super) type Label<'l> = (usize, &'l [u8]);
@@ -7,8 +8,9 @@ pub(super) type Label<'l> = (usize, &'l [u8]);
 pub(super) enum LabelTree<'l> {
     /// These are compared one after another, the longest first.
     Compare(Vec<Label<'l>>),
-    /// The byte at this offset tells which are left. All have so many bytes at least, which are more than the offset.
-    Byte { offset: usize, least: usize, branches: Vec<(u8, LabelTree<'l>)> },
+    /// The byte at this offset selects the remaining labels. All have at least this many bytes, which is more than the
+    /// offset.
+    Byte { offset: usize, min_len: usize, branches: Vec<(u8, LabelTree<'l>)> },
 }
 
 impl<'l> LabelTree<'l> {
@@ -21,13 +23,13 @@ impl<'l> LabelTree<'l> {
             values
         };
         // The first of the best.
-        let least = labels.iter().map(|(_, label)| label.len()).min().unwrap_or(0);
-        let best = (0..least).map(|offset| (offset, values_at(offset))).rev();
+        let min_len = labels.iter().map(|(_, label)| label.len()).min().unwrap_or(0);
+        let best = (0..min_len).map(|offset| (offset, values_at(offset))).rev();
         match best.max_by_key(|(_, values)| values.len()) {
             Some((offset, values)) if values.len() > 1 => {
                 let with = |value: u8| labels.iter().copied().filter(|(_, label)| label[offset] == value).collect();
                 let branches = values.iter().map(|&value| (value, Self::of(with(value)))).collect();
-                Self::Byte { offset, least, branches }
+                Self::Byte { offset, min_len, branches }
             }
             _ => {
                 labels.sort_by_key(|(_, label)| std::cmp::Reverse(label.len()));

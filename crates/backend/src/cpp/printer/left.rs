@@ -1,9 +1,9 @@
-//! What earlier ops have shown of the bytes left.
+//! Finds what earlier ops have established about the number of bytes left.
 
 use polywire_ir::{BinaryOp, Const, Expr as Ir, Op, ReadWhat, VarId};
 
-/// Whether the `len` bytes that the op at an index matches are there: in front of it a span is read of all but the last `len`
-/// of some bytes, which a check has found to be left, and to be so many at least.
+/// Returns true if the `len` bytes that the op at an index matches are there: in front of it a span is read of all but
+/// the last `len` of some bytes, and a check has found that these are left, and at least `len` of them.
 pub(super) fn is_left(ops: &[Op], index: usize, len: u64) -> bool {
     let Some((Op::Read { what: ReadWhat::Span(span), .. }, before)) = ops[..index].split_last() else { return false };
     let Some(all) = all_but(span, len) else { return false };
@@ -23,7 +23,7 @@ fn all_but(length: &Ir, len: u64) -> Option<VarId> {
     }
 }
 
-/// Whether an op leaves the cursor where it is.
+/// Returns true if an op leaves the cursor where it is.
 fn is_still(op: &Op) -> bool {
     matches!(op, Op::Let { .. } | Op::Check { .. } | Op::Charge { .. } | Op::Section { .. })
 }

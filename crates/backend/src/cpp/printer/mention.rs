@@ -1,6 +1,6 @@
 //! Finding names in printed code.
 
-/// Whether a text mentions a variable of this name: not as a member, and not in a literal.
+/// Returns true if a text mentions a variable of this name: not as a member, and not in a literal.
 pub(in crate::cpp) fn mentions(text: &str, name: &str) -> bool {
     let is_word = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
     let code = outside_literals(text);

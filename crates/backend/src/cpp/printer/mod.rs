@@ -1,4 +1,4 @@
-//! Prints the body of one function: one file per family of ops, and of what they need.
+//! Prints the body of one function: one file per family of ops, and their helpers.
 
 mod block;
 mod bound;
@@ -9,8 +9,6 @@ mod control;
 mod elements;
 mod expr;
 mod failure;
-mod fence;
-mod fresh;
 mod keyed;
 mod label_tree;
 mod left;
@@ -22,64 +20,68 @@ mod precedence;
 mod predict;
 mod read;
 mod region;
-mod room;
+mod reuse;
 mod section;
 mod set;
+mod size_bound;
 mod trace;
 mod types;
 mod variable;
 mod write;
+mod write_limit;
 
-use super::analysis::{Building, Fence, Fences, Limits, Needs, Rooms, Sections, Track};
+use super::analysis::{
+    Building, CallingConvention, ReadableEnds, Sections, SizeBounds, Track, WriteLimit, WriteLimits,
+};
 use super::bound::Binding;
 use super::names::{KEYWORDS, TypeNames};
 use crate::outline::{Calls, NameScope, Uses, uses};
-pub(super) use call::{Passed, callee_mode, function_name, passed};
+pub(super) use call::{ImplicitParam, callee_mode, function_name, implicit_params};
 pub(super) use mention::mentions;
 use polywire_ir::types::Types;
 use polywire_ir::{FuncId, Function, Module, Op, Place, VarId};
 use polywire_srcgen::{Expr, Source};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-pub(super) use trace::NOWHERE;
-use trace::Way;
+use trace::FieldPath;
+pub(super) use trace::NO_PATH;
 use variable::RESERVED;
 pub(super) use write::SLACK;
 
-/// A module and what is known of it.
+/// A module and its analyses.
 pub(super) struct Unit<'m> {
     pub module: &'m Module,
     pub types: &'m Types,
     pub names: TypeNames,
     /// Classes that are there already.
     pub binding: &'m Binding,
-    pub needs: Vec<Needs>,
+    pub conventions: Vec<CallingConvention>,
     pub calls: Calls,
-    /// What encoders and decoders come to call.
+    /// Functions that encoders and decoders call, directly or not.
     pub codec: BTreeSet<FuncId>,
     pub building: Building,
-    pub rooms: Rooms,
-    pub fences: Fences,
+    pub size_bounds: SizeBounds,
+    pub write_limits: WriteLimits,
     pub sections: Sections<'m>,
-    pub limits: Limits,
+    pub readable_ends: ReadableEnds,
     /// C++ names of functions.
     pub functions: Vec<String>,
-    /// Errors are explained: every op is printed as it stands, so that a failure is that of the module.
+    /// Errors are explained: every op is printed as it is, so that a failure is that of the module.
     pub traced: bool,
 }
 
 impl Unit<'_> {
-    pub fn needs(&self, func: FuncId) -> &Needs {
-        &self.needs[func.0 as usize]
+    pub fn convention(&self, func: FuncId) -> &CallingConvention {
+        &self.conventions[func.0 as usize]
     }
 }
 
-/// How a function makes sure that it has room to write.
+/// How a function ensures that it has space to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Mode {
     /// Its caller did.
     Raw,
     /// It asks before it writes, and gives up where there is none.
-    Fenced,
+    Limited,
     /// It asks before it writes; the output may move.
     Checked,
 }
@@ -94,7 +96,7 @@ struct Cursor {
     /// Start of the region.
     begin: String,
     /// End of the region.
-    limit: String,
+    readable_end: String,
     /// In a region that can be a copy, the position at which the input was left.
     left: Option<String>,
 }
@@ -110,20 +112,20 @@ struct Stream {
     mode: Mode,
 }
 
-/// What is known of a variable.
+/// Properties of a variable.
 #[derive(Clone, Debug)]
 struct VarInfo {
     text: Expr,
     /// Up to where the memory of a Bytes or Section value may be read.
-    limit: Option<String>,
+    readable_end: Option<String>,
     /// It is the std::string of this text, not a run of bytes.
     is_text: bool,
-    /// It can be a copy of what stands in the input.
+    /// It can be a copy of bytes in the input.
     is_copy: bool,
 }
 
 /// A field that a branch makes new: the object, the field, its local variable in the branch, and on which condition.
-type Sink = (VarId, u32, Option<Track>, String);
+type BranchReset = (VarId, u32, Option<Track>, String);
 
 /// Prints one function.
 pub(super) struct Printer<'m> {
@@ -142,19 +144,19 @@ pub(super) struct Printer<'m> {
     /// Calls to come that make an object new: its root, the fields to it and the condition.
     pending: BTreeMap<(VarId, Vec<u32>, FuncId), String>,
     /// Fields that branches make new, by the block's address.
-    sinks: BTreeMap<usize, Vec<Sink>>,
+    branch_resets: BTreeMap<usize, Vec<BranchReset>>,
     /// Reads (by address) whose bytes are known to be there.
     assured: BTreeSet<usize>,
-    /// What a fenced function asks for.
-    fence: Option<&'m Fence>,
+    /// The checks of a write-limited function.
+    write_limit: Option<&'m WriteLimit>,
     /// Ops (by address) whose parts of a section are not zeroed before.
     gapped: BTreeSet<usize>,
     /// Ops (by address) that make a list or an optional new themselves, if the condition holds.
-    firsts: BTreeMap<usize, String>,
+    self_resetting: BTreeMap<usize, String>,
     depth: &'static str,
-    /// The ways to native values of the message.
-    ways: HashMap<VarId, Way>,
-    /// What the ops around are about, the innermost one last.
+    /// The paths to native values of the message.
+    field_paths: HashMap<VarId, FieldPath>,
+    /// The subjects of the surrounding ops, the innermost one last.
     subjects: Vec<Option<Place>>,
     pub out: Source,
     pub problems: Vec<String>,
@@ -171,7 +173,13 @@ impl<'m> Printer<'m> {
         RESERVED.iter().for_each(|name| scope.reserve(name));
         unit.functions.iter().for_each(|name| scope.reserve(name));
         let text = |name: &str| name.to_owned();
-        let cursor = Cursor { p: text("p"), end: text("end"), begin: text("begin"), limit: text("limit"), left: None };
+        let cursor = Cursor {
+            p: text("p"),
+            end: text("end"),
+            begin: text("begin"),
+            readable_end: text("readable_end"),
+            left: None,
+        };
         let origin = if mode == Mode::Checked { "output" } else { "origin" };
         let stream = Stream { out: text("out"), origin: text(origin), memo: text("memo"), mode };
         Self {
@@ -187,13 +195,13 @@ impl<'m> Printer<'m> {
             section: text("section"),
             tracks: BTreeMap::new(),
             pending: BTreeMap::new(),
-            sinks: BTreeMap::new(),
-            firsts: BTreeMap::new(),
-            fence: unit.fences.get(id).filter(|_| mode == Mode::Fenced),
+            branch_resets: BTreeMap::new(),
+            self_resetting: BTreeMap::new(),
+            write_limit: unit.write_limits.get(id).filter(|_| mode == Mode::Limited),
             gapped: BTreeSet::new(),
             assured: BTreeSet::new(),
             depth: "depth",
-            ways: HashMap::new(),
+            field_paths: HashMap::new(),
             subjects: Vec::new(),
             out: Source::new("  "),
             problems: Vec::new(),
@@ -226,7 +234,7 @@ impl<'m> Printer<'m> {
             Op::Fill { .. } => self.fill(op),
             Op::Make { var, body, results } => self.make(*var, body, results),
             Op::Retain { place, format, value } => self.retain(place, format, value),
-            Op::Omit { .. } => {}
+            Op::ReportUnknown { .. } => {}
             Op::Write { what } => self.write(op, what),
             Op::Measured { .. } => self.measured(op),
             Op::Block { size, body, results } => self.section_block(size, body, results),

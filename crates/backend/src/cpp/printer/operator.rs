@@ -133,7 +133,7 @@ fn operator(op: BinaryOp, logical: bool) -> (&'static str, u8, Side) {
     }
 }
 
-/// What is added to `base`, if the expression is it and a constant.
+/// The constant that is added to `base`, if the expression is `base` plus a constant.
 fn offset_from(expr: &Ir, base: &Ir) -> Option<u64> {
     match expr {
         Ir::Binary(BinaryOp::Add, left, right) if **left == *base => match **right {

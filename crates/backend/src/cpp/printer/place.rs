@@ -8,11 +8,11 @@ use polywire_ir::types::Type;
 use polywire_ir::{Place, PlaceType, Step, ValueType};
 use polywire_srcgen::{Expr, Side};
 
-/// A place on the way to being printed.
+/// A place on the path to being printed.
 struct Path<'t> {
     /// The object, before the pointers are followed.
     text: Expr,
-    /// So many `*` are to be put before it.
+    /// The number of `*` to put before it.
     pointers: usize,
     /// Its type.
     ty: Option<&'t Type>,
@@ -91,7 +91,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The type of what stands at a place.
+    /// The type of a place.
     pub(super) fn place_type(&self, place: &Place) -> Option<&'m Type> {
         self.unit.types.at(self.function, place).and_then(|it| it.value())
     }
@@ -148,7 +148,7 @@ impl<'m> Printer<'m> {
         Expr::atom(format!("{value}.index()"))
     }
 
-    /// The member that keeps what a decoder did not know, if the struct at the place has one.
+    /// The member that keeps unknown fields, if the struct at the place has one.
     pub(super) fn unknown_member(&mut self, place: &Place) -> Option<Expr> {
         let Some(Type::Struct(id)) = self.place_type(place) else { return None };
         let keeps = self.unit.types.record(*id).keeps_unknown;
@@ -163,7 +163,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Whether a variable stands for a named type's object.
+    /// Returns true if a variable stands for a named type's object.
     pub(super) fn is_object(&self, var: polywire_ir::VarId) -> bool {
         matches!(self.var_type(var), ValueType::Ref(_))
     }

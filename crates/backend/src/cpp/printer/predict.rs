@@ -1,6 +1,6 @@
-//! Keyed members in the order in which writers send them: each arm is tried where the cursor stands, by the bytes that would lead
-//! to it. What is not found so goes through the general loop, which jumps back into the arms, so that each arm is printed once and
-//! prediction goes on behind it.
+//! Predicts keyed members in the order in which writers send them: each arm is tried at the cursor, by comparing the
+//! bytes that lead to it. Other members go through the general loop, which jumps back into the arms, so that each arm
+//! is printed once and prediction goes on behind it.
 
 use super::Printer;
 use super::keyed::Keyed;
@@ -8,7 +8,7 @@ use crate::cpp::native::string_literal;
 use crate::cpp::wrap;
 use polywire_ir::VarId;
 
-/// After so many arms of many it is asked whether any member is left.
+/// After this many arms it is checked whether any member is left.
 const STRIDE: usize = 8;
 
 impl<'m> Printer<'m> {
@@ -56,7 +56,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The condition that a literal stands at the cursor, and the step over it.
+    /// The condition that a literal is at the cursor, and the step over it.
     pub(super) fn literal_ahead(&self, literal: &[u8]) -> (String, String) {
         let (p, end) = (&self.cursor.p, &self.cursor.end);
         let condition = format!("leaf::next_is({p}, {end}, {})", string_literal(literal));

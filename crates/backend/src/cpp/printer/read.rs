@@ -8,8 +8,8 @@ use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Miss, Op, ReadLeaf, ReadWhat, SiteId, ValueType, VarId};
 
 impl<'m> Printer<'m> {
-    /// Prints a run of reads of constant length, with what stands between them, under one check of bounds; returns how many
-    /// ops these are. Nothing else in such a run can fail, so the error is that of the read by read way.
+    /// Prints a run of reads of constant length, with the ops between them, under one check of bounds; returns the
+    /// number of ops. Nothing else in such a run can fail, so the error is the same as with separate checks.
     pub(super) fn fixed_run(&mut self, ops: &'m [Op], first: usize) -> Option<usize> {
         let (total, len) = self.run_length(&ops[first..]);
         let Some(Op::Read { site, .. }) = ops.get(first).filter(|_| len > 0) else { return None };
@@ -57,7 +57,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Whether an op neither fails nor uses the cursor.
+    /// Returns true if an op neither fails nor uses the cursor.
     fn is_quiet(&self, op: &Op) -> bool {
         let mut quiet = match op {
             Op::Let { .. } => true,
@@ -95,8 +95,8 @@ impl<'m> Printer<'m> {
             ValueType::Section(_) => self.out.line(format!("const std::uint8_t* const {name} = {at};")),
             _ => self.out.line(format!("const bytes {name}({at}, {len});")),
         }
-        let limit = self.cursor.limit.clone();
-        self.set_info(var, |info| info.limit = Some(limit));
+        let readable_end = self.cursor.readable_end.clone();
+        self.set_info(var, |info| info.readable_end = Some(readable_end));
     }
 
     /// Prints a read, perhaps with the op that follows; returns how many.
@@ -124,7 +124,7 @@ impl<'m> Printer<'m> {
         name
     }
 
-    /// Fails unless the window has so many bytes more.
+    /// Fails unless the window has this many bytes left.
     pub(super) fn require_left(&mut self, len: &str, site: SiteId) {
         let (p, end) = (&self.cursor.p, &self.cursor.end);
         let condition = format!("{len} > static_cast<std::uint64_t>({end} - {p})");
@@ -218,7 +218,7 @@ impl<'m> Printer<'m> {
         Some(self.target(place).text)
     }
 
-    /// Whether a value refers to what a leaf reads, in the input or in the message's memory.
+    /// Returns true if a leaf's result refers to bytes of the input or of the message's memory.
     fn refers(&self, leaf: ReadLeaf) -> bool {
         self.unit.names.ownership.is_borrowed() && matches!(leaf, ReadLeaf::JsonString | ReadLeaf::JsonBase64)
     }
@@ -247,7 +247,7 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// How many bytes a read takes, if that is constant.
+/// The number of bytes that a read takes, if that is constant.
 fn fixed_width(op: &Op) -> Option<u64> {
     match op {
         Op::Read { what: ReadWhat::Int { width, .. }, .. } => Some(u64::from(*width)),

@@ -53,11 +53,12 @@ impl<'m> Printer<'m> {
         if pos != "0" {
             self.require_position(&region, &pos, body, site);
         }
-        let [begin, limit, p] = ["start", "stop", "at"].map(|wanted| self.name(wanted));
+        let [begin, readable_end, p] = ["start", "stop", "at"].map(|wanted| self.name(wanted));
         self.out.line(format!("const std::uint8_t* const {begin} = {region}.data();"));
-        self.out.line(format!("[[maybe_unused]] const std::uint8_t* const {limit} = {begin} + {region}.size();"));
+        self.out
+            .line(format!("[[maybe_unused]] const std::uint8_t* const {readable_end} = {begin} + {region}.size();"));
         self.out.line(format!("const std::uint8_t* {p} = {begin} + {pos};"));
-        let inside = Cursor { p, end: limit.clone(), begin, limit, left };
+        let inside = Cursor { p, end: readable_end.clone(), begin, readable_end, left };
         self.leaving(|printer| {
             let outer = std::mem::replace(&mut printer.cursor, inside);
             printer.inline_block(body, results);
@@ -98,7 +99,7 @@ impl<'m> Printer<'m> {
 
     pub(super) fn section(&mut self, op: &'m Op) {
         let Op::Section { var, region, pos, len, fill, code, site } = op else { return };
-        let limit = self.limit_of(region);
+        let readable_end = self.readable_end_of(region);
         let region = self.repeatable_bytes(region, "region");
         let pos = self.repeatable(pos, "position");
         let constant = match len {
@@ -121,7 +122,7 @@ impl<'m> Printer<'m> {
         let name = self.bind(*var);
         if constant.is_some_and(|len| len >= fill.len() as u64) {
             self.out.line(format!("const std::uint8_t* const {name} = {at};"));
-            return self.set_info(*var, |info| info.limit = limit);
+            return self.set_info(*var, |info| info.readable_end = readable_end);
         }
         let copy = self.name(&format!("{name}_copy"));
         let size = fill.len();
@@ -132,7 +133,7 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// That a region does not have so many bytes at a position.
+/// The condition that a region does not have this many bytes at a position.
 fn outside(region: &str, (pos, len): (&str, &str), constant: Option<u64>) -> String {
     match (pos, constant) {
         ("0", _) => format!("{len} > {region}.size()"),

@@ -36,7 +36,7 @@ impl<'m> Printer<'m> {
         self.section = outer;
     }
 
-    /// Zeros what the ops of a block leave of a section.
+    /// Zeros the parts of a section that the ops of a block leave.
     fn zero_gaps(&mut self, at: &Expr, size: u32, body: &'m Block) {
         let covered = self.unit.sections.covered(self.function, body);
         let gaps = covered.gaps(size);
@@ -57,7 +57,7 @@ impl<'m> Printer<'m> {
     /// The position of the section from the start of the output.
     pub(super) fn section_position(&self) -> Expr {
         match self.stream.mode {
-            Mode::Raw | Mode::Fenced => {
+            Mode::Raw | Mode::Limited => {
                 Expr::atom(format!("static_cast<std::uint64_t>({} - {})", self.section, self.stream.origin))
             }
             Mode::Checked => Expr::atom(format!("std::uint64_t{{{}}}", self.section)),
@@ -99,7 +99,7 @@ impl<'m> Printer<'m> {
         self.section = outer;
         if !results.is_empty() || mentions(&inner, &name) {
             self.out.line(match self.stream.mode {
-                Mode::Raw | Mode::Fenced => format!("std::uint8_t* const {name} = {address};"),
+                Mode::Raw | Mode::Limited => format!("std::uint8_t* const {name} = {address};"),
                 Mode::Checked => format!("const std::size_t {name} = {address};"),
             });
         }

@@ -51,7 +51,7 @@ impl<'m> Printer<'m> {
         if self.is_boxed(&optional) { Expr::prefix("*", super::precedence::UNARY, &present) } else { present }
     }
 
-    /// Whether the optional at a place holds a box.
+    /// Returns true if the optional at a place holds a box.
     pub(super) fn is_boxed(&self, optional: &Place) -> bool {
         let Some((Step::Field(index), outer)) = optional.steps.split_last() else { return false };
         let outer = Place { root: optional.root, steps: outer.to_vec() };
@@ -115,15 +115,15 @@ impl<'m> Printer<'m> {
     pub(super) fn set_text(&mut self, target: &Expr, value: &Ir, verify: bool, site: SiteId) {
         let call = match value {
             Ir::Leaf(PureLeaf::UntilNul, args) => self.assign_fixed(target, &args[0], verify),
-            Ir::Var(var) if self.info(*var).limit.is_some() => {
+            Ir::Var(var) if self.info(*var).readable_end.is_some() => {
                 let info = self.info(*var);
-                let (text, limit) = (info.text, info.limit.unwrap_or_default());
-                Some(format!("leaf::assign_text<{verify}>({target}, {text}.data(), {text}.size(), {limit})"))
+                let (text, readable_end) = (info.text, info.readable_end.unwrap_or_default());
+                Some(format!("leaf::assign_text<{verify}>({target}, {text}.data(), {text}.size(), {readable_end})"))
             }
             _ => None,
         };
         let call = call.unwrap_or_else(|| match value {
-            Ir::Var(var) if *self.var_type(*var) == ValueType::Bytes && self.unit.needs(self.id).message => {
+            Ir::Var(var) if *self.var_type(*var) == ValueType::Bytes && self.unit.convention(self.id).message => {
                 let text = self.bytes(value).within(super::precedence::POSTFIX);
                 format!(
                     "leaf::assign_text<{verify}>({target}, {text}.data(), {text}.size(), message.readable_end({text}))"
@@ -154,11 +154,11 @@ impl<'m> Printer<'m> {
         let ValueType::Section(size) = self.var_type(var) else { return None };
         let info = self.info(var);
         let at = super::operator::at_offset(&info.text, offset);
-        let limit = if offset + 16 <= *size {
+        let readable_end = if offset + 16 <= *size {
             super::operator::at_offset(&info.text, *size).text
         } else {
-            info.limit.unwrap_or_else(|| super::operator::at_offset(&info.text, *size).text)
+            info.readable_end.unwrap_or_else(|| super::operator::at_offset(&info.text, *size).text)
         };
-        Some(format!("leaf::assign_fixed_text<{verify}, {len}>({target}, {at}, {limit})"))
+        Some(format!("leaf::assign_fixed_text<{verify}, {len}>({target}, {at}, {readable_end})"))
     }
 }

@@ -1,5 +1,5 @@
-//! Codecs that explain errors: each native value of the message comes with the way to it, and while a failure is handed to the
-//! callers, the innermost op that can tell says what it is about, as [`polywire_ir::subject`] does.
+//! Codecs that explain errors: each native value of the message comes with its path, and while a failure is passed to
+//! the callers, the innermost op with a subject sets it, as [`polywire_ir::subject`] does.
 
 use super::Printer;
 use crate::cpp::native::string_literal;
@@ -7,9 +7,9 @@ use polywire_ir::types::Type;
 use polywire_ir::{Expr as Ir, Op, Place, PlaceType, Step, VarId, subject};
 use polywire_srcgen::Expr;
 
-/// The way to a native value.
+/// The path to a native value.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
+pub(super) struct FieldPath {
     /// The C++ way that it goes on from.
     base: String,
     /// Elements on it: the members from there or from the last one, with dots in between, and the index.
@@ -20,7 +20,7 @@ pub(super) struct Way {
     param: VarId,
 }
 
-/// What a way ends in, behind its names.
+/// The last step of a path, after its names.
 pub(super) enum Last<'t> {
     /// The index of an element.
     Index(&'t str),
@@ -28,10 +28,10 @@ pub(super) enum Last<'t> {
     Key(&'t str),
 }
 
-/// The way to what is no part of the message.
-pub(in crate::cpp) const NOWHERE: &str = "polywire::way::nowhere()";
+/// The path of values outside of the message.
+pub(in crate::cpp) const NO_PATH: &str = "polywire::field_path::none()";
 
-impl Way {
+impl FieldPath {
     fn of(base: String, param: VarId) -> Self {
         Self { base, elements: Vec::new(), names: String::new(), param }
     }
@@ -43,7 +43,7 @@ impl Way {
         if self.names.is_empty() {
             outer
         } else {
-            format!("polywire::way({outer}, {})", string_literal(self.names.as_bytes()))
+            format!("polywire::field_path({outer}, {})", string_literal(self.names.as_bytes()))
         }
     }
 
@@ -55,53 +55,56 @@ impl Way {
 }
 
 fn element(outer: &str, names: &str, index: &str) -> String {
-    format!("polywire::way({outer}, {}, {index})", string_literal(names.as_bytes()))
+    format!("polywire::field_path({outer}, {}, {index})", string_literal(names.as_bytes()))
 }
 
 impl<'m> Printer<'m> {
-    /// Names the way to the value of a parameter, and returns its declaration.
+    /// Names the path to the value of a parameter, and returns its declaration.
     pub(super) fn trace_param(&mut self, var: VarId) -> Option<String> {
         if !self.unit.traced || self.native(var).is_none() {
             return None;
         }
         let value = self.info(var).text.text;
-        let base = self.name(&format!("way_to_{value}"));
-        let declaration = format!("const polywire::way& {base}");
-        self.ways.insert(var, Way::of(base, var));
+        let base = self.name(&format!("path_to_{value}"));
+        let declaration = format!("const polywire::field_path& {base}");
+        self.field_paths.insert(var, FieldPath::of(base, var));
         Some(declaration)
     }
 
-    /// The way to what a callee is handed, as an argument.
-    pub(super) fn way_argument(&mut self, place: &Place) -> Option<String> {
-        self.unit.traced.then(|| self.way(place).map_or_else(|| NOWHERE.into(), |way| way.text()))
+    /// The path to a callee's argument, as an argument.
+    pub(super) fn field_path_argument(&mut self, place: &Place) -> Option<String> {
+        self.unit.traced.then(|| self.field_path(place).map_or_else(|| NO_PATH.into(), |field_path| field_path.text()))
     }
 
-    /// A variable stands for what is at a place.
+    /// Gives a variable the path of a place.
     pub(super) fn trace_alias(&mut self, var: VarId, place: &Place) {
-        if let Some(way) = self.way(place) {
-            self.ways.insert(var, way);
+        if let Some(field_path) = self.field_path(place) {
+            self.field_paths.insert(var, field_path);
         }
     }
 
-    /// A variable stands for an element or entry of what is at a place; declares the way to it.
+    /// Gives a variable the path of an element or entry of the value at a place; declares the path.
     pub(super) fn trace_element(&mut self, var: VarId, place: &Place, last: &Last) {
-        let Some(way) = self.way(place) else { return };
-        let mut outer = way.base;
-        for (names, index) in &way.elements {
-            outer = self.declare_way("outer", &element(&outer, names, index));
+        let Some(field_path) = self.field_path(place) else { return };
+        let mut outer = field_path.base;
+        for (names, index) in &field_path.elements {
+            outer = self.declare_field_path("outer", &element(&outer, names, index));
         }
         let step = match last {
-            Last::Index(index) => element(&outer, &way.names, index),
+            Last::Index(index) => element(&outer, &field_path.names, index),
             Last::Key(key) => {
-                format!("polywire::way::of_entry({outer}, {}, {key})", string_literal(way.names.as_bytes()))
+                format!(
+                    "polywire::field_path::of_entry({outer}, {}, {key})",
+                    string_literal(field_path.names.as_bytes())
+                )
             }
         };
         let value = self.info(var).text.text;
-        let base = self.declare_way(value.trim_matches(|ch: char| !ch.is_ascii_alphanumeric()), &step);
-        self.ways.insert(var, Way::of(base, way.param));
+        let base = self.declare_field_path(value.trim_matches(|ch: char| !ch.is_ascii_alphanumeric()), &step);
+        self.field_paths.insert(var, FieldPath::of(base, field_path.param));
     }
 
-    /// A variable stands for what is visited at a place, at this position of the visit.
+    /// Gives a variable the path of the element visited at this position of a place.
     pub(super) fn trace_visited(
         &mut self,
         (place, list, item): (&Place, &Expr, VarId),
@@ -118,19 +121,19 @@ impl<'m> Printer<'m> {
         self.trace_element(item, place, &last);
     }
 
-    fn declare_way(&mut self, to: &str, way: &str) -> String {
-        let name = self.name(&format!("way_to_{to}"));
-        self.out.line(format!("[[maybe_unused]] const auto {name} = {way};"));
+    fn declare_field_path(&mut self, to: &str, field_path: &str) -> String {
+        let name = self.name(&format!("path_to_{to}"));
+        self.out.line(format!("[[maybe_unused]] const auto {name} = {field_path};"));
         name
     }
 
-    /// Prints what fails about one of a block's ops, if nothing inside can tell.
+    /// Prints ops of a block so that failures are about them, unless an inner op has a subject.
     pub(super) fn tracing_op<T>(&mut self, ops: &'m [Op], index: usize, print: impl FnOnce(&mut Self) -> T) -> T {
         let place = if self.unit.traced { subject(self.function, ops, index).cloned() } else { None };
         self.tracing(place, print)
     }
 
-    /// Prints what fails about a place, if nothing inside can tell.
+    /// Prints ops so that failures are about a place, unless an inner op has a subject.
     pub(super) fn tracing<T>(&mut self, place: Option<Place>, print: impl FnOnce(&mut Self) -> T) -> T {
         if !self.unit.traced {
             return print(self);
@@ -141,18 +144,18 @@ impl<'m> Printer<'m> {
         printed
     }
 
-    /// A failure, which says what it is about where errors are explained, and where the input was left in any case. What a
-    /// parameter leads to is told by the innermost of its places alone.
+    /// A failure with its subject where errors are explained, and with the position in the input in any case. A place
+    /// that a parameter leads to is named by the innermost place only.
     pub(super) fn about(&mut self, failure: String) -> String {
         if let (Some(left), false) = (&self.cursor.left, self.unit.traced) {
             return format!("message.left_at({left}, {failure})");
         }
         let places: Vec<Place> = self.subjects.iter().rev().flatten().cloned().collect();
         let mut told = Vec::new();
-        places.iter().fold(failure, |failure, place| match self.way(place) {
-            Some(way) if !told.contains(&way.param) => {
-                told.push(way.param);
-                format!("message.about({}, {failure})", way.text())
+        places.iter().fold(failure, |failure, place| match self.field_path(place) {
+            Some(field_path) if !told.contains(&field_path.param) => {
+                told.push(field_path.param);
+                format!("message.about({}, {failure})", field_path.text())
             }
             Some(_) | None => failure,
         })
@@ -171,30 +174,30 @@ impl<'m> Printer<'m> {
         printed
     }
 
-    /// The way to a place, if it is known and begins in a parameter.
-    fn way(&mut self, place: &Place) -> Option<Way> {
-        let mut way = self.ways.get(&place.root)?.clone();
+    /// The path to a place, if it is known and begins in a parameter.
+    fn field_path(&mut self, place: &Place) -> Option<FieldPath> {
+        let mut field_path = self.field_paths.get(&place.root)?.clone();
         let mut at = PlaceType::Value(self.native(place.root)?);
         for step in &place.steps {
             match (at, step) {
                 // The parts of an entry are called by its key.
                 (PlaceType::Value(Type::Struct(id)), Step::Field(_)) if self.unit.types.record(*id).is_entry => {}
                 (PlaceType::Value(Type::Struct(id)), Step::Field(index)) => {
-                    way.name(&self.unit.types.record(*id).fields.get(*index as usize)?.name);
+                    field_path.name(&self.unit.types.record(*id).fields.get(*index as usize)?.name);
                 }
                 (PlaceType::Value(Type::Union(id)), Step::Case(index)) => {
-                    way.name(&self.unit.types.union(*id).cases.get(*index as usize)?.name);
+                    field_path.name(&self.unit.types.union(*id).cases.get(*index as usize)?.name);
                 }
                 (_, Step::At(index)) => {
                     let index = self.known(index)?;
-                    let names = std::mem::take(&mut way.names);
-                    way.elements.push((names, index));
+                    let names = std::mem::take(&mut field_path.names);
+                    field_path.elements.push((names, index));
                 }
                 (_, Step::Field(_) | Step::Case(_) | Step::Some) => {}
             }
             at = at.step(self.unit.types, step)?;
         }
-        Some(way)
+        Some(field_path)
     }
 
     /// An expression whose variables are all there.

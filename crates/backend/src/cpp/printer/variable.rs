@@ -10,7 +10,7 @@ pub(super) const RESERVED: &[&str] = &[
     "p",
     "end",
     "begin",
-    "limit",
+    "readable_end",
     "out",
     "origin",
     "output",
@@ -19,7 +19,7 @@ pub(super) const RESERVED: &[&str] = &[
     "depth",
     "memo",
     "message",
-    "fresh",
+    "is_new",
     "std",
     "polywire",
     "leaf",
@@ -57,11 +57,11 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn know(&mut self, var: VarId, text: Expr) {
-        self.vars.insert(var, VarInfo { text, limit: None, is_text: false, is_copy: false });
+        self.vars.insert(var, VarInfo { text, readable_end: None, is_text: false, is_copy: false });
     }
 
     pub(super) fn info(&self, var: VarId) -> VarInfo {
-        let missing = || VarInfo { text: Expr::atom("unbound"), limit: None, is_text: false, is_copy: false };
+        let missing = || VarInfo { text: Expr::atom("unbound"), readable_end: None, is_text: false, is_copy: false };
         self.vars.get(&var).cloned().unwrap_or_else(missing)
     }
 

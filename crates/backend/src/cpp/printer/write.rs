@@ -2,16 +2,16 @@
 
 use super::precedence as prec;
 use super::{Mode, Printer};
-use crate::cpp::analysis::datum_room;
+use crate::cpp::analysis::datum_size_bound;
 use crate::cpp::native::{integer, string_literal};
 use polywire_ir::types::Type;
 use polywire_ir::{BinaryOp, Block, Const, Datum, Expr as Ir, FuncId, Op, Order, Prefix, SiteId, VarId, WriteLeaf};
 use polywire_srcgen::Expr;
 
-/// The room for its scalars that a struct of very many fields takes.
+/// The size bound for its scalars that a struct of very many fields takes.
 const WIDE: u64 = 512;
 
-/// What every write may overwrite behind itself.
+/// The number of bytes that every write may overwrite behind itself.
 pub(in crate::cpp) const SLACK: u64 = 32;
 
 impl<'m> Printer<'m> {
@@ -155,17 +155,17 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// In a checked function: makes room for a datum.
+    /// In a checked function: reserves space for a datum.
     fn ensure_datum(&mut self, what: &Datum) {
         if self.stream.mode == Mode::Checked {
-            let room = self.room_expr(&datum_room(what));
-            self.ensure(&room);
+            let size_bound = self.size_bound_expr(&datum_size_bound(what));
+            self.ensure(&size_bound);
         }
     }
 
-    pub(super) fn ensure(&mut self, room: &str) {
+    pub(super) fn ensure(&mut self, size_bound: &str) {
         let (out, output) = (&self.stream.out, &self.stream.origin);
-        self.out.line(format!("{out} = {output}.ensure({out}, {room});"));
+        self.out.line(format!("{out} = {output}.ensure({out}, {size_bound});"));
     }
 
     /// The position of the stream from the start of the output.
@@ -177,7 +177,7 @@ impl<'m> Printer<'m> {
     /// The start of the output.
     pub(super) fn start(&self) -> String {
         match self.stream.mode {
-            Mode::Raw | Mode::Fenced => self.stream.origin.clone(),
+            Mode::Raw | Mode::Limited => self.stream.origin.clone(),
             Mode::Checked => format!("{}.begin()", self.stream.origin),
         }
     }
@@ -186,7 +186,7 @@ impl<'m> Printer<'m> {
     pub(super) fn mark(&mut self, wanted: &str) -> String {
         let (name, out) = (self.name(wanted), self.stream.out.clone());
         match self.stream.mode {
-            Mode::Raw | Mode::Fenced => self.out.line(format!("std::uint8_t* const {name} = {out};")),
+            Mode::Raw | Mode::Limited => self.out.line(format!("std::uint8_t* const {name} = {out};")),
             Mode::Checked => {
                 let start = self.start();
                 self.out.line(format!("const auto {name} = static_cast<std::size_t>({out} - {start});"));
@@ -198,7 +198,7 @@ impl<'m> Printer<'m> {
     /// The address of a mark.
     pub(super) fn address(&self, mark: &str) -> Expr {
         match self.stream.mode {
-            Mode::Raw | Mode::Fenced => Expr::atom(mark),
+            Mode::Raw | Mode::Limited => Expr::atom(mark),
             Mode::Checked => Expr::new(format!("{} + {mark}", self.start()), prec::SUM),
         }
     }
@@ -233,9 +233,10 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Whether a block is about a value of so many fields, or one around such a value, that its length hardly fits a byte.
+    /// Returns true if a block is about a value of so many fields, or one around such a value, that its length hardly
+    /// fits a byte.
     fn writes_wide_struct(&self, block: &Block) -> bool {
-        let is_wide = |func: FuncId| self.unit.rooms.get(func).is_some_and(|room| room.fixed >= WIDE);
+        let is_wide = |func: FuncId| self.unit.size_bounds.get(func).is_some_and(|size_bound| size_bound.fixed >= WIDE);
         let holds_wide = |func: FuncId| is_wide(func) || self.unit.calls.callees(func).iter().any(|it| is_wide(*it));
         block.ops.iter().any(|op| matches!(op, Op::Call { func, .. } if holds_wide(*func)))
     }

@@ -63,7 +63,7 @@ impl ViewPrinter<'_, '_> {
         });
     }
 
-    /// What an access gives.
+    /// The result type of an access.
     pub(super) fn result_type(&self, (ty, role): (&Type, Role), optional: bool) -> String {
         let value = self.value_type(ty, role);
         let value = if optional { format!("std::optional<{value}>") } else { value };
@@ -194,7 +194,7 @@ impl ViewPrinter<'_, '_> {
         });
     }
 
-    /// What only those see who make views.
+    /// Prints members for internal use only.
     pub(super) fn hidden(&self, out: &mut Source, class: &str, place: &str) {
         out.line(wrap::label(" private"));
         out.line("friend struct ::polywire::view_access;");
@@ -209,7 +209,7 @@ impl ViewPrinter<'_, '_> {
     }
 }
 
-/// What a field stands for; a union is what its type tells.
+/// The meaning of a field; that of a union is given by its type.
 pub(super) fn role_of(access: &Access) -> Role {
     match access {
         Access::Value(getter) => getter.role,
@@ -217,7 +217,7 @@ pub(super) fn role_of(access: &Access) -> Role {
     }
 }
 
-/// What the parts of an entry are called.
+/// The names of an entry's parts.
 fn entry_name(name: &str) -> &str {
     if name == "first" { "key" } else { "value" }
 }

@@ -1,9 +1,9 @@
-//! What members of the classes do: one call of an accessor each.
+//! Member functions of the classes: one call of an accessor each.
 
 use super::{ViewPrinter, place_names, value};
 use crate::cpp::analysis::Shape;
 use crate::cpp::native::string_literal;
-use crate::cpp::printer::{Mode, Passed, function_name, passed};
+use crate::cpp::printer::{ImplicitParam, Mode, function_name, implicit_params};
 use polywire_ir::types::{Type, UnionId};
 use polywire_ir::{Access, FuncId, Getter, ListView, Role, StructView};
 use polywire_srcgen::Source;
@@ -11,12 +11,12 @@ use polywire_srcgen::Source;
 /// A value to be read.
 pub(super) struct Wanted<'t> {
     pub get: FuncId,
-    /// What the accessor takes.
+    /// The arguments of the accessor.
     pub args: Vec<String>,
     pub ty: &'t Type,
     pub role: Role,
     pub optional: bool,
-    /// What tells where the value around is.
+    /// The place of the enclosing value.
     pub at: &'t str,
 }
 
@@ -165,20 +165,20 @@ impl ViewPrinter<'_, '_> {
         (mut args, from): (Vec<String>, &str),
         results: &[String],
     ) {
-        let needs = self.header.unit.needs(func);
-        args.extend(passed(needs, Mode::Raw).into_iter().filter_map(|it| given(it, from)));
+        let convention = self.header.unit.convention(func);
+        args.extend(implicit_params(convention, Mode::Raw).into_iter().filter_map(|it| given(it, from)));
         args.extend(results.iter().cloned());
         let function = function_name(self.header.unit, func, Mode::Raw);
         let call = format!("{}::{}::{function}({})", self.namespace, self.header.detail, args.join(", "));
-        if !needs.effects.fails {
+        if !convention.effects.fails {
             return out.line(format!("{call};"));
         }
         out.line(format!("::polywire::context message({from}input());"));
-        let failed = if needs.shape() == Shape::Reads { format!("{call} == nullptr") } else { format!("!{call}") };
+        let failed = if convention.shape() == Shape::Reads { format!("{call} == nullptr") } else { format!("!{call}") };
         out.line(format!("if ({failed}) return message.failure();"));
     }
 
-    /// What finds the value of a message.
+    /// Prints the function that finds the value of a message.
     pub(super) fn root(&self, out: &mut Source, view: &StructView) {
         let Some(root) = view.root else { return };
         out.blank();
@@ -229,14 +229,20 @@ impl ViewPrinter<'_, '_> {
     }
 }
 
-/// What an accessor is given besides its parameters; it writes nothing. `from` leads to what bounds a checked view.
-fn given(passed: Passed, from: &str) -> Option<String> {
-    match passed {
-        Passed::Position | Passed::Begin => Some("begin".to_owned()),
-        Passed::End | Passed::Limit => Some("end".to_owned()),
-        Passed::Budget => Some(format!("{from}budget()")),
-        Passed::Depth => Some(format!("static_cast<std::uint32_t>({from}levels())")),
-        Passed::Message => Some("message".to_owned()),
-        Passed::Section | Passed::Out | Passed::Fence | Passed::Origin | Passed::Output | Passed::Memo => None,
+/// The argument for an implicit parameter of an accessor, which writes nothing. `from` leads to the limits of a checked
+/// view.
+fn given(param: ImplicitParam, from: &str) -> Option<String> {
+    match param {
+        ImplicitParam::Position | ImplicitParam::Begin => Some("begin".to_owned()),
+        ImplicitParam::End | ImplicitParam::ReadableEnd => Some("end".to_owned()),
+        ImplicitParam::Budget => Some(format!("{from}budget()")),
+        ImplicitParam::Depth => Some(format!("static_cast<std::uint32_t>({from}levels())")),
+        ImplicitParam::Message => Some("message".to_owned()),
+        ImplicitParam::Section
+        | ImplicitParam::Out
+        | ImplicitParam::WriteLimit
+        | ImplicitParam::Origin
+        | ImplicitParam::Output
+        | ImplicitParam::Memo => None,
     }
 }

@@ -7,8 +7,8 @@ mod object;
 mod value;
 
 use super::header::{Header, namespace_of};
+use super::header_kind::HeaderKind;
 use super::names::TypeNames;
-use super::part::Part;
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
 use polywire_ir::{Access, FuncId, Getter, ListView, Role, StructView, Var, Views};
 use polywire_srcgen::Source;
@@ -27,10 +27,10 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
     pub fn new(header: &'h Header<'m>) -> Self {
         let module = header.unit.module;
         let namespace = format!("::polywire::{}", namespace_of(&module.format));
-        Self { header, views: &module.views, checked: header.part == Part::CheckedViews, namespace }
+        Self { header, views: &module.views, checked: header.part == HeaderKind::CheckedViews, namespace }
     }
 
-    /// What stands in front of the functions: the classes' names.
+    /// Forward declarations of the classes, before the functions.
     pub fn forward(&self, out: &mut Source) {
         out.line(format!("/// Reads values of the type in place{}.", self.title()));
         out.line("template <class T>");
@@ -51,7 +51,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         out.blank();
     }
 
-    /// What stands behind the functions.
+    /// The classes, behind the functions.
     pub fn classes(&self, out: &mut Source) {
         let lists: Vec<&ListView> = self.own_lists();
         out.blank();
@@ -103,7 +103,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         found
     }
 
-    /// The types of a struct's members, and what these stand for.
+    /// The types of a struct's members, and their meanings.
     fn held(&self, view: &StructView) -> Vec<(Type, Role)> {
         let fields = self.header.unit.types.record(view.record).fields.iter().zip(&view.fields);
         let held = fields.flat_map(|(field, access)| match (&field.ty, access) {
@@ -131,7 +131,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         }
     }
 
-    /// What a view is of: the struct, or what stands for the entry of a map.
+    /// The subject of a view: the struct, or the type that represents a map entry.
     fn subject(&self, id: StructId) -> String {
         let names = &self.header.unit.names;
         if names.is_entry(id) {
@@ -140,14 +140,14 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         names.record(id).name.qualified()
     }
 
-    /// Entries of maps have no class: a name stands for each.
+    /// Entries of maps have no class: a tag stands for each.
     fn entry_tag(&self, id: StructId) -> String {
         let path = &self.header.unit.types.record(id).name;
         let parts: Vec<&str> = path.module.iter().chain(&path.path).map(String::as_str).collect();
         format!("entry_{}_{}", parts.join("_"), id.0)
     }
 
-    /// The type that tells where a value is.
+    /// The type of a value's place.
     fn place(&self, out: &mut Source, vars: &[Var]) {
         out.block("struct place {", "};", |out| {
             for (var, name) in vars.iter().zip(place_names(vars)) {

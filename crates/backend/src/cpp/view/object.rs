@@ -1,6 +1,8 @@
-//! Objects whose type the schema does not tell: a class that is asked what an object is, and what reads one as a type.
+//! Objects whose type the schema does not state: a class for queries on an object, and functions that read one as a
+//! type.
 //!
-//! Only a checked view knows how. One of a validated message asks that of the same file, and checks all that it leads to.
+//! Only a checked view supports this. The view of a validated message gets the checked view of the same file, and
+//! checks everything that it leads to.
 
 use super::ViewPrinter;
 use super::member::Wanted;
@@ -10,18 +12,18 @@ use polywire_ir::{Asks, FuncId, ListView, ObjectView, Role, StructView, Var};
 use polywire_srcgen::Source;
 
 impl<'m> ViewPrinter<'_, 'm> {
-    /// Whether the file's own structs hold objects.
+    /// Returns true if the file's own structs hold objects.
     pub fn has_objects(&self) -> bool {
         self.own().any(|view| self.views.has_objects(view))
     }
 
-    /// What the objects can be asked that the file's own structs hold.
+    /// The queries on objects that the file's own structs contain.
     pub(super) fn asks(&self) -> Option<&'m Asks> {
         self.views.objects.as_ref().filter(|_| self.has_objects())?.asks.as_ref()
     }
 
-    /// What the elements of lists can be that objects are read as: the file's own messages, and where there are objects what has
-    /// no name.
+    /// The element types of lists as which objects are read: the file's own messages and, where there are objects,
+    /// types without a name.
     pub(super) fn read_of_objects(&self) -> impl Iterator<Item = &'m Type> + '_ {
         let has_objects = self.has_objects();
         let is_read = move |view: &&ListView| match &view.element {
@@ -125,7 +127,7 @@ impl<'m> ViewPrinter<'_, 'm> {
         });
     }
 
-    /// A place of a validated message, of what was checked.
+    /// A place in a validated message.
     pub(super) fn place_of_checked(&self, out: &mut Source, vars: &[Var]) {
         out.blank();
         out.line("template <class Checked>");
@@ -150,7 +152,7 @@ impl<'m> ViewPrinter<'_, 'm> {
         answer(out, (asks.reference, &int(32), "reference", "std::uint32_t"));
     }
 
-    /// What else a class hides: how an object is one, and the elements of lists of it.
+    /// Prints other hidden members of a class: how to read an object as one, and the elements of lists of it.
     pub(super) fn hidden_reader(&self, out: &mut Source, view: &StructView) {
         let list = self.views.list(&Type::Struct(view.record), Role::Value);
         let Some(list) = list.filter(|_| view.root.is_some()) else { return };
@@ -162,7 +164,7 @@ impl<'m> ViewPrinter<'_, 'm> {
         }
     }
 
-    /// What reads an object as one of the file's own structs, or as a list.
+    /// Prints functions that read an object as one of the file's own structs, or as a list.
     pub(super) fn readers_of_objects(&self, out: &mut Source) {
         for view in self.own() {
             let Some(get) = view.object else { continue };

@@ -5,7 +5,7 @@ use crate::cpp::native;
 use polywire_ir::types::Type;
 use polywire_ir::{ListView, Role, ValueType};
 
-/// The C++ type of what a function yields.
+/// The C++ type of a function's result.
 pub(super) fn cpp_type(ty: &ValueType) -> &'static str {
     match ty {
         ValueType::Bool => "bool",
@@ -48,13 +48,13 @@ impl ViewPrinter<'_, '_> {
         format!("::polywire::list_view<{}>", elements.as_deref().unwrap_or("unknown"))
     }
 
-    /// The class that tells how elements are read.
+    /// The class that defines how elements are read.
     pub(super) fn elements_name(&self, view: &ListView) -> String {
         let function = &self.header.unit.functions[view.get.0 as usize];
         format!("{}::{}::{function}_list", self.namespace, self.header.detail)
     }
 
-    /// What a function yields as a value of a type that has no place.
+    /// The result of a function, converted to a value of a type that has no place.
     pub(super) fn converted(&self, (ty, role): (&Type, Role), name: &str) -> String {
         let names = &self.header.unit.names;
         match ty {

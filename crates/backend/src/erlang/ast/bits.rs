@@ -33,19 +33,19 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// An integer of so many bytes.
+    /// An integer of this many bytes.
     pub fn int(value: impl Into<Ex>, width: u8, little: bool) -> Self {
         let kind = Kind::Int { little: little && width > 1, signed: false };
         Self { value: value.into(), size: Some(Ex::Int(i128::from(width) * 8)), kind }
     }
 
-    /// A big-endian integer of so many bits.
+    /// A big-endian integer of this many bits.
     pub fn bits(value: impl Into<Ex>, bits: i128) -> Self {
         let kind = Kind::Int { little: false, signed: false };
         Self { value: value.into(), size: Some(Ex::Int(bits)), kind }
     }
 
-    /// A float of so many bytes.
+    /// A float of this many bytes.
     pub fn float(value: impl Into<Ex>, width: u8, little: bool) -> Self {
         let kind = Kind::Float { little };
         Self { value: value.into(), size: Some(Ex::Int(i128::from(width) * 8)), kind }
@@ -56,12 +56,12 @@ impl Segment {
         Self { value: value.into(), size: None, kind: Kind::Binary }
     }
 
-    /// A binary of so many bytes.
+    /// A binary of this many bytes.
     pub fn span(value: impl Into<Ex>, size: Ex) -> Self {
         Self { value: value.into(), size: Some(size), kind: Kind::Binary }
     }
 
-    /// So many zero bytes.
+    /// This many zero bytes.
     pub fn zeros(size: Ex) -> Self {
         Self { value: Ex::Int(0), size: Some(size), kind: Kind::Bytes }
     }

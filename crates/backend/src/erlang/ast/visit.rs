@@ -70,7 +70,7 @@ impl Ex {
         });
     }
 
-    /// Whether evaluating it can be left out when its value is not used.
+    /// Returns true if evaluating it can be left out when its value is not used.
     pub fn is_pure(&self) -> bool {
         let mut pure = true;
         self.walk(&mut |ex| match ex {
@@ -81,13 +81,13 @@ impl Ex {
         pure
     }
 
-    /// What is evaluated for its effects alone. The compiler warns of terms that are constructed for nothing, and not of those
-    /// that a `_` takes.
+    /// An expression evaluated for its effects alone. The compiler warns of terms that are constructed for nothing, but
+    /// not of those bound to `_`.
     pub fn for_effect(self) -> Self {
         if self.ends_in_term() { Self::Match(Box::new(Self::Any), Box::new(self)) } else { self }
     }
 
-    /// Whether its value is, in some branch, a term constructed there.
+    /// Returns true if its value is, in some branch, a term constructed there.
     fn ends_in_term(&self) -> bool {
         let ends = |body: &[Self]| body.last().is_some_and(Self::ends_in_term);
         match self {

@@ -143,7 +143,7 @@ impl Emit<'_> {
         self.wrapped(num, 64, signed)
     }
 
-    /// The low bits of a number as an integer of so many bits.
+    /// The low bits of a number as an integer of this many bits.
     pub fn wrapped(&mut self, num: Num, bits: u32, signed: bool) -> Num {
         let range = if signed { Num::signed(Ex::Any, bits) } else { Num::unsigned(Ex::Any, bits) };
         if num.within(range.lo, range.hi) {

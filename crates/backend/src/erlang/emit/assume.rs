@@ -1,4 +1,4 @@
-//! What the expected way through a function takes for granted, to be tested in one guard.
+//! Assumptions of the expected path through a function, tested in one guard.
 
 use super::boolean::Cond;
 use super::env::Env;
@@ -11,7 +11,7 @@ use polywire_ir::Expr;
 /// Numbers up to here are cheap.
 pub const SMALL: i128 = (1 << 59) - 1;
 
-/// What was expected so far.
+/// The assumptions so far.
 #[derive(Default)]
 pub struct Expecting {
     /// Expressions that are to be true.
@@ -52,7 +52,7 @@ impl Emit<'_> {
         Num { lo: num.lo.max(range.lo), hi: num.hi.min(range.hi), ..num }
     }
 
-    /// What is assumed of an expression is assumed of the variable that it was bound to.
+    /// Assumptions about an expression also hold for the variable that it was bound to.
     pub fn assume_of(&mut self, value: &Ex, var: &Ex) {
         for test in self.expecting.iter_mut().flat_map(|it| &mut it.tests) {
             if let Ex::Binary(_, left, _) = test
@@ -75,13 +75,13 @@ impl Emit<'_> {
         self.num(env, if equal { other } else { then }, EXACT)
     }
 
-    /// Whether nothing can be bound here, as it may depend on a match that follows.
+    /// Returns true if nothing can be bound here, as it may depend on a match that follows.
     pub fn is_matched(&self) -> bool {
         self.expecting.as_ref().is_some_and(|it| it.matched)
     }
 }
 
-/// Whether a test that holds implies another one.
+/// Returns true if a test that holds implies another one.
 fn implies(known: &Ex, test: &Ex) -> bool {
     match (known, test) {
         // A number with these bits is not one with other bits.
@@ -93,7 +93,7 @@ fn implies(known: &Ex, test: &Ex) -> bool {
                 _ => false,
             }
         }
-        // What is not above the size of a binary is small, and its difference from that size is not negative.
+        // A number not above the size of a binary is small, and its difference from that size is not negative.
         (Ex::Binary("=<", pos, size), Ex::Binary("=<", left, bound)) => {
             left == pos && **bound == Ex::Int(SMALL) && matches!(**size, Ex::Call(Callee::Guard("byte_size"), _))
         }
@@ -104,7 +104,7 @@ fn implies(known: &Ex, test: &Ex) -> bool {
     }
 }
 
-/// What is masked, the mask, and the value that it is compared with.
+/// The masked value, the mask, and the value that it is compared with.
 fn masked<'e>(left: &'e Ex, right: &Ex) -> Option<(&'e Ex, i128, i128)> {
     match (left, right) {
         (Ex::Binary("band", value, mask), Ex::Int(bits)) => match **mask {

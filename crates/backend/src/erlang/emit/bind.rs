@@ -70,7 +70,7 @@ impl Emit<'_> {
         })
     }
 
-    /// What an optional or a union's case holds, else a new value, and whether it is new.
+    /// The value of an optional or a union's case, or else a new value, and whether it is new.
     fn held_or_new(&mut self, env: &mut Env, place: &Place, (ty, new): (&Type, Ex), tag: Option<&str>) -> (Slot, Ex) {
         let path = self.locate(env, place);
         let held = self.node(env, &path).ex.clone();
@@ -141,7 +141,7 @@ impl Emit<'_> {
     }
 }
 
-/// Whether what was there is reset before anything else, and nothing depends on whether something was.
+/// Returns true if the previous value is reset before anything else, and nothing depends on its presence.
 fn begins_anew(body: &Block, bind: VarId, created: VarId) -> bool {
     let Some(Op::If { cond: Expr::Unary(UnaryOp::Not, cond), then, results, .. }) = body.ops.first() else {
         return false;

@@ -10,7 +10,7 @@ use crate::erlang::helpers::Helper;
 use polywire_ir::types::EnumId;
 use polywire_ir::{BinaryOp, Const, Expr, PureLeaf, UnaryOp};
 
-/// What a branch is taken on.
+/// The condition of a branch.
 pub enum Cond {
     /// Known to hold, or not.
     Known(bool),
@@ -23,7 +23,7 @@ pub enum Cond {
 }
 
 impl Cond {
-    /// Whether it holds, if that is known.
+    /// Returns whether it holds, if that is known.
     pub fn known(&self) -> Option<bool> {
         match self {
             Self::Known(known) => Some(*known),
@@ -162,7 +162,7 @@ impl Emit<'_> {
         Ex::pure("lists", "member", vec![num.ex, list])
     }
 
-    /// Whether bytes are UTF-8.
+    /// Returns whether bytes are UTF-8.
     pub fn utf8_valid(&mut self, env: &mut Env, bytes: &Expr) -> Ex {
         let bytes = self.bytes(env, bytes);
         Ex::Call(Callee::Helper(Helper::IsUtf8), vec![bytes])

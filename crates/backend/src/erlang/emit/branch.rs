@@ -3,7 +3,7 @@
 use super::boolean::truth;
 use super::env::{Env, Value};
 use super::join::Branch;
-use super::place::{NodeType, Part, put_part};
+use super::place::{NodeType, SlotStep, put_part};
 use super::{Emit, Then};
 use crate::erlang::ast::{Clause, Ex};
 use crate::erlang::names::escaped;
@@ -118,7 +118,7 @@ impl Emit<'_> {
                 None => Ex::atom("undefined"),
                 Some(index) => match self.case_pattern(&node.ty, index as u32) {
                     Some((pattern, part)) => {
-                        put_part(&mut entry, &path, Part::Case(index as u32), part);
+                        put_part(&mut entry, &path, SlotStep::Case(index as u32), part);
                         pattern
                     }
                     None => Ex::atom(escaped("undefined")),

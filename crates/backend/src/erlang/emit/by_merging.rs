@@ -1,5 +1,5 @@
-//! Readers of messages with many members that read a new value by going on with one that holds nothing yet, so that their code
-//! stands once.
+//! Readers of messages with many members that read a new value by continuing an empty one, so that their code is
+//! printed once.
 
 use super::env::{Env, Frame};
 use super::function::function_name;
@@ -62,7 +62,7 @@ impl Emit<'_> {
         Clause { patterns, guard: None, body }
     }
 
-    /// What the call gives, with the value that was built as users see it.
+    /// The result of the call, with the value that was built in the form that users see.
     fn close_result(&mut self, call: Ex, (func, id): (FuncId, StructId), it: &Signature) -> Vec<Ex> {
         let results = self.shared.module.function(func).results.len();
         let threaded = [it.reads, it.budget, it.memo].into_iter().filter(|has| *has && !it.alone).count();

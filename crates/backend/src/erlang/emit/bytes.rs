@@ -69,7 +69,7 @@ impl Emit<'_> {
         }
     }
 
-    /// What an Erlang variable of an IR type holds.
+    /// The value in an Erlang variable of an IR type.
     pub fn received(&mut self, env: &mut Env, key: super::env::Key, ex: Ex, ty: &ValueType) -> Value {
         match ty {
             ValueType::Bool => Value::Bool(ex),
@@ -105,7 +105,7 @@ impl Emit<'_> {
         if !keeps {
             return Ex::Bytes(vec![]);
         }
-        let path = self.part(env, path, super::place::Part::Unknown);
+        let path = self.part(env, path, super::place::SlotStep::Unknown);
         let unknown = self.node(env, &path).ex.clone();
         let kept = Ex::pure("polywire_value", "unknown", vec![Ex::atom(format), unknown.clone()]);
         let nothing = Clause::of(Ex::atom("undefined"), vec![Ex::Bytes(vec![])]);
@@ -169,7 +169,7 @@ impl Emit<'_> {
     }
 }
 
-/// Whether values of a native type are bytes in the IR.
+/// Returns true if values of a native type are bytes in the IR.
 fn is_bytes_type(ty: &polywire_ir::types::Type) -> bool {
     use polywire_ir::types::Type;
     matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(_))

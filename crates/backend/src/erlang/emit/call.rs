@@ -1,5 +1,5 @@
-//! Calls: a short writer, and a reader of what stands elsewhere that is called once or twice, are printed there; all
-//! else is an Erlang function.
+//! Calls: a short writer, and a reader of data elsewhere that is called once or twice, are printed inline; all others
+//! are Erlang functions.
 
 use super::env::{Cursor, Env};
 use super::expected::Expected;
@@ -23,7 +23,8 @@ impl Emit<'_> {
         }
     }
 
-    /// Whether a section is passed to it. What is loaded from a section is known only in the function that has it.
+    /// True if a section is passed to the function. Values loaded from a section are known only in the function that
+    /// has it.
     pub fn takes_section(&self, func: FuncId) -> bool {
         let function = self.shared.module.function(func);
         function.params.iter().any(|it| matches!(function.var(it.var).ty, ValueType::Section(_)))
@@ -80,7 +81,7 @@ impl Emit<'_> {
         then(self, env)
     }
 
-    /// Whether the value under construction at a place is a new one for sure.
+    /// Returns true if the value under construction at a place is a new one for sure.
     fn is_new(&mut self, env: &mut Env, place: &Place) -> bool {
         let (slot, ty) = self.hand_over(env, place);
         match slot {
@@ -116,7 +117,7 @@ impl Emit<'_> {
             after: Num::constant(0),
             window: 0,
             here: None,
-            least: 0,
+            min_left: 0,
             empty: true,
         });
         let mut passed = vec![];

@@ -1,4 +1,4 @@
-//! Loops as functions of what they change.
+//! Loops as functions of the state that they change.
 
 use super::env::Env;
 use super::pack::packed;
@@ -11,7 +11,7 @@ use polywire_ir::{Block, Carried, Expr, VarId};
 pub struct Looping {
     /// Its id.
     pub id: LocalId,
-    /// What it threads besides the carried variables.
+    /// The state that it threads besides the carried variables.
     pub states: Vec<State>,
     /// Its parameters: states, then carried variables.
     pub params: Vec<Var>,
@@ -22,7 +22,7 @@ pub struct Looping {
 }
 
 impl Looping {
-    /// Whether it threads so much that its states are packed.
+    /// Returns true if it threads so much that its states are packed.
     pub fn is_wide(&self) -> bool {
         self.states.iter().any(|state| matches!(state, State::Packed(_)))
     }
@@ -88,7 +88,7 @@ impl Emit<'_> {
         states.into_iter().chain(yields).collect()
     }
 
-    /// The last clause's body: what follows the loop, or what the loop gives back.
+    /// The last clause's body: the code after the loop, or the loop's results.
     pub fn exit(
         &mut self,
         it: &Looping,
@@ -120,7 +120,7 @@ impl Emit<'_> {
         at.code
     }
 
-    /// The call of the loop; where it gives back its results, also what follows.
+    /// The call of the loop; where it returns its results, also the code after it.
     pub fn enter(&mut self, mut env: Env, it: &Looping, first: Vec<Ex>, results: &[VarId], then: Then) -> Vec<Ex> {
         let call = Ex::Call(Callee::Local(it.id), first);
         if env.tail {

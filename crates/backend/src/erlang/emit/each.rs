@@ -97,7 +97,7 @@ impl Emit<'_> {
         inner
     }
 
-    /// What follows the loop, with the elements' section in place.
+    /// The code after the loop, with the elements' section in place.
     fn each_exit(
         &mut self,
         it: &super::control::Looping,
@@ -177,7 +177,7 @@ fn grown(end: &Env, growing: &Growing) -> Ex {
     flush(&[vec![before], element].concat())
 }
 
-/// What a loop gives back, and the section that it made.
+/// The result of a loop, and the section that it made.
 fn with_section(mut code: Vec<Ex>, growing: Option<&Growing>) -> Vec<Ex> {
     let Some(growing) = growing else { return code };
     let result = match code.pop() {

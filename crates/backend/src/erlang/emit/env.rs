@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// A variable of the IR in one activation of its function: callees that are printed in place have their own.
 pub type Key = (u32, VarId);
 
-/// Which IR function is being printed, and which activation of it.
+/// An activation of an IR function that is being printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// Number of the activation.
@@ -22,7 +22,7 @@ pub struct Frame {
     pub func: FuncId,
 }
 
-/// What is known at a point of the function: code so far, and the Erlang expression of each thing that the IR names.
+/// The state at a point of the function: code so far, and the Erlang expression of everything that the IR names.
 #[derive(Clone)]
 pub struct Env {
     /// Expressions of the current body so far.
@@ -37,25 +37,25 @@ pub struct Env {
     pub nodes: HashMap<Path, Node>,
     /// The read cursor.
     pub cursor: Option<Cursor>,
-    /// What is left of the budget.
+    /// The budget left.
     pub budget: Option<Ex>,
     /// Levels of nesting that are left.
     pub depth: Option<Ex>,
     /// The memo.
     pub memo: Option<Ex>,
-    /// What the caller chose.
+    /// The settings chosen by the caller.
     pub settings: Option<Ex>,
-    /// Where it is, in a module that tells where a message is wrong.
+    /// The place, in a module that reports where a message is wrong.
     pub trace: Option<Box<Trace>>,
     /// The stream.
     pub out: Option<Out>,
     /// The section.
     pub section: Option<Section>,
-    /// The current body ends the Erlang function, so that a loop may take over what follows.
+    /// The current body ends the Erlang function, so that a loop may take over the code after it.
     pub tail: bool,
-    /// What follows the current block is short, so that it may be printed several times.
+    /// The code after the current block is short, so that it may be printed several times.
     pub cheap: bool,
-    /// An error was raised for sure; what follows is not run.
+    /// An error was certainly raised; code after it does not run.
     pub dead: bool,
 }
 
@@ -109,9 +109,9 @@ pub enum Value {
     Bytes(Ex),
     /// A section.
     Section(SectionView),
-    /// The bits of a native float of so many bits.
+    /// The bits of a native float of this many bits.
     Float(Ex, u8),
-    /// An integer of which only the two's complement reading of so many bits is ever used.
+    /// An integer of which only the two's complement reading of this many bits is ever used.
     Signed(Ex, u8),
     /// An earlier position of the cursor, and the rest of the window there.
     Pos(Num, Ex, u32),
@@ -135,12 +135,12 @@ pub struct Cursor {
     pub region: Ex,
     /// Bytes of the region behind the window.
     pub after: Num,
-    /// Which window this is.
+    /// The number of the window.
     pub window: u32,
     /// Position in the region, where it is at hand.
     pub here: Option<Num>,
     /// Fewest bytes left.
-    pub least: i128,
+    pub min_left: i128,
     /// None are left.
     pub empty: bool,
 }
@@ -148,7 +148,7 @@ pub struct Cursor {
 impl Cursor {
     /// The same window, with another rest.
     pub fn at(&self, rest: Ex) -> Self {
-        Self { rest, here: None, least: 0, empty: false, ..self.clone() }
+        Self { rest, here: None, min_left: 0, empty: false, ..self.clone() }
     }
 
     /// Bytes left in the window.
@@ -158,9 +158,9 @@ impl Cursor {
         }
         if let (Some(here), Some(0)) = (&self.here, self.after.known()) {
             let size = Num::len(Ex::guard("byte_size", vec![self.region.clone()]));
-            return Num::new(size.minus(here.clone()).ex, self.least, super::num::MAX_LEN);
+            return Num::new(size.minus(here.clone()).ex, self.min_left, super::num::MAX_LEN);
         }
-        Num::new(Ex::guard("byte_size", vec![self.rest.clone()]), self.least, super::num::MAX_LEN)
+        Num::new(Ex::guard("byte_size", vec![self.rest.clone()]), self.min_left, super::num::MAX_LEN)
     }
 
     /// Position in the region.

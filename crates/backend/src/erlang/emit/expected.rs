@@ -1,7 +1,7 @@
-//! Calls whose expected way is printed where they stand: arithmetic, then one match in a binary under a guard. All else
-//! is left to the function itself.
+//! Calls whose expected path is printed inline: arithmetic, then one match in a binary under a guard. All else is left
+//! to the function itself.
 //!
-//! Nothing is expected to fail or to wrap around, nor to take a branch that calls where the other one does not, nor to
+//! The expected path does not fail or wrap around, nor take a branch that calls where the other one does not, nor
 //! select by an equality that holds.
 
 use super::assume::{Expecting, SMALL};
@@ -19,7 +19,7 @@ const SHORT: usize = 32;
 pub struct Expected {
     /// The binary in which it matches, and the pattern.
     matched: Option<(Ex, Ex)>,
-    /// What holds on it.
+    /// The guard of the match.
     guard: Ex,
     /// Results, and the budget that is left.
     values: Vec<Ex>,
@@ -33,7 +33,7 @@ struct Found {
 }
 
 impl Expected {
-    /// Binds the variables to what the expected way gives, or else by running the given code.
+    /// Binds the variables to the results of the expected path, or else by running the given code.
     pub fn or(self, vars: &[Ex], otherwise: Ex) -> Ex {
         let binds = vars.iter().cloned().zip(self.values).map(|(var, value)| Ex::bind(var, value)).collect();
         match self.matched {
@@ -60,7 +60,7 @@ impl Found {
         }
     }
 
-    /// Whether a test only says that a position or a size is one that can be matched.
+    /// Returns true if a test only says that a position or a size is one that can be matched.
     fn implies(&self, test: &Ex) -> bool {
         let Ex::Binary(">=" | "=<", left, bound) = test else { return false };
         let pos = self.place.iter().map(|(_, pos)| pos);
@@ -77,7 +77,7 @@ impl Found {
 }
 
 impl Emit<'_> {
-    /// The expected way through a function, if it is short and has one, with what it computes before it matches.
+    /// The expected path through a function, if it is short and has one, with its computations before the match.
     pub fn expected(&mut self, env: &mut Env, func: FuncId, args: &[Arg]) -> Option<Expected> {
         if self.shared.traced || self.expecting.is_some() || !self.is_expected(func) {
             return None;
@@ -92,9 +92,9 @@ impl Emit<'_> {
         }
         inner.frame = frame;
         self.expecting = Some(Expecting::default());
-        let way = self.way_through(&mut inner, func);
+        let path = self.expected_path(&mut inner, func);
         let expecting = self.expecting.take()?;
-        let (found, values) = way?;
+        let (found, values) = path?;
         let tests = expecting.independent(|test| found.implies(test)).into_iter();
         let guard = tests.reduce(|left, right| Ex::binary("andalso", left, right)).unwrap_or(boolean::truth(true));
         if !guard.is_guard() {
@@ -104,7 +104,7 @@ impl Emit<'_> {
         Some(Expected { matched: found.pattern(), guard, values })
     }
 
-    /// Whether nothing but values and the budget goes into the function and comes out of it.
+    /// Returns true if nothing but values and the budget goes into the function and comes out of it.
     fn is_expected(&self, func: FuncId) -> bool {
         let (it, function) = (self.shared.signature(func), self.shared.module.function(func));
         let threads = it.reads || it.region || it.section || it.out || it.memo || it.depth || it.settings;
@@ -115,7 +115,7 @@ impl Emit<'_> {
             && super::call::count_ops(&function.body.ops) <= SHORT
     }
 
-    fn way_through(&mut self, env: &mut Env, func: FuncId) -> Option<(Found, Vec<Ex>)> {
+    fn expected_path(&mut self, env: &mut Env, func: FuncId) -> Option<(Found, Vec<Ex>)> {
         let function = self.shared.module.function(func);
         let mut found = Found::default();
         self.expect_ops(env, &function.body.ops, &mut found)?;
@@ -155,13 +155,13 @@ impl Emit<'_> {
                 env.budget = Some(left);
             }
             Op::If { cond, then, other, results } => {
-                let way = match (calls(then), calls(other)) {
+                let takes_then = match (calls(then), calls(other)) {
                     (true, false) => false,
                     (false, true) => true,
                     _ => return None,
                 };
-                self.expect(env, cond, way)?;
-                self.expect_block(env, if way { then } else { other }, results, found)?;
+                self.expect(env, cond, takes_then)?;
+                self.expect_block(env, if takes_then { then } else { other }, results, found)?;
             }
             Op::At { region, pos, body, results, .. } => self.expect_at(env, (region, pos), (body, results), found)?,
             Op::Section { var, region, pos, len, fill, .. } => {
@@ -217,7 +217,7 @@ impl Emit<'_> {
         let region = self.bytes(env, region);
         let (rest, here) = (Ex::Any, Some(pos));
         let after = Num::constant(0);
-        env.cursor = Some(Cursor { rest, region, after, window: 0, here, least: 0, empty: false });
+        env.cursor = Some(Cursor { rest, region, after, window: 0, here, min_left: 0, empty: false });
         self.expect_block(env, body, results, found)?;
         env.cursor = None;
         Some(())
@@ -265,7 +265,7 @@ impl Emit<'_> {
             | ReadWhat::Align { .. }
             | ReadWhat::Leaf(_) => return None,
         }
-        // Where the cursor is now is not at hand.
+        // The cursor's position is not at hand.
         env.cursor = None;
         Some(())
     }

@@ -145,7 +145,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Whether an integer expression is an I64.
+    /// Returns true if an integer expression is an I64.
     pub fn is_signed(&self, env: &Env, expr: &Expr) -> bool {
         let function = self.shared.module.function(env.frame.func);
         match expr {

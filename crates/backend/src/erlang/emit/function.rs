@@ -11,8 +11,8 @@ use polywire_ir::types::Type;
 use polywire_ir::{Block, FuncId, Module, Op, ParamKind, ValueType};
 use std::collections::HashMap;
 
-/// Where more loops follow each other, each gives back what it made instead of taking over what follows it: it would take
-/// along, in each of its calls, all that the others need.
+/// Where more loops follow each other, each returns its results instead of taking over the code after it: it would pass
+/// on, in each of its calls, all values that the others need.
 const MOST_LOOPS: usize = 12;
 
 /// Atom of the Erlang function made of an IR function.
@@ -97,7 +97,7 @@ impl Emit<'_> {
             after,
             window: 0,
             here: None,
-            least: 0,
+            min_left: 0,
             empty: false,
         });
         patterns
@@ -122,8 +122,8 @@ impl Emit<'_> {
             let start =
                 param(self, it.trace, "start").unwrap_or(if it.reads { Ex::Int(0) } else { Ex::atom("undefined") });
             let home = param(self, it.trace, "path").unwrap_or(Ex::Nil);
-            let ways = self.first_place(env).map(|key| (key, home.clone())).into_iter().collect();
-            env.trace = Some(Box::new(Trace { ways, ..Trace::new(start, home) }));
+            let field_paths = self.first_place(env).map(|key| (key, home.clone())).into_iter().collect();
+            env.trace = Some(Box::new(Trace { field_paths, ..Trace::new(start, home) }));
         }
         env.section = it.section.then(|| Section::new(base));
         env.out = it.out.then(|| Out::new(position));
@@ -171,7 +171,7 @@ impl Emit<'_> {
         Some(param)
     }
 
-    /// The results, what was built, and what is threaded.
+    /// The results, the values that were built, and the threaded state.
     fn give_back(&mut self, mut env: Env, (func, fresh): (FuncId, bool), it: &Signature) -> Vec<Ex> {
         let function = self.shared.module.function(func);
         let mut values = vec![];
@@ -197,7 +197,7 @@ impl Emit<'_> {
     }
 }
 
-/// Loops that stand in a block, not those within them.
+/// Loops of a block, without those within them.
 fn loops(block: &Block) -> usize {
     let of = |op: &Op| match op {
         Op::Loop { .. } | Op::Keyed { .. } | Op::Each { .. } => 1,
@@ -206,7 +206,7 @@ fn loops(block: &Block) -> usize {
     block.ops.iter().map(of).sum()
 }
 
-/// What was put into the caller's section, as far as it reaches.
+/// The bytes put into the caller's section, up to the end of what is needed.
 fn section_bytes(env: &Env) -> Ex {
     let Some(section) = &env.section else { return Ex::Bytes(vec![]) };
     let last = section.pieces.iter().next_back();

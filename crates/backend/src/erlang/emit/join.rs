@@ -1,4 +1,4 @@
-//! Where branches come together, what they changed becomes variables that each of them binds.
+//! Where branches join, the state that they changed becomes variables that each of them binds.
 
 use super::env::Env;
 use super::num::Num;
@@ -9,7 +9,7 @@ use super::{Emit, Then};
 use crate::erlang::ast::{Ex, Var};
 use polywire_ir::{Block, VarId};
 
-/// A block and what is known where it begins.
+/// A block and the state where it begins.
 pub struct Branch<'b> {
     /// The block.
     pub block: &'b Block,
@@ -21,7 +21,8 @@ pub struct Branch<'b> {
 type Assemble<'a> = &'a mut dyn FnMut(Vec<Vec<Ex>>) -> Ex;
 
 impl Emit<'_> {
-    /// Runs one of several blocks, and then what follows: printed once behind them, or in each of them if it is short.
+    /// Runs one of several blocks, and then the code after them: printed once behind them, or in each of them if it is
+    /// short.
     pub fn fork(
         &mut self,
         mut env: Env,
@@ -44,7 +45,7 @@ impl Emit<'_> {
         let blocks: Vec<&Block> = branches.iter().map(|branch| branch.block).collect();
         let touched = self.touched(&env, &blocks);
         let states = self.states(&env, &touched, false);
-        // Makes the shape of what is under construction the same in all branches.
+        // Gives values under construction the same shape in all branches.
         let before: Vec<Ex> = states.iter().map(|state| self.state(&mut env, state)).collect();
         let start = if touched.out { self.position(&mut env) } else { Num::constant(0) };
         let mut ends = vec![];
@@ -136,7 +137,7 @@ impl Emit<'_> {
         var.into()
     }
 
-    /// What the branches wrote: one branch's pieces one by one if the others wrote nothing, else a binary of all.
+    /// The output of the branches: one branch's pieces one by one if the others wrote nothing, else a binary of all.
     fn join_outs(&mut self, env: &mut Env, ends: &mut [End]) {
         let written: Vec<Vec<Piece>> = ends.iter().map(End::pieces).collect();
         let writers: Vec<usize> = (0..ends.len()).filter(|index| !written[*index].is_empty()).collect();
@@ -162,7 +163,7 @@ impl Emit<'_> {
 pub struct Merged {
     /// Their bodies.
     pub bodies: Vec<Vec<Ex>>,
-    /// What follows them.
+    /// The code after them.
     pub behind: Vec<Ex>,
 }
 
@@ -194,7 +195,7 @@ impl End {
     }
 }
 
-/// Values under construction as the fork left them; what a branch's head bound is read only.
+/// Values under construction as the fork left them; variables bound by a branch's head are read only.
 fn merged_roots(env: &Env, entry: &Env) -> std::collections::HashMap<super::env::Key, super::env::Root> {
     let mut roots = entry.roots.clone();
     roots.extend(env.roots.iter().map(|(key, root)| (*key, root.clone())));

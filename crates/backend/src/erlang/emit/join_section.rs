@@ -10,7 +10,7 @@ use crate::erlang::ast::{Ex, Kind, Segment};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Emit<'_> {
-    /// What the branches put: each range in which they differ.
+    /// The bytes that the branches put: each range in which they differ.
     pub fn join_sections(&mut self, env: &mut Env, ends: &mut [End]) {
         let Some(before) = env.section.clone() else { return };
         let none = BTreeMap::new();
@@ -56,7 +56,7 @@ impl Emit<'_> {
         let at = |pieces: &[(u32, &Piece)]| -> Vec<(Num, Piece)> {
             pieces.iter().map(|(offset, piece)| (Num::constant(i128::from(offset - from)), (*piece).clone())).collect()
         };
-        // What ends with a piece of unknown size ends there.
+        // A section that ends with a piece of unknown size ends there.
         let dynamic = inside.iter().any(|pieces| pieces.last().is_some_and(|(_, piece)| piece.size.known().is_none()));
         let size = |pieces: &[(Num, Piece)]| match pieces.last() {
             Some((offset, piece)) if dynamic => offset.clone().plus(piece.size.clone()),

@@ -22,7 +22,7 @@ struct Members<'o> {
     separation: &'o Separation,
     index: Var,
     it: Looping,
-    /// For each arm the function that its body stands in, where it is printed once instead of wherever it is led to.
+    /// The function of each arm's body, where it is printed once instead of at each use.
     shared: Vec<Option<LocalId>>,
 }
 
@@ -82,7 +82,7 @@ impl Emit<'_> {
         self.define(it.it.id, params.clone(), hot);
         let mut at = it.it.inner.clone();
         if let (true, Some(cursor)) = (ends, &mut at.cursor) {
-            cursor.least = 1;
+            cursor.min_left = 1;
         }
         let body = self.general(it, at, env, then);
         self.define(rare, params.clone(), vec![clause(&params, body)]);
@@ -92,7 +92,7 @@ impl Emit<'_> {
         it.states.iter().position(|state| *state == State::Rest).unwrap_or(0)
     }
 
-    /// Whether there is another member exactly as long as the window has bytes left.
+    /// Returns true if there is another member exactly as long as the window has bytes left.
     fn ends_with_window(&mut self, it: &Members) -> bool {
         let locals = self.locals.len();
         let errors = self.errors.len();
@@ -100,7 +100,7 @@ impl Emit<'_> {
             let mut at = it.it.inner.inner();
             if let Some(cursor) = &mut at.cursor {
                 cursor.empty = empty;
-                cursor.least = i128::from(!empty);
+                cursor.min_left = i128::from(!empty);
             }
             let mut end = emit.direct(at, &it.head.ops).ok()?;
             let more = emit.condition(&mut end, it.head.yields.first()?).known();
@@ -146,7 +146,7 @@ impl Emit<'_> {
                 end.code
             });
             let mut member = clause(&it.it.params, body);
-            // Told that this is a binary, the compiler does not print what follows a first look at it twice.
+            // If the compiler knows that this is a binary, it does not duplicate the code behind a first match of it.
             let rest = &mut member.patterns[self.rest_index(&it.it)];
             *rest = Ex::Bits(vec![Segment::binary(rest.clone())]);
             self.define(id, it.it.params.clone(), vec![member]);
@@ -166,7 +166,7 @@ impl Emit<'_> {
         env.code
     }
 
-    /// A clause that matches a member's literal and what it reads first.
+    /// A clause that matches a member's literal and its first read.
     fn hot_clause(&mut self, it: &Members, arm: usize, literal: &[u8], when: When) -> Clause {
         let (arm, shared) = (&it.arms[arm], it.shared[arm]);
         let mut env = Env { tail: !it.it.is_wide(), ..it.it.inner.inner() };

@@ -1,9 +1,9 @@
-//! Values that come again after they were built, and are gone on with.
+//! Values that are continued after they were built.
 //!
-//! A list under construction is kept in reverse. Were a record's lists put in order each time it is left, a message that
-//! splits one often would take time quadratic in its length. A record that comes again is therefore opened: it becomes a
-//! tuple of its fields with the lists in reverse, which stands in its place until the value around it is done, and is
-//! closed then. What comes once, as nearly everything does, is never opened.
+//! A list under construction is kept in reverse. If a record's lists were put in order each time it is left, a message
+//! that splits one often would take time quadratic in its length. A record that is continued is therefore opened: it
+//! becomes a tuple of its fields with the lists in reverse, which takes its place until the value around it is done,
+//! and is closed then. A record that comes once, as nearly all do, is never opened.
 
 use super::boolean::truth;
 use super::env::{Env, Key, Root, Value};
@@ -74,7 +74,7 @@ impl Emit<'_> {
         self.open_as(env, op, (Slot::Open(id, value.into()), created.into()), then)
     }
 
-    /// What stands at fields from a root, as it is.
+    /// The value at fields from a root, as it is.
     fn held(&mut self, env: &mut Env, place: &Place) -> Ex {
         let (key, (fields, _)) = (env.key(place.root), split(&place.steps));
         let slot = self.slot(env, key, &fields).cloned();
@@ -124,7 +124,7 @@ impl Emit<'_> {
         Ex::Tuple(parts)
     }
 
-    /// What a field of a finished record holds: what was opened is closed.
+    /// The value of a field of a finished record: opened records are closed.
     pub fn closed_field(&self, id: StructId, index: u32, value: Ex) -> Ex {
         if !self.shared.reopened.is_field(id, index) {
             return value;
@@ -149,7 +149,7 @@ impl Emit<'_> {
         Ex::Call(Callee::Merge(Merge { named, name, opens }), vec![value])
     }
 
-    /// The struct that stands at fields from a root, if it can come again and holds lists: it is threaded opened.
+    /// The struct at fields from a root, if it can be continued and holds lists: it is threaded opened.
     pub fn reopened_struct(&self, env: &Env, key: Key, path: &[u32]) -> Option<StructId> {
         match self.slot_type(env, key, path) {
             NodeType::Value(Type::Struct(id)) if self.shared.reopened.is_struct(id) => Some(id),
@@ -157,7 +157,7 @@ impl Emit<'_> {
         }
     }
 
-    /// What a function gives back that got nothing to go on with: a finished record.
+    /// The result of a function that started without a value: a finished record.
     pub fn new_state(&mut self, env: &mut Env, state: &State) -> Ex {
         match state {
             State::Slot(key, path) if self.reopened_struct(env, *key, path).is_some() => {
@@ -168,7 +168,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Makes a record that such a function gave back what stands there.
+    /// Sets a record that such a function returned.
     pub fn set_new(&mut self, env: &mut Env, state: &State, ex: Ex) {
         let State::Slot(key, path) = state else { return };
         if self.reopened_struct(env, *key, path).is_some()

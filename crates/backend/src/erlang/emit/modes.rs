@@ -1,5 +1,5 @@
-//! How each scalar that is read will be used: one that only becomes a float field is read as a float, one that only is
-//! sign-extended is read as a signed integer.
+//! Finds how each scalar that is read will be used: one that only becomes a float field is read as a float, one that
+//! only is sign-extended is read as a signed integer.
 
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, Expr, Function, Op, Order, PlaceType, VarId};
@@ -39,7 +39,7 @@ impl Modes {
         self.vars.get(&var).copied().unwrap_or(Mode::Unsigned)
     }
 
-    /// What is loaded from a section, by offset.
+    /// The loads from a section, by offset.
     pub fn loads(&self, section: VarId) -> impl Iterator<Item = (LoadKey, Mode)> {
         self.loads.get(&section).into_iter().flatten().map(|(key, mode)| (*key, *mode))
     }

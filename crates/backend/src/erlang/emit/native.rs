@@ -10,13 +10,13 @@ use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{Place, SiteId};
 
 impl Emit<'_> {
-    /// `Get`: what stands at a place as a value of the IR.
+    /// `Get`: the value at a place, as a value of the IR.
     pub fn get(&mut self, env: &mut Env, place: &Place) -> Value {
         let path = self.locate(env, place);
         self.get_node(env, &path)
     }
 
-    /// What stands at a node as a value of the IR.
+    /// The value at a node, as a value of the IR.
     pub fn get_node(&mut self, env: &mut Env, path: &Path) -> Value {
         let node = self.node(env, path).clone();
         let ty = match node.ty {
@@ -87,7 +87,7 @@ impl Emit<'_> {
         ex
     }
 
-    /// A text whose check says where it stands.
+    /// A text whose check depends on its place.
     fn get_text(&mut self, env: &mut Env, path: &Path) -> Ex {
         let is_checked = self.node(env, path).converted.is_some();
         let text = self.get_bytes(env, path, Helper::Text);
@@ -141,8 +141,8 @@ impl Emit<'_> {
     }
 }
 
-/// Whether a native integer lies in its range. Comparisons with big integers are slow, so that a helper tries small ones
-/// first.
+/// Returns whether a native integer lies in its range. Comparisons with big integers are slow, so that a helper tries
+/// small ones first.
 fn in_range(num: &Num, bits: u32, signed: bool) -> Ex {
     let helper = if signed { Helper::IsI64 } else { Helper::IsU64 };
     if bits == 64 {

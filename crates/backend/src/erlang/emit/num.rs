@@ -3,8 +3,8 @@ use crate::erlang::ast::Ex;
 /// Largest length of anything in memory.
 pub const MAX_LEN: i128 = (1 << 48) - 1;
 
-/// An integer expression and the range in which its value is known to lie. Erlang's integers do not wrap, so the range
-/// tells where the IR's arithmetic modulo 2^64 has to be spelled out.
+/// An integer expression and the range of its value. Erlang's integers do not wrap, so the range shows where the IR's
+/// arithmetic modulo 2^64 has to be spelled out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Num {
     /// The expression.
@@ -26,12 +26,12 @@ impl Num {
         Self::new(Ex::Int(value), value, value)
     }
 
-    /// A number of so many bits.
+    /// A number of this many bits.
     pub fn unsigned(ex: Ex, bits: u32) -> Self {
         Self::new(ex, 0, (1 << bits) - 1)
     }
 
-    /// A two's complement number of so many bits.
+    /// A two's complement number of this many bits.
     pub fn signed(ex: Ex, bits: u32) -> Self {
         Self::new(ex, -(1 << (bits - 1)), (1 << (bits - 1)) - 1)
     }
@@ -51,7 +51,7 @@ impl Num {
         (self.lo == self.hi).then_some(self.lo)
     }
 
-    /// Whether all values lie in a range.
+    /// Returns true if all values lie in a range.
     pub fn within(&self, lo: i128, hi: i128) -> bool {
         lo <= self.lo && self.hi <= hi
     }

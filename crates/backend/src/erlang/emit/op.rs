@@ -24,7 +24,7 @@ impl Emit<'_> {
             Op::Set { place, value, trusted, site } => self.set(env, place, value, (*trusted, *site)),
             Op::Reset { place } => self.reset(env, place),
             Op::Retain { place, format, value } => self.retain(env, place, format, value),
-            Op::Omit { .. } => {}
+            Op::ReportUnknown { .. } => {}
             Op::Write { what } => {
                 let piece = self.datum(env, what);
                 self.emit(env, piece);
@@ -37,7 +37,7 @@ impl Emit<'_> {
         }
     }
 
-    /// An op with blocks, or a call; then what follows it.
+    /// An op with blocks, or a call; then the code after it.
     pub fn structured(&mut self, env: Env, op: &Op, then: Then) -> Vec<Ex> {
         match op {
             Op::If { cond, then: yes, other, results } => self.if_(env, cond, (yes, other), results, then),
@@ -105,7 +105,7 @@ impl Emit<'_> {
         }
     }
 
-    /// What a check that held tells about the range of a variable.
+    /// Narrows the range of a variable by a check that succeeded.
     pub fn learn(&self, env: &mut Env, cond: &Expr) {
         use polywire_ir::BinaryOp;
         let Expr::Binary(op @ (BinaryOp::Le | BinaryOp::Lt), left, right) = cond else { return };

@@ -96,7 +96,7 @@ pub fn grouped(pieces: &[Piece]) -> Vec<Vec<Piece>> {
     if groups.len() > 3 { vec![pieces.to_vec()] } else { groups }
 }
 
-/// Literal bytes and a float, of so many bytes or, where it is absent, none.
+/// Literal bytes and a float, of this many bytes or, where it is absent, none.
 fn optional_float(prefix: Vec<u8>, (float, usual): (&Piece, Usual), (width, total): (Ex, i128)) -> Piece {
     let literal = Segment::literal(&prefix);
     let there = Ex::binary("=:=", width.clone(), Ex::Int(total));

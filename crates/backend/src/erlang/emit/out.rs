@@ -6,14 +6,14 @@ use super::expr::bytes_len;
 use super::num::Num;
 use crate::erlang::ast::{Ex, Kind, Segment};
 
-/// What was written and not yet put into a binary.
+/// Output that has not yet been put into a binary.
 #[derive(Clone, Debug)]
 pub struct Out {
     /// Position of the first piece.
     pub start: Num,
     /// Pieces in order.
     pub pieces: Vec<Piece>,
-    /// The position behind so many pieces, where it is at hand.
+    /// The position behind this many pieces, where it is at hand.
     known: (usize, Num),
 }
 
@@ -30,7 +30,7 @@ pub struct Piece {
     pub usual: Option<Usual>,
 }
 
-/// Segments that may stand for those of a piece where a guard holds.
+/// Segments that may replace those of a piece where a guard holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Usual {
     /// The guard.
@@ -40,7 +40,7 @@ pub struct Usual {
 }
 
 impl Piece {
-    /// Segments of so many bytes.
+    /// Segments of this many bytes.
     pub fn of(segments: Vec<Segment>, size: Num) -> Self {
         Self { segments, size, varint: None, usual: None }
     }
@@ -71,7 +71,7 @@ impl Piece {
         }
     }
 
-    /// An integer of so many bytes, big-endian; none of it if that is zero.
+    /// An integer of this many bytes, big-endian; none of it if that is zero.
     pub fn word(word: Ex, width: Num) -> Self {
         let segment = Segment { value: word, size: Some(width.ex.clone()), kind: Kind::Bytes };
         Self::of(vec![segment], width)
@@ -105,19 +105,19 @@ impl Out {
         Self { pieces: vec![Piece::binary(built)], ..Self::new(start) }
     }
 
-    /// Position behind what was written.
+    /// The position behind the output so far.
     pub fn position(&self) -> Num {
         let (count, at) = self.known.clone();
         self.pieces[count..].iter().fold(at, |sum, piece| sum.plus(piece.size.clone()))
     }
 
-    /// What was written, as a binary.
+    /// The output as a binary.
     pub fn flush(&self) -> Ex {
         flush(&self.pieces)
     }
 }
 
-/// Whether a position is a variable and a constant, so that differences from it are known.
+/// Returns true if a position is a variable and a constant, so that differences from it are known.
 fn is_offset(ex: &Ex) -> bool {
     matches!(ex, Ex::Binary("+", base, constant) if base.is_atomic() && matches!(**constant, Ex::Int(_)))
 }

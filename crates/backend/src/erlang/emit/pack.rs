@@ -1,7 +1,7 @@
-//! What a loop threads where that is much: a tuple of tuples instead of an argument for each field.
+//! The state of a loop as a tuple of tuples instead of an argument for each field, where there is much.
 //!
-//! Each member of a message ends in a call of the loop. With an argument for each field, code would grow with the square of
-//! their number: a message of 150 fields took 20 MB of source and did not compile within 20 minutes.
+//! Each member of a message ends in a call of the loop. With an argument for each field, code would grow with the
+//! square of their number: a message of 150 fields took 20 MB of source and did not compile within 20 minutes.
 
 use super::Emit;
 use super::env::Env;

@@ -1,4 +1,4 @@
-//! Native values that are read: what was matched out of a record once stays at hand as variables.
+//! Native values that are read: parts matched out of a record once stay at hand as variables.
 
 use super::env::{Env, Key, Root};
 use super::expr::EXACT;
@@ -19,7 +19,7 @@ pub struct Node {
     pub present: bool,
     /// Its range was checked.
     pub checked: bool,
-    /// What [`super::native`] made of it.
+    /// The value as [`super::native`] converted it.
     pub converted: Option<Ex>,
 }
 
@@ -36,10 +36,10 @@ pub enum NodeType {
 
 /// A step that leads to a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum SlotStep {
     /// A field.
     Field(u32),
-    /// What a record keeps unknown.
+    /// The unknown fields that a record keeps.
     Unknown,
     /// The value of an optional.
     Some,
@@ -54,8 +54,8 @@ impl Node {
     }
 }
 
-/// Where a node is: a root and the parts that lead from it.
-pub type Path = (Key, Vec<Part>);
+/// The place of a node: a root and the parts that lead from it.
+pub type Path = (Key, Vec<SlotStep>);
 
 impl Emit<'_> {
     /// The node at a place, with code that gets it.
@@ -88,9 +88,9 @@ impl Emit<'_> {
         let mut path = from;
         for step in steps {
             path = match step {
-                Step::Field(index) => self.part(env, path, Part::Field(*index)),
-                Step::Some => self.part(env, path, Part::Some),
-                Step::Case(index) => self.part(env, path, Part::Case(*index)),
+                Step::Field(index) => self.part(env, path, SlotStep::Field(*index)),
+                Step::Some => self.part(env, path, SlotStep::Some),
+                Step::Case(index) => self.part(env, path, SlotStep::Case(*index)),
                 Step::At(index) => self.element(env, &path, index),
             };
         }
@@ -98,15 +98,15 @@ impl Emit<'_> {
     }
 
     /// The part of a node, gotten now if it is not at hand.
-    pub fn part(&mut self, env: &mut Env, (key, mut parts): Path, part: Part) -> Path {
+    pub fn part(&mut self, env: &mut Env, (key, mut parts): Path, part: SlotStep) -> Path {
         let whole = (key, parts.clone());
         parts.push(part);
         let path = (key, parts);
         if !env.nodes.contains_key(&path) {
             match part {
-                Part::Field(_) | Part::Unknown => self.open_record(env, &whole),
-                Part::Some => self.open_optional(env, &whole),
-                Part::Case(index) => self.open_case(env, &whole, index),
+                SlotStep::Field(_) | SlotStep::Unknown => self.open_record(env, &whole),
+                SlotStep::Some => self.open_optional(env, &whole),
+                SlotStep::Case(index) => self.open_case(env, &whole, index),
             }
         }
         path
@@ -126,7 +126,7 @@ impl Emit<'_> {
     }
 
     /// A pattern of all fields, and their nodes.
-    fn record_pattern(&mut self, id: StructId) -> (Ex, Vec<(Part, Node)>) {
+    fn record_pattern(&mut self, id: StructId) -> (Ex, Vec<(SlotStep, Node)>) {
         let shared = self.shared;
         let record = shared.types().record(id);
         let (mut fields, mut parts) = (vec![], vec![]);
@@ -135,7 +135,7 @@ impl Emit<'_> {
             let ty = field.ty.clone();
             let ty = if field.optional { NodeType::Optional(ty) } else { NodeType::Value(ty) };
             fields.push((field.name.clone(), var.clone()));
-            parts.push((Part::Field(index), Node::new(var, ty)));
+            parts.push((SlotStep::Field(index), Node::new(var, ty)));
         }
         if record.is_entry {
             return (Ex::Tuple(fields.into_iter().map(|(_, var)| var).collect()), parts);
@@ -143,7 +143,7 @@ impl Emit<'_> {
         if record.keeps_unknown {
             let var = Ex::Var(self.fresh("unknown"));
             fields.push((UNKNOWN.to_owned(), var.clone()));
-            parts.push((Part::Unknown, Node::new(var, NodeType::Mark)));
+            parts.push((SlotStep::Unknown, Node::new(var, NodeType::Mark)));
         }
         (Ex::Record(shared.names.record(id).to_owned(), fields), parts)
     }
@@ -155,14 +155,14 @@ impl Emit<'_> {
             NodeType::Mark => NodeType::Mark,
         };
         let some = Node::new(node.ex.clone(), ty);
-        put_part(env, path, Part::Some, some);
+        put_part(env, path, SlotStep::Some, some);
     }
 
     fn open_case(&mut self, env: &mut Env, path: &Path, index: u32) {
         let node = self.node(env, path).clone();
         let Some((pattern, part)) = self.case_pattern(&node.ty, index) else { return };
         env.code.push(Ex::bind(pattern, node.ex));
-        put_part(env, path, Part::Case(index), part);
+        put_part(env, path, SlotStep::Case(index), part);
     }
 
     /// A pattern of a union's case, and the node of its value.
@@ -191,7 +191,7 @@ impl Emit<'_> {
         self.temporary(env, ex, NodeType::Value(element))
     }
 
-    /// Clauses by which a union's case is told: `undefined`, then each case by its index plus one.
+    /// Clauses that distinguish the cases of a union: `undefined`, then each case by its index plus one.
     pub fn case_number(&mut self, node: &Node) -> Ex {
         let NodeType::Value(Type::Union(id)) = node.ty else { return Ex::Int(0) };
         let shared = self.shared;
@@ -206,7 +206,7 @@ impl Emit<'_> {
 }
 
 /// Makes a part of a node known.
-pub fn put_part(env: &mut Env, (key, parts): &Path, part: Part, node: Node) {
+pub fn put_part(env: &mut Env, (key, parts): &Path, part: SlotStep, node: Node) {
     let mut parts = parts.clone();
     parts.push(part);
     env.nodes.insert((*key, parts), node);

@@ -161,7 +161,7 @@ impl Emit<'_> {
         self.move_to(env, rest.into());
     }
 
-    /// The variables' types of what a leaf or function yields.
+    /// The types of the variables for the results of a leaf or function.
     pub fn receive(&mut self, env: &mut Env, results: &[VarId], vars: Vec<Ex>) {
         for (result, ex) in results.iter().zip(vars) {
             let ty: ValueType = self.shared.module.function(env.frame.func).var(*result).ty.clone();

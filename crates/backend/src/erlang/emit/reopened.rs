@@ -1,4 +1,4 @@
-//! Which values can come again after they were built, and are gone on with then: their lists would be reversed each time.
+//! Finds values that can be continued after they were built: their lists would be reversed each time.
 
 use polywire_ir::types::{FieldType, StructId, Type, Types};
 use polywire_ir::{Block, Function, Module, Op, Place, PlaceType, Step, VarId, ops_of};
@@ -25,17 +25,17 @@ impl Reopened {
         Self { fields: fields.collect(), structs }
     }
 
-    /// Whether what a field holds can come again and holds lists.
+    /// Returns true if a field's value can be continued and holds lists.
     pub fn is_field(&self, id: StructId, index: u32) -> bool {
         self.fields.contains(&(id, index))
     }
 
-    /// Whether values of the struct can be built on and hold lists.
+    /// Returns true if values of the struct can be built on and hold lists.
     pub fn is_struct(&self, id: StructId) -> bool {
         self.structs.contains(&id)
     }
 
-    /// Whether values of the type can be built on and hold lists.
+    /// Returns true if values of the type can be built on and hold lists.
     pub fn is_type(&self, ty: &Type) -> bool {
         matches!(ty, Type::Struct(id) if self.is_struct(*id))
     }
@@ -44,7 +44,7 @@ impl Reopened {
 /// For each field the structs that are built there.
 type Targets = HashMap<(StructId, u32), BTreeSet<StructId>>;
 
-/// The structs that hold lists, themselves or in what is built on in turn.
+/// The structs that hold lists, themselves or in their parts.
 fn with_lists(types: &Types, targets: &Targets) -> BTreeSet<StructId> {
     let mut candidates: BTreeSet<StructId> = targets.values().flatten().copied().collect();
     loop {
@@ -85,7 +85,7 @@ fn part(field: &FieldType) -> Option<StructId> {
 struct Search<'s> {
     types: &'s Types,
     function: &'s Function,
-    /// How many loops stand around the binding of a place.
+    /// The number of loops around the binding of a place.
     levels: HashMap<VarId, u32>,
     found: &'s mut Targets,
 }
@@ -107,7 +107,7 @@ impl Search<'_> {
             Op::Push { bind, .. } => drop(self.levels.insert(*bind, level)),
             Op::Fill { bind, .. } => drop(self.levels.insert(*bind, level + 1)),
             Op::Make { var, .. } => drop(self.levels.insert(*var, level)),
-            Op::Set { .. } | Op::Reset { .. } | Op::Retain { .. } | Op::Omit { .. } => {}
+            Op::Set { .. } | Op::Reset { .. } | Op::Retain { .. } | Op::ReportUnknown { .. } => {}
             ops_of!(control) | ops_of!(reading) | ops_of!(writing) => {}
         }
         let repeats = matches!(op, Op::Loop { .. } | Op::Keyed { .. } | Op::Fill { .. } | Op::Each { .. });
@@ -132,7 +132,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a body begins anew with what was there.
+/// Returns true if a body first resets the value that was there.
 fn resets(body: &Block, bind: VarId) -> bool {
     body.ops.iter().any(|op| match op {
         Op::Reset { place } => place.root == bind && place.steps.is_empty(),

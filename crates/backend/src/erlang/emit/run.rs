@@ -9,7 +9,7 @@ use polywire_ir::{Expr, Op, Order, ReadLeaf, ReadWhat, SiteId, ValueType, VarId}
 
 /// Consecutive reads as one pattern.
 pub struct Run {
-    /// How many ops it takes.
+    /// The number of its ops.
     pub ops: usize,
     /// The pattern without the rest; floats as floats.
     pub segments: Vec<Segment>,
@@ -20,7 +20,7 @@ pub struct Run {
     site: SiteId,
 }
 
-/// What a read binds.
+/// The value that a read binds.
 enum Bound {
     Value(Value),
     Bytes(Ex),
@@ -39,8 +39,8 @@ impl Run {
 }
 
 impl Emit<'_> {
-    /// The reads with which the ops begin. With `quick`, varints of one byte are among them, so that it is only good where
-    /// another clause reads what this pattern does not match.
+    /// The reads with which the ops begin. With `quick`, varints of one byte are among them, so that it needs another
+    /// clause for input that this pattern does not match.
     pub fn run(&mut self, env: &Env, ops: &[Op], quick: bool) -> Run {
         let mut run =
             Run { ops: 0, segments: vec![], exact: vec![], conversions: vec![], results: vec![], site: SiteId(0) };
@@ -109,7 +109,7 @@ impl Emit<'_> {
         true
     }
 
-    /// A length that can stand in a pattern.
+    /// A length that can be used in a pattern.
     pub fn size(&mut self, env: &mut Env, len: &Expr) -> Option<Ex> {
         let mut probe = env.inner();
         let num = self.num(&mut probe, len, EXACT);
@@ -117,7 +117,7 @@ impl Emit<'_> {
         (probe.code.is_empty() && num.ex.is_guard() && !cursor).then_some(num.ex)
     }
 
-    /// Binds what a run reads, after its pattern was matched.
+    /// Binds the values of a run, after its pattern was matched.
     pub fn finish_run(&mut self, env: &mut Env, run: Run, rest: Var) {
         if let Some(cursor) = &mut env.cursor {
             *cursor = cursor.at(rest.into());

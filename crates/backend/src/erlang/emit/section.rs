@@ -7,7 +7,7 @@ use super::out::{Piece, flush};
 use crate::erlang::ast::{Ex, Segment};
 use std::collections::BTreeMap;
 
-/// What was put into a section.
+/// The contents of a section.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// Position of the whole section in the output.
@@ -57,7 +57,7 @@ fn push_gap(pieces: &mut Vec<Piece>, from: &Num, to: &Num) {
 }
 
 impl Emit<'_> {
-    /// Puts a piece at an offset of the part that is worked on; what it covers is gone.
+    /// Puts a piece at an offset of the current part; it replaces the bytes that it covers.
     pub fn put(&mut self, env: &mut Env, offset: u32, piece: Piece) {
         let Some(section) = &env.section else { return self.unsupported(env, "a put outside of a section") };
         let offset = section.offset + offset;
@@ -78,7 +78,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Removes what stands in a range, keeping the parts of pieces that reach out of it.
+    /// Removes the contents of a range, keeping the parts of pieces that reach out of it.
     fn cut(&mut self, env: &mut Env, (from, to): (u32, u32)) {
         let Some(section) = &env.section else { return };
         let touched: Vec<(u32, u32)> = section

@@ -9,7 +9,7 @@ use crate::erlang::ast::{Clause, Ex, Failure, Kind, Segment, Var};
 use polywire_ir::{ErrorCode, Expr, Order, SiteId, VarId};
 use std::collections::HashMap;
 
-/// A section and what was loaded from it.
+/// A section and the values loaded from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionView {
     /// All of it, as a binary.
@@ -26,14 +26,14 @@ pub struct Pattern {
     pub exact: Option<Vec<Segment>>,
     /// Makes the floats of those integers.
     pub conversions: Vec<Ex>,
-    /// What is loaded.
+    /// The loaded values.
     pub loads: HashMap<LoadKey, Value>,
     /// Loads that overlap others.
     overlapping: Vec<(LoadKey, Mode)>,
 }
 
 impl Pattern {
-    /// Whether its segments alone bind all that is loaded.
+    /// Returns true if its segments alone bind all that is loaded.
     pub fn is_simple(&self) -> bool {
         self.exact.is_none() && self.overlapping.is_empty()
     }
@@ -49,7 +49,7 @@ pub struct Fixed<'o> {
     pub pos: &'o Expr,
     /// Length in bytes.
     pub len: &'o Expr,
-    /// What absent bytes read as.
+    /// The value of absent bytes.
     pub fill: &'o [u8],
     /// The error; none if the section is known to be there.
     pub code: Option<ErrorCode>,
@@ -58,7 +58,7 @@ pub struct Fixed<'o> {
 }
 
 impl Emit<'_> {
-    /// Matches all that the current function loads from a section of so many bytes.
+    /// Matches all values that the current function loads from a section of this many bytes.
     pub fn view(&mut self, env: &mut Env, key: Key, whole: Ex, len: u32) -> SectionView {
         let pattern = self.load_pattern(env, key.1, len);
         let mut view = SectionView { whole: whole.clone(), loads: pattern.loads };
@@ -79,7 +79,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The pattern of what the current function loads from a section variable.
+    /// The pattern of the current function's loads from a section variable.
     pub fn load_pattern(&mut self, env: &Env, var: VarId, len: u32) -> Pattern {
         let loads: Vec<(LoadKey, Mode)> = self.shared.modes(env.frame.func).loads(var).collect();
         let mut pattern =

@@ -7,10 +7,10 @@ use crate::erlang::ast::Ex;
 use polywire_ir::{Block, Expr, Op};
 
 impl Emit<'_> {
-    /// Prints ops, and then what follows them.
+    /// Prints ops, and then the code after them.
     pub fn seq(&mut self, mut env: Env, ops: &[Op], then: Then) -> Vec<Ex> {
         let cheap = env.cheap;
-        // What the op around is about, the block is.
+        // The block has the subject of the op around it.
         let home = env.trace.as_ref().map(|trace| Box::new((trace.start.clone(), trace.here.clone())));
         let mut index = 0;
         while index < ops.len() && !env.dead {
@@ -75,7 +75,7 @@ impl Emit<'_> {
     }
 }
 
-/// Behind an op, its block is what is worked on again.
+/// Behind an op, its block is the subject again.
 fn go_home(env: &mut Env, home: Option<&(Ex, Ex)>) {
     if let (Some(trace), Some((start, home))) = (&mut env.trace, home) {
         trace.start.clone_from(start);
@@ -83,7 +83,7 @@ fn go_home(env: &mut Env, home: Option<&(Ex, Ex)>) {
     }
 }
 
-/// Whether an op neither has blocks nor calls.
+/// Returns true if an op neither has blocks nor calls.
 fn is_simple(op: &Op) -> bool {
     match op {
         Op::Let { .. }
@@ -95,7 +95,7 @@ fn is_simple(op: &Op) -> bool {
         | Op::Set { .. }
         | Op::Reset { .. }
         | Op::Retain { .. }
-        | Op::Omit { .. }
+        | Op::ReportUnknown { .. }
         | Op::Write { .. }
         | Op::Put { .. } => true,
         Op::If { .. }

@@ -7,19 +7,19 @@ use polywire_ir::types::{Literal, StructId, Type, Types};
 use polywire_ir::{Effects, Expr, FuncId, Function, Module, Op, SiteId, VarId, effects};
 use std::collections::HashSet;
 
-/// What all functions of a module share.
+/// State shared by all functions of a module.
 pub struct Shared<'m> {
     /// The module.
     pub module: &'m Module,
     /// Names of native types.
     pub names: &'m TypeNames,
-    /// Functions tell where a message is wrong.
+    /// Functions report where a message is wrong.
     pub traced: bool,
     /// Effects by function.
     pub effects: Vec<Effects>,
-    /// Who calls whom.
+    /// The call graph.
     pub calls: Calls,
-    /// What can come again after it was built.
+    /// Values that can be continued after they were built.
     pub reopened: Reopened,
     modes: Vec<Modes>,
     whole: Vec<HashSet<VarId>>,
@@ -27,7 +27,7 @@ pub struct Shared<'m> {
     sites: Vec<u32>,
 }
 
-/// What an Erlang function made of an IR function gets and gives besides parameters and results.
+/// The implicit parameters and results of an Erlang function made of an IR function.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
     /// No function calls it: it begins at the start of the input or the output, and gives its value alone.
@@ -46,13 +46,13 @@ pub struct Signature {
     pub budget: bool,
     /// The memo.
     pub memo: bool,
-    /// What the caller chose.
+    /// The settings chosen by the caller.
     pub settings: bool,
-    /// Where its region begins in the input, and the way to what it is about.
+    /// The start of its region in the input, and the path to its subject.
     pub trace: bool,
     /// Gives the section.
     pub section: bool,
-    /// Gives what it wrote to the stream.
+    /// Returns its output to the stream.
     pub out: bool,
 }
 
@@ -94,12 +94,12 @@ impl<'m> Shared<'m> {
         self.sites[func.0 as usize] + site.0
     }
 
-    /// Whether a section is used other than by loads.
+    /// Returns true if a section is used other than by loads.
     pub fn is_used_whole(&self, func: FuncId, var: VarId) -> bool {
         self.whole[func.0 as usize].contains(&var)
     }
 
-    /// What the function gets and gives.
+    /// The implicit parameters and results of the function.
     pub fn signature(&self, func: FuncId) -> Signature {
         let it = self.effects[func.0 as usize];
         let reads = it.reads || it.in_positions;
@@ -120,7 +120,7 @@ impl<'m> Shared<'m> {
         }
     }
 
-    /// Names of a record's fields, and of that which keeps what is unknown.
+    /// Names of a record's fields, and of the one that keeps unknown fields.
     pub fn field_names(&self, id: StructId) -> Vec<String> {
         let record = self.types().record(id);
         let fields = record.fields.iter().map(|field| field.name.clone());
@@ -251,7 +251,7 @@ fn used_whole(function: &Function) -> HashSet<VarId> {
     found
 }
 
-/// Whether each function reads the whole region, itself or through one that it calls.
+/// Returns whether each function reads the whole region, itself or through one that it calls.
 fn uses_input(module: &Module, calls: &Calls) -> Vec<bool> {
     fn mentions(ops: &[Op], yields: &[Expr]) -> bool {
         let mut found = false;

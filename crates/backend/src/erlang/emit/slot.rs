@@ -14,7 +14,7 @@ use polywire_ir::{Place, Step};
 pub enum Slot {
     /// As users see it.
     Whole(Ex),
-    /// Its fields, and what it keeps unknown behind them.
+    /// Its fields, followed by its unknown fields.
     Record(StructId, Vec<Slot>),
     /// A list, its last element first.
     Reversed(Ex),
@@ -151,7 +151,7 @@ impl Emit<'_> {
         }
     }
 
-    /// What fields lead to, as users see it.
+    /// The value that fields lead to, in the form that users see.
     pub fn built(&mut self, env: &mut Env, key: Key, fields: &[u32]) -> (Ex, NodeType) {
         let ty = self.slot_type(env, key, fields);
         let slot = self.slot(env, key, fields).cloned();
@@ -237,7 +237,7 @@ impl Emit<'_> {
         result.into()
     }
 
-    /// The slot of what a record keeps unknown.
+    /// The slot of a record's unknown fields.
     pub fn unknown_slot<'e>(&mut self, env: &'e mut Env, key: Key, fields: &[u32]) -> Option<&'e mut Slot> {
         self.take_apart(env, key, fields);
         match find(env, key, fields) {

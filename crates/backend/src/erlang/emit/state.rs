@@ -1,4 +1,4 @@
-//! What is threaded: each thing that a block can change, as an Erlang expression.
+//! The threaded state: everything that a block can change, as Erlang expressions.
 
 use super::Emit;
 use super::env::{Env, Key};

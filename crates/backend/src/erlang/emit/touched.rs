@@ -1,4 +1,4 @@
-//! What blocks change.
+//! The state that blocks change.
 
 use super::Emit;
 use super::env::{Env, Key, Root};
@@ -7,7 +7,7 @@ use polywire_ir::types::Type;
 use polywire_ir::{Arg, Block, Effects, Op, ParamKind, Place};
 use std::collections::BTreeSet;
 
-/// What is changed.
+/// The state that is changed.
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
     /// The cursor moves.
@@ -25,7 +25,7 @@ pub struct Touched {
 }
 
 impl Emit<'_> {
-    /// What blocks of the current function change of what exists outside of them.
+    /// The state outside of some blocks of the current function that they change.
     pub fn touched(&self, env: &Env, blocks: &[&Block]) -> Touched {
         let mut touched = Touched::default();
         blocks.iter().for_each(|block| self.touch_block(env, block, &mut touched));
@@ -66,7 +66,7 @@ impl Emit<'_> {
             Op::Push { place, .. } | Op::Fill { place, .. } => self.touch_slot(env, place, touched),
             Op::Retain { place, .. } => self.touch_unknown(env, place, touched),
             Op::Let { .. } | Op::If { .. } | Op::Switch { .. } | Op::Loop { .. } | Op::Make { .. } => {}
-            Op::Check { .. } | Op::Section { .. } | Op::Omit { .. } => {}
+            Op::Check { .. } | Op::Section { .. } | Op::ReportUnknown { .. } => {}
         }
         touched.add(inside);
     }

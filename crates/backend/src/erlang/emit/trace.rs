@@ -1,6 +1,6 @@
-//! Modules that tell where a message or a value is wrong: each function gets the place in the input where its region begins, and
-//! the way to the member that it is about, and each failure says both. Nothing else differs, but that every op is printed
-//! as it stands, so that a failure is that of the module as it was lowered.
+//! Modules that report where a message or a value is wrong: each function gets the place in the input where its region
+//! begins, and the path to the member that it is about, and each failure has both. The only other difference is that
+//! every op is printed as it is, so that a failure is that of the module as it was lowered.
 
 use super::Emit;
 use super::env::{Cursor, Env, Frame, Key, Root, Value};
@@ -14,24 +14,24 @@ use polywire_ir::{
 };
 use std::collections::HashMap;
 
-/// What is known of the place at a point of a function.
+/// The position and subject at a point of a function.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Where the region that is read begins in the input; in one that is no part of it, where the input was left; `undefined` if
-    /// neither is known.
+    /// The start of the region in the input; for one that is not part of it, the position where the input was left;
+    /// `undefined` if neither is known.
     pub start: Ex,
-    /// The way to what the current op or block is about: its steps, the last one first.
+    /// The path to the subject of the current op or block: its steps, the last one first.
     pub here: Ex,
-    /// The ways to native values.
-    pub ways: HashMap<Key, Ex>,
-    /// Where bytes begin in the input; `elsewhere` if they are no part of it.
+    /// The paths to native values.
+    pub field_paths: HashMap<Key, Ex>,
+    /// The position of bytes in the input; `elsewhere` if they are not part of it.
     pub starts: HashMap<Key, Ex>,
 }
 
 impl Trace {
     /// At the start of a function.
     pub fn new(start: Ex, here: Ex) -> Self {
-        Self { start, here, ways: HashMap::new(), starts: HashMap::new() }
+        Self { start, here, field_paths: HashMap::new(), starts: HashMap::new() }
     }
 }
 
@@ -56,33 +56,34 @@ impl Emit<'_> {
         Ex::Fail(failure, vec![])
     }
 
-    /// Before one of a block's ops: what it is about, or else what the block is about.
+    /// Before one of a block's ops: sets its subject, or else that of the block.
     pub fn trace_op(&self, env: &mut Env, ops: &[Op], index: usize, block: Option<&Ex>) {
         let Some(block) = block else { return };
         let place = subject(self.shared.module.function(env.frame.func), ops, index);
-        let way = place.and_then(|place| self.way(env, place));
+        let field_path = place.and_then(|place| self.field_path(env, place));
         if let Some(trace) = &mut env.trace {
-            trace.here = way.unwrap_or_else(|| block.clone());
+            trace.here = field_path.unwrap_or_else(|| block.clone());
         }
     }
 
-    /// Before the arm of a member: what the arm is about.
+    /// Before the arm of a member: sets the subject of the arm.
     pub fn trace_arm(&self, env: &mut Env, body: &Block) {
-        let way = first_subject(body).filter(|_| env.trace.is_some()).and_then(|place| self.way(env, place));
-        if let (Some(trace), Some(way)) = (&mut env.trace, way) {
-            trace.here = way;
+        let field_path =
+            first_subject(body).filter(|_| env.trace.is_some()).and_then(|place| self.field_path(env, place));
+        if let (Some(trace), Some(field_path)) = (&mut env.trace, field_path) {
+            trace.here = field_path;
         }
     }
 
-    /// Inside an op that binds a part of a native value: the way to it, with the step to an element.
+    /// Inside an op that binds a part of a native value: the path to it, with the step to an element.
     pub fn trace_part(&self, env: &mut Env, place: &Place, (bind, step): (Key, Option<Ex>)) {
-        let Some(mut way) = self.way(env, place) else { return };
+        let Some(mut field_path) = self.field_path(env, place) else { return };
         if let Some(step) = step {
-            way = Ex::Cons(Box::new(step), Box::new(way));
+            field_path = Ex::Cons(Box::new(step), Box::new(field_path));
         }
         if let Some(trace) = &mut env.trace {
-            trace.ways.insert(bind, way.clone());
-            trace.here = way;
+            trace.field_paths.insert(bind, field_path.clone());
+            trace.here = field_path;
         }
     }
 
@@ -93,7 +94,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The step to what is visited at this position, or in another order than that of the whole list.
+    /// The step to the element visited at this position, or in another order than that of the whole list.
     pub fn visited_step(&self, env: &Env, item: VarId, (element, at): (Var, Var), whole: Option<Ex>) -> Ex {
         match whole {
             _ if self.is_entry(&self.bound_type(env, item)) => Ex::Tuple(vec![Ex::atom("entry"), element.into()]),
@@ -106,28 +107,29 @@ impl Emit<'_> {
         matches!(ty, Type::Struct(id) if self.shared.types().record(*id).is_entry)
     }
 
-    /// Arguments of a call behind all others: where the callee's region begins, or where the call stands if it reads none, and
-    /// the way to the place that it is handed.
+    /// Arguments of a call behind all others: the start of the callee's region, or the position of the call if it reads
+    /// none, and the path to its place.
     pub fn trace_arguments(&self, env: &Env, args: &[Arg], reads: bool) -> Vec<Ex> {
         let Some(trace) = &env.trace else { return vec![] };
         let place = args.iter().find_map(|arg| match arg {
             Arg::Place(place) => Some(place),
             Arg::Value(_) => None,
         });
-        let nowhere = || Ex::Cons(Box::new(Ex::atom("nowhere")), Box::new(trace.here.clone()));
-        let way = place.map_or_else(|| trace.here.clone(), |place| self.way(env, place).unwrap_or_else(nowhere));
+        let no_path = || Ex::Cons(Box::new(Ex::atom("nowhere")), Box::new(trace.here.clone()));
+        let field_path =
+            place.map_or_else(|| trace.here.clone(), |place| self.field_path(env, place).unwrap_or_else(no_path));
         let start = if reads { trace.start.clone() } else { offset(&trace.start, position(env)) };
-        vec![start, way]
+        vec![start, field_path]
     }
 
-    /// The way to what a callee that is printed in place is handed.
+    /// The path to the argument of a callee that is printed inline.
     pub fn trace_inline(&self, env: &mut Env, (frame, func): (Frame, FuncId), args: &[Arg]) {
         let function = self.shared.module.function(func);
         for (arg, param) in args.iter().zip(&function.params) {
             let Arg::Place(place) = arg else { continue };
-            let way = self.way(env, place);
-            if let (Some(trace), Some(way)) = (&mut env.trace, way) {
-                trace.ways.insert((frame.id, param.var), way);
+            let field_path = self.field_path(env, place);
+            if let (Some(trace), Some(field_path)) = (&mut env.trace, field_path) {
+                trace.field_paths.insert((frame.id, param.var), field_path);
             }
         }
     }
@@ -149,7 +151,7 @@ impl Emit<'_> {
         trace.starts.insert(key, start);
     }
 
-    /// Reads in other bytes, or anew in all of the region.
+    /// Reads in other bytes, or again in the whole region.
     pub fn trace_region(&self, env: &mut Env, region: &Expr) {
         let key = if let Expr::Var(var) = region { Some(env.key(*var)) } else { None };
         let at = position(env);
@@ -163,19 +165,19 @@ impl Emit<'_> {
         };
     }
 
-    /// The way to a place.
-    fn way(&self, env: &Env, place: &Place) -> Option<Ex> {
+    /// The path to a place.
+    fn field_path(&self, env: &Env, place: &Place) -> Option<Ex> {
         let trace = env.trace.as_ref()?;
         let key = env.key(place.root);
-        let mut way = trace.ways.get(&key)?.clone();
+        let mut field_path = trace.field_paths.get(&key)?.clone();
         let types = self.shared.types();
         let root = match env.roots.get(&key) {
             Some(Root::Build(_, ty)) => ty.clone(),
             Some(Root::Read(path)) => match &env.nodes.get(path)?.ty {
                 NodeType::Value(ty) | NodeType::Optional(ty) => ty.clone(),
-                NodeType::Mark => return Some(way),
+                NodeType::Mark => return Some(field_path),
             },
-            None => return Some(way),
+            None => return Some(field_path),
         };
         let mut at = PlaceType::Value(&root);
         for step in &place.steps {
@@ -189,11 +191,11 @@ impl Emit<'_> {
                 (_, Step::Field(_) | Step::Case(_) | Step::Some | Step::At(_)) => None,
             };
             if let Some(name) = name {
-                way = Ex::Cons(Box::new(Ex::Bytes(name.as_bytes().to_vec())), Box::new(way));
+                field_path = Ex::Cons(Box::new(Ex::Bytes(name.as_bytes().to_vec())), Box::new(field_path));
             }
             at = at.step(types, step)?;
         }
-        Some(way)
+        Some(field_path)
     }
 }
 

@@ -47,7 +47,7 @@ impl Emit<'_> {
             after,
             window: self.windows,
             here: None,
-            least: 0,
+            min_left: 0,
             empty: false,
             ..outer.clone()
         };
@@ -86,7 +86,7 @@ impl Emit<'_> {
         self.windows += 1;
         let (after, window) = (Num::constant(0), self.windows);
         self.trace_region(&mut env, source);
-        env.cursor = Some(Cursor { rest, region, after, window, here, least: 0, empty: false });
+        env.cursor = Some(Cursor { rest, region, after, window, here, min_left: 0, empty: false });
         self.seq(env, &body.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &body.yields, results);
             env.cursor.clone_from(&outer);

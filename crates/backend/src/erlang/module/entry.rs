@@ -5,7 +5,7 @@ use crate::erlang::print::atom;
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::{Source, join};
 
-/// What generated code and its runtime agree upon, by number: `polywire.erl` has the same.
+/// The version of the interface between generated code and its runtime: `polywire.erl` has the same number.
 const RUNTIME: u32 = 1;
 
 /// The exports.
@@ -74,7 +74,7 @@ fn print_encode(source: &mut Source, shared: &Shared, entry: &Entry, encode: Fun
     guarded(source, shared, &call(Limits::Given), (&result, "{ok, Binary}"), Some(&older(", Limits")));
 }
 
-/// A message's size is known once it is there: what is put into it has to be checked and converted in any case.
+/// A message's size is known once it is encoded: its contents have to be checked and converted in any case.
 fn print_size(source: &mut Source, name: &str) {
     let (function, encode, record) =
         (atom(&format!("encoded_size_{name}")), atom(&format!("encode_{name}")), atom(name));
@@ -100,9 +100,9 @@ struct Reader {
     verb: &'static str,
     about: &'static str,
     func: FuncId,
-    /// What it gives if the message is right, as a type.
+    /// The type of its result for a valid message.
     gives: String,
-    /// What its function gives, and what it gives of that.
+    /// The result of its function, and the part of it that is returned.
     result: (String, &'static str),
 }
 
@@ -153,12 +153,12 @@ fn print_reader(source: &mut Source, shared: &Shared, entry: &Entry, reader: &Re
     guarded(source, shared, &call(Limits::Given), result, None);
 }
 
-/// What functions say of a failure.
+/// The type of a failure.
 fn error_type(shared: &Shared) -> &'static str {
     if shared.traced { "polywire_trace:error()" } else { "{atom(), integer()}" }
 }
 
-/// What becomes of a value that may be of an older schema: its record, and the call that encodes it once it is none any more.
+/// A value that may be of an older schema: its record, and the call that encodes it once it has been converted.
 struct Older {
     record: String,
     again: String,
@@ -242,7 +242,7 @@ fn call(
     format!("{}({})", atom(&function_name(shared.module, func)), join(args, ", "))
 }
 
-/// What the function gives, of which only one part is of interest.
+/// A pattern for the function's result, of which only one part is used.
 fn result_pattern(value: &str, it: &Signature, decode: bool) -> String {
     let count = |has: bool| usize::from(has);
     let others = count(it.reads) + count(it.budget) + count(it.memo);

@@ -28,7 +28,7 @@ pub fn functions(source: &mut Source, shared: &Shared, used: Vec<Merge>) {
     }
 }
 
-/// The conversions of what it holds.
+/// The conversions of its parts.
 fn parts(shared: &Shared, merge: &Merge) -> Vec<Merge> {
     match merge.named {
         Named::Struct(id) => (0..shared.types().record(id).fields.len())

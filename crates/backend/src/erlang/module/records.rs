@@ -1,4 +1,5 @@
-//! What the module knows of records, so that those of an older schema can be encoded: `polywire_records` of the runtime.
+//! The module's description of its records, so that those of an older schema can be encoded: `polywire_records` of the
+//! runtime.
 
 use crate::erlang::emit::Shared;
 use crate::erlang::names::escaped;
@@ -7,7 +8,7 @@ use polywire_ir::types::{StructId, Type};
 use polywire_srcgen::{Source, join};
 use std::collections::BTreeSet;
 
-/// The function that tells it, of the records that encoders come to.
+/// The function that describes the records that encoders use.
 pub fn records(source: &mut Source, shared: &Shared) {
     let roots = shared.module.entries.iter().filter(|entry| entry.encode.is_some()).map(|entry| entry.record);
     let reached = reached(shared, roots.collect());

@@ -1,4 +1,4 @@
-//! What the functions of a module turned out to need.
+//! The support code that the functions of a module need.
 
 use super::merge;
 use crate::erlang::ast::{Callee, Clause, Ex, Failure, Function, Merge};
@@ -10,7 +10,7 @@ use polywire_ir::types::EnumId;
 use polywire_srcgen::{Source, join};
 use std::collections::BTreeSet;
 
-/// What is used.
+/// The support code in use.
 #[derive(Default)]
 struct Used {
     helpers: Helpers,
@@ -98,7 +98,7 @@ fn from_number_function(source: &mut Source, shared: &Shared, id: u32) {
     source.line(format!("{name}(Number) -> Number."));
 }
 
-/// In a tracing module the function is told the place, which it fails with.
+/// In a tracing module the function takes the place, with which it fails.
 fn to_number_function(source: &mut Source, shared: &Shared, id: u32) {
     let name = enum_atom(shared, id, true);
     let it = shared.types().enumeration(EnumId(id));

@@ -6,7 +6,7 @@ const RESERVED: &[&str] = &[
     "else", "end", "fun", "if", "let", "maybe", "not", "of", "or", "orelse", "receive", "rem", "try", "when", "xor",
 ];
 
-/// Whether an atom needs no quotes.
+/// Returns true if an atom needs no quotes.
 pub fn is_plain_atom(name: &str) -> bool {
     name.starts_with(|ch: char| ch.is_ascii_lowercase())
         && name.chars().all(|ch| ch.is_ascii_alphanumeric() || ch == '_' || ch == '@')

@@ -65,7 +65,7 @@ fn is_used(body: &[Ex], var: Var) -> bool {
     vars.contains(&var)
 }
 
-/// Whether the end that was matched, under another name, is required to be empty at once.
+/// Returns true if the end that was matched, under another name, is required to be empty at once.
 fn nothing_follows(binds: &[Ex], behind: &[Ex], end: &Ex) -> bool {
     let Some(Ex::Binary("orelse", test, fail)) = behind.first() else { return false };
     let Ex::Binary("=:=", size, zero) = &**test else { return false };

@@ -20,7 +20,8 @@ pub(super) fn close(function: &mut Function) {
     }
 }
 
-/// The least sets that contain what a helper uses itself and what the helpers that it calls need from it.
+/// The smallest sets that contain the variables that a helper uses and those that the helpers that it calls need from
+/// it.
 fn free_of_locals(function: &Function) -> Vec<BTreeSet<Var>> {
     let facts: Vec<Facts> = function.locals.iter().map(|local| facts(&local.clauses)).collect();
     let mut free: Vec<BTreeSet<Var>> = facts.iter().map(|facts| facts.used.clone()).collect();
@@ -43,7 +44,7 @@ fn free_of_locals(function: &Function) -> Vec<BTreeSet<Var>> {
     }
 }
 
-/// What a helper uses without binding it, what it binds, and which helpers it calls.
+/// The variables that a helper uses without binding them, the variables that it binds, and the helpers that it calls.
 struct Facts {
     used: BTreeSet<Var>,
     bound: BTreeSet<Var>,

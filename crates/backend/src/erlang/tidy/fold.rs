@@ -1,4 +1,5 @@
-//! Moves a first `Pattern = Parameter` into the function's head, and blanks what a clause binds and does not use.
+//! Moves a first `Pattern = Parameter` into the function's head, and blanks variables that a clause binds and does not
+//! use.
 
 use crate::erlang::ast::{Clause, Ex, Function, Var, merge_skips};
 use std::collections::{BTreeSet, HashMap};

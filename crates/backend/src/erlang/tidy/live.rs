@@ -1,4 +1,4 @@
-//! Which variables are used in the end: by a result, by an error, or by something with effects.
+//! Finds variables that are used in the end: by a result, by an error, or by an expression with effects.
 
 use crate::erlang::ast::{Callee, Clause, Ex, Function, LocalId, Var};
 use std::collections::BTreeSet;

@@ -21,7 +21,7 @@ fn pair_in(body: &mut Vec<Ex>) {
     }
 }
 
-/// A quick match in a binary, at a position, of so many bytes.
+/// A quick match in a binary, at a position, of this many bytes.
 struct Quick<'e> {
     subject: &'e Ex,
     pos: &'e Ex,
@@ -50,7 +50,7 @@ fn merged(first: &Ex, second: &Ex) -> Option<Both> {
     Some(Both { subject: first.subject.clone(), clause })
 }
 
-/// The quick clause of a match that has another way for what it does not match.
+/// The quick clause of a match that has another path for other input.
 fn quick(ex: &Ex) -> Option<Quick<'_>> {
     let Ex::Case(subject, clauses) = ex else { return None };
     let [quick, rare] = clauses.as_slice() else { return None };

@@ -42,7 +42,7 @@ impl Peer for Erlcapnp {
     }
 }
 
-/// As its sources tell it, where they are there too.
+/// The version in its sources, where they are installed too.
 fn version(work: &Work) -> String {
     let file = work.installed.join("erlang").join(PRINTER.name).join("src/erlcapnp.app.src");
     let text = fs::read_to_string(file).unwrap_or_default();

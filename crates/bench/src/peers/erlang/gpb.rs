@@ -24,7 +24,7 @@ impl Peer for Gpb {
     }
 
     fn prepare(&self, work: &Work) -> Result<Program, Missing> {
-        // What is derived from schemas of other languages is of an edition.
+        // A schema derived from another language uses an edition.
         let (schema, _) = work.proto.last().ok_or_else(|| {
             Missing::Reason("it knows no editions; a .proto schema of proto2 or proto3 is needed".into())
         })?;

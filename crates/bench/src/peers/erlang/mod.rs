@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 /// Another implementation of a format.
 pub trait Peer {
-    /// Who made it, as in `gpb`.
+    /// The implementation, as in `gpb`.
     fn name(&self) -> &'static str;
 
     /// The format, by the name that it has here.
@@ -22,10 +22,10 @@ pub trait Peer {
     fn prepare(&self, work: &Work) -> Result<Program, Missing>;
 }
 
-/// What a peer is made for.
+/// The work for a peer.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// A folder for its files, which is there.
+    /// An existing folder for its files.
     pub folder: &'a Path,
     /// Where the compiled modules are of the program around a codec.
     pub modules: &'a Path,
@@ -54,7 +54,7 @@ struct Printer {
 }
 
 impl Printer {
-    /// What Erlang needs to find it.
+    /// The folders that Erlang needs to find it.
     fn path(&self, work: &Work) -> Result<Vec<PathBuf>, Missing> {
         let folder = work.installed.join("erlang").join(self.name).join("ebin");
         let module = self.module;

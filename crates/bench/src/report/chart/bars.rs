@@ -13,20 +13,20 @@ const TOP: f64 = 34.0;
 const NUMBERS: f64 = 150.0;
 const LETTER: f64 = 6.6;
 
-/// A bar that is longer than so many times the middle one is cut, so that the others can still be compared.
+/// A bar that is longer than this many times the median is cut, so that the others can still be compared.
 const CUT: f64 = 5.0;
 
 /// The marks are sorted.
 pub(super) fn picture(title: &str, marks: &[Mark]) -> String {
     let height = TOP + ROW * marks.len() as f64 + 22.0;
     let left = marks.iter().map(|it| it.label.chars().count()).max().unwrap_or_default() as f64 * LETTER + 24.0;
-    let room = WIDTH - left - NUMBERS;
+    let space = WIDTH - left - NUMBERS;
     let middle = Spread::of(&marks.iter().map(|it| it.time.median).collect::<Vec<_>>()).median;
     let limit = CUT * middle;
     let shown: Vec<f64> =
         marks.iter().map(|it| it.time).filter(|it| it.median <= limit).map(|it| it.upper.min(limit)).collect();
     let most = shown.iter().copied().fold(0.0, f64::max);
-    let scale = |value: f64| (value / most.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * room;
+    let scale = |value: f64| (value / most.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * space;
     let mut svg = Svg::new(title, WIDTH, height);
     svg.text("title", Anchor::Start, (8.0, 20.0), title);
     let floor = TOP + ROW * marks.len() as f64 + 2.0;

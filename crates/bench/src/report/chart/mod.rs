@@ -11,12 +11,12 @@ use crate::measured::{Measured, fastest};
 use crate::statistics::Spread;
 use crate::subject::Operation;
 
-/// Pictures take their colours from here, whether they stand in a page or alone.
+/// The colours of pictures, in a page or alone.
 pub(super) const STYLE: &str = include_str!("style.css");
 
 /// One mark in a picture.
 pub(super) struct Mark {
-    /// What stands beside it.
+    /// The label beside it.
     label: String,
     kind: Kind,
     /// Bytes of a message.
@@ -62,7 +62,7 @@ impl Kind {
     }
 }
 
-/// A few words that tell codecs apart.
+/// A few words that distinguish codecs.
 pub(super) fn label(it: &Measured) -> String {
     match Kind::of(it) {
         Kind::Generated => it.subject.format.clone(),
@@ -94,7 +94,7 @@ pub(super) fn bars(report: &Report) -> Vec<(String, String)> {
     named.collect()
 }
 
-/// All pictures as files that stand alone.
+/// All pictures as separate files.
 pub(super) fn pictures(report: &Report) -> Vec<(String, String)> {
     let all = scatters(report).into_iter().chain(bars(report));
     all.map(|(name, picture)| (format!("{name}.svg"), svg::alone(&picture, STYLE))).collect()

@@ -7,7 +7,7 @@ pub(super) struct Scale {
     is_logarithmic: bool,
 }
 
-/// What lies farther apart is shown by its logarithm, so that the small ones can be told apart too.
+/// Numbers that are farther apart are shown by their logarithms, so that the small ones remain distinguishable.
 const FAR_APART: f64 = 12.0;
 
 impl Scale {
@@ -43,7 +43,7 @@ impl Scale {
         all.filter(|it| (self.from..=self.to).contains(it)).collect()
     }
 
-    /// Whether equal distances are equal factors.
+    /// Returns true if equal distances are equal factors.
     pub fn is_logarithmic(&self) -> bool {
         self.is_logarithmic
     }

@@ -12,7 +12,7 @@ const RIGHT: f64 = 12.0;
 const TOP: f64 = 62.0;
 const BOTTOM: f64 = 46.0;
 
-/// What one letter of a label takes, about.
+/// The approximate width of a letter of a label.
 const LETTER: f64 = 6.9;
 
 pub(super) fn picture(title: &str, marks: &[Mark]) -> String {
@@ -81,7 +81,7 @@ fn symbol(svg: &mut Svg, kind: Kind, (x, y): (f64, f64)) {
     }
 }
 
-/// A label stands where nothing else does, as far as that is possible.
+/// Places labels where nothing else is, as far as possible.
 fn labels(svg: &mut Svg, marks: &[(&Mark, (f64, f64))]) {
     let mut taken: Vec<Area> =
         marks.iter().map(|(_, (x, y))| Area { x: x - 7.0, y: y - 7.0, width: 14.0, height: 14.0 }).collect();
@@ -111,7 +111,7 @@ fn labels(svg: &mut Svg, marks: &[(&Mark, (f64, f64))]) {
     }
 }
 
-/// Where a label of some width can stand, the best first.
+/// Possible places of a label of some width, the best first.
 fn places((x, y): (f64, f64), width: f64) -> Vec<Area> {
     let area = |x, y| Area { x, y, width, height: 14.0 };
     let rows = [-7.0, -16.0, 2.0, -30.0, 16.0, -44.0, 30.0];

@@ -55,7 +55,7 @@ impl Svg {
         self.add(format_args!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>"));
     }
 
-    /// Has what is drawn by `draw` tell something when it is pointed at.
+    /// Adds a hint that is shown when the drawing is pointed at.
     pub fn with_hint(&mut self, hint: &str, draw: impl FnOnce(&mut Self)) {
         self.add(format_args!("<g><title>{}</title>", escaped(hint)));
         draw(self);

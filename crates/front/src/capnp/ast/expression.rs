@@ -1,6 +1,6 @@
 use polywire_source::Span;
 
-/// A name, type or value. What it is depends on where it stands.
+/// A name, type or value, depending on its context.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::capnp) struct Expression {
     pub kind: ExpressionKind,
@@ -38,7 +38,7 @@ pub(in crate::capnp) struct Argument {
     pub value: Expression,
 }
 
-/// A name where it stands.
+/// A name at a place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::capnp) struct Word {
     pub text: String,

@@ -33,7 +33,7 @@ pub(super) struct Decl {
     pub annotations: Vec<Annotation>,
     pub doc: String,
     pub kind: DeclKind,
-    /// What stands in its braces.
+    /// The contents of its braces.
     pub nested: Vec<Decl>,
 }
 
@@ -68,7 +68,7 @@ pub(super) enum DeclKind {
     Annotation { targets: Targets, ty: Expression },
 }
 
-/// What goes into a method, or comes out of it.
+/// The parameters or results of a method.
 #[derive(Debug)]
 pub(super) enum Params {
     /// Fields of a struct without a name.

@@ -10,14 +10,14 @@ use polywire_source::{Diagnostic, Diagnostics, Span};
 pub(super) struct Plan<'a> {
     pub layout: Layout,
     /// The struct and its groups, outer ones first.
-    pub parts: Vec<Part<'a>>,
+    pub parts: Vec<StructPart<'a>>,
     pub members: Vec<Member<'a>>,
-    /// What has ordinals.
+    /// Members with ordinals.
     pub events: Vec<Event>,
 }
 
 /// The struct, or a group or named union in it.
-pub(super) struct Part<'a> {
+pub(super) struct StructPart<'a> {
     /// The member that it is of the part around; none for the struct itself.
     pub member: Option<usize>,
     pub union: Option<UnionId>,
@@ -206,7 +206,7 @@ impl<'a> Plan<'a> {
 
     fn add_part(&mut self, member: Option<usize>, name: &'a Word, doc: &'a str) {
         let (placed, span) = (Vec::new(), name.span);
-        self.parts.push(Part { member, union: None, cases: 0, placed, members: 0, name: &name.text, doc, span });
+        self.parts.push(StructPart { member, union: None, cases: 0, placed, members: 0, name: &name.text, doc, span });
     }
 
     /// Gives a member its place in the order of its part, and before it the group that it is in.

@@ -105,7 +105,7 @@ impl<'a> Builder<'_, 'a> {
     }
 }
 
-/// Whether a literal is of a type's kind.
+/// Returns true if a literal is of a type's kind.
 fn is_literal_of(ty: &Type, literal: &ExpressionKind) -> bool {
     match literal {
         ExpressionKind::Int(_) | ExpressionKind::Negative(_) => {

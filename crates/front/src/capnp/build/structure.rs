@@ -1,7 +1,7 @@
 //! Structs and their groups.
 
 use super::Builder;
-use super::collect::{Member, MemberKind, Part, Plan};
+use super::collect::{Member, MemberKind, Plan, StructPart};
 use super::task::Owner;
 use crate::capnp::ast::Decl;
 use crate::capnp::ids;
@@ -54,7 +54,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn add_group(&mut self, plan: &Plan<'_>, part: usize, nodes: &[(u64, String)], owning: &Owning<'_>, it: Struct) {
-        let Part { member, name, doc, span, .. } = plan.parts[part];
+        let StructPart { member, name, doc, span, .. } = plan.parts[part];
         let around = member.map_or(0, |member| plan.members[member].part);
         let (id, display_name) = nodes[part].clone();
         let node = Node {
@@ -102,7 +102,7 @@ fn identify(plan: &Plan<'_>, owning: &Owning<'_>) -> Vec<(u64, String)> {
 }
 
 /// The struct or group without its fields.
-fn sections(plan: &Plan<'_>, part: &Part<'_>) -> Struct {
+fn sections(plan: &Plan<'_>, part: &StructPart<'_>) -> Struct {
     let (data_words, pointers) = (plan.layout.data_words(), plan.layout.pointers());
     let discriminant = part.union.and_then(|union| plan.layout.discriminant(union));
     Struct {

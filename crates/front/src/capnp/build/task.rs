@@ -1,4 +1,4 @@
-//! What is done when all types are known: values and annotations.
+//! Work done when all types are known: values and annotations.
 
 use crate::capnp::ast::{Annotation, Expression};
 use crate::capnp::nodes::Targets;
@@ -44,7 +44,7 @@ pub(super) struct Annotated<'a> {
     pub target: Targets,
 }
 
-/// What can have annotations: a node, or the member of one with this index.
+/// The owner of annotations: a node, or the member of one with this index.
 #[derive(Clone, Copy)]
 pub(super) enum Owner {
     Node(u64),

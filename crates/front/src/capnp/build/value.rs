@@ -12,7 +12,7 @@ use polywire_source::{Diagnostic, Span};
 /// Constants may refer to each other so deep; it bounds the recursion.
 const MAX_DEPTH: u32 = 64;
 
-/// So many words may come of the constants that other values use: each can multiply the size of the one before.
+/// The most words of constants that other values use: each can multiply the size of the one before.
 const MAX_SIZE: usize = 1 << 21;
 
 impl<'a> Builder<'_, 'a> {

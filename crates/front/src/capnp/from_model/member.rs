@@ -16,14 +16,14 @@ pub(super) enum Block<'m> {
     },
 }
 
-/// What has an ordinal.
+/// A member with an ordinal.
 pub(super) struct Held<'m> {
     pub ordinal: u32,
-    /// None for what the schema does not name: a case for absence, and what is there no more.
+    /// None for members without a name in the schema: a case for absence, and removed members.
     pub name: Option<String>,
     pub is_absence: bool,
     pub doc: &'m str,
-    /// None for what holds nothing, and for what is there no more.
+    /// None for members that hold nothing, and for removed ones.
     pub ty: Option<&'m Type>,
     pub need: Need,
     pub default: Option<&'m Literal>,

@@ -1,5 +1,5 @@
-//! Models of other schema languages as `.capnp` text: one file with all their types, whose members have the ordinals that the
-//! model states. What is there no more keeps its ordinal.
+//! Models of other schema languages as `.capnp` text: one file with all their types, whose members have the ordinals
+//! that the model states. Removed members keep their ordinals.
 //!
 //! The places of members follow from the text, so they are left out of the nodes that are made to be printed.
 
@@ -108,7 +108,7 @@ impl Maker<'_> {
     }
 }
 
-/// The name of what stands in no other type, in the file whose module is home.
+/// The name of a top-level type, in the file whose module is home.
 fn top_level(home: Option<&[String]>, module: &[String], own: &str) -> String {
     let own = type_name(own);
     if home == Some(module) {

@@ -30,7 +30,7 @@ impl Maker<'_> {
 
     fn union(&mut self, id: u64, scope: u64, name: &str, cases: &[Held<'_>]) {
         let mut names = Names::default();
-        // What has a name in the schema keeps it, also beside the case for absence.
+        // A member with a name in the schema keeps it, also beside the case for absence.
         let mut order: Vec<(u16, &Held<'_>)> = (0..).zip(cases).collect();
         order.sort_by_key(|(_, case)| case.name.is_none());
         let slots = order.into_iter().map(|(number, case)| self.slot(case, &mut names, (number, Some(number))));

@@ -37,7 +37,7 @@ impl Lexer<'_> {
         text
     }
 
-    /// What a comment says from its `#` up to the end of the line, which is taken too.
+    /// The text of a comment from its `#` up to the end of the line, which is consumed too.
     fn line(&mut self) -> String {
         let rest = &self.bytes[self.at + 1..];
         let len = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());

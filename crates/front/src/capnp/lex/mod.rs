@@ -10,7 +10,7 @@ pub(super) use token::{Token, TokenKind};
 use super::codes;
 use polywire_source::{Code, Diagnostic, Diagnostics, FileId, Span};
 
-/// Splits a file into tokens, the last of which is [`TokenKind::End`]. What is no token is reported and left out.
+/// Splits a file into tokens, the last of which is [`TokenKind::End`]. Invalid tokens are reported and left out.
 pub(super) fn lex(file: FileId, bytes: &[u8], diagnostics: &mut Diagnostics) -> Vec<Token> {
     let mut lexer = Lexer { file, bytes, at: 0, diagnostics };
     lexer.take_bytes(b"\xef\xbb\xbf");

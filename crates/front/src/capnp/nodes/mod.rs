@@ -41,7 +41,7 @@ pub struct Node {
     pub id: u64,
     /// `path:Outer.Inner`.
     pub display_name: String,
-    /// How many bytes of that stand in front of its own name.
+    /// The number of bytes before its own name.
     pub prefix_len: usize,
     /// The node around it; 0 for files, and for structs that a method declares.
     pub scope: u64,
@@ -57,7 +57,7 @@ pub struct Node {
     pub doc: String,
     /// The name in the schema text.
     pub span: Span,
-    /// What it declares.
+    /// Its declaration.
     pub kind: NodeKind,
 }
 
@@ -81,7 +81,7 @@ pub enum NodeKind {
     Interface {
         /// In the order of their ordinals.
         methods: Vec<Method>,
-        /// What it extends.
+        /// The superclasses.
         superclasses: Vec<(u64, Brand)>,
     },
     /// A constant.
@@ -95,7 +95,7 @@ pub enum NodeKind {
     Annotation {
         /// The type of its value.
         ty: Type,
-        /// What it can be put on.
+        /// The targets that it can be applied to.
         targets: Targets,
     },
 }
@@ -134,7 +134,7 @@ pub struct Field {
     pub doc: String,
     /// The name in the schema text.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: FieldKind,
 }
 
@@ -232,7 +232,7 @@ pub enum Value {
     AnyPointer(Object),
 }
 
-/// What an annotation can be put on, as a set.
+/// The set of targets that an annotation can be applied to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Targets(pub u16);
 
@@ -265,7 +265,7 @@ impl Targets {
         Self(self.0 | other.0)
     }
 
-    /// Whether they have one in common.
+    /// Returns true if they have one in common.
     pub fn meet(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -1,4 +1,4 @@
-/// What a pointer of a message leads to.
+/// The target of a pointer of a message.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Object {
     /// Nothing.
@@ -24,7 +24,7 @@ pub struct Record {
 /// The elements of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Elements {
-    /// So many of no size.
+    /// This many of no size.
     Void(u32),
     /// Bits.
     Bits(Vec<bool>),
@@ -47,7 +47,7 @@ impl Record {
         Self { data: vec![0; 8 * usize::from(data_words)], pointers: vec![Object::Null; pointers.into()] }
     }
 
-    /// An integer of so many bytes; zero where there is none.
+    /// An integer of this many bytes; zero where there is none.
     pub fn int(&self, at: usize, width: usize) -> u64 {
         let bytes = self.data.get(at..).unwrap_or_default().iter().take(width);
         bytes.rev().fold(0, |value, byte| value << 8 | u64::from(*byte))

@@ -95,13 +95,13 @@ impl Type {
         }
     }
 
-    /// Whether its values are behind pointers.
+    /// Returns true if its values are behind pointers.
     pub fn is_pointer(&self) -> bool {
         self.data_size().is_none() && *self != Self::Void
     }
 }
 
-/// What the type parameters around a declaration stand for.
+/// The bindings of the type parameters around a declaration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Brand {
     /// From the declaration outwards, those that are bound.
@@ -113,11 +113,11 @@ pub struct Brand {
 pub struct BrandScope {
     /// The node.
     pub id: u64,
-    /// What they stand for.
+    /// Their meaning.
     pub bindings: Bindings,
 }
 
-/// What type parameters stand for.
+/// The bindings of type parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Bindings {
     /// Themselves: the use is inside of their scope.

@@ -1,7 +1,7 @@
 use super::{Elements, Object, Type, Value};
 
 impl Value {
-    /// The value that stands for absence where nothing else is said.
+    /// The value that stands for absence where none is stated.
     pub fn zero(ty: &Type) -> Self {
         match ty {
             Type::Void => Self::Void,
@@ -42,7 +42,7 @@ impl Value {
         }
     }
 
-    /// What a pointer to it leads to; null if it is not behind one.
+    /// The target of a pointer to the value; null if it is not behind a pointer.
     pub fn object(&self) -> Object {
         match self {
             Self::Text(text) => Object::text(text),

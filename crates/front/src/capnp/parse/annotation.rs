@@ -47,7 +47,7 @@ impl Parser<'_> {
     }
 }
 
-/// What is applied last is the value; of a single part without a name, that part.
+/// The last application gives the value; for a single part without a name, that part is the value.
 fn annotation(expression: Expression) -> Annotation {
     let span = expression.span;
     let ExpressionKind::Apply(name, mut arguments) = expression.kind else {

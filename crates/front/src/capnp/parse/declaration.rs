@@ -1,4 +1,4 @@
-//! Declarations that can stand in a file, in a struct and in an interface.
+//! Declarations that can appear in a file, in a struct and in an interface.
 
 use super::cursor::is_symbol;
 use super::{Parse, Parser};
@@ -29,7 +29,7 @@ impl Parser<'_> {
         parse(self).map(Some)
     }
 
-    /// `@0x…`, if it is there.
+    /// `@0x…`, if present.
     pub(super) fn id(&mut self) -> Parse<Option<(u64, Span)>> {
         let start = self.peek().span;
         if !self.take_symbol("@") {
@@ -108,7 +108,7 @@ impl Parser<'_> {
         Ok(decl)
     }
 
-    /// `(Parameter, …)`, if it is there.
+    /// `(Parameter, …)`, if present.
     fn type_params(&mut self) -> Parse<Vec<Word>> {
         match self.at_symbol("(") {
             true => self.list(["(", ")"], "a list of type parameters", |parser| parser.word("a name")),

@@ -16,7 +16,7 @@ use crate::output::Output;
 pub struct Printed {
     /// The file.
     pub text: String,
-    /// What is missing: values that only constants of other types could give.
+    /// Missing parts: values that only constants of other types could give.
     pub lost: Vec<String>,
 }
 

@@ -4,7 +4,7 @@ use super::{At, Printer};
 use crate::capnp::nodes::{Bindings, Brand, Node, NodeKind, Type};
 
 /// A part of a dotted name.
-struct Part<'n> {
+struct NamePart<'n> {
     node: &'n Node,
     bindings: Option<&'n Bindings>,
 }
@@ -31,8 +31,8 @@ impl<'n> Printer<'n> {
     pub(super) fn reference(&self, at: At<'n>, node: &'n Node, brand: &Brand) -> String {
         let (target, scope) = (self.chain(node), self.chain(at.scope));
         let (Some(file), Some(here)) = (target.first(), scope.first()) else { return String::new() };
-        let parts: Vec<Part<'_>> =
-            target[1..].iter().map(|node| Part { node, bindings: bindings(node, brand) }).collect();
+        let parts: Vec<NamePart<'_>> =
+            target[1..].iter().map(|node| NamePart { node, bindings: bindings(node, brand) }).collect();
         let names: Vec<String> = parts.iter().map(|part| self.part(at, part)).collect();
         if file.id != here.id {
             return format!("import \"{}\".{}", self.import_path(file), names.join("."));
@@ -46,7 +46,7 @@ impl<'n> Printer<'n> {
 
     /// The part from which on a name can be written, at a place in some scopes: its scope is around the place, no nearer one
     /// has another meaning for it, and parts before it are not bound to anything.
-    fn first_part(&self, parts: &[Part<'_>], target: &[&'n Node], scope: &[&'n Node]) -> Option<usize> {
+    fn first_part(&self, parts: &[NamePart<'_>], target: &[&'n Node], scope: &[&'n Node]) -> Option<usize> {
         let common = target.iter().zip(scope).take_while(|(a, b)| a.id == b.id).count();
         let most = common.min(parts.len()).saturating_sub(1);
         (0..=most).rev().find(|first| {
@@ -54,16 +54,16 @@ impl<'n> Printer<'n> {
             let is_hidden = scope[first + 1..].iter().any(|inner| {
                 inner.params.iter().any(|param| param == name) || inner.nested.iter().any(|(nested, _)| nested == name)
             });
-            let is_bound = |part: &Part<'_>| matches!(part.bindings, Some(Bindings::Bind(_)));
-            let inherits = |part: &Part<'_>| matches!(part.bindings, Some(Bindings::Inherit));
-            let is_open = |part: &Part<'_>| part.bindings.is_none() && !part.node.params.is_empty();
+            let is_bound = |part: &NamePart<'_>| matches!(part.bindings, Some(Bindings::Bind(_)));
+            let inherits = |part: &NamePart<'_>| matches!(part.bindings, Some(Bindings::Inherit));
+            let is_open = |part: &NamePart<'_>| part.bindings.is_none() && !part.node.params.is_empty();
             !is_hidden
                 && !parts[..*first].iter().any(|part| is_bound(part) || is_open(part))
                 && !parts[*first..].iter().any(inherits)
         })
     }
 
-    fn part(&self, at: At<'n>, part: &Part<'_>) -> String {
+    fn part(&self, at: At<'n>, part: &NamePart<'_>) -> String {
         let Some(Bindings::Bind(types)) = part.bindings else { return part.node.name().to_owned() };
         let any = Type::AnyPointer;
         let types = types.iter().map(|ty| self.type_name(at, ty.as_ref().unwrap_or(&any)));

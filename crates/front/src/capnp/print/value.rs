@@ -26,7 +26,7 @@ impl<'n> Printer<'n> {
         })
     }
 
-    /// What is behind a pointer.
+    /// The value behind a pointer.
     fn object(&mut self, at: At<'n>, ty: &Type, object: &Object) -> Option<String> {
         match (ty, object) {
             (Type::Text, _) => {

@@ -1,9 +1,9 @@
-//! What type parameters stand for where a name is used.
+//! The bindings of type parameters where a name is used.
 
 use super::{ScopeId, Scopes};
 use crate::capnp::nodes::{Bindings, Brand, BrandScope, Type};
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(in crate::capnp) struct Named {
     pub target: Target,
@@ -64,7 +64,7 @@ impl Named {
     }
 }
 
-/// The brand that says what levels say. What is not bound, it leaves out.
+/// The brand of some levels. Unbound parameters are left out.
 pub(in crate::capnp) fn brand_of(levels: &[Level], scopes: &Scopes<'_>) -> Brand {
     let scope = |level: &Level| {
         let it = scopes.get(level.scope);

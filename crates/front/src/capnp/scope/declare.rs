@@ -1,7 +1,7 @@
 //! Scopes of everything that is declared, and their ids.
 
 use super::naming::{check_member, check_name};
-use super::{Member, Names, Scope, ScopeId, Scopes, Source};
+use super::{Names, Scope, ScopeEntry, ScopeId, Scopes, Source};
 use crate::capnp::ast::{Decl, DeclKind, ExpressionKind};
 use crate::capnp::{codes, ids};
 use polywire_source::{Diagnostic, Diagnostics, Span};
@@ -54,7 +54,7 @@ impl<'a> Declarer<'_, 'a> {
                 self.check_using(decl);
                 check_name(decl, self.diagnostics);
                 names.declare(&decl.name, self.diagnostics);
-                self.scopes.list[around.0].members.insert(&decl.name.text, Member::Using(target));
+                self.scopes.list[around.0].members.insert(&decl.name.text, ScopeEntry::Using(target));
             }
             DeclKind::Const { .. }
             | DeclKind::Annotation { .. }
@@ -100,7 +100,7 @@ impl<'a> Declarer<'_, 'a> {
         };
         self.check_id(id, span);
         let scope = self.add_unchecked(scope);
-        self.scopes.list[around.0].members.entry(&decl.name.text).or_insert(Member::Scope(scope));
+        self.scopes.list[around.0].members.entry(&decl.name.text).or_insert(ScopeEntry::Scope(scope));
         self.scopes.list[around.0].nested.push(scope);
         self.nested(scope, &decl.nested);
     }

@@ -1,6 +1,6 @@
 //! Names in expressions to what they mean.
 
-use super::{Level, LevelBindings, Member, Named, ScopeId, Scopes, Source, Target, brand_of};
+use super::{Level, LevelBindings, Named, ScopeEntry, ScopeId, Scopes, Source, Target, brand_of};
 use crate::capnp::ast::{Argument, DeclKind, Expression, ExpressionKind, Word};
 use crate::capnp::codes;
 use crate::capnp::nodes::Type;
@@ -24,7 +24,7 @@ impl At<'_> {
 /// An alias of an alias of … may be this long; it bounds the recursion, and finds cycles.
 const MAX_ALIASES: usize = 64;
 
-/// A type may consist of so many: each alias can multiply those of the one before.
+/// The most parts of a type: each alias can multiply those of the one before.
 const MAX_PARTS: usize = 10_000;
 
 type Lookup<T> = Result<T, Box<Diagnostic>>;
@@ -36,7 +36,7 @@ impl<'a> Scopes<'a> {
         self.to_type(&named, expression.span)
     }
 
-    /// What an expression names.
+    /// The meaning of an expression that is a name.
     pub fn named(&self, at: At<'_>, expression: &Expression) -> Lookup<Named> {
         self.find(at, expression, 0)
     }
@@ -93,16 +93,16 @@ impl<'a> Scopes<'a> {
         })
     }
 
-    /// What a name means in a scope, of which the type parameters are known.
+    /// The meaning of a name in a scope whose type parameters are bound.
     fn member(&self, levels: &[Level], scope: ScopeId, name: &str, aliases: usize) -> Lookup<Option<Named>> {
         match self.get(scope).members.get(name) {
             None => Ok(None),
-            Some(Member::Scope(id)) => {
+            Some(ScopeEntry::Scope(id)) => {
                 let own = Level { scope: *id, bindings: LevelBindings::Unbound };
                 let levels = [own].into_iter().chain(levels.iter().cloned()).collect();
                 Ok(Some(Named { target: Target::Scope(*id), levels }))
             }
-            Some(Member::Using(target)) => {
+            Some(ScopeEntry::Using(target)) => {
                 let named = self.find(At::new(scope), target, aliases + 1)?;
                 Ok(Some(named.within(levels, self)))
             }

@@ -43,22 +43,22 @@ pub(super) struct Scope<'a> {
     pub prefix_len: usize,
     pub span: Span,
     pub source: Source<'a>,
-    /// What can be found in it.
-    pub members: HashMap<&'a str, Member<'a>>,
+    /// The names declared in it.
+    pub members: HashMap<&'a str, ScopeEntry<'a>>,
     /// The declarations in it, in the order of the text.
     pub nested: Vec<ScopeId>,
 }
 
-/// What a scope was made of.
+/// The source of a scope.
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {
     File(&'a ast::File),
     Decl(&'a Decl),
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy)]
-pub(super) enum Member<'a> {
+pub(super) enum ScopeEntry<'a> {
     Scope(ScopeId),
     /// Another name, as seen from the scope in which this one stands.
     Using(&'a Expression),
@@ -97,7 +97,7 @@ impl<'a> Scopes<'a> {
         std::iter::successors(Some(id), |id| self.get(*id).parent)
     }
 
-    /// Whether a declaration, or one around it, has type parameters.
+    /// Returns true if a declaration, or one around it, has type parameters.
     pub fn is_generic(&self, id: ScopeId) -> bool {
         self.outwards(id).any(|id| !self.get(id).params().is_empty())
     }

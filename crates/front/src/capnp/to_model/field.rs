@@ -5,8 +5,8 @@ use polywire_model::attr::CapnpOpaque;
 use polywire_model::capnp_layout::Slot;
 use polywire_model::{self as model, Literal, Presence};
 
-/// What becomes of a member.
-pub(super) enum Member {
+/// A member as it appears in the model.
+pub(super) enum ModelMember {
     /// It says nothing.
     Nothing,
     Value {
@@ -21,11 +21,11 @@ pub(super) enum Member {
 }
 
 impl Maker<'_, '_> {
-    pub(super) fn member(&mut self, field: &Field, brand: &Brand) -> Member {
+    pub(super) fn member(&mut self, field: &Field, brand: &Brand) -> ModelMember {
         match &field.kind {
             FieldKind::Slot { offset, ty, default, .. } => self.slot((ty, *offset, default), brand),
             FieldKind::Group(id) => match self.declaration(*id, brand.clone()) {
-                Some(id) => Member::Value {
+                Some(id) => ModelMember::Value {
                     ty: model::Type::Named(id),
                     presence: Presence::Implicit,
                     default: None,
@@ -33,19 +33,19 @@ impl Maker<'_, '_> {
                     slot: Slot::Nothing,
                     opaque: None,
                 },
-                None => Member::Nothing,
+                None => ModelMember::Nothing,
             },
         }
     }
 
-    fn slot(&mut self, (ty, offset, default): (&Type, u32, &Value), brand: &Brand) -> Member {
+    fn slot(&mut self, (ty, offset, default): (&Type, u32, &Value), brand: &Brand) -> ModelMember {
         let slot = match ty.data_size() {
             Some(size) => Slot::Data(offset << size),
             None => Slot::Pointer(offset),
         };
         match self.ty(ty, brand) {
-            None => Member::Nothing,
-            Some(value) => Member::Value {
+            None => ModelMember::Nothing,
+            Some(value) => ModelMember::Value {
                 presence: if self.is_struct(&value.ty) { Presence::Optional } else { Presence::Implicit },
                 ty: value.ty,
                 default: self.literal(ty, default),

@@ -1,4 +1,4 @@
-//! Interfaces to services. What their methods declare for parameters and results are structs in the model too.
+//! Converts interfaces to services. The parameters and results that methods declare are structs in the model too.
 
 use super::Maker;
 use crate::capnp::nodes::{Brand, Method, Node, NodeKind};

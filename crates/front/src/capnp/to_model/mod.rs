@@ -35,8 +35,8 @@ pub(super) fn to_model(nodes: &Nodes, diagnostics: &mut Diagnostics) -> Model {
     maker.model
 }
 
-/// The type parameters of a declaration may stand for types of so many parts: a generic declaration can use itself with
-/// larger ones.
+/// The most parts of the types that the type parameters of a declaration stand for: a generic declaration can use
+/// itself with larger ones.
 const MAX_PARTS: usize = 200;
 
 struct Maker<'n, 'd> {
@@ -58,7 +58,7 @@ impl<'n> Maker<'n, '_> {
         self.nodes.nodes.get(&id)
     }
 
-    /// Declares what is in a node, but for what has type parameters, of which uses say what they stand for.
+    /// Declares the contents of a node, except generic declarations, whose uses bind their parameters.
     fn declare_nested(&mut self, id: u64) {
         let Some(node) = self.node(id) else { return };
         for (_, id) in &node.nested {

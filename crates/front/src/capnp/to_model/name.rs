@@ -89,7 +89,7 @@ impl<'n> Maker<'n, '_> {
         }
     }
 
-    /// Whether a file imports another one, perhaps by way of others; or is it.
+    /// Returns true if a file imports another one, perhaps by way of others; or is it.
     fn imports(&self, file: u64, other: u64) -> bool {
         let (mut seen, mut open) = (BTreeSet::from([file]), vec![file]);
         while let Some(next) = open.pop() {

@@ -1,7 +1,7 @@
 //! Structs and groups to structs, their unnamed unions to unions.
 
 use super::Maker;
-use super::field::Member;
+use super::field::ModelMember;
 use crate::capnp::nodes::{Brand, Node, Struct};
 use polywire_model::attr::{CapnpStruct, StructAttrs};
 use polywire_model::capnp_layout::Slot;
@@ -48,8 +48,8 @@ impl<'n> Maker<'n, '_> {
     }
 }
 
-fn plain_field(field: &crate::capnp::nodes::Field, member: Member) -> Option<Field> {
-    let Member::Value { ty, presence, default, message, slot, opaque } = member else { return None };
+fn plain_field(field: &crate::capnp::nodes::Field, member: ModelMember) -> Option<Field> {
+    let ModelMember::Value { ty, presence, default, message, slot, opaque } = member else { return None };
     let mut it = Field::new(&field.name, ty);
     it.presence = presence;
     it.default = default;
@@ -62,10 +62,10 @@ fn plain_field(field: &crate::capnp::nodes::Field, member: Member) -> Option<Fie
     Some(it)
 }
 
-fn case(field: &crate::capnp::nodes::Field, number: u16, member: Member) -> Case {
+fn case(field: &crate::capnp::nodes::Field, number: u16, member: ModelMember) -> Case {
     let (ty, default, message, slot, opaque) = match member {
-        Member::Value { ty, default, message, slot, opaque, .. } => (Some(ty), default, message, slot, opaque),
-        Member::Nothing => (None, None, None, Slot::Nothing, None),
+        ModelMember::Value { ty, default, message, slot, opaque, .. } => (Some(ty), default, message, slot, opaque),
+        ModelMember::Nothing => (None, None, None, Slot::Nothing, None),
     };
     let capnp = Some(model::attr::CapnpCase { number, slot });
     let attrs = model::attr::CaseAttrs {

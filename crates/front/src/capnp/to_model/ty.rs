@@ -11,8 +11,8 @@ pub(super) struct Typed {
 }
 
 impl Maker<'_, '_> {
-    /// A type where type parameters stand for what a brand says. Void has none, for its values say nothing; nor has what was
-    /// reported as an error.
+    /// A type where type parameters stand for the bindings of a brand. None for Void, whose values carry no
+    /// information, and for types that were reported as errors.
     pub(super) fn ty(&mut self, ty: &Type, brand: &Brand) -> Option<Typed> {
         self.typed(&substituted(ty, brand))
     }
@@ -51,7 +51,7 @@ impl Maker<'_, '_> {
     }
 }
 
-/// What the model has no type of its own for.
+/// The type, if the model has none of its own for it.
 fn opaque(ty: &Type) -> Option<CapnpOpaque> {
     match ty {
         Type::AnyPointer | Type::Parameter(..) | Type::ImplicitParameter(_) => Some(CapnpOpaque::Any),

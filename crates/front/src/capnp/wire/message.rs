@@ -51,7 +51,7 @@ fn segments(bytes: &[u8]) -> Read<Vec<&[u8]>> {
 }
 
 impl<'b> Reader<'b> {
-    /// So many words at a place.
+    /// This many words at a place.
     fn words(&mut self, place: Place, count: usize) -> Read<&'b [u8]> {
         const OUTSIDE: ReadError = ReadError("a pointer leads outside of the message");
         let start = usize::try_from(place.word).map_err(|_| OUTSIDE)?;
@@ -70,7 +70,7 @@ impl<'b> Reader<'b> {
         self.words(place, 1).map(little)
     }
 
-    /// What a pointer leads to; `behind` is the place that follows the pointer.
+    /// The target of a pointer; `behind` is the place that follows the pointer.
     fn object(&mut self, pointer: u64, behind: Place) -> Read<Object> {
         if pointer == 0 {
             return Ok(Object::Null);
@@ -142,7 +142,7 @@ impl<'b> Reader<'b> {
         Ok(Elements::Bytes { width, bytes: bytes[..count * width].to_vec() })
     }
 
-    /// A tag that says how many structs of which size, and then so many words of them.
+    /// A tag with the number and the size of structs, and then this many words of them.
     fn structs(&mut self, place: Place, words: usize) -> Read<Elements> {
         let tag = self.word(place)?;
         let (data, pointers) = sizes(tag);

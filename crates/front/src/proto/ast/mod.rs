@@ -35,14 +35,14 @@ pub(super) struct Import {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ImportKind {
     Plain,
-    /// What it declares is visible to importers of this file too.
+    /// Its declarations are visible to importers of this file too.
     Public,
     Weak,
     /// Only options are taken from it.
     Option,
 }
 
-/// A declaration that can stand in a file or in a message.
+/// A declaration that can appear in a file or in a message.
 #[derive(Debug)]
 pub(super) enum Item {
     Message(Message),

@@ -37,7 +37,7 @@ pub(in crate::proto) enum ValueKind {
     },
     Float(f64),
     Text(Vec<u8>),
-    /// What stands in `{ … }`, in the text format.
+    /// The contents of `{ … }`, in the text format.
     Aggregate(Vec<Token>),
 }
 
@@ -71,12 +71,12 @@ impl ValueKind {
 }
 
 impl OptionSetting {
-    /// Whether it sets the standard option of this name, as a whole.
+    /// Returns true if it sets the standard option of this name, as a whole.
     pub fn is(&self, name: &str) -> bool {
         matches!(self.name.as_slice(), [part] if !part.is_extension && part.name.text == name)
     }
 
-    /// Whether it sets the standard option of this name or a part of it.
+    /// Returns true if it sets the standard option of this name or a part of it.
     pub fn begins_with(&self, name: &str) -> bool {
         self.name.first().is_some_and(|part| !part.is_extension && part.name.text == name)
     }

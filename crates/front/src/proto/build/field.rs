@@ -142,7 +142,7 @@ impl Builder<'_> {
     }
 }
 
-/// Whether an option is a part of the field's descriptor instead of its options.
+/// Returns true if an option is a part of the field's descriptor instead of its options.
 pub(in crate::proto) fn is_part_of_field(setting: &OptionSetting) -> bool {
     setting.begins_with(DEFAULT) || setting.begins_with(JSON_NAME)
 }

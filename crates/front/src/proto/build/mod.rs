@@ -124,7 +124,7 @@ impl Builder<'_> {
         };
         let limit = i64::from(i32::MAX) - behind;
         let is_too_large = it.start > limit || end > limit;
-        // What is reported here shall not be reported again for its size.
+        // A range reported here must not be reported again for its size.
         let (start, end) = if is_too_large { (1, 1) } else { (it.start, end) };
         if is_too_large {
             self.report_size(it.span, limit);

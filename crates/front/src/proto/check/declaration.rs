@@ -60,7 +60,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// What is wrong with a declaration, and what would be right.
+/// The problem with a declaration, and the remedy.
 fn flaw(
     range: &ExtensionRange,
     it: &Declaration,

@@ -125,7 +125,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Whether the field is a string, or a map with strings in it.
+    /// Returns true if the field is a string, or a map with strings in it.
     fn holds_text(&self, field: &Field) -> bool {
         let is_text = |field: &Field| field.ty == Some(FieldType::String);
         let entry = self.index.type_of(field).filter(|ty| ty.it.is_map_entry());

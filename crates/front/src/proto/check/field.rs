@@ -6,7 +6,7 @@ use polywire_source::{Code, Diagnostic};
 const JS_NORMAL: u64 = 0;
 
 impl<'a> Checker<'a, '_> {
-    /// What descriptors may hold that text cannot.
+    /// Checks rules that text cannot break but descriptors can.
     pub(super) fn field_syntax(&mut self, site: &Site<'a>, field: &Field) {
         let edition = site.file.edition;
         let message = match field.label {

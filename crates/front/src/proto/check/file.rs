@@ -26,7 +26,7 @@ impl<'a> Checker<'a, '_> {
         self.unused_imports(site, file);
     }
 
-    /// What descriptors may hold; of text the parser has said so.
+    /// Checks rules that descriptors can break; for text the parser has reported them.
     fn import_kinds(&mut self, file: &File) {
         let message = match file.edition {
             edition if edition < Edition::E2024 && !file.option_imports.is_empty() => {
@@ -59,7 +59,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// In a file with errors it cannot be told what an import is good for, nor where options have no names any more.
+    /// In a file with errors, the use of an import is unknown, as it is where options have no names any more.
     fn unused_imports(&mut self, site: &Site<'a>, file: &File) {
         if self.diagnostics.has_errors() || self.is_stripped {
             return;
@@ -88,7 +88,7 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// Whether code of the file is for the lite runtime of protoc.
+/// Returns true if code of the file is for the lite runtime of protoc.
 pub(super) fn is_lite(file: &File) -> bool {
     Tree::number(&file.options, numbers::OPTIMIZE_FOR) == Some(LITE_RUNTIME)
 }

@@ -55,7 +55,7 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// Whether a message has the form of a map's entry.
+/// Returns true if a message has the form of a map's entry.
 fn is_entry(message: &Message) -> bool {
     let [key, value] = message.fields.as_slice() else { return false };
     let fits = |field: &Field, name: &str, number: i32| {

@@ -1,4 +1,4 @@
-//! What the language demands of declarations once names and options are known: one file for each family of rules.
+//! The rules for declarations once names and options are known: one file for each family of rules.
 
 mod closed_enum;
 mod custom_json;
@@ -73,7 +73,7 @@ struct Checker<'a, 'c> {
     is_stripped: bool,
     /// The declaration that is being checked, in words.
     at: String,
-    /// It stands in the last file, which the others are imported for.
+    /// It is in the last file, for which the others are imported.
     is_root: bool,
 }
 

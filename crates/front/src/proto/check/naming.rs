@@ -94,7 +94,7 @@ fn is_upper_snake_case(name: &str) -> bool {
     name.starts_with(|ch: char| ch.is_ascii_uppercase()) && name.bytes().all(fits) && has_good_underscores(name)
 }
 
-/// Underscores stand between words, in front of a letter.
+/// Underscores separate words and are followed by a letter.
 fn has_good_underscores(name: &str) -> bool {
     !name.ends_with('_') && name.split('_').skip(1).all(|word| word.starts_with(|ch: char| ch.is_ascii_alphabetic()))
 }

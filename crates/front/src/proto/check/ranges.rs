@@ -6,7 +6,7 @@ use crate::proto::descriptor::{Edition, Enum, MAX_FIELD_NUMBER, Message, NodeId,
 use polywire_source::{Diagnostic, Span};
 use std::collections::HashMap;
 
-/// What a range of numbers is set aside for.
+/// The purpose of a range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Reserved,

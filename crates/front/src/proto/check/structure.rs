@@ -1,4 +1,4 @@
-//! What the grammar of the text rules out and descriptors can hold all the same.
+//! Checks rules that the grammar of the text guarantees and descriptors can break.
 
 use super::Checker;
 use crate::proto::codes;

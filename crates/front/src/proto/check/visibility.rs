@@ -1,4 +1,4 @@
-//! Which files may use a message or enum (`export`, `local`, feature `default_symbol_visibility`).
+//! Checks which files may use a message or enum (`export`, `local`, feature `default_symbol_visibility`).
 
 use super::Checker;
 use crate::proto::codes;

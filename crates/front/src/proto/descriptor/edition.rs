@@ -22,7 +22,7 @@ impl Edition {
     /// `edition = "UNSTABLE"`: what the next edition may bring.
     pub const UNSTABLE: Self = Self(9999);
 
-    /// Whether the file says `syntax`, not `edition`.
+    /// Returns true if the file says `syntax`, not `edition`.
     pub fn is_legacy(self) -> bool {
         self < Self::E2023
     }

@@ -76,7 +76,7 @@ impl Target {
         }
     }
 
-    /// What such a declaration is called.
+    /// The noun for such a declaration.
     pub fn noun(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -93,7 +93,7 @@ impl Target {
 }
 
 impl<'a> Element<'a> {
-    /// What it is.
+    /// Its kind.
     pub fn target(self) -> Target {
         match self {
             Self::File(_) => Target::File,
@@ -138,7 +138,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// What it is and where, in words.
+    /// The kind and the name, in words.
     pub fn described(self, site: &Site<'_>) -> String {
         let noun = self.target().noun();
         match self {

@@ -115,17 +115,17 @@ impl FieldType {
         }
     }
 
-    /// Whether the type is a scalar, which has a keyword.
+    /// Returns true if the type is a scalar, which has a keyword.
     pub fn is_scalar(self) -> bool {
         !matches!(self, Self::Group | Self::Message | Self::Enum)
     }
 
-    /// Whether values are messages.
+    /// Returns true if values are messages.
     pub fn is_message(self) -> bool {
         matches!(self, Self::Group | Self::Message)
     }
 
-    /// Whether values of a repeated field can be written one behind the other in one record.
+    /// Returns true if values of a repeated field can be written one behind the other in one record.
     pub fn is_packable(self) -> bool {
         !matches!(self, Self::String | Self::Bytes | Self::Group | Self::Message)
     }
@@ -137,17 +137,17 @@ impl FieldType {
 }
 
 impl Field {
-    /// Whether the field is repeated.
+    /// Returns true if the field is repeated.
     pub fn is_repeated(&self) -> bool {
         self.label == Label::Repeated
     }
 
-    /// Whether values are messages.
+    /// Returns true if values are messages.
     pub fn is_message(&self) -> bool {
         self.ty.is_some_and(FieldType::is_message)
     }
 
-    /// Whether the field is repeated, of a type that can be packed.
+    /// Returns true if the field is repeated, of a type that can be packed.
     pub fn is_packable(&self) -> bool {
         self.is_repeated() && self.ty.is_some_and(FieldType::is_packable)
     }

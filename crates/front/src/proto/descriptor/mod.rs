@@ -40,7 +40,7 @@ pub struct File {
     pub name: String,
     /// Dotted name; empty without a package.
     pub package: String,
-    /// Which rules hold in the file.
+    /// The edition whose rules hold in the file.
     pub edition: Edition,
     /// Imports except those of options, in order.
     pub imports: Vec<Import>,
@@ -54,7 +54,7 @@ pub struct File {
     pub services: Vec<Service>,
     /// Extensions that are declared in no message.
     pub extensions: Vec<Field>,
-    /// Comments, where the set that was read has some. Those of text stand aside, as its places do.
+    /// Comments, where the set that was read has some. Those of text are kept elsewhere, as its places are.
     pub comments: Vec<Comment>,
     /// `FileOptions`.
     pub options: Option<Tree>,
@@ -76,7 +76,7 @@ pub struct Comment {
 pub struct Import {
     /// Path of the file.
     pub path: String,
-    /// What it declares is visible to importers of this file too.
+    /// Its declarations are visible to importers of this file too.
     pub public: bool,
     /// The file may be missing when the program is linked.
     pub weak: bool,
@@ -131,7 +131,7 @@ pub struct ExtensionRange {
     pub options: Option<Tree>,
 }
 
-/// Whether a declaration can be used by other files.
+/// The visibility of a declaration in other files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visibility {
     /// In its own file only.
@@ -205,12 +205,12 @@ pub struct Method {
 }
 
 impl Message {
-    /// Whether the message is the entry of a map field.
+    /// Returns true if the message is the entry of a map field.
     pub fn is_map_entry(&self) -> bool {
         Tree::flag(&self.options, numbers::MAP_ENTRY)
     }
 
-    /// Whether the message has the wire format of a MessageSet.
+    /// Returns true if the message has the wire format of a MessageSet.
     pub fn is_message_set(&self) -> bool {
         Tree::flag(&self.options, numbers::MESSAGE_SET_WIRE_FORMAT)
     }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 /// A message value by field numbers, which needs no schema to be read or written. Options are kept as such.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
-    /// What is set, by field number.
+    /// The values that are set, by field number.
     pub fields: BTreeMap<u32, Slot>,
 }
 
@@ -34,7 +34,7 @@ pub enum Value {
 }
 
 impl Tree {
-    /// Whether nothing is set.
+    /// Returns true if nothing is set.
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
@@ -97,7 +97,7 @@ impl Tree {
         result
     }
 
-    /// Whether a boolean among options is set to true.
+    /// Returns true if a boolean among options is set to true.
     pub fn flag(options: &Option<Tree>, number: u32) -> bool {
         Self::number(options, number).is_some_and(|value| value != 0)
     }

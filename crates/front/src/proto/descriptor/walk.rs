@@ -1,6 +1,6 @@
 use super::{Element, Enum, Field, File, Message, NodeId};
 
-/// Where a declaration stands.
+/// The place of a declaration.
 #[derive(Clone, Debug)]
 pub(in crate::proto) struct Site<'a> {
     /// Index of the file in its set.

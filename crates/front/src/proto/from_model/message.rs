@@ -49,7 +49,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// What members are called in the scope of a message, where the members of its enums have their names too.
+    /// The names of members in the scope of a message, which also has the names of its enums' members.
     pub(super) fn member_names(&self, scope: &str) -> Names {
         let mut names = Names::default();
         let owner = self.by_name.get(scope).and_then(|id| self.model.as_struct(*id));

@@ -140,7 +140,7 @@ impl<'m> Maker<'m> {
     }
 }
 
-/// The name of what stands in no type: that of another module has the module in front.
+/// The name of a top-level type: one of another module has the module in front.
 fn top_level<'n>(home: &[String], module: &[String], name: impl Iterator<Item = &'n str>) -> String {
     let module = if module == home { &[] } else { module };
     module.iter().map(|part| pascal_case(part)).chain(name.map(str::to_owned)).collect()

@@ -14,7 +14,7 @@ impl Names {
         free
     }
 
-    /// Whether a name is in use.
+    /// Returns true if a name is in use.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains(name)
     }

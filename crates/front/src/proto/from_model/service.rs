@@ -4,7 +4,7 @@ use super::{Maker, Service};
 use crate::proto::descriptor::Method;
 
 impl Maker<'_> {
-    /// All services. What has no numbers of methods goes by their names.
+    /// All services. Those without numbers for methods use the methods' names.
     pub(super) fn services(&self) -> Vec<Service> {
         let services = self.model.services.iter().zip(&self.service_names);
         let service = |(it, name): (&polywire_model::Service, &String)| Service {

@@ -85,7 +85,7 @@ fn belongs_to_previous(comment: &Comment, last_line: u32, line: u32, closes: boo
     same_line || (line_below && (blocks > 1 || closes || !touches_next))
 }
 
-/// Joins `//` comments on following lines, except to one that stands behind a token on its line.
+/// Joins `//` comments on consecutive lines, except to one behind a token on its line.
 fn joined(comments: Vec<Comment>, last_line: Option<u32>) -> Vec<Comment> {
     let mut blocks: Vec<Comment> = Vec::new();
     for comment in comments {

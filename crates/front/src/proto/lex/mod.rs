@@ -11,7 +11,7 @@ use crate::proto::codes;
 use comment::Comment;
 use polywire_source::{Code, Diagnostic, Diagnostics, FileId, Span};
 
-/// Splits a file into tokens, the last of which is [`TokenKind::End`]. What is no token is reported and left out.
+/// Splits a file into tokens, the last of which is [`TokenKind::End`]. Invalid tokens are reported and left out.
 pub(super) fn lex(file: FileId, bytes: &[u8], diagnostics: &mut Diagnostics) -> Vec<Token> {
     let mut lexer = Lexer { file, bytes, at: 0, line: 0, diagnostics };
     lexer.take_bytes(b"\xef\xbb\xbf");
@@ -87,7 +87,7 @@ impl Lexer<'_> {
         TokenKind::Word
     }
 
-    /// Control characters and everything beyond ASCII, which may stand in comments and strings only.
+    /// Control characters and everything beyond ASCII, which are allowed in comments and strings only.
     fn skip_stray(&mut self) {
         let start = self.at;
         while self.peek(0).is_some_and(|byte| !byte.is_ascii_graphic() && !is_white(byte)) {

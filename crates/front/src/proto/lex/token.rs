@@ -7,9 +7,9 @@ pub(in crate::proto) struct Token {
     pub span: Span,
     /// As it is written; empty for what is not ASCII.
     pub text: String,
-    /// The comment that stands directly before it.
+    /// The comment directly before it.
     pub leading: String,
-    /// The comment that stands behind it on the same line, or below it and away from the next token.
+    /// The comment behind it on the same line, or below it and away from the next token.
     pub trailing: String,
 }
 

@@ -99,7 +99,7 @@ impl Declarer<'_> {
     }
 }
 
-/// Declarations are visited by kind, so the one met first need not stand first.
+/// Declarations are visited by kind, so the one met first need not come first.
 fn duplicate(name: &str, span: Span, first: Span) -> Diagnostic {
     let is_swapped = span.file == first.file && span.start < first.start;
     let (span, first) = if is_swapped { (first, span) } else { (span, first) };

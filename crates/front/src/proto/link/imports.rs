@@ -1,7 +1,7 @@
 use crate::proto::descriptor::File;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Which files see which.
+/// The files that each file can see.
 pub(in crate::proto) struct Imports {
     /// For each file, what its importers see through it: itself and what it imports publicly.
     exported: Vec<BTreeSet<usize>>,
@@ -36,7 +36,7 @@ impl Imports {
         self.for_options.push(for_options);
     }
 
-    /// What is seen through imports of these paths.
+    /// The files seen through imports of these paths.
     fn through<'p>(&self, paths: impl Iterator<Item = &'p str>) -> impl Iterator<Item = usize> {
         let indices = paths.filter_map(|path| self.index(path));
         indices.filter_map(|index| self.exported.get(index)).flatten().copied()
@@ -58,7 +58,7 @@ impl Imports {
         self.used.insert((user, used));
     }
 
-    /// Whether the file uses anything of an imported one, or of what that one exports.
+    /// Returns true if the file uses anything of an imported one, or of what that one exports.
     pub fn is_used(&self, user: usize, imported: usize) -> bool {
         self.exported.get(imported).is_some_and(|all| all.iter().any(|it| self.used.contains(&(user, *it))))
     }

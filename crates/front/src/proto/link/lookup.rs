@@ -8,7 +8,7 @@ use crate::proto::scalar;
 use polywire_source::closest;
 use polywire_source::{Diagnostic, Span};
 
-/// What may be found by a name without points.
+/// The kinds of symbols that a name without points may refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::proto) enum Wanted {
     /// Messages and enums; other names are passed over.
@@ -30,7 +30,7 @@ pub(in crate::proto) enum Miss {
 }
 
 impl Names {
-    /// What a name means in a scope of a file, with its full name.
+    /// The meaning of a name in a scope of a file, with its full name.
     pub fn search(&self, file: usize, scope: &str, name: &str, wanted: Wanted) -> Result<(String, Symbol), Miss> {
         if let Some(absolute) = name.strip_prefix('.') {
             return self.visible_symbol(file, absolute);

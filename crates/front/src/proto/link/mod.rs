@@ -17,7 +17,7 @@ use polywire_source::{Diagnostic, Diagnostics, Span};
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// The names of a compilation, and who may use them.
+/// The names of a compilation, and their visibility.
 pub(super) struct Names {
     pub symbols: Symbols,
     pub imports: Imports,
@@ -25,9 +25,9 @@ pub(super) struct Names {
     pub paths: Vec<String>,
     /// Something did not parse or load, so that what seems to be missing may be there.
     pub is_incomplete: bool,
-    /// What has options that were reported as wrong, so that they may lack something.
+    /// Nodes whose options were reported as wrong, so that some may be missing.
     pub bad_options: HashSet<NodeId>,
-    /// Unknown types may be compared with all that there are so many times more: with many of both, that takes long.
+    /// Unknown types may be compared with all known names this many times more: with many of both, that takes long.
     suggestions: Cell<usize>,
 }
 
@@ -87,7 +87,7 @@ impl Linker<'_> {
         field.ty = found.and_then(|(_, symbol)| self.field_type(field, symbol, place.ty));
     }
 
-    /// What a field is, given what its type is. Descriptors may say it already.
+    /// The type of a field, given the type that its name refers to. Descriptors may already state it.
     fn field_type(&mut self, field: &Field, symbol: Symbol, span: Span) -> Option<FieldType> {
         let is_group = field.ty == Some(FieldType::Group);
         match (symbol.kind, field.ty) {
@@ -109,7 +109,7 @@ impl Linker<'_> {
         method.output = self.message_name(scope, &method.output, place.extendee).unwrap_or_default();
     }
 
-    /// The absolute name of a message, where nothing else can stand.
+    /// The absolute name of a message, where nothing else is allowed.
     fn message_name(&mut self, scope: &str, name: &str, span: Span) -> Option<String> {
         if scalar::KEYWORDS.contains(&name) || name == "group" {
             let message = format!("`{name}` is not a message");

@@ -36,7 +36,7 @@ pub(in crate::proto) struct Package {
     pub span: Span,
 }
 
-/// What a full name stands for.
+/// The meaning of a full name.
 pub(super) enum Entry<'a> {
     Symbol(Symbol),
     Package(&'a Package),

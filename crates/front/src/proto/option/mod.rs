@@ -51,7 +51,7 @@ fn apply(files: &mut [File], mut found: Found) {
     }
 }
 
-/// Which options are interpreted.
+/// The options that are interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Round {
     Standard,

@@ -13,7 +13,7 @@ use polywire_source::closest;
 const MAX_PARTS: usize = 100;
 
 /// A field found by a part of an option's name.
-struct Part<'a> {
+struct FoundField<'a> {
     field: &'a Field,
     /// It is declared in the file that uses it.
     is_own: bool,
@@ -69,7 +69,7 @@ impl<'a> Interpreter<'a, '_> {
         holder: &Holder<'a>,
         part: &OptionNamePart,
         setting: &OptionSetting,
-    ) -> Interpreted<Part<'a>> {
+    ) -> Interpreted<FoundField<'a>> {
         let found = match part.is_extension {
             true => self.extension(scope, holder, part)?,
             false => self.own_field(holder, part)?,
@@ -82,12 +82,12 @@ impl<'a> Interpreter<'a, '_> {
         Ok(found)
     }
 
-    fn own_field(&mut self, holder: &Holder<'a>, part: &OptionNamePart) -> Interpreted<Part<'a>> {
+    fn own_field(&mut self, holder: &Holder<'a>, part: &OptionNamePart) -> Interpreted<FoundField<'a>> {
         let fields = &holder.message.it.fields;
         let is_known = |field: &&Field| field.name == part.name.text && field.name != "uninterpreted_option";
         if let Some(field) = fields.iter().find(is_known) {
             let is_own = holder.message.file == self.file && !holder.message.is_built_in;
-            return Ok(Part { field, is_own });
+            return Ok(FoundField { field, is_own });
         }
         let help = match closest(&part.name.text, fields.iter().map(|field| field.name.as_str())) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -97,7 +97,7 @@ impl<'a> Interpreter<'a, '_> {
         Err(self.error(codes::UNKNOWN_OPTION, message, part.name.span, &help))
     }
 
-    fn extension(&mut self, scope: &str, holder: &Holder<'a>, part: &OptionNamePart) -> Interpreted<Part<'a>> {
+    fn extension(&mut self, scope: &str, holder: &Holder<'a>, part: &OptionNamePart) -> Interpreted<FoundField<'a>> {
         let name = &part.name;
         let (full_name, symbol) = match self.names.search(self.file, scope, &name.text, Wanted::Anything) {
             Ok(found) => found,
@@ -117,7 +117,7 @@ impl<'a> Interpreter<'a, '_> {
             let help = format!("use an extension of `{}`", holder.name.trim_start_matches('.'));
             return Err(self.report(other.related(symbol.span, "it is declared here").help(help)));
         }
-        Ok(Part { field: extension.it, is_own: extension.file == self.file && !extension.is_built_in })
+        Ok(FoundField { field: extension.it, is_own: extension.file == self.file && !extension.is_built_in })
     }
 
     fn missing_extension(&mut self, part: &OptionNamePart, miss: Miss) -> super::Reported {
@@ -180,7 +180,7 @@ impl<'a> Interpreter<'a, '_> {
         self.report(twice.help("remove one of the settings"))
     }
 
-    /// Whether values of an option are written as one record.
+    /// Returns true if values of an option are written as one record.
     pub(super) fn is_packed(&self, field: &Field) -> bool {
         field.is_packable() && self.features.of(field.node).packed
     }

@@ -7,7 +7,7 @@ use crate::proto::lex::{Token, TokenKind};
 use polywire_source::Diagnostic;
 
 impl Parser<'_> {
-    /// An integer, possibly negative. What does not fit is held at the limit, which no check lets pass.
+    /// An integer, possibly negative. A value out of range is clamped to the limit, which no check accepts.
     pub(super) fn number(&mut self, what: &str) -> Parse<Number> {
         let start = self.peek().span;
         let negative = self.take_symbol('-');
@@ -47,7 +47,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// Tokens without what stands behind `#` on its line, which is a comment in the text format.
+    /// Tokens without the text behind `#` on its line, which is a comment in the text format.
     fn without_comments(&self, start: usize, end: usize) -> Vec<Token> {
         let mut tokens = Vec::new();
         let mut comment: Option<u32> = None;

@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
         String::from_utf8_lossy(bytes).into_owned()
     }
 
-    /// Documentation of a declaration: what stands in front of its first token, and behind the token taken last.
+    /// Documentation of a declaration: the comment before its first token, and the one behind the last token.
     pub(super) fn documentation(&self, first: &Token) -> String {
         let parts = [first.leading.as_str(), self.previous().trailing.as_str()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")

@@ -93,7 +93,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A declaration that can stand in a file or in a message, if there is one. Groups of an `extend` go to `around`.
+    /// A declaration that can appear in a file or in a message, if there is one. Groups of an `extend` go to `around`.
     pub(super) fn item(&mut self, around: &mut Vec<Item>) -> Parse<Option<Item>> {
         if let Some(visibility) = self.visibility() {
             return self.visible_item(visibility).map(Some);

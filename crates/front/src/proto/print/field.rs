@@ -50,7 +50,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// What stands in brackets behind a field.
+    /// The text in brackets behind a field.
     fn field_settings(&mut self, it: &Field) -> Vec<String> {
         let mut settings = Vec::new();
         if let Some(default) = &it.default {

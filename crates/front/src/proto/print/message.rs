@@ -1,4 +1,4 @@
-//! Messages, and the order of what stands in them.
+//! Messages, and the order of their contents.
 
 use super::Printer;
 use crate::proto::descriptor::{Field, FieldType, Message, Target, Visibility, map_entry_name};
@@ -13,7 +13,7 @@ impl Printer<'_, '_> {
         self.out.paragraph();
     }
 
-    /// What stands between the braces of a message or group.
+    /// The text between the braces of a message or group.
     pub(super) fn body(&mut self, it: &Message) {
         self.option_statements(Target::Message, &it.options);
         it.enums.iter().for_each(|nested| self.enumeration(nested));
@@ -83,14 +83,14 @@ impl Printer<'_, '_> {
     }
 }
 
-/// Where fields and extensions stand.
+/// The holder of fields and extensions.
 struct Holder<'h> {
     message: Option<&'h Message>,
     fields: &'h [Field],
     extensions: &'h [Field],
 }
 
-/// Whether the message comes of the field: the entry of a map, or a group.
+/// Returns true if the message comes of the field: the entry of a map, or a group.
 fn brings(field: &Field, nested: &Message) -> bool {
     let is_named = field.type_name.as_deref().and_then(|name| name.rsplit('.').next()) == Some(nested.name.as_str());
     let is_entry = nested.is_map_entry() && nested.name == map_entry_name(&field.name);
@@ -112,7 +112,7 @@ impl<'m> Nested<'m> {
     }
 }
 
-/// Which field brings a message, by the message's name.
+/// The field that declares each message, by the message's name.
 fn bringing<'m>(fields: &[Field], nested: &Nested<'m>) -> HashMap<&'m str, usize> {
     let brought = fields.iter().enumerate().rev().filter_map(|(at, field)| Some((&*nested.brought(field)?.name, at)));
     brought.collect()

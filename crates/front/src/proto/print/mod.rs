@@ -1,4 +1,4 @@
-//! Canonical `.proto` text of descriptors: names are absolute, declarations stand in the order of the descriptor, and
+//! Canonical `.proto` text of descriptors: names are absolute, declarations are in the order of the descriptor, and
 //! protoc makes an equal descriptor of it. Documentation is not part of a descriptor.
 
 mod element;
@@ -18,7 +18,7 @@ use crate::output::Output;
 pub struct Printed {
     /// The file.
     pub text: String,
-    /// What is missing: options whose declarations are not in the set.
+    /// Missing parts: options whose declarations are not in the set.
     pub lost: Vec<String>,
 }
 

@@ -78,7 +78,7 @@ fn scalar(ty: FieldType, features: Features) -> Type {
         FieldType::Float => Type::Float { bits: 32 },
         FieldType::Double => Type::Float { bits: 64 },
         FieldType::String => Type::Text(Text { unverified: !features.verified_text, max_len: None }),
-        // What is no scalar was looked up by its name.
+        // Types other than scalars were looked up by name.
         FieldType::Bytes | FieldType::Group | FieldType::Message | FieldType::Enum => Type::Bytes,
     }
 }
@@ -118,7 +118,7 @@ fn custom_json_name(it: &Field) -> Option<String> {
     Some(name).filter(|name| *name != it.name)
 }
 
-/// Whether a label leaves room for a default.
+/// Returns true if a label leaves room for a default.
 pub(super) fn is_singular(it: &Field) -> bool {
     it.label != Label::Repeated
 }

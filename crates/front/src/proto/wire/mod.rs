@@ -15,7 +15,7 @@ pub use read::ReadError;
 use super::descriptor::{DescriptorSet, Field, Tree, Value};
 use super::index::Index;
 
-/// Whether options that are for the source alone are written.
+/// The treatment of options that are for the source alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceOptions {
     /// They are left out, as protoc does.

@@ -1,4 +1,4 @@
-//! Descriptors from bytes. What is not known is passed over.
+//! Reads descriptors from bytes. Unknown fields are skipped.
 
 use super::read::{RawValue, ReadError, Reader};
 use crate::proto::descriptor::{

@@ -19,8 +19,8 @@ pub(super) fn strip(file: &File, files: &[File], index: &Index<'_>) -> File {
     file
 }
 
-/// Whether a message of options is the one that the language brings. Of another one, what is left empty is kept, as by
-/// protoc.
+/// Returns true if a message of options is the one that the language brings. Of another one, what is left empty is
+/// kept, as by protoc.
 fn is_standard(message: &str, files: &[File], index: &Index<'_>) -> bool {
     let declared = index.message(message);
     let file = declared.filter(|it| !it.is_built_in).and_then(|it| files.get(it.file));

@@ -1,6 +1,6 @@
 use super::cursor::Result;
 use super::function::Parser;
-use crate::{Omission, Op, ValueType};
+use crate::{Op, UnknownKind, ValueType};
 
 impl Parser<'_, '_> {
     pub(super) fn set(&mut self, trusted: bool) -> Result<Op> {
@@ -52,13 +52,13 @@ impl Parser<'_, '_> {
         Ok(Op::Retain { place: self.place()?, format: self.cursor.name()?.to_owned(), value: self.assigned()? })
     }
 
-    pub(super) fn omit(&mut self) -> Result<Op> {
+    pub(super) fn report_unknown(&mut self) -> Result<Op> {
         let place = self.place()?;
         let what = match self.cursor.name()? {
-            "member" => Omission::Member,
-            "case" => Omission::Case,
-            other => return self.cursor.error(format!("no omission `{other}`")),
+            "member" => UnknownKind::Member,
+            "case" => UnknownKind::Case,
+            other => return self.cursor.error(format!("no kind of unknown data `{other}`")),
         };
-        Ok(Op::Omit { place, what, value: self.assigned()? })
+        Ok(Op::ReportUnknown { place, what, value: self.assigned()? })
     }
 }

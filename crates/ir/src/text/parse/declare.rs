@@ -3,7 +3,7 @@ use super::lex::TokenKind;
 use super::native::{literal, native, record, type_name};
 use super::scan::Declared;
 use crate::Entry;
-use crate::types::{CaseType, EnumType, FieldType, Member, Name, Named, StructType, Types, UnionType};
+use crate::types::{CaseType, EnumMember, EnumType, FieldType, Name, Named, StructType, Types, UnionType};
 
 /// The lines of a documentation comment.
 fn doc(cursor: &mut Cursor<'_>) -> String {
@@ -15,7 +15,7 @@ fn doc(cursor: &mut Cursor<'_>) -> String {
     lines.join("\n")
 }
 
-/// Moves over a documentation comment; tells whether there was one.
+/// Moves over a documentation comment; returns true if there was one.
 pub(super) fn skip_docs(cursor: &mut Cursor<'_>) -> bool {
     !doc(cursor).is_empty()
 }
@@ -67,7 +67,7 @@ fn enum_(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Types, doc: S
     let members = members(cursor, |cursor, doc| {
         let name = cursor.name()?.to_owned();
         cursor.expect("=")?;
-        Ok(Member { name, number: cursor.signed()?, doc })
+        Ok(EnumMember { name, number: cursor.signed()?, doc })
     })?;
     if let Named::Enum(id) = id {
         types.enums[id.0 as usize] = EnumType { name, bits, signed, open, members };

@@ -6,7 +6,7 @@ use crate::types::Types;
 use crate::{Block, Carried, Expr, Function, Param, ParamKind, SiteId, ValueType, Var, VarId};
 use std::collections::HashMap;
 
-/// A variable's name and the number that tells it apart.
+/// A variable's name and its distinguishing number.
 type Spelling = (String, u32);
 
 /// Parses one function.
@@ -67,7 +67,7 @@ impl<'t> Parser<'_, 't> {
         self.items(")", |parser| value_type(parser.cursor, parser.declared))
     }
 
-    /// The list of all variables replaces what the parameters declared.
+    /// The list of all variables replaces the declarations of the parameters.
     fn list_vars(&mut self) -> Result<()> {
         self.vars.clear();
         self.spelled.clear();

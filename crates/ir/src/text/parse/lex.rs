@@ -11,7 +11,7 @@ pub(super) struct Token {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum TokenKind {
-    /// A name, in back quotes or not, with the number after `%` that tells variables of one name apart.
+    /// A name, in back quotes or not, with the number after `%` that distinguishes variables of one name.
     Name { name: String, quoted: bool, suffix: u32 },
     /// A number and whether it is marked `i`.
     Number { value: u128, signed: bool },

@@ -27,7 +27,7 @@ pub struct TextError {
     pub line: u32,
     /// Character in the line, from 1.
     pub column: u32,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
@@ -42,8 +42,8 @@ impl std::error::Error for TextError {}
 /// Reads a module's text form.
 ///
 /// # Errors
-/// The first place at which the text does not follow the grammar or names what does not exist. A module that was read
-/// may still break invariants: see the verifier.
+/// The first place at which the text does not follow the grammar or refers to an undeclared name. A module that was
+/// read may still break invariants: see the verifier.
 pub fn parse(text: &str) -> Result<Module, TextError> {
     let tokens = lex::tokens(text)?;
     let names = scan::scan(&tokens)?;

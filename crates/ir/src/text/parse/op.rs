@@ -3,7 +3,7 @@ use super::function::Parser;
 use crate::{ErrorCode, Expr, Op};
 
 impl Parser<'_, '_> {
-    /// The op at the cursor. Each word stands here once.
+    /// The op at the cursor. Each word appears here once.
     pub(super) fn op(&mut self) -> Result<Op> {
         let word = self.cursor.name().or_else(|_| self.cursor.error("an op expected"))?;
         match word {
@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
             "fill" => self.fill(),
             "make" => self.make(),
             "retain" => self.retain(),
-            "omit" => self.omit(),
+            "report_unknown" => self.report_unknown(),
             "write" => Ok(Op::Write { what: self.datum()? }),
             "measured" => self.measured(),
             "block" => self.block_op(),

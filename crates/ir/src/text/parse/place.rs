@@ -5,7 +5,7 @@ use crate::types::Type;
 use crate::{Order, Place, PlaceType, Step, ValueType};
 
 impl Parser<'_, '_> {
-    /// Whether a scalar stands at the cursor.
+    /// Returns true if a scalar stands at the cursor.
     pub(super) fn at_scalar(&self) -> bool {
         matches!(self.cursor.peek(), TokenKind::Name { name, quoted: false, .. } if scalar_name(name).is_some())
     }
@@ -71,7 +71,7 @@ impl Parser<'_, '_> {
         self.index_of(&names, "field")
     }
 
-    /// The case of the union at `at` whose name or number stands at the cursor.
+    /// The case of the union at `at` whose name or number is at the cursor.
     pub(super) fn case(&mut self, at: Option<PlaceType<'_>>) -> Result<u32> {
         let names: Vec<&str> = match at.and_then(PlaceType::value) {
             Some(Type::Union(id)) => self.types.union(*id).cases.iter().map(|it| it.name.as_str()).collect(),

@@ -1,4 +1,4 @@
-//! The first look at a text: the names that it declares, so that what follows can refer to what comes later.
+//! The first pass over a text: the names that it declares, so that declarations can refer to later ones.
 
 use super::TextError;
 use super::cursor::{Cursor, Result};
@@ -8,7 +8,7 @@ use crate::FuncId;
 use crate::types::{EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
 use std::collections::HashMap;
 
-/// What a text declares.
+/// The declarations of a text.
 #[derive(Default)]
 pub(super) struct Declared {
     pub(super) named: HashMap<(Vec<String>, Vec<String>), Named>,

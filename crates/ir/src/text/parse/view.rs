@@ -58,7 +58,7 @@ fn role(cursor: &mut Cursor<'_>) -> Result<Role> {
     role.map_or_else(|| cursor.error("`object`, `reference` or `count` expected"), Ok)
 }
 
-/// What reads an object as a value of a view.
+/// The function that reads an object as a value of a view.
 fn object(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Option<FuncId>> {
     if cursor.eat_word("object") { function(cursor, declared).map(Some) } else { Ok(None) }
 }

@@ -1,6 +1,6 @@
 use super::function::{Printer, site};
 use crate::text::syntax::ident;
-use crate::{Omission, Op, Step, ops_of};
+use crate::{Op, Step, UnknownKind, ops_of};
 
 impl Printer<'_> {
     pub(super) fn building(&mut self, op: &Op) {
@@ -37,13 +37,13 @@ impl Printer<'_> {
                 let (place, format, value) = (self.place(place), ident(format), self.expr(value));
                 self.line(format!("retain {place} {format} = {value}"));
             }
-            Op::Omit { place, what, value } => {
+            Op::ReportUnknown { place, what, value } => {
                 let what = match what {
-                    Omission::Member => "member",
-                    Omission::Case => "case",
+                    UnknownKind::Member => "member",
+                    UnknownKind::Case => "case",
                 };
                 let (place, value) = (self.place(place), self.expr(value));
-                self.line(format!("omit {place} {what} = {value}"));
+                self.line(format!("report_unknown {place} {what} = {value}"));
             }
             ops_of!(control | reading | writing) => {}
         }

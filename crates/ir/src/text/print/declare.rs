@@ -76,7 +76,7 @@ fn case(out: &mut Text, it: &CaseType, names: &Names<'_>) {
     out.line(&line);
 }
 
-/// What a user calls.
+/// The functions that users call.
 pub(super) fn entries(out: &mut Text, entries: &[Entry], names: &Names<'_>) {
     if !entries.is_empty() {
         out.blank();

@@ -8,7 +8,7 @@ impl<'a> Printer<'a> {
         self.expr_at(expr, 0)
     }
 
-    /// An expression where only operators of row `level` or tighter may stand without parentheses.
+    /// An expression where only operators of row `level` or tighter may appear without parentheses.
     fn expr_at(&self, expr: &Expr, level: usize) -> String {
         match expr {
             Expr::Const(value) => constant(value),

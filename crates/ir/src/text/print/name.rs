@@ -3,7 +3,7 @@ use crate::types::{EnumId, Name, StructId, Types, UnionId};
 use crate::{FuncId, Function, Module, PlaceType, Step, VarId};
 use std::collections::HashMap;
 
-/// Names of what stands outside a function; numbers where they are not known.
+/// Names of items outside a function; numbers where they are not known.
 pub(super) struct Names<'a> {
     types: Option<&'a Types>,
     functions: Vec<&'a str>,

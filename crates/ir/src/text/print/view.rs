@@ -45,7 +45,7 @@ fn role(role: Role) -> String {
     if role == Role::Value { String::new() } else { format!(" as {}", role.name()) }
 }
 
-/// What reads an object as a value of this view.
+/// The function that reads an object as a value of this view.
 fn object(id: Option<FuncId>, names: &Names<'_>) -> String {
     id.map_or_else(String::new, |id| format!(" object {}", names.function(id)))
 }

@@ -40,7 +40,7 @@ impl Resolved<'_> {
         b.if_else(cond.clone(), read, |b| self.read_first(b, others, value, writer));
     }
 
-    /// Whether the writer's type is the case's; named types by their names. Bool.
+    /// Returns whether the writer's type is the case's; named types by their names. Bool.
     fn is_exact(&self, case: &CaseType, writer: &Writer) -> Expr {
         let named = |kind: i64, path: &[String]| {
             let name = path.last().map_or("", String::as_str);
@@ -65,7 +65,7 @@ impl Resolved<'_> {
     }
 }
 
-/// Whether the writer's type can be promoted to the case's; Bool.
+/// Returns whether the writer's type can be promoted to the case's; Bool.
 fn is_promoted(case: &CaseType, writer: &Writer) -> Expr {
     let kinds: &[i64] = match &case.ty {
         Some(Type::Int { bits, signed }) => &int_kinds(*bits, *signed)[1..],

@@ -1,7 +1,7 @@
 use super::Resolved;
 use super::skip::{WORK, charged_if_empty, field, field_node};
 use super::writer::{Writer, kind};
-use crate::plan::Seen;
+use crate::plan::PresenceBits;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Place, ValueType, VarId};
@@ -22,30 +22,31 @@ impl Resolved<'_> {
 
     fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, writer: &Writer) {
         let presence = &self.presence[id.0 as usize];
-        let seen = Seen::new(presence.iter().filter(|presence| **presence == Presence::Required).count());
-        let carried = [vec![("index", ValueType::U64, 0u64.into())], seen.carried()].concat();
+        let presence_bits =
+            PresenceBits::new(presence.iter().filter(|presence| **presence == Presence::Required).count());
+        let carried = [vec![("index", ValueType::U64, 0u64.into())], presence_bits.carried()].concat();
         let count = Expr::Len(writer.fields());
         let last = b.loop_while(
             carried,
             |carried| Expr::from(carried[0]).below(count),
             |b, carried| {
-                let next = self.read_field(b, id, value, writer, (&seen, carried));
+                let next = self.read_field(b, id, value, writer, (&presence_bits, carried));
                 [vec![Expr::from(carried[0]).plus(1u64)], next].concat()
             },
         );
-        if !seen.is_empty() {
-            b.check(seen.complete(&last[1..]), ErrorCode::MissingField);
+        if !presence_bits.is_empty() {
+            b.check(presence_bits.complete(&last[1..]), ErrorCode::MissingField);
         }
     }
 
-    /// Reads or skips the writer's field at the first carried value; the others tell what has been seen.
+    /// Reads or skips the writer's field at the first carried value; the others are presence bits.
     fn read_field(
         &self,
         b: &mut FunctionBuilder,
         id: StructId,
         value: &Place,
         writer: &Writer,
-        (seen, carried): (&Seen, &[VarId]),
+        (presence_bits, carried): (&PresenceBits, &[VarId]),
     ) -> Vec<Expr> {
         let index = Expr::from(carried[0]);
         let node = field_node(writer, index.clone());
@@ -57,15 +58,15 @@ impl Resolved<'_> {
             let number = if *presence == Presence::Required { required.next() } else { None };
             let body = b.block(|b| {
                 self.read_member(b, field, value.field(index), node.clone());
-                seen.after(&carried[1..], number)
+                presence_bits.after(&carried[1..], number)
             });
             arms.push(Arm { keys: vec![Const::Bytes(field.name.clone().into())], body });
         }
         let skip = b.block(|b| {
             b.call(self.scalars.skip, node.args(), &[]);
-            seen.after(&carried[1..], None)
+            presence_bits.after(&carried[1..], None)
         });
-        let results = vec![("seen", ValueType::U64); carried.len() - 1];
+        let results = vec![("presence", ValueType::U64); carried.len() - 1];
         b.switch(name, arms, skip, &results).into_iter().map(Expr::from).collect()
     }
 

@@ -26,7 +26,7 @@ impl Scalars {
         }
     }
 
-    /// Reads a float of so many bits: its bits.
+    /// Reads a float of this many bits: its bits.
     pub fn read_float(&self, b: &mut FunctionBuilder, bits: u8, writer: &Writer) -> Expr {
         let func = if bits == 32 { self.read_f32 } else { self.read_f64 };
         b.call(func, writer.args(), &[("float", ValueType::U64)])[0].into()

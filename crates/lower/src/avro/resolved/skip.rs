@@ -7,7 +7,7 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, Place, ValueType};
 
-/// What reading or skipping a value without bytes costs in work.
+/// The work charged for reading or skipping a value without bytes.
 pub(super) const WORK: u64 = 128;
 
 /// Reads or skips a value, and charges it if it had no bytes: others are paid for by the input.
@@ -79,7 +79,7 @@ pub(super) fn field(writer: &Writer, index: Expr) -> Place {
     writer.fields().at(index)
 }
 
-/// Blocks that tell their size are skipped at once.
+/// Blocks with a size are skipped at once.
 fn skip_blocks(b: &mut FunctionBuilder, item: impl FnOnce(&mut FunctionBuilder)) {
     b.loop_while(
         vec![("more", ValueType::Bool, true.into())],
@@ -105,7 +105,7 @@ fn repeat(b: &mut FunctionBuilder, count: Expr, body: impl FnOnce(&mut FunctionB
     );
 }
 
-/// A length and so many bytes.
+/// A length and this many bytes.
 fn skip_run(b: &mut FunctionBuilder) {
     let len = read_len(b);
     b.skip(len);

@@ -67,7 +67,7 @@ impl Writer {
         Expr::Get(self.place().field(0))
     }
 
-    /// Whether its kind is one of these; Bool.
+    /// Returns whether its kind is one of these; Bool.
     pub fn is_any(&self, kinds: &[i64]) -> Expr {
         kinds.iter().map(|&kind| self.kind().is(kind)).reduce(Expr::or).unwrap_or(false.into())
     }

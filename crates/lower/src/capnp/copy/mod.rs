@@ -1,5 +1,5 @@
-//! Copies what a pointer leads to, in one segment and in the order of the pointers: as it is, or in canonical form, in which
-//! zeros at the end of sections are left out (Cap'n Proto Encoding, "Canonicalization").
+//! Copies the target of a pointer, in one segment and in the order of the pointers: as it is, or in canonical form, in
+//! which zeros at the end of sections are left out (Cap'n Proto Encoding, "Canonicalization").
 
 mod scalars;
 mod structs;
@@ -20,16 +20,16 @@ pub(super) struct Copies {
     copy: FuncId,
 }
 
-/// How much of a struct is copied.
+/// The part of a struct that is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// All of it.
     AsItIs,
-    /// Sections without zeros at their ends, of what is in one segment already.
+    /// Sections without zeros at their ends, of data that is in one segment already.
     Canonical,
 }
 
-/// What the functions of copying call.
+/// The functions that copying calls.
 #[derive(Clone, Copy)]
 struct Parts {
     /// [`Copies::copy`].
@@ -37,7 +37,7 @@ struct Parts {
     /// Copies structs side by side: `copy_sections(message, segment, pos, count, data, pointers, kept_data, kept_pointers,
     /// canonical)`.
     sections: FuncId,
-    /// Copies a list of what is no pointer: `copy_scalars(segment, pos, word)`.
+    /// Copies a list of elements that are no pointers: `copy_scalars(segment, pos, word)`.
     scalars: FuncId,
     /// The sections of structs without the words at their ends that are zero in all of them: `used_sections(segment, pos,
     /// count, data, pointers) -> kept_data, kept_pointers`.
@@ -154,7 +154,7 @@ impl Parts {
 /// Bits 32 to 34 of a pointer to a list of pointers.
 const POINTERS: u64 = 6;
 
-/// Charges an object of so many bytes, which must be in its segment; where it begins.
+/// Charges an object of this many bytes, which must be in its segment; returns its start.
 fn charged(b: &mut FunctionBuilder, segment: VarId, pos: VarId, size: VarId) -> VarId {
     let first = b.let_("first", ValueType::U64, start(pos, size));
     b.check(fits(segment, first, size.into()), ErrorCode::BadPointer);

@@ -1,4 +1,4 @@
-//! Copying lists of what is no pointer.
+//! Copying lists of elements that are no pointers.
 
 use super::charged;
 use crate::capnp::encode_pointer::{distance, pad};

@@ -6,7 +6,7 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Datum, Expr, Function, Order, ValueType, VarId};
 
-/// What structs side by side look like, and how much of their sections is kept (all bytes).
+/// The layout of adjacent structs, and how much of their sections is kept (all in bytes).
 #[derive(Clone, Copy)]
 pub(super) struct Structs {
     pub segment: VarId,
@@ -19,7 +19,7 @@ pub(super) struct Structs {
 }
 
 impl Parts {
-    /// Structs side by side, of which the canonical form keeps what one of them uses.
+    /// Adjacent structs; the canonical form keeps the parts that one of them uses.
     pub(super) fn structs(
         self,
         b: &mut FunctionBuilder,
@@ -131,7 +131,7 @@ impl Structs {
         })
     }
 
-    /// Where a walk over the kept words begins: the position of a struct, and the offset in what is kept of it.
+    /// The start of a walk over the kept words: the position of a struct, and the offset in the kept part of it.
     fn start(self) -> Vec<(&'static str, ValueType, Expr)> {
         vec![("base", ValueType::U64, self.pos.into()), ("offset", ValueType::U64, 0u64.into())]
     }

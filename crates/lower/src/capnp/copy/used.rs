@@ -1,4 +1,4 @@
-//! How much of sections is left without zeros at their ends.
+//! The length of sections without zeros at their ends.
 
 use crate::capnp::pointer::word_at;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};

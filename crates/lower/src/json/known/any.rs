@@ -1,5 +1,5 @@
-//! `Any`: a message among whose members stands the name of its type, `@type`, in any place; or, for a type with a special
-//! form, beside a member `value`.
+//! `Any`: a message with the name of its type among its members, as `@type`, in any place; or, for a type with a
+//! special form, beside a member `value`.
 
 use crate::Unsupported;
 use crate::any::{AnyFields, Payload, Payloads};
@@ -19,7 +19,7 @@ use polywire_model::Model;
 
 const TYPE: &[u8] = b"@type";
 
-/// What a schema with an `Any` has.
+/// The functions for a schema with an `Any`.
 pub(in crate::json) struct AnyCodec {
     payloads: Payloads,
     /// Yields the URL of an object's type, where it was found in the object, and whether the object is empty.
@@ -74,7 +74,7 @@ impl Json<'_> {
         b.write(polywire_ir::Datum::Span(members.into()));
     }
 
-    /// The type is looked for first, which reads what stands before it twice; that is charged.
+    /// The type is searched for first, which reads everything before it twice; that is charged.
     pub(super) fn read_any(&self, b: &mut FunctionBuilder, any: AnyFields, value: &Place) {
         let Some(codec) = &self.any else { return };
         let start = b.let_("start", ValueType::U64, Expr::Pos);
@@ -113,28 +113,28 @@ impl Json<'_> {
     /// Reads a special form that is the member `value` of the object.
     fn read_beside_type(&self, b: &mut FunctionBuilder, id: StructId, message: VarId) {
         b.expect(b"{", ErrorCode::WrongKind);
-        let carried = vec![("seen", ValueType::Bool, false.into())];
+        let carried = vec![("presence", ValueType::Bool, false.into())];
         let last = Keyed { key: ValueType::Bytes, carried, separation: Separation::default() }.build(
             b,
             |b, index| b.block(|b| read_name(b, index)),
-            |b, seen| {
-                let seen = Expr::from(seen[0]);
+            |b, presence_bits| {
+                let presence_bits = Expr::from(presence_bits[0]);
                 let ty = b.block(|b| {
                     self.skippers.value(b);
-                    vec![seen.clone()]
+                    vec![presence_bits.clone()]
                 });
                 let value = b.block(|b| {
-                    b.check(seen.negated(), ErrorCode::DuplicateField);
+                    b.check(presence_bits.negated(), ErrorCode::DuplicateField);
                     b.skip_leaf(ReadLeaf::JsonSpace);
                     b.call(self.codecs[id].read, self.read_args(message.into()), &[]);
                     vec![true.into()]
                 });
                 vec![unpredicted(TYPE, ty), unpredicted(b"value", value)]
             },
-            |b, _, seen| {
+            |b, _, presence_bits| {
                 b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
                 self.skippers.value(b);
-                vec![seen[0].into()]
+                vec![presence_bits[0].into()]
             },
         );
         b.check(last[0].into(), ErrorCode::MissingField);
@@ -157,7 +157,7 @@ impl Json<'_> {
         b.finish(vec![last[0].into(), last[1].into(), empty], results)
     }
 
-    /// Yields the URL, where the member stands, and whether to go on.
+    /// Yields the URL, the position of the member, and whether to go on.
     fn look_at_member(&self, b: &mut FunctionBuilder) -> Vec<Expr> {
         let at = b.let_("at", ValueType::U64, Expr::Pos);
         b.skip_leaf(ReadLeaf::JsonSpace);
@@ -177,7 +177,7 @@ impl Json<'_> {
         vec![found[0].into(), at.into(), found[1].into()]
     }
 
-    /// Whether a member is the type of an `Any`, where an object is read as one; Bool.
+    /// Returns whether a member is the type of an `Any`, where an object is read as one; Bool.
     pub(in crate::json) fn is_type(&self, in_any: Option<VarId>, key: VarId) -> Expr {
         in_any.map_or(false.into(), |in_any| Expr::from(in_any).and(Expr::from(key).is(TYPE)))
     }

@@ -44,12 +44,12 @@ pub(super) fn mark(b: &mut FunctionBuilder, mark: u8) {
     b.skip(1u64);
 }
 
-/// Whether a digit follows; Bool.
+/// Returns whether a digit follows; Bool.
 pub(super) fn follows(b: &mut FunctionBuilder) -> Expr {
     Expr::from(b.peek("next")).minus(ZERO).below(10u64)
 }
 
-/// Reads a number of so many digits; U64.
+/// Reads a number of this many digits; U64.
 pub(super) fn read_number(b: &mut FunctionBuilder, name: &str, count: u32) -> Expr {
     let digits: Vec<Expr> = (0..count).map(|_| read(b)).collect();
     let number = digits.into_iter().reduce(|number, digit| number.times(10u64).plus(digit)).unwrap_or(0u64.into());

@@ -38,7 +38,7 @@ pub(super) fn write(b: &mut FunctionBuilder, time: Time, value: &Place) {
     b.write_bytes(b"Z\"");
 }
 
-/// Appends the date that is so many days (U64) after 0001-01-01.
+/// Appends the date that is this number of days (U64) after 0001-01-01.
 fn write_date(b: &mut FunctionBuilder, days: Expr) {
     let number = |b: &mut FunctionBuilder, name: &str, value: Expr| Expr::from(b.let_(name, ValueType::U64, value));
     let days = number(b, "days", days.plus(MARCH));

@@ -3,7 +3,7 @@ use polywire_ir::types::{EnumId, Named, StructId, StructType, Type, Types, Union
 use polywire_model::attr::WellKnown;
 use polywire_model::{DeclKind, Model};
 
-/// Which types of a model are well-known ones, and have the fields that these have.
+/// The types of a model that are well-known ones and have their fields.
 pub(in crate::json) struct KnownTypes {
     structs: Vec<Option<Special>>,
     null_values: Vec<bool>,
@@ -75,17 +75,17 @@ impl KnownTypes {
         self.structs[id.0 as usize]
     }
 
-    /// Whether an enum has a single value, `null`.
+    /// Returns true if an enum has a single value, `null`.
     pub fn is_null_value(&self, id: EnumId) -> bool {
         self.null_values[id.0 as usize]
     }
 
-    /// Whether any type is an `Any`.
+    /// Returns true if any type is an `Any`.
     pub fn has_any(&self) -> bool {
         self.structs.iter().any(|special| matches!(special, Some(Special::Any(_))))
     }
 
-    /// Whether `null` is a value of a type, and does not stand for an absent one.
+    /// Returns true if `null` is a value of a type, and does not stand for an absent one.
     pub fn takes_null(&self, ty: &Type) -> bool {
         match ty {
             Type::Struct(id) => matches!(self.special(*id), Some(Special::Value(_))),

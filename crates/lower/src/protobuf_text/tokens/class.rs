@@ -3,17 +3,17 @@
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ValueType};
 
-/// Whether a byte, or 256 for the end, is a decimal digit.
+/// Returns whether a byte, or 256 for the end, is a decimal digit.
 pub fn is_digit(byte: Expr) -> Expr {
     byte.minus(u64::from(b'0')).below(10u64)
 }
 
-/// Whether it is an octal digit.
+/// Returns whether it is an octal digit.
 pub fn is_octal(byte: Expr) -> Expr {
     byte.minus(u64::from(b'0')).below(8u64)
 }
 
-/// Whether it is a hexadecimal digit.
+/// Returns whether it is a hexadecimal digit.
 pub fn is_hex(byte: Expr) -> Expr {
     is_digit(byte.clone()).or(lower(byte).minus(u64::from(b'a')).below(6u64))
 }
@@ -24,22 +24,22 @@ pub fn hex_value(byte: Expr) -> Expr {
     is_digit(byte.clone()).choose(byte.minus(u64::from(b'0')), letter)
 }
 
-/// Whether it is an ASCII letter.
+/// Returns whether it is an ASCII letter.
 fn is_letter(byte: Expr) -> Expr {
     lower(byte).minus(u64::from(b'a')).below(26u64)
 }
 
-/// Whether it begins an identifier.
+/// Returns whether it begins an identifier.
 pub fn begins_word(byte: Expr) -> Expr {
     is_letter(byte.clone()).or(byte.is(u64::from(b'_')))
 }
 
-/// Whether it can stand inside an identifier.
+/// Returns whether it can stand inside an identifier.
 pub fn is_word(byte: Expr) -> Expr {
     begins_word(byte.clone()).or(is_digit(byte))
 }
 
-/// Whether it opens a string.
+/// Returns whether it opens a string.
 pub fn is_quote(byte: Expr) -> Expr {
     byte.clone().is(u64::from(b'"')).or(byte.is(u64::from(b'\'')))
 }

@@ -1,4 +1,4 @@
-//! What stands around values: names, separators, braces, brackets.
+//! The tokens around values: names, separators, braces, brackets.
 
 use super::class::{demand, is_word, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
@@ -34,7 +34,7 @@ pub fn next_field(space: FuncId, identifier: FuncId, bracketed: FuncId) -> Funct
     b.finish(vec![more.into(), found[0].into()], vec![ValueType::Bool, ValueType::Bytes])
 }
 
-/// A comma or a semicolon may stand behind a field.
+/// A comma or a semicolon may follow a field.
 fn skip_separator(b: &mut FunctionBuilder, space: FuncId) {
     let next = Expr::from(b.peek("separator"));
     b.when(next.clone().is(u64::from(b',')).or(next.is(u64::from(b';'))), |b| {

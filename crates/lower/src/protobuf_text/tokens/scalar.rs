@@ -37,7 +37,7 @@ pub fn read_bool(uint: FuncId, identifier: FuncId) -> Function {
     b.finish(vec![value[0].into()], vec![ValueType::Bool])
 }
 
-/// What names stand for; `wrong_kind` for another name.
+/// Maps names to values; `wrong_kind` for another name.
 fn one_of<T: Into<Expr> + Copy, const N: usize>(
     b: &mut FunctionBuilder,
     name: Expr,

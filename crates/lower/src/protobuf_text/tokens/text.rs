@@ -30,7 +30,7 @@ fn read_text(literal: FuncId, space: FuncId) -> Function {
     b.finish(vec![text.into()], vec![ValueType::Bytes])
 }
 
-/// `literal()`: writes what stands between two quotes.
+/// `literal()`: writes the text between two quotes.
 fn read_literal(escape: FuncId) -> Function {
     let mut b = FunctionBuilder::new("literal");
     let quote = b.read_int("quote", 1, Order::Little);
@@ -53,7 +53,7 @@ fn read_literal(escape: FuncId) -> Function {
     b.finish(vec![], vec![])
 }
 
-/// Whether a byte stands for itself. Line feeds and NULs must be escaped.
+/// Returns whether a byte stands for itself. Line feeds and NULs must be escaped.
 fn is_plain(byte: Expr, quote: Expr) -> Expr {
     let others = [END, b'\\'.into(), b'\n'.into(), 0].map(|other| byte.clone().is_not(other));
     others.into_iter().fold(byte.is_not(quote), Expr::and)

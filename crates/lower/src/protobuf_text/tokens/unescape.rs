@@ -23,7 +23,7 @@ const SIMPLE: [(u8, u8); 11] = [
 
 const LAST_CODE_POINT: u64 = 0x10_ffff;
 
-/// Defines `unescape()`: writes what the escape behind a backslash stands for.
+/// Defines `unescape()`: writes the text of the escape behind a backslash.
 pub fn define(module: &mut ModuleBuilder) -> FuncId {
     let digit = module.add(hex_digit());
     let put = module.add(write_code_point());
@@ -89,7 +89,7 @@ fn hex_digits(b: &mut FunctionBuilder, digit: FuncId, count: usize) -> Expr {
     b.let_("code", ValueType::U64, number).into()
 }
 
-/// Reads so many digits and writes the character, which is no surrogate: those of UTF-16 do not stand for one in pairs either.
+/// Reads this many digits and writes the character, which is no surrogate: pairs of surrogates are not combined either.
 fn code_point(name: &str, count: usize, digit: FuncId, put: FuncId) -> Function {
     let mut b = FunctionBuilder::new(name);
     b.rare();

@@ -1,4 +1,4 @@
-//! Whether bytes can be fields: what a message of an unknown type is told from a string by.
+//! Checks whether bytes can be fields: this distinguishes a message of an unknown type from a string.
 
 use super::one_less;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -13,7 +13,7 @@ pub(super) fn define(module: &mut ModuleBuilder) -> FuncId {
     itself
 }
 
-/// `are_fields(end, levels) -> fits`. Groups nest in so many levels; the end tag is 0 outside of them.
+/// `are_fields(end, levels) -> fits`. Groups nest up to this many levels; the end tag is 0 outside of them.
 fn are_fields(itself: FuncId, varint: FuncId) -> Function {
     let mut b = FunctionBuilder::new("are_fields");
     b.rare();
@@ -51,7 +51,7 @@ fn are_fields(itself: FuncId, varint: FuncId) -> Function {
     b.finish(vec![last[1].into()], vec![ValueType::Bool])
 }
 
-/// Skips what follows a key, if it is there; Bool.
+/// Skips the value after a key, if it is there; Bool.
 fn skips_field(b: &mut FunctionBuilder, (are_fields, varint): (FuncId, FuncId), key: Expr, levels: &Expr) -> Expr {
     let fits = [("fits", ValueType::Bool)];
     let arms = vec![
@@ -59,7 +59,7 @@ fn skips_field(b: &mut FunctionBuilder, (are_fields, varint): (FuncId, FuncId), 
         yielding(b, 1, |b| skips(b, 8u64.into())),
         yielding(b, 2, |b| {
             let len = b.call(varint, vec![], &VARINT);
-            // A length that is none is longer than what is left.
+            // An invalid length counts as longer than the rest.
             skips(b, Expr::from(len[0]).choose(len[1], u64::MAX))
         }),
         yielding(b, 3, |b| {
@@ -76,7 +76,7 @@ fn skips_field(b: &mut FunctionBuilder, (are_fields, varint): (FuncId, FuncId), 
     key.clone().at_most(u64::from(u32::MAX)).and(Expr::from(8u64).at_most(key)).and(found)
 }
 
-/// Skips so many bytes if they are there; Bool.
+/// Skips this many bytes if they are there; Bool.
 fn skips(b: &mut FunctionBuilder, len: Expr) -> Expr {
     let is_there = b.let_("is_there", ValueType::Bool, len.clone().at_most(Expr::Left));
     b.when(is_there.into(), |b| b.skip(len));

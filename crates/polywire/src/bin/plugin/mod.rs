@@ -1,4 +1,4 @@
-//! What plugins of other compilers share.
+//! Shared parts of the plugins of other compilers.
 
 use std::io::{Read, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::thread::Builder;
 
 /// Runs `answer` on the request that comes from the standard input.
 pub fn run(name: &str, usage: &str, answer: fn(&[u8]) -> Result<(), String>) -> ExitCode {
-    // Compilers give no arguments; who does is a person.
+    // Compilers pass no arguments; people do.
     if std::env::args_os().len() > 1 {
         let _ = writeln!(stdout(), "{name} {}\n{usage}", env!("CARGO_PKG_VERSION"));
         return ExitCode::SUCCESS;
@@ -16,7 +16,7 @@ pub fn run(name: &str, usage: &str, answer: fn(&[u8]) -> Result<(), String>) -> 
     match result.and_then(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // What the standard error does not take is lost, for there is nowhere to report it.
+            // If the standard error does not accept it, there is nowhere else to report it.
             let _ = writeln!(stderr(), "{name}: {error}");
             ExitCode::FAILURE
         }

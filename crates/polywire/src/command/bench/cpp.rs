@@ -33,7 +33,7 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Builds a subject for each other implementation that is there, of the formats that the user names if he does.
+/// Builds a subject for each installed other implementation of the formats that the user names, if any.
 fn build_peers(bake: &Bake, workshop: &Workshop, work: Work, built: &mut Built) -> Result<(), Failure> {
     let mut peers = peers::all();
     peers.retain(|peer| bake.args.wire.is_empty() || bake.args.wire.iter().any(|name| name == peer.format()));

@@ -1,4 +1,4 @@
-//! Which formats are measured.
+//! Chooses the formats to measure.
 
 use crate::command::args::Bench;
 use crate::command::failure::Failure;
@@ -25,7 +25,7 @@ pub(super) struct Formats {
 }
 
 impl Formats {
-    /// Whether all that messages hold can be read in place, in the formats that allow it.
+    /// Returns true if all that messages hold can be read in place, in the formats that allow it.
     pub fn are_viewed(&self, model: &Model) -> bool {
         let viewing = Options { views: true, ..Options::default() };
         let mut viewed = self.held.iter().filter(|format| format.has_views).peekable();
@@ -58,7 +58,7 @@ pub(super) fn wanted(args: &Bench) -> Result<Vec<&'static Format>, Failure> {
     }
 }
 
-/// Whether only other implementations have a format.
+/// Returns true if only other implementations have a format.
 fn is_of_others(name: &str) -> bool {
     FORMATS_OF_OTHERS.contains(&name)
 }

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// What is measured, whatever the language.
+/// The context of measurements, for all languages.
 struct Bake<'a> {
     args: &'a Bench,
     global: Global,
@@ -37,7 +37,7 @@ struct Bake<'a> {
     progress: Progress,
 }
 
-/// What was built, and by what.
+/// The subjects that were built, and the tools.
 #[derive(Default)]
 struct Built {
     subjects: Vec<Subject>,
@@ -146,7 +146,7 @@ impl Bake<'_> {
             formats.push(model::format(IMAGES)?);
         }
         let language = language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))?;
-        // What only C++ has.
+        // Only C++ has these.
         let is_cpp = language.binds();
         let job = Job {
             language,
@@ -175,7 +175,7 @@ impl Bake<'_> {
         Failure::Input(format!("there is no type `{}`", self.type_name))
     }
 
-    /// What generated files are named after, where they belong to no schema file.
+    /// The name of generated files that belong to no schema file.
     fn name(&self) -> String {
         self.args.schema.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }

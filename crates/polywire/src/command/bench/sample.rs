@@ -1,7 +1,7 @@
 //! The messages that codecs are measured with.
 
 use super::formats::IMAGES;
-use crate::command::args::{Bench, Framing, Global};
+use crate::command::args::{Bench, FramingArg, Global};
 use crate::command::failure::Failure;
 use crate::command::input;
 use crate::command::messages::osm_failure;
@@ -10,9 +10,9 @@ use crate::command::progress::Progress;
 use polywire::codec::Codec;
 use polywire::convert::Source;
 use polywire::convert::{self, Boundary};
-use polywire::{Ends, Format, Options};
+use polywire::{Delimiting, Format, Options};
 
-/// What ends of file names say of their contents.
+/// Maps ends of file names to formats.
 const ENDS: [(&str, &str); 11] = [
     (".json", "json"),
     (".jsonl", "json"),
@@ -79,7 +79,7 @@ fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
     model::format(name)
 }
 
-/// How messages follow each other in the sample. One that is JSON can hold several without being told.
+/// How messages follow each other in the sample. A JSON sample may always hold several.
 fn framing(
     args: &Bench,
     format: &'static Format,
@@ -87,23 +87,23 @@ fn framing(
     global: Global,
 ) -> Result<convert::Framing, Failure> {
     let is_json = format.name == "json";
-    let framing = if args.framing == Framing::None && is_json { Framing::Concatenated } else { args.framing };
+    let framing = if args.framing == FramingArg::None && is_json { FramingArg::Concatenated } else { args.framing };
     framing.check(&[format])?;
-    if framing == Framing::OsmPbf {
+    if framing == FramingArg::OsmPbf {
         return Err(Failure::Usage(
             "osm-pbf brings its own schema; convert the file to another framing first".to_owned(),
         ));
     }
-    if framing != Framing::Concatenated {
+    if framing != FramingArg::Concatenated {
         return Ok(framing.of(format));
     }
-    let boundary = match format.ends {
-        Ends::ToReaders => {
-            let codecs = schema.validators(format, &Options { followed: true, ..Options::default() }, global)?;
+    let boundary = match format.delimiting {
+        Delimiting::SelfDelimiting => {
+            let codecs = schema.validators(format, &Options { trailing_bytes: true, ..Options::default() }, global)?;
             let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
             Some(Boundary::Read(Box::new(codecs.codec(&schema.model, name).ok_or_else(missing)?)))
         }
-        Ends::Told(_) | Ends::Untold => Boundary::told(format),
+        Delimiting::Framed(_) | Delimiting::None => Boundary::framed(format),
     };
     Ok(boundary.map_or_else(|| framing.of(format), convert::Framing::Concatenated))
 }

@@ -17,7 +17,7 @@ use polywire_vm::Path;
 use report::Report;
 use side::Side;
 
-/// Whether both are the same is the exit code, as that of `diff`; what goes wrong has another.
+/// Returns whether both are the same is the exit code, as that of `diff`; what goes wrong has another.
 pub fn run(args: &Diff, global: Global) -> Result<(), Failure> {
     compare(args, global).map_err(Failure::into_trouble)
 }
@@ -28,7 +28,7 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let (schema, name) = args.messages.message_type(global)?;
     let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
     let selection = selection.unwrap_or_default();
-    let selecting = polywire::Options { selection, omissions: true, ..polywire::Options::default() };
+    let selecting = polywire::Options { selection, report_unknown: true, ..polywire::Options::default() };
     let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
     let codec = |format: &'static Format| -> Result<(Codecs, Codec), Failure> {
         let codecs = schema.codecs_with(format, &selecting, global)?;

@@ -1,4 +1,4 @@
-use crate::command::args::{Diff, Framing, Global, ReportFormat};
+use crate::command::args::{Diff, FramingArg, Global, ReportFormat};
 use crate::command::failure::Failure;
 use crate::command::terminal::{self, Colour};
 use polywire::diff::{Change, Difference, UnknownText};
@@ -22,12 +22,12 @@ impl<'a> Report<'a> {
         Self { args, formats, is_quiet: global.quiet, style, unknown: UnknownText::default(), differ: false }
     }
 
-    /// Whether nothing differed.
+    /// Returns whether nothing differed.
     pub fn finish(self) -> Result<(), Failure> {
         if self.differ { Err(Failure::Different) } else { Ok(()) }
     }
 
-    /// What differs in the messages of this number.
+    /// Reports the differences of the messages with this number.
     pub fn message(&mut self, number: u64, found: &[Difference]) -> Result<(), Failure> {
         if found.is_empty() {
             return Ok(());
@@ -40,7 +40,7 @@ impl<'a> Report<'a> {
             ReportFormat::Json => found.iter().map(|it| self.json(number, it).to_string()).collect(),
             ReportFormat::Text => {
                 let heads = if is_first { self.head() } else { Vec::new() };
-                let is_stream = self.args.messages.framing != Framing::None;
+                let is_stream = self.args.messages.framing != FramingArg::None;
                 let number = is_stream.then(|| self.painted(Colour::Cyan, &format!("@@ message {number} @@")));
                 heads.into_iter().chain(number).chain(found.iter().map(|it| self.line(it))).collect()
             }

@@ -14,10 +14,10 @@ pub(super) struct Side<'a> {
     source: Source<Box<dyn BufRead>>,
     codec: Codec,
     bytes: Vec<u8>,
-    /// So many were read.
+    /// The number of messages read.
     pub messages: u64,
-    /// Of so many something was left out because the schema lacks it.
-    with_omissions: u64,
+    /// The number of messages in which something was left out because the schema lacks it.
+    with_unknown: u64,
     omitted: Losses,
 }
 
@@ -29,7 +29,7 @@ impl<'a> Side<'a> {
         progress: &Progress,
     ) -> Result<Self, Failure> {
         let source = args.messages.open_file(path, framing, progress)?;
-        Ok(Self { path, source, codec, bytes: Vec::new(), messages: 0, with_omissions: 0, omitted: Losses::default() })
+        Ok(Self { path, source, codec, bytes: Vec::new(), messages: 0, with_unknown: 0, omitted: Losses::default() })
     }
 
     /// The next message, if there is one.
@@ -42,7 +42,7 @@ impl<'a> Side<'a> {
                 self.messages = number;
                 let decoded = self.codec.decode_telling(&self.bytes);
                 let (value, omitted) = decoded.map_err(|refusal| wrong(refusal.to_string()))?;
-                self.with_omissions += u64::from(!omitted.is_empty());
+                self.with_unknown += u64::from(!omitted.is_empty());
                 self.omitted.add_omitted(number, omitted);
                 Ok(Some(value))
             }
@@ -55,11 +55,11 @@ impl<'a> Side<'a> {
 
     /// Warns of what could not be compared.
     pub fn warn(&self, global: Global) {
-        if self.with_omissions > 0 && !global.quiet {
+        if self.with_unknown > 0 && !global.quiet {
             let message = format!(
                 "{}: {} of {} messages hold fields that the schema does not know, which were not compared{}",
                 self.path.display(),
-                self.with_omissions,
+                self.with_unknown,
                 self.messages,
                 losses::lines(&self.omitted),
             );

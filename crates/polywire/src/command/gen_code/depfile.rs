@@ -1,4 +1,4 @@
-//! What generated files are made of, as a rule for `make`, which `ninja` and CMake read too.
+//! The inputs of generated files, as a rule for `make`, which `ninja` and CMake read too.
 
 use super::Made;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn escaped(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::locks::Locks;
+    use crate::command::lock_files::Locks;
     use polywire::generate::{File, Outputs};
 
     #[test]

@@ -7,7 +7,7 @@ mod write;
 
 use super::args::{FileList, Gen, Global};
 use super::failure::Failure;
-use super::locks::Locks;
+use super::lock_files::Locks;
 use super::terminal;
 use polywire::generate::Outputs;
 use std::collections::BTreeSet;
@@ -17,13 +17,13 @@ use std::time::SystemTime;
 use task::Task;
 use write::{is_written, write};
 
-/// What shall be generated, and the files that said so.
+/// The files to generate, and the files that the plan was read from.
 struct Plan {
     tasks: Vec<Task>,
     read: Vec<PathBuf>,
 }
 
-/// What was generated, and the files that it was made of.
+/// The generated files, and the files that they were made of.
 #[derive(Default)]
 struct Made {
     outputs: Outputs,

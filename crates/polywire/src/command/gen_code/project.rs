@@ -38,7 +38,7 @@ fn sets(path: &Path, bytes: Vec<u8>, folder: &Path) -> Result<Vec<Set>, Problem>
     let file = sources.add(path.to_string_lossy(), text.clone().into()).map_err(|error| wrong(&error.to_string()))?;
     let checked = read(&text, file).and_then(|sets| {
         let mut missing: Vec<_> = sets.iter().flat_map(|set| set.missing(|path| folder.join(path).exists())).collect();
-        // What stands at the top is missing in each set.
+        // A key that is missing at the top is missing in each set.
         missing.dedup();
         if missing.is_empty() { Ok(sets) } else { Err(missing) }
     });

@@ -6,11 +6,11 @@ use crate::command::failure::Failure;
 use crate::command::model::{self, Schema, problem_failure};
 use polywire::framing::framing;
 use polywire::generate::{BindingFile, File, Job, Selected, language};
-use polywire::lock;
+use polywire::lock_update;
 use std::fs;
 use std::path::PathBuf;
 
-/// What to generate, of what, and where to put it.
+/// A task of generation: inputs, choices and the output folder.
 pub(super) struct Task {
     pub schemas: Vec<PathBuf>,
     pub imports: Imports,
@@ -58,7 +58,7 @@ impl Task {
         }
         let schema = Schema::load_all(&self.schemas, &self.imports, global)?;
         let first = self.schemas.first().and_then(|path| path.file_stem()).unwrap_or_default();
-        let facts = lock::needed(&schema.model, &self.job.formats);
+        let facts = lock_update::needed(&schema.model, &self.job.formats);
         let (model, locks) = schema.settle_own(&facts, &made.locks, global)?;
         made.locks.extend(locks);
         let files = self.job.files(&model, &schema.sources, &first.to_string_lossy());

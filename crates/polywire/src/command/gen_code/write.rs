@@ -14,7 +14,7 @@ pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
     output::write(path, contents.as_bytes())
 }
 
-/// Whether a file has these contents.
+/// Returns true if a file has these contents.
 pub(super) fn is_written(path: &Path, contents: &str) -> bool {
     fs::read(path).is_ok_and(|found| found == contents.as_bytes())
 }

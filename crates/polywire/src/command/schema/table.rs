@@ -65,7 +65,7 @@ fn word<'j>(it: &'j Json, key: &str) -> &'j str {
     it[key].as_str().unwrap_or_default()
 }
 
-/// What else is said: marks by their names, words with them.
+/// Other properties: marks by their names, words with them.
 fn notes(it: &Json, keys: &[&str]) -> String {
     let note = |key: &&str| match &it[*key] {
         Json::Bool(true) => Some((*key).replace('_', " ")),

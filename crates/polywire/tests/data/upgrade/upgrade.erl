@@ -11,7 +11,7 @@ run(Old, New) ->
     {ok, Message} = note_capnp:encode_Note(Note),
     {ok, Note} = note_capnp:decode_Note(Message),
     load(New),
-    %% What was written before has the defaults of what is new.
+    %% Values written before have the defaults of new fields.
     NewPart = fun(Text) -> {'Part', Text, 12, undefined} end,
     NewNote =
         {'Note', <<"a">>, NewPart(<<"b">>), [NewPart(<<"c">>), NewPart(<<"d">>)], {part, NewPart(<<"e">>)}, true, []},
@@ -27,7 +27,7 @@ run(Old, New) ->
     {ok, Read} = note_capnp:decode_Note(MixedMessage),
     Read = setelement(4, NewNote, [NewPart(<<"f">>), NewPart(<<"g">>)]),
     {ok, _} = note_capnp:encode_Note({'Note', <<"a">>, undefined, [], none}),
-    %% What is no record of the schema at all is still a fault of the program.
+    %% A value that is no record of the schema at all is still an error of the program.
     [
         error = try note_capnp:encode_Note(Wrong) of _ -> ok catch error:_ -> error end
      || Wrong <- [{'Other', 1}, {'Note', <<"a">>, {'Other', 1}, [], none}, note]

@@ -1,9 +1,9 @@
 //! Building native values: `set`, `reset`, `open`, `push`, `fill`, `make`, `retain`.
 
 use super::function::FunctionCompiler;
-use super::place::Spot;
+use super::place::Location;
 use super::set::{Setting, is_bytes, just_set};
-use super::{Fit, IllFormed, push};
+use super::{CompileResult, IllFormed, push};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::layout::Storage;
 use crate::bytecode::program::CaseOpening;
@@ -19,7 +19,7 @@ struct Filling<'m> {
 }
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    pub(super) fn building(&mut self, op: &'m Op) -> Fit<()> {
+    pub(super) fn building(&mut self, op: &'m Op) -> CompileResult<()> {
         match op {
             Op::Set { place, value, trusted, site } => {
                 let setting = Setting { value, trusted: *trusted, site: *site };
@@ -57,8 +57,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 self.make(*var, body, &results)
             }
             Op::Retain { place, format, value } => self.scoped(|it| it.retain(place, format, value)),
-            Op::Omit { .. } => {
-                self.emit(Instr::Omit);
+            Op::ReportUnknown { .. } => {
+                self.emit(Instr::ReportUnknown);
                 Ok(())
             }
             ops_of!(control | reading | writing) => Err(IllFormed),
@@ -66,7 +66,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// The variable outlives its block: its register is taken before the block's.
-    fn make(&mut self, var: VarId, body: &'m Block, results: &[Reg]) -> Fit<()> {
+    fn make(&mut self, var: VarId, body: &'m Block, results: &[Reg]) -> CompileResult<()> {
         let Some(ValueType::Ref(ty)) = self.function.vars.get(var.0 as usize).map(|var| &var.ty) else {
             return Err(IllFormed);
         };
@@ -75,13 +75,13 @@ impl<'m> FunctionCompiler<'_, 'm> {
         self.block(body, results)
     }
 
-    fn reset(&mut self, place: &'m Place) -> Fit<()> {
-        let spot = self.spot(place)?;
-        let Spot { base, off, .. } = spot;
-        if spot.optional.is_some() {
+    fn reset(&mut self, place: &'m Place) -> CompileResult<()> {
+        let location = self.location(place)?;
+        let Location { base, off, .. } = location;
+        if location.optional.is_some() {
             self.emit(Instr::SetK { base, off, k: 0 });
         } else {
-            let template = self.new_value(&spot);
+            let template = self.new_value(&location);
             self.emit(Instr::Reset { base, off, template });
         }
         for list in self.all.elements.within(self.id, place) {
@@ -92,8 +92,15 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// Appends an element that can be taken away as soon as it is built.
-    fn push_apart(&mut self, list: Spot<'m>, element: &Type, bind: VarId, body: &'m Block, results: &[Reg]) -> Fit<()> {
-        let Spot { base, off, .. } = list;
+    fn push_apart(
+        &mut self,
+        list: Location<'m>,
+        element: &Type,
+        bind: VarId,
+        body: &'m Block,
+        results: &[Reg],
+    ) -> CompileResult<()> {
+        let Location { base, off, .. } = list;
         let (dst, template) = (self.bind(bind)?, self.template(element));
         self.emit(Instr::ElementEnter { dst, base, off, template });
         self.fixed_block(body, results)?;
@@ -101,12 +108,12 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn open(&mut self, place: &'m Place, case: Option<u32>, dst: Reg) -> Fit<()> {
-        let spot = self.spot(place)?;
-        let Spot { base, off, ty, .. } = spot;
-        let instr = match (case, spot.optional, ty) {
+    fn open(&mut self, place: &'m Place, case: Option<u32>, dst: Reg) -> CompileResult<()> {
+        let location = self.location(place)?;
+        let Location { base, off, ty, .. } = location;
+        let instr = match (case, location.optional, ty) {
             (None, Some(storage), _) => {
-                let template = self.new_value(&spot);
+                let template = self.new_value(&location);
                 match storage {
                     Storage::Pointer => Instr::OpenPointer { dst, base, off, template },
                     Storage::Flagged => Instr::OpenFlagged { dst, base, off, template },
@@ -127,16 +134,23 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// A list or map and the type of what is pushed to it.
-    fn growing(&mut self, place: &'m Place) -> Fit<(Spot<'m>, Type)> {
-        let spot = self.spot(place)?.value()?;
-        let element = spot.ty.element().filter(|_| !matches!(spot.ty, Type::Array(..)));
-        Ok((spot, element.ok_or(IllFormed)?))
+    /// A list or map and the type of the pushed elements.
+    fn growing(&mut self, place: &'m Place) -> CompileResult<(Location<'m>, Type)> {
+        let location = self.location(place)?.value()?;
+        let element = location.ty.element().filter(|_| !matches!(location.ty, Type::Array(..)));
+        Ok((location, element.ok_or(IllFormed)?))
     }
 
     /// Appends an element. Where all that is done with it is to set it, the value is appended instead.
-    fn push(&mut self, list: Spot<'m>, element: &Type, bind: VarId, body: &'m Block, results: &[Reg]) -> Fit<()> {
-        let Spot { base, off, .. } = list;
+    fn push(
+        &mut self,
+        list: Location<'m>,
+        element: &Type,
+        bind: VarId,
+        body: &'m Block,
+        results: &[Reg],
+    ) -> CompileResult<()> {
+        let Location { base, off, .. } = list;
         if let Some((setting, before)) = just_set(bind, body) {
             let mark = self.mark();
             self.fixed += 1;
@@ -154,21 +168,21 @@ impl<'m> FunctionCompiler<'_, 'm> {
         self.fixed_block(body, results)
     }
 
-    fn fill(&mut self, place: &'m Place, count: &'m Expr, filling: &Filling<'m>) -> Fit<()> {
+    fn fill(&mut self, place: &'m Place, count: &'m Expr, filling: &Filling<'m>) -> CompileResult<()> {
         let count = self.eval(count)?;
-        let spot = self.spot(place)?.value()?;
+        let location = self.location(place)?.value()?;
         let (again, end) = (self.label(), self.label());
         self.word(0, filling.index);
-        let element = match spot.ty {
+        let element = match location.ty {
             Type::Array(..) => Some(self.temp()),
             _ => None,
         };
         if let Some(element) = element {
-            self.address_into(spot, element);
+            self.address_into(location, element);
         }
         self.place_label(again);
         self.emit(Instr::JumpLeU { a: count, b: filling.index, to: end.0 });
-        match (spot.ty, element) {
+        match (location.ty, element) {
             (Type::Array(ty, _), Some(base)) => {
                 self.bind_to(filling.bind, base)?;
                 let template = self.template(ty);
@@ -180,7 +194,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
             (ty, _) => {
                 let mark = self.mark();
                 let element = ty.element().ok_or(IllFormed)?;
-                self.push(spot, &element, filling.bind, filling.body, &filling.state)?;
+                self.push(location, &element, filling.bind, filling.body, &filling.state)?;
                 self.release(mark);
             }
         }
@@ -190,8 +204,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn retain(&mut self, place: &'m Place, format: &str, value: &'m Expr) -> Fit<()> {
-        let Spot { base, off, ty, .. } = self.spot(place)?.value()?;
+    fn retain(&mut self, place: &'m Place, format: &str, value: &'m Expr) -> CompileResult<()> {
+        let Location { base, off, ty, .. } = self.location(place)?.value()?;
         let Type::Struct(id) = ty else {
             return Err(IllFormed);
         };

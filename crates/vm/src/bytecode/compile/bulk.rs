@@ -1,8 +1,8 @@
 //! Loops over lists of numbers as one instruction.
 
 use super::function::FunctionCompiler;
-use super::place::Spot;
-use super::{Fit, IllFormed};
+use super::place::Location;
+use super::{CompileResult, IllFormed};
 use crate::bytecode::bulk::{Cut, Map};
 use crate::bytecode::instr::Instr;
 use polywire_ir::types::Type;
@@ -12,7 +12,7 @@ use polywire_ir::{
 
 impl<'m> FunctionCompiler<'_, 'm> {
     /// Reads varints to the end of the window and appends each: true if the loop does that and nothing else.
-    pub(super) fn push_varints(&mut self, carried: &[Carried], cond: &Expr, body: &'m Block) -> Fit<bool> {
+    pub(super) fn push_varints(&mut self, carried: &[Carried], cond: &Expr, body: &'m Block) -> CompileResult<bool> {
         let [
             Op::Read { what: ReadWhat::Leaf(ReadLeaf::Varint), results, site },
             Op::Push { place, bind, body: set, .. },
@@ -32,7 +32,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
             return Ok(false);
         };
         let mark = self.mark();
-        let Spot { base, off, ty, .. } = self.spot(place)?.value()?;
+        let Location { base, off, ty, .. } = self.location(place)?.value()?;
         let Type::List(ty) = ty else {
             return Err(IllFormed);
         };
@@ -45,7 +45,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// Writes the numbers of a list as varints: true if the visit does that and nothing else.
-    pub(super) fn write_varints(&mut self, list: &Spot<'m>, item: VarId, body: &Block) -> Fit<bool> {
+    pub(super) fn write_varints(&mut self, list: &Location<'m>, item: VarId, body: &Block) -> CompileResult<bool> {
         let [Op::Write { what: Datum::Leaf(WriteLeaf::Varint, args) }] = &body.ops[..] else {
             return Ok(false);
         };
@@ -61,7 +61,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(true)
     }
 
-    /// How an integer is cut to a type; `None` for what is no integer.
+    /// How an integer is cut to a type; `None` for other types.
     fn cut_of(&self, ty: &Type) -> Option<Cut> {
         match ty {
             Type::Int { bits, signed } => Some(Cut { bits: *bits, signed: *signed }),
@@ -83,7 +83,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 }
 
-/// Whether a condition says that the window goes on.
+/// Returns true if a condition says that the window goes on.
 fn is_left(cond: &Expr) -> bool {
     match cond {
         Expr::Binary(BinaryOp::Ne, left, right) => (&**left, &**right) == (&Expr::Left, &zero()),
@@ -96,7 +96,8 @@ fn zero() -> Expr {
     Expr::Const(Const::U64(0))
 }
 
-/// Whether a value is a number as it is (false) or with its sign as the lowest bit (true, either way); `None` if neither.
+/// Returns true if a value is a number as it is (false) or with its sign as the lowest bit (true, either way); `None`
+/// if neither.
 fn mapping(value: &Expr, is_number: &dyn Fn(&Expr) -> bool) -> Option<bool> {
     match value {
         _ if is_number(value) => Some(false),

@@ -1,6 +1,6 @@
 //! Expressions as conditions.
 
-use super::Fit;
+use super::CompileResult;
 use super::expr::{Kind, small};
 use super::function::{FunctionCompiler, Label};
 use crate::bytecode::instr::{Instr, Reg};
@@ -8,7 +8,7 @@ use polywire_ir::{BinaryOp, Const, Expr, UnaryOp};
 
 impl<'m> FunctionCompiler<'_, 'm> {
     /// Jumps where a Bool is as wanted; else goes on.
-    pub(super) fn branch(&mut self, cond: &'m Expr, wanted: bool, to: Label) -> Fit<()> {
+    pub(super) fn branch(&mut self, cond: &'m Expr, wanted: bool, to: Label) -> CompileResult<()> {
         let mark = self.mark();
         match cond {
             Expr::Const(Const::Bool(value)) => {
@@ -44,7 +44,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         self.emit(if wanted { Instr::JumpIf { a, to } } else { Instr::JumpUnless { a, to } });
     }
 
-    fn both(&mut self, left: &'m Expr, right: &'m Expr, wanted: bool, to: Label) -> Fit<()> {
+    fn both(&mut self, left: &'m Expr, right: &'m Expr, wanted: bool, to: Label) -> CompileResult<()> {
         if !wanted {
             self.branch(left, false, to)?;
             return self.branch(right, false, to);
@@ -56,7 +56,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn either(&mut self, left: &'m Expr, right: &'m Expr, wanted: bool, to: Label) -> Fit<()> {
+    fn either(&mut self, left: &'m Expr, right: &'m Expr, wanted: bool, to: Label) -> CompileResult<()> {
         if wanted {
             self.branch(left, true, to)?;
             return self.branch(right, true, to);
@@ -68,7 +68,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn branch_equal(&mut self, (left, right): (&'m Expr, &'m Expr), wanted: bool, to: Label) -> Fit<()> {
+    fn branch_equal(&mut self, (left, right): (&'m Expr, &'m Expr), wanted: bool, to: Label) -> CompileResult<()> {
         if matches!(left, Expr::Left) && small(right) == Some(0) {
             let to = to.0;
             self.emit(if wanted { Instr::JumpUnlessLeft { to } } else { Instr::JumpIfLeft { to } });
@@ -97,7 +97,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// Jumps where left is less than right, or not more.
-    fn branch_less(&mut self, left: &'m Expr, right: &'m Expr, strictly: bool, to: Label) -> Fit<()> {
+    fn branch_less(&mut self, left: &'m Expr, right: &'m Expr, strictly: bool, to: Label) -> CompileResult<()> {
         let signed = self.kind(left) == Kind::Signed;
         let (a, b, to) = (self.eval(left)?, self.eval(right)?, to.0);
         self.emit(match (signed, strictly) {
@@ -110,7 +110,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// A condition's truth as a value.
-    pub(super) fn truth(&mut self, cond: &'m Expr, dst: Reg) -> Fit<()> {
+    pub(super) fn truth(&mut self, cond: &'m Expr, dst: Reg) -> CompileResult<()> {
         let (yes, end) = (self.label(), self.label());
         self.branch(cond, true, yes)?;
         self.word(0, dst);

@@ -1,12 +1,12 @@
 //! Control: `let`, `if`, `switch`, `loop`, `call`, `check`, `charge`.
 
 use super::function::FunctionCompiler;
-use super::{Fit, IllFormed};
+use super::{CompileResult, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use polywire_ir::{Arg, Arm, Block, Carried, Const, Expr, FuncId, Op, VarId, ops_of};
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    pub(super) fn control(&mut self, op: &'m Op) -> Fit<()> {
+    pub(super) fn control(&mut self, op: &'m Op) -> CompileResult<()> {
         match op {
             Op::Let { var, value } => {
                 let dst = self.bind(*var)?;
@@ -44,7 +44,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         }
     }
 
-    fn choice(&mut self, cond: &'m Expr, then: &'m Block, other: &'m Block, results: &[Reg]) -> Fit<()> {
+    fn choice(&mut self, cond: &'m Expr, then: &'m Block, other: &'m Block, results: &[Reg]) -> CompileResult<()> {
         let (no, end) = (self.label(), self.label());
         self.branch(cond, false, no)?;
         self.block(then, results)?;
@@ -58,7 +58,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn switch(&mut self, on: &'m Expr, arms: &'m [Arm], default: &'m Block, results: &[Reg]) -> Fit<()> {
+    fn switch(&mut self, on: &'m Expr, arms: &'m [Arm], default: &'m Block, results: &[Reg]) -> CompileResult<()> {
         let mark = self.mark();
         let key = self.eval(on)?;
         let (other, end) = (self.label(), self.label());
@@ -77,7 +77,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// Registers of carried variables, which the results share: they are in scope one after the other.
-    pub(super) fn carry(&mut self, carried: &'m [Carried], results: &[VarId]) -> Fit<Vec<Reg>> {
+    pub(super) fn carry(&mut self, carried: &'m [Carried], results: &[VarId]) -> CompileResult<Vec<Reg>> {
         if carried.len() != results.len() {
             return Err(IllFormed);
         }
@@ -91,7 +91,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(state)
     }
 
-    fn repeat(&mut self, cond: &'m Expr, body: &'m Block, state: &[Reg]) -> Fit<()> {
+    fn repeat(&mut self, cond: &'m Expr, body: &'m Block, state: &[Reg]) -> CompileResult<()> {
         let (again, end) = (self.label(), self.label());
         self.branch(cond, false, end)?;
         self.place_label(again);
@@ -102,8 +102,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Arguments stand where the callee's registers begin, and so do its results.
-    fn call(&mut self, func: FuncId, args: &'m [Arg], results: &[VarId]) -> Fit<()> {
+    /// Arguments are placed where the callee's registers begin, and so are its results.
+    fn call(&mut self, func: FuncId, args: &'m [Arg], results: &[VarId]) -> CompileResult<()> {
         let first = self.mark();
         let count = args.len() as u32;
         self.temps(count.max(results.len() as u32));
@@ -112,8 +112,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 Arg::Value(value) => self.eval_into(value, dst)?,
                 Arg::Place(place) => {
                     let mark = self.mark();
-                    let spot = self.spot(place)?.value()?;
-                    self.address_into(spot, dst);
+                    let location = self.location(place)?.value()?;
+                    self.address_into(location, dst);
                     self.release(mark);
                 }
             }

@@ -1,8 +1,8 @@
 //! Visiting lists: `each`.
 
 use super::function::{FunctionCompiler, Label};
-use super::place::Spot;
-use super::{Fit, IllFormed, push};
+use super::place::Location;
+use super::{CompileResult, IllFormed, push};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::layout::Storage;
 use crate::bytecode::program::{Sort, SortKind};
@@ -13,7 +13,7 @@ use polywire_ir::{Op, Step};
 const VISIT_REGISTERS: u32 = 4;
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    pub(super) fn each(&mut self, op: &'m Op) -> Fit<()> {
+    pub(super) fn each(&mut self, op: &'m Op) -> CompileResult<()> {
         let Op::Each { place, item, index, stride, ordered, carried, body, results } = op else {
             return Err(IllFormed);
         };
@@ -26,7 +26,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         if stride.is_some() {
             self.emit(Instr::Base { dst: save });
         }
-        let list = self.spot(place)?.value()?;
+        let list = self.location(place)?.value()?;
         let plain = stride.is_none() && ordered.is_none() && carried.is_empty();
         if plain && self.write_varints(&list, *item, body)? {
             self.release(mark);
@@ -58,8 +58,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn start_visit(&mut self, list: &Spot<'m>, item: Reg, sort: Option<u32>, end: Label) -> Fit<()> {
-        let Spot { base, off, ty, .. } = *list;
+    fn start_visit(&mut self, list: &Location<'m>, item: Reg, sort: Option<u32>, end: Label) -> CompileResult<()> {
+        let Location { base, off, ty, .. } = *list;
         match (ty, sort) {
             (_, Some(table)) => {
                 self.emit(Instr::SortedEnter { item, base, off, table });
@@ -79,7 +79,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// A map is put in order before it is read.
-    pub(super) fn settle(&mut self, map: &Spot<'m>) -> Fit<()> {
+    pub(super) fn settle(&mut self, map: &Location<'m>) -> CompileResult<()> {
         let Type::Map(id) = map.ty else { return Ok(()) };
         let layout = self.all.layouts.records.get(id.0 as usize).ok_or(IllFormed)?;
         let (stride, path) = (layout.size as u32, vec![layout.fields[0] as u32]);
@@ -90,7 +90,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// The order of elements by a key.
-    fn sort(&mut self, list: &Spot<'m>, steps: &'m [Step]) -> Fit<u32> {
+    fn sort(&mut self, list: &Location<'m>, steps: &'m [Step]) -> CompileResult<u32> {
         let element = element_of(list.ty)?;
         let mut path = vec![0];
         let (ty, optional) = steps
@@ -111,7 +111,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         (ty, optional): (&'m Type, Option<Storage>),
         step: &'m Step,
         path: &mut Vec<u32>,
-    ) -> Fit<(&'m Type, Option<Storage>)> {
+    ) -> CompileResult<(&'m Type, Option<Storage>)> {
         let off = path.last_mut().ok_or(IllFormed)?;
         match (ty, step, optional) {
             (Type::Struct(id), Step::Field(index), None) => {
@@ -138,7 +138,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
 }
 
 /// How values of a type are ordered.
-fn sort_kind(ty: &Type) -> Fit<SortKind> {
+fn sort_kind(ty: &Type) -> CompileResult<SortKind> {
     match ty {
         Type::Int { signed: true, .. } | Type::Enum(_) => Ok(SortKind::Signed),
         Type::Bool | Type::Int { signed: false, .. } | Type::Float { .. } => Ok(SortKind::Unsigned),
@@ -148,7 +148,7 @@ fn sort_kind(ty: &Type) -> Fit<SortKind> {
 }
 
 /// The type of a list's elements.
-fn element_of(ty: &Type) -> Fit<&Type> {
+fn element_of(ty: &Type) -> CompileResult<&Type> {
     match ty {
         Type::List(element) | Type::Array(element, _) => Ok(element),
         _ => Err(IllFormed),

@@ -1,11 +1,11 @@
 //! Expressions as values.
 
 use super::function::FunctionCompiler;
-use super::{Fit, IllFormed};
+use super::{CompileResult, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use polywire_ir::{BinaryOp, Const, Expr, Order, PureLeaf, UnaryOp, ValueType, VarId};
 
-/// What distinguishes the machine's operations on values of the IR.
+/// Distinguishes the machine's operations on values of the IR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Bool,
@@ -16,7 +16,7 @@ pub enum Kind {
 
 impl<'m> FunctionCompiler<'_, 'm> {
     /// The register that holds a value: a variable's own, else a fresh one.
-    pub(super) fn eval(&mut self, expr: &'m Expr) -> Fit<Reg> {
+    pub(super) fn eval(&mut self, expr: &'m Expr) -> CompileResult<Reg> {
         match expr {
             Expr::Var(var) => self.var(*var),
             Expr::Unary(UnaryOp::Reinterpret, value) | Expr::OfBool(value) => self.eval(value),
@@ -29,7 +29,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// Computes a value into a register, which is written last.
-    pub(super) fn eval_into(&mut self, expr: &'m Expr, dst: Reg) -> Fit<()> {
+    pub(super) fn eval_into(&mut self, expr: &'m Expr, dst: Reg) -> CompileResult<()> {
         let mark = self.mark();
         match expr {
             Expr::Const(value) => self.constant(value, dst),
@@ -75,7 +75,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn copy(&mut self, var: VarId, dst: Reg) -> Fit<()> {
+    fn copy(&mut self, var: VarId, dst: Reg) -> CompileResult<()> {
         let src = self.var(var)?;
         if src != dst {
             self.emit(Instr::Move { dst, src });
@@ -97,7 +97,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         self.emit(Instr::Const { dst, low: word as u32, high: (word >> 32) as u32 });
     }
 
-    fn unary(&mut self, op: UnaryOp, value: &'m Expr, dst: Reg) -> Fit<()> {
+    fn unary(&mut self, op: UnaryOp, value: &'m Expr, dst: Reg) -> CompileResult<()> {
         match op {
             UnaryOp::Reinterpret => return self.eval_into(value, dst),
             UnaryOp::Not => {
@@ -112,7 +112,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn select(&mut self, cond: &'m Expr, then: &'m Expr, other: &'m Expr, dst: Reg) -> Fit<()> {
+    fn select(&mut self, cond: &'m Expr, then: &'m Expr, other: &'m Expr, dst: Reg) -> CompileResult<()> {
         let (no, end) = (self.label(), self.label());
         self.branch(cond, false, no)?;
         self.eval_into(then, dst)?;
@@ -123,7 +123,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn wrap(&mut self, bits: u8, signed: bool, value: &'m Expr, dst: Reg) -> Fit<()> {
+    fn wrap(&mut self, bits: u8, signed: bool, value: &'m Expr, dst: Reg) -> CompileResult<()> {
         if bits == 64 {
             return self.eval_into(value, dst);
         }
@@ -132,7 +132,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn leaf(&mut self, leaf: PureLeaf, args: &'m [Expr], dst: Reg) -> Fit<()> {
+    fn leaf(&mut self, leaf: PureLeaf, args: &'m [Expr], dst: Reg) -> CompileResult<()> {
         let [arg] = args else {
             return Err(IllFormed);
         };
@@ -147,8 +147,9 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Emits an instruction in a byte order, twice where that is known at run time only; `make` is told whether it is big.
-    pub(super) fn in_order(&mut self, order: Order, make: impl Fn(bool) -> Instr) -> Fit<()> {
+    /// Emits an instruction in a byte order, twice where that is known at run time only; `make` gets true for
+    /// big-endian.
+    pub(super) fn in_order(&mut self, order: Order, make: impl Fn(bool) -> Instr) -> CompileResult<()> {
         match order {
             Order::Little => self.emit(make(false)),
             Order::Big => self.emit(make(true)),
@@ -165,7 +166,12 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn binary(&mut self, whole: &'m Expr, (op, left, right): (BinaryOp, &'m Expr, &'m Expr), dst: Reg) -> Fit<()> {
+    fn binary(
+        &mut self,
+        whole: &'m Expr,
+        (op, left, right): (BinaryOp, &'m Expr, &'m Expr),
+        dst: Reg,
+    ) -> CompileResult<()> {
         match op {
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => return self.truth(whole, dst),
             _ => {}
@@ -201,7 +207,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// One instruction for an expression that is common in codecs.
-    fn fused(&mut self, op: BinaryOp, left: &'m Expr, right: &'m Expr, dst: Reg) -> Fit<Option<Instr>> {
+    fn fused(&mut self, op: BinaryOp, left: &'m Expr, right: &'m Expr, dst: Reg) -> CompileResult<Option<Instr>> {
         let (BinaryOp::Xor, Expr::Binary(left_op, x, one), Expr::Binary(right_op, second, third)) = (op, left, right)
         else {
             return Ok(None);
@@ -223,7 +229,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(None)
     }
 
-    /// What kind of value an expression has.
+    /// The kind of an expression's value.
     pub(super) fn kind(&self, expr: &Expr) -> Kind {
         match expr {
             Expr::Const(value) => match value {

@@ -1,5 +1,5 @@
 use super::thread::thread_jumps;
-use super::{Compiler, Fit, IllFormed};
+use super::{CompileResult, Compiler, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::Compiled;
 use polywire_ir::types::Types;
@@ -11,8 +11,8 @@ pub struct Label(pub u32);
 
 /// Compiles one function.
 ///
-/// Registers are given out as a stack: a block's variables lie above those around it and go with the block, so that a
-/// callee's registers can start where the caller's arguments stand.
+/// Registers are allocated as a stack: a block's variables lie above those around it and go with the block, so that a
+/// callee's registers can start at the caller's arguments.
 pub struct FunctionCompiler<'c, 'm> {
     pub(super) all: &'c mut Compiler<'m>,
     pub(super) id: FuncId,
@@ -62,7 +62,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         }
     }
 
-    fn whole(&mut self) -> Fit<()> {
+    fn whole(&mut self) -> CompileResult<()> {
         for param in &self.function.params {
             self.bind(param.var)?;
         }
@@ -147,7 +147,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
     }
 
     /// Compiles something whose registers are free again afterwards.
-    pub(super) fn scoped<T>(&mut self, compile: impl FnOnce(&mut Self) -> Fit<T>) -> Fit<T> {
+    pub(super) fn scoped<T>(&mut self, compile: impl FnOnce(&mut Self) -> CompileResult<T>) -> CompileResult<T> {
         let mark = self.mark();
         let compiled = compile(self)?;
         self.release(mark);
@@ -155,35 +155,35 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
     }
 
     /// A fresh register for a variable.
-    pub(super) fn bind(&mut self, var: VarId) -> Fit<Reg> {
+    pub(super) fn bind(&mut self, var: VarId) -> CompileResult<Reg> {
         let reg = self.temp();
         self.bind_to(var, reg)?;
         Ok(reg)
     }
 
-    pub(super) fn bind_to(&mut self, var: VarId, reg: Reg) -> Fit<()> {
+    pub(super) fn bind_to(&mut self, var: VarId, reg: Reg) -> CompileResult<()> {
         *self.vars.get_mut(var.0 as usize).ok_or(IllFormed)? = reg;
         Ok(())
     }
 
     /// Fresh registers for variables.
-    pub(super) fn bind_all(&mut self, vars: &[VarId]) -> Fit<Vec<Reg>> {
+    pub(super) fn bind_all(&mut self, vars: &[VarId]) -> CompileResult<Vec<Reg>> {
         vars.iter().map(|&var| self.bind(var)).collect()
     }
 
-    pub(super) fn var(&self, var: VarId) -> Fit<Reg> {
+    pub(super) fn var(&self, var: VarId) -> CompileResult<Reg> {
         self.vars.get(var.0 as usize).copied().ok_or(IllFormed)
     }
 
     /// Where a loop of the message itself goes on.
     pub(super) fn refill(&mut self) {
-        if self.fixed == 0 && self.all.elements.slides_in(self.id) {
+        if self.fixed == 0 && self.all.elements.discards_input_in(self.id) {
             self.emit(Instr::Refill);
         }
     }
 
     /// Compiles a block inside which the input stays where it is.
-    pub(super) fn fixed_block(&mut self, block: &'m Block, yields: &[Reg]) -> Fit<()> {
+    pub(super) fn fixed_block(&mut self, block: &'m Block, yields: &[Reg]) -> CompileResult<()> {
         self.fixed += 1;
         let compiled = self.block(block, yields);
         self.fixed -= 1;
@@ -191,7 +191,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
     }
 
     /// Compiles a block, whose yields go to registers outside it.
-    pub(super) fn block(&mut self, block: &'m Block, yields: &[Reg]) -> Fit<()> {
+    pub(super) fn block(&mut self, block: &'m Block, yields: &[Reg]) -> CompileResult<()> {
         let mark = self.mark();
         self.ops(block);
         self.move_all(&block.yields, yields)?;
@@ -211,7 +211,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
     }
 
     /// Computes values into registers, all at once: none sees another's new value.
-    pub(super) fn move_all(&mut self, values: &'m [Expr], to: &[Reg]) -> Fit<()> {
+    pub(super) fn move_all(&mut self, values: &'m [Expr], to: &[Reg]) -> CompileResult<()> {
         if values.len() != to.len() {
             return Err(IllFormed);
         }
@@ -221,7 +221,8 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         if let [(value, reg)] = changed[..] {
             self.eval_into(value, reg)?;
         } else {
-            let computed: Vec<Reg> = changed.iter().map(|(value, _)| self.eval_copy(value)).collect::<Fit<_>>()?;
+            let computed: Vec<Reg> =
+                changed.iter().map(|(value, _)| self.eval_copy(value)).collect::<CompileResult<_>>()?;
             for (src, (_, dst)) in computed.into_iter().zip(changed) {
                 self.emit(Instr::Move { dst, src });
             }
@@ -230,18 +231,18 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         Ok(())
     }
 
-    /// Whether a value is what a register holds already.
+    /// Returns true if a value is in a register already.
     fn is_in(&self, value: &Expr, reg: Reg) -> bool {
         matches!(value, Expr::Var(var) if self.var(*var).is_ok_and(|held| held == reg))
     }
 
-    fn eval_copy(&mut self, value: &'m Expr) -> Fit<Reg> {
+    fn eval_copy(&mut self, value: &'m Expr) -> CompileResult<Reg> {
         let dst = self.temp();
         self.eval_into(value, dst)?;
         Ok(dst)
     }
 
-    fn op(&mut self, op: &'m Op) -> Fit<()> {
+    fn op(&mut self, op: &'m Op) -> CompileResult<()> {
         match op {
             ops_of!(control) => self.control(op),
             ops_of!(reading) => self.reading(op),

@@ -1,11 +1,11 @@
 //! Keyed members: `keyed`.
 
 use super::function::{FunctionCompiler, Label};
-use super::{Fit, IllFormed};
+use super::{CompileResult, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use polywire_ir::{Block, Const, Expr, KeyedArm, Op, Separation, VarId};
 
-/// What the parts of a keyed loop share.
+/// State shared by the parts of a keyed loop.
 struct Members<'m> {
     arms: &'m [KeyedArm],
     /// The arms' code.
@@ -21,7 +21,7 @@ struct Members<'m> {
 }
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    pub(super) fn keyed(&mut self, op: &'m Op) -> Fit<()> {
+    pub(super) fn keyed(&mut self, op: &'m Op) -> CompileResult<()> {
         let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict } = op else {
             return Err(IllFormed);
         };
@@ -60,7 +60,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
 
     /// Compiles a block that yields whether there is a member, and its key: it jumps to the end or to `known`. Where its
     /// last op chooses between two such blocks, each of them jumps by itself.
-    fn head(&mut self, block: &'m Block, members: &Members<'m>, known: Label) -> Fit<()> {
+    fn head(&mut self, block: &'m Block, members: &Members<'m>, known: Label) -> CompileResult<()> {
         let [more, key] = &block.yields[..] else {
             return Err(IllFormed);
         };
@@ -87,7 +87,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn arm(&mut self, members: &Members<'m>, arm: usize) -> Fit<()> {
+    fn arm(&mut self, members: &Members<'m>, arm: usize) -> CompileResult<()> {
         self.place_label(members.labels[arm]);
         self.member(&members.arms[arm].body, members)?;
         if members.predict {
@@ -97,7 +97,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn member(&mut self, body: &'m Block, members: &Members<'m>) -> Fit<()> {
+    fn member(&mut self, body: &'m Block, members: &Members<'m>) -> CompileResult<()> {
         self.block(body, &members.state)?;
         self.emit(Instr::AddK { dst: members.index, a: members.index, k: 1 });
         self.refill();
@@ -135,7 +135,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 }
 
-/// Whether values are these variables.
+/// Returns whether values are these variables.
 fn are_vars(values: [&Expr; 2], vars: &[VarId]) -> bool {
     vars.len() == values.len() && values.iter().zip(vars).all(|(value, var)| **value == Expr::Var(*var))
 }

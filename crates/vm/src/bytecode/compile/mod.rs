@@ -31,10 +31,10 @@ use std::collections::HashMap;
 #[derive(Debug)]
 struct IllFormed;
 
-/// What was compiled, unless the codec is ill-formed there.
-type Fit<T> = Result<T, IllFormed>;
+/// The result of compiling a part, unless the codec is ill-formed there.
+type CompileResult<T> = Result<T, IllFormed>;
 
-/// What the functions of a module share.
+/// State shared by the functions of a module.
 struct Compiler<'m> {
     module: &'m Module,
     layouts: Layouts,

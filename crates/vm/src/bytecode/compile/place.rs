@@ -2,7 +2,7 @@
 
 use super::expr::Kind;
 use super::function::FunctionCompiler;
-use super::{Fit, IllFormed};
+use super::{CompileResult, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::layout::Storage;
 use polywire_ir::types::{StructId, Type, UnionId};
@@ -13,7 +13,7 @@ static MARK: Type = Type::FixedBytes(0);
 
 /// Slots of a native value.
 #[derive(Clone, Copy, Debug)]
-pub struct Spot<'m> {
+pub struct Location<'m> {
     /// Register of an address.
     pub base: Reg,
     /// Slots from there.
@@ -22,20 +22,20 @@ pub struct Spot<'m> {
     pub ty: &'m Type,
     /// How an optional lies, where the place is one.
     pub optional: Option<Storage>,
-    /// Of what it is a member, which has a default of its own.
-    member: Member,
+    /// Its owner, which has a default for it.
+    member: MemberOf,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Member {
+enum MemberOf {
     None,
     Field(StructId, u32),
     Case(UnionId, u32),
 }
 
-impl<'m> Spot<'m> {
+impl<'m> Location<'m> {
     /// The value itself.
-    pub fn value(self) -> Fit<Self> {
+    pub fn value(self) -> CompileResult<Self> {
         if self.optional.is_none() { Ok(self) } else { Err(IllFormed) }
     }
 
@@ -47,79 +47,84 @@ impl<'m> Spot<'m> {
 
 impl<'m> FunctionCompiler<'_, 'm> {
     /// The slots of a place.
-    pub(super) fn spot(&mut self, place: &'m Place) -> Fit<Spot<'m>> {
-        self.spot_of(place.root, &place.steps)
+    pub(super) fn location(&mut self, place: &'m Place) -> CompileResult<Location<'m>> {
+        self.location_of(place.root, &place.steps)
     }
 
-    pub(super) fn spot_of(&mut self, root: VarId, steps: &'m [Step]) -> Fit<Spot<'m>> {
+    pub(super) fn location_of(&mut self, root: VarId, steps: &'m [Step]) -> CompileResult<Location<'m>> {
         let Some(ValueType::Ref(ty)) = self.function.vars.get(root.0 as usize).map(|var| &var.ty) else {
             return Err(IllFormed);
         };
-        let root = Spot { base: self.var(root)?, off: 0, ty, optional: None, member: Member::None };
-        steps.iter().try_fold(root, |spot, step| self.step(spot, step))
+        let root = Location { base: self.var(root)?, off: 0, ty, optional: None, member: MemberOf::None };
+        steps.iter().try_fold(root, |location, step| self.step(location, step))
     }
 
-    fn step(&mut self, spot: Spot<'m>, step: &'m Step) -> Fit<Spot<'m>> {
-        match (spot.ty, step, spot.optional) {
-            (Type::Struct(id), Step::Field(index), None) => self.field(spot, *id, *index),
+    fn step(&mut self, location: Location<'m>, step: &'m Step) -> CompileResult<Location<'m>> {
+        match (location.ty, step, location.optional) {
+            (Type::Struct(id), Step::Field(index), None) => self.field(location, *id, *index),
             (_, Step::Some, Some(storage)) => {
-                let spot = Spot { optional: None, ..spot };
+                let location = Location { optional: None, ..location };
                 Ok(match storage {
-                    Storage::Pointer => self.follow(spot),
-                    Storage::Flagged => Spot { off: spot.off + 1, ..spot },
-                    Storage::Inline => spot,
+                    Storage::Pointer => self.follow(location),
+                    Storage::Flagged => Location { off: location.off + 1, ..location },
+                    Storage::Inline => location,
                 })
             }
-            (Type::Union(id), Step::Case(index), None) => self.case(spot, *id, *index),
+            (Type::Union(id), Step::Case(index), None) => self.case(location, *id, *index),
             (Type::List(element) | Type::Array(element, _), Step::At(index), None) => {
-                self.element(spot, element, index)
+                self.element(location, element, index)
             }
             _ => Err(IllFormed),
         }
     }
 
-    fn field(&mut self, spot: Spot<'m>, id: StructId, index: u32) -> Fit<Spot<'m>> {
+    fn field(&mut self, location: Location<'m>, id: StructId, index: u32) -> CompileResult<Location<'m>> {
         let field = self.types().structs.get(id.0 as usize).and_then(|record| record.fields.get(index as usize));
         let field = field.ok_or(IllFormed)?;
         let first = self.all.layouts.records[id.0 as usize].fields[index as usize];
-        let spot = Spot { off: spot.off + first as u32, ty: &field.ty, member: Member::Field(id, index), ..spot };
+        let location = Location {
+            off: location.off + first as u32,
+            ty: &field.ty,
+            member: MemberOf::Field(id, index),
+            ..location
+        };
         match Storage::of_field(field) {
-            storage if field.optional => Ok(Spot { optional: Some(storage), ..spot }),
-            Storage::Pointer => Ok(self.follow(spot)),
-            Storage::Inline | Storage::Flagged => Ok(spot),
+            storage if field.optional => Ok(Location { optional: Some(storage), ..location }),
+            Storage::Pointer => Ok(self.follow(location)),
+            Storage::Inline | Storage::Flagged => Ok(location),
         }
     }
 
-    fn case(&mut self, spot: Spot<'m>, id: UnionId, index: u32) -> Fit<Spot<'m>> {
+    fn case(&mut self, location: Location<'m>, id: UnionId, index: u32) -> CompileResult<Location<'m>> {
         let case = self.types().unions.get(id.0 as usize).and_then(|union| union.cases.get(index as usize));
         let ty = case.ok_or(IllFormed)?.ty.as_ref().unwrap_or(&MARK);
-        let spot = Spot { off: spot.off + 1, ty, member: Member::Case(id, index), ..spot };
+        let location = Location { off: location.off + 1, ty, member: MemberOf::Case(id, index), ..location };
         Ok(match Storage::of_case(ty) {
-            Storage::Pointer => self.follow(spot),
-            Storage::Inline | Storage::Flagged => spot,
+            Storage::Pointer => self.follow(location),
+            Storage::Inline | Storage::Flagged => location,
         })
     }
 
-    fn element(&mut self, spot: Spot<'m>, element: &'m Type, index: &'m Expr) -> Fit<Spot<'m>> {
-        let first = match spot.ty {
-            Type::List(_) => self.follow(spot).base,
-            _ => self.address(spot),
+    fn element(&mut self, location: Location<'m>, element: &'m Type, index: &'m Expr) -> CompileResult<Location<'m>> {
+        let first = match location.ty {
+            Type::List(_) => self.follow(location).base,
+            _ => self.address(location),
         };
         let index = self.eval(index)?;
         let (dst, stride) = (self.temp(), self.all.layouts.size(element) as u32);
         self.emit(Instr::Index { dst, first, index, stride });
-        Ok(Spot { base: dst, off: 0, ty: element, optional: None, member: Member::None })
+        Ok(Location { base: dst, off: 0, ty: element, optional: None, member: MemberOf::None })
     }
 
     /// Goes on to where an address in the slots leads.
-    fn follow(&mut self, spot: Spot<'m>) -> Spot<'m> {
+    fn follow(&mut self, location: Location<'m>) -> Location<'m> {
         let dst = self.temp();
-        self.emit(Instr::Get { dst, base: spot.base, off: spot.off });
-        Spot { base: dst, off: 0, ..spot }
+        self.emit(Instr::Get { dst, base: location.base, off: location.off });
+        Location { base: dst, off: 0, ..location }
     }
 
     /// The slot of a field in the struct that a variable holds, which a place begins with.
-    pub(super) fn message_slot(&self, place: &Place, field: u32) -> Fit<u32> {
+    pub(super) fn message_slot(&self, place: &Place, field: u32) -> CompileResult<u32> {
         let Some(ValueType::Ref(Type::Struct(id))) = self.function.vars.get(place.root.0 as usize).map(|var| &var.ty)
         else {
             return Err(IllFormed);
@@ -129,40 +134,40 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// A register that holds the address.
-    pub(super) fn address(&mut self, spot: Spot<'m>) -> Reg {
-        if spot.off == 0 {
-            return spot.base;
+    pub(super) fn address(&mut self, location: Location<'m>) -> Reg {
+        if location.off == 0 {
+            return location.base;
         }
         let dst = self.temp();
-        self.address_into(spot, dst);
+        self.address_into(location, dst);
         dst
     }
 
-    pub(super) fn address_into(&mut self, spot: Spot<'m>, dst: Reg) {
-        match spot.off {
-            0 if spot.base == dst => {}
-            0 => self.emit(Instr::Move { dst, src: spot.base }),
-            off => self.emit(Instr::AddK { dst, a: spot.base, k: off as i32 }),
+    pub(super) fn address_into(&mut self, location: Location<'m>, dst: Reg) {
+        match location.off {
+            0 if location.base == dst => {}
+            0 => self.emit(Instr::Move { dst, src: location.base }),
+            off => self.emit(Instr::AddK { dst, a: location.base, k: off as i32 }),
         }
     }
 
-    /// What a new value at a place is, by index.
-    pub(super) fn new_value(&mut self, spot: &Spot<'m>) -> u32 {
+    /// The index of the new value for a place.
+    pub(super) fn new_value(&mut self, location: &Location<'m>) -> u32 {
         let layouts = &self.all.layouts;
-        let size = layouts.size(spot.ty);
-        let template = match spot.member {
-            Member::Field(id, index) => {
+        let size = layouts.size(location.ty);
+        let template = match location.member {
+            MemberOf::Field(id, index) => {
                 let layout = &layouts.records[id.0 as usize];
                 let field = &self.types().structs[id.0 as usize].fields[index as usize];
                 let first = layout.fields[index as usize];
                 match Storage::of_field(field) {
                     Storage::Inline => layout.template[first..first + size].to_vec(),
                     Storage::Flagged => layout.template[first + 1..first + 1 + size].to_vec(),
-                    Storage::Pointer => layouts.template(self.types(), spot.ty),
+                    Storage::Pointer => layouts.template(self.types(), location.ty),
                 }
             }
-            Member::Case(id, index) => layouts.cases[id.0 as usize][index as usize].clone(),
-            Member::None => layouts.template(self.types(), spot.ty),
+            MemberOf::Case(id, index) => layouts.cases[id.0 as usize][index as usize].clone(),
+            MemberOf::None => layouts.template(self.types(), location.ty),
         };
         self.all.template(template)
     }
@@ -174,16 +179,16 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// Reads a native value into a register.
-    pub(super) fn native(&mut self, expr: &'m Expr, dst: Reg) -> Fit<()> {
+    pub(super) fn native(&mut self, expr: &'m Expr, dst: Reg) -> CompileResult<()> {
         match expr {
             Expr::Get(place) => {
-                let Spot { base, off, .. } = self.spot(place)?.value()?;
+                let Location { base, off, .. } = self.location(place)?.value()?;
                 self.emit(Instr::Get { dst, base, off });
             }
             Expr::Len(place) => self.length(place, dst)?,
             Expr::Present(_) => self.truth(expr, dst)?,
             Expr::Case(place) => {
-                let Spot { base, off, .. } = self.spot(place)?.value()?;
+                let Location { base, off, .. } = self.location(place)?.value()?;
                 self.emit(Instr::Get { dst, base, off });
             }
             Expr::Unknown { place, format } => self.unknown(place, format, dst)?,
@@ -192,13 +197,13 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn length(&mut self, place: &'m Place, dst: Reg) -> Fit<()> {
-        let spot = self.spot(place)?.value()?;
-        let Spot { base, off, ty, .. } = spot;
+    fn length(&mut self, place: &'m Place, dst: Reg) -> CompileResult<()> {
+        let location = self.location(place)?.value()?;
+        let Location { base, off, ty, .. } = location;
         match ty {
             Type::List(_) => self.emit(Instr::Get { dst, base, off: off + 1 }),
             Type::Map(_) => {
-                self.settle(&spot)?;
+                self.settle(&location)?;
                 self.emit(Instr::Get { dst, base, off: off + 1 });
             }
             Type::Array(_, len) => self.word(u64::from(*len), dst),
@@ -212,8 +217,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// A register that is not 0 where an optional is present: its flag, its address, or the case of its union.
-    pub(super) fn presence(&mut self, place: &'m Place) -> Fit<Reg> {
-        let Spot { base, off, optional, ty, .. } = self.spot(place)?;
+    pub(super) fn presence(&mut self, place: &'m Place) -> CompileResult<Reg> {
+        let Location { base, off, optional, ty, .. } = self.location(place)?;
         let dst = self.temp();
         self.emit(Instr::Get { dst, base, off });
         if let Type::Union(_) = ty {
@@ -228,8 +233,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
         optional.map(|_| dst).ok_or(IllFormed)
     }
 
-    fn unknown(&mut self, place: &'m Place, format: &str, dst: Reg) -> Fit<()> {
-        let Spot { base, off, ty, .. } = self.spot(place)?.value()?;
+    fn unknown(&mut self, place: &'m Place, format: &str, dst: Reg) -> CompileResult<()> {
+        let Location { base, off, ty, .. } = self.location(place)?.value()?;
         let Type::Struct(id) = ty else {
             return Err(IllFormed);
         };
@@ -243,7 +248,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// What kind of value stands at a place.
+    /// The kind of the value at a place.
     pub(super) fn kind_at(&self, place: &Place) -> Kind {
         match self.types().at(self.function, place).and_then(PlaceType::value) {
             Some(Type::Bool) => Kind::Bool,

@@ -1,14 +1,14 @@
 //! Reading: `read`, `match`, `window`, `at`, `section`.
 
 use super::function::FunctionCompiler;
-use super::{Fit, IllFormed, push};
+use super::{CompileResult, IllFormed, push};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::SectionFill;
 use crate::bytecode::run::AT_REGISTERS;
 use polywire_ir::{Block, ErrorCode, Expr, Miss, Op, Order, ReadLeaf, ReadWhat, Rest, SiteId, VarId, ops_of};
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    pub(super) fn reading(&mut self, op: &'m Op) -> Fit<()> {
+    pub(super) fn reading(&mut self, op: &'m Op) -> CompileResult<()> {
         match op {
             Op::Read { what, results, site } => {
                 let result = match self.bind_all(results)?[..] {
@@ -47,7 +47,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         }
     }
 
-    fn read(&mut self, what: &'m ReadWhat, result: Option<Reg>, site: SiteId) -> Fit<()> {
+    fn read(&mut self, what: &'m ReadWhat, result: Option<Reg>, site: SiteId) -> CompileResult<()> {
         let dst = result.unwrap_or_else(|| self.temp());
         let instr = match what {
             ReadWhat::Int { width, order } => return self.read_int(dst, *width, *order, site),
@@ -62,7 +62,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn read_int(&mut self, dst: Reg, width: u8, order: Order, site: SiteId) -> Fit<()> {
+    fn read_int(&mut self, dst: Reg, width: u8, order: Order, site: SiteId) -> CompileResult<()> {
         match order {
             Order::Little => self.emit_at(Instr::ReadInt { dst, width, big: false }, site),
             Order::Big => self.emit_at(Instr::ReadInt { dst, width, big: true }, site),
@@ -80,7 +80,13 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn window(&mut self, len: &'m Expr, body: &'m Block, (rest, site): (Rest, SiteId), results: &[Reg]) -> Fit<()> {
+    fn window(
+        &mut self,
+        len: &'m Expr,
+        body: &'m Block,
+        (rest, site): (Rest, SiteId),
+        results: &[Reg],
+    ) -> CompileResult<()> {
         let mark = self.mark();
         let save = self.temp();
         let len = self.eval(len)?;
@@ -94,7 +100,12 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn at(&mut self, (region, pos, site): (&'m Expr, &'m Expr, SiteId), body: &'m Block, results: &[Reg]) -> Fit<()> {
+    fn at(
+        &mut self,
+        (region, pos, site): (&'m Expr, &'m Expr, SiteId),
+        body: &'m Block,
+        results: &[Reg],
+    ) -> CompileResult<()> {
         let mark = self.mark();
         let save = self.temps(AT_REGISTERS);
         let (region, pos) = (self.eval(region)?, self.eval(pos)?);
@@ -105,7 +116,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn section(&mut self, var: VarId, given: [&'m Expr; 3], section: SectionFill, site: SiteId) -> Fit<()> {
+    fn section(&mut self, var: VarId, given: [&'m Expr; 3], section: SectionFill, site: SiteId) -> CompileResult<()> {
         let dst = self.bind(var)?;
         let mark = self.mark();
         let args = self.temps(given.len() as u32);

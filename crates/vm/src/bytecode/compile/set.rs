@@ -1,15 +1,15 @@
 //! Setting scalars, texts and bytes: `set`, and elements that are only set.
 
 use super::function::FunctionCompiler;
-use super::place::Spot;
-use super::{Fit, IllFormed};
+use super::place::Location;
+use super::{CompileResult, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::layout::Storage;
 use crate::value::{cut_signed, cut_unsigned};
 use polywire_ir::types::Type;
 use polywire_ir::{Block, Const, Expr, Op, Place, SiteId, Step, VarId};
 
-/// What a `set` says of its value.
+/// The value of a `set`, and its properties.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'m> {
     pub(super) value: &'m Expr,
@@ -18,51 +18,55 @@ pub(super) struct Setting<'m> {
 }
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    pub(super) fn set(&mut self, place: &'m Place, setting: Setting<'m>) -> Fit<()> {
+    pub(super) fn set(&mut self, place: &'m Place, setting: Setting<'m>) -> CompileResult<()> {
         let Some((last, before)) = place.steps.split_last() else {
-            let spot = self.spot(place)?;
-            return self.set_spot(spot, setting);
+            let location = self.location(place)?;
+            return self.set_location(location, setting);
         };
         // The value comes first: the place changes by it.
         match last {
             Step::Some => {
-                let holder = self.spot_of(place.root, before)?;
+                let holder = self.location_of(place.root, before)?;
                 if holder.optional != Some(Storage::Flagged) {
                     return Err(IllFormed);
                 }
-                self.set_spot(holder.second(holder.ty), setting)?;
+                self.set_location(holder.second(holder.ty), setting)?;
                 self.emit(Instr::SetK { base: holder.base, off: holder.off, k: 1 });
                 Ok(())
             }
             Step::Case(index) => {
-                let union = self.spot_of(place.root, before)?.value()?;
+                let union = self.location_of(place.root, before)?.value()?;
                 let Type::Union(id) = union.ty else {
                     return Err(IllFormed);
                 };
                 let declared = self.types().unions.get(id.0 as usize).and_then(|it| it.cases.get(*index as usize));
                 match &declared.ok_or(IllFormed)?.ty {
-                    Some(ty) => self.set_spot(union.second(ty), setting)?,
+                    Some(ty) => self.set_location(union.second(ty), setting)?,
                     None => self.emit(Instr::SetK { base: union.base, off: union.off + 1, k: 0 }),
                 }
                 self.emit(Instr::SetK { base: union.base, off: union.off, k: index + 1 });
                 Ok(())
             }
             Step::Field(_) | Step::At(_) => {
-                let spot = self.spot(place)?.value()?;
-                self.set_spot(spot, setting)
+                let location = self.location(place)?.value()?;
+                self.set_location(location, setting)
             }
         }
     }
 
-    fn set_spot(&mut self, spot: Spot<'m>, setting: Setting<'m>) -> Fit<()> {
-        let Spot { base, off, ty, .. } = spot;
+    fn set_location(&mut self, location: Location<'m>, setting: Setting<'m>) -> CompileResult<()> {
+        let Location { base, off, ty, .. } = location;
         let src = self.native_word(ty, setting)?;
         self.emit(if is_bytes(ty) { Instr::SetSpan { base, off, src } } else { Instr::Set { base, off, src } });
         Ok(())
     }
 
     /// A register with a value as its native type holds it.
-    pub(super) fn native_word(&mut self, ty: &Type, Setting { value, trusted, site }: Setting<'m>) -> Fit<Reg> {
+    pub(super) fn native_word(
+        &mut self,
+        ty: &Type,
+        Setting { value, trusted, site }: Setting<'m>,
+    ) -> CompileResult<Reg> {
         match ty {
             Type::Bool => self.eval(value),
             Type::Int { bits, signed } => self.cut(value, *bits, *signed),
@@ -87,7 +91,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// The low bits of an integer.
-    fn cut(&mut self, value: &'m Expr, bits: u8, signed: bool) -> Fit<Reg> {
+    fn cut(&mut self, value: &'m Expr, bits: u8, signed: bool) -> CompileResult<Reg> {
         let a = self.eval(value)?;
         if fits(value, bits, signed) {
             return Ok(a);
@@ -102,7 +106,7 @@ pub(super) fn is_bytes(ty: &Type) -> bool {
     matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(_))
 }
 
-/// Whether an integer is known to be within a width.
+/// Returns true if an integer is known to be within a width.
 fn fits(value: &Expr, bits: u8, signed: bool) -> bool {
     match value {
         _ if bits == 64 => true,
@@ -128,7 +132,7 @@ pub(super) fn just_set(bind: VarId, body: &Block) -> Option<(Setting<'_>, &[Op])
     (whole && !elsewhere).then_some((Setting { value, trusted: *trusted, site: *site }, before))
 }
 
-/// Whether an op uses a native value.
+/// Returns true if an op uses a native value.
 fn mentions(op: &Op, var: VarId) -> bool {
     let mut found = false;
     op.visit_uses(&mut |used| found |= used == var);

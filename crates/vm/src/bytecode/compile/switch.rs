@@ -1,7 +1,7 @@
 //! Dispatch by key.
 
 use super::function::{FunctionCompiler, Label};
-use super::{Fit, IllFormed, push};
+use super::{CompileResult, IllFormed, push};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::{ByteSwitch, IntSwitch};
 use polywire_ir::Const;
@@ -11,21 +11,21 @@ const FEW: usize = 3;
 
 impl<'m> FunctionCompiler<'_, 'm> {
     /// Jumps to the label of the arm that has the value among its keys, else to `other`.
-    pub(super) fn dispatch(&mut self, a: Reg, arms: &[(&'m [Const], Label)], other: Label) -> Fit<()> {
+    pub(super) fn dispatch(&mut self, a: Reg, arms: &[(&'m [Const], Label)], other: Label) -> CompileResult<()> {
         let keys = || arms.iter().flat_map(|(keys, label)| keys.iter().map(move |key| (key, *label)));
         if keys().any(|(key, _)| matches!(key, Const::Bytes(_))) {
             let keys = keys().map(|(key, label)| match key {
                 Const::Bytes(bytes) => Ok((bytes.clone().into_boxed_slice(), label.0)),
                 Const::Bool(_) | Const::U64(_) | Const::I64(_) => Err(IllFormed),
             });
-            let switch = ByteSwitch::new(keys.collect::<Fit<_>>()?, other.0);
+            let switch = ByteSwitch::new(keys.collect::<CompileResult<_>>()?, other.0);
             let table = push(&mut self.all.tables.byte_switches, switch);
             self.byte_switches.push(table);
             self.emit(Instr::SwitchBytes { a, table });
             return Ok(());
         }
         let keys: Vec<(u64, Label)> =
-            keys().map(|(key, label)| number(key).map(|key| (key, label))).collect::<Fit<_>>()?;
+            keys().map(|(key, label)| number(key).map(|key| (key, label))).collect::<CompileResult<_>>()?;
         match self.one_by_one(a, &keys) {
             true => self.jump(other),
             false => self.by_table(a, keys, other),
@@ -48,8 +48,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
     fn by_table(&mut self, a: Reg, mut keys: Vec<(u64, Label)>, other: Label) {
         keys.sort_by_key(|(key, _)| *key);
         let first = keys.first().map_or(0, |(key, _)| *key);
-        let room = 8 * keys.len() as u64 + 16;
-        let (near, far): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(key, _)| key - first < room);
+        let table_size = 8 * keys.len() as u64 + 16;
+        let (near, far): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(key, _)| key - first < table_size);
         let len = near.last().map_or(0, |(key, _)| key - first + 1);
         let mut dense = vec![other.0; len as usize];
         for (key, label) in near {
@@ -62,7 +62,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 }
 
-fn number(key: &Const) -> Fit<u64> {
+fn number(key: &Const) -> CompileResult<u64> {
     match key {
         Const::Bool(value) => Ok(u64::from(*value)),
         Const::U64(value) => Ok(*value),

@@ -73,7 +73,7 @@ mod tests {
         };
         assert_eq!(threaded(code(0), &[12, 14])[1], Some(14));
         assert_eq!(threaded(code(1), &[12, 14])[1], Some(13));
-        // What jumps to the jump did not set the register.
+        // Other paths to the jump did not set the register.
         assert_eq!(threaded(code(0), &[11, 12, 14])[1], Some(12));
         let other = vec![constant(0), Instr::Jump { to: 12 }, Instr::JumpIf { a: 4, to: 13 }, Instr::Return];
         assert_eq!(threaded(other, &[12, 13])[1], Some(12));

@@ -1,14 +1,14 @@
 //! Writing: `write`, `measured`, `block`, `put`, `sub`, `tail`, `memo`, `scratch`.
 
 use super::function::FunctionCompiler;
-use super::{Fit, IllFormed, push};
+use super::{CompileResult, IllFormed, push};
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::{ByteOrder, Measure};
 use crate::bytecode::run::MEASURE_REGISTERS;
 use polywire_ir::{Block, Datum, Expr, Op, Order, Prefix, SiteId, VarId, WriteLeaf, ops_of};
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    pub(super) fn writing(&mut self, op: &'m Op) -> Fit<()> {
+    pub(super) fn writing(&mut self, op: &'m Op) -> CompileResult<()> {
         match op {
             Op::Write { what } => self.scoped(|it| it.write(what)),
             Op::Measured { prefix, unit, bias, body, strategy: _, results, site } => {
@@ -47,14 +47,14 @@ impl<'m> FunctionCompiler<'_, 'm> {
         }
     }
 
-    fn section_body(&mut self, body: &'m Block, save: Reg, results: &[Reg], mark: Reg) -> Fit<()> {
+    fn section_body(&mut self, body: &'m Block, save: Reg, results: &[Reg], mark: Reg) -> CompileResult<()> {
         self.block(body, results)?;
         self.emit(Instr::SetBase { src: save });
         self.release(mark);
         Ok(())
     }
 
-    fn write(&mut self, what: &'m Datum) -> Fit<()> {
+    fn write(&mut self, what: &'m Datum) -> CompileResult<()> {
         match what {
             Datum::Int { value, width, order } => {
                 let src = self.eval(value)?;
@@ -90,7 +90,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    fn put(&mut self, offset: u32, what: &'m Datum) -> Fit<()> {
+    fn put(&mut self, offset: u32, what: &'m Datum) -> CompileResult<()> {
         match what {
             Datum::Int { value, width, order } => {
                 let src = self.eval(value)?;
@@ -117,7 +117,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         body: &'m Block,
         results: &[Reg],
         site: SiteId,
-    ) -> Fit<()> {
+    ) -> CompileResult<()> {
         let mark = self.mark();
         let save = self.temps(MEASURE_REGISTERS);
         let (width, order) = match prefix {
@@ -139,7 +139,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Whether what a block writes depends on where it starts.
+    /// Returns true if a block's output depends on where it starts.
     fn is_positioned(&self, block: &Block) -> bool {
         let by_expr = |expr: &Expr| {
             let mut found = false;
@@ -157,7 +157,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         block.ops.iter().any(by_op) || block.yields.iter().any(by_expr)
     }
 
-    fn memo(&mut self, key: &'m Expr, body: &'m Block, result: VarId) -> Fit<()> {
+    fn memo(&mut self, key: &'m Expr, body: &'m Block, result: VarId) -> CompileResult<()> {
         let dst = self.bind(result)?;
         let mark = self.mark();
         let known = self.label();

@@ -1,11 +1,11 @@
-//! Converting a message element by element: what a list of the message itself holds is written as soon as it is read, and its
-//! memory used again for the next one.
+//! Converting a message element by element: each element of a list of the message itself is written as soon as it is
+//! read, and its memory reused for the next one.
 //!
-//! Nothing else changes: the message around its elements is read as ever and written at its end, with what was written of
-//! the elements in the place of the loops over them.
+//! Nothing else changes: the message around its elements is read as usual and written at its end, with the output of
+//! the elements in place of the loops over them.
 
+mod discard;
 mod reader;
-mod slide;
 mod walk;
 mod writer;
 
@@ -14,15 +14,15 @@ use polywire_ir::{Arg, Effects, FuncId, Module, Op, Place, Step, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use walk::all_ops;
 
-/// What is done element by element in a module, for messages of one struct.
+/// The loops of a module that can run element by element, for messages of one struct.
 #[derive(Debug, Default)]
 pub struct Elements {
     /// The functions that are given the message itself.
     roots: HashMap<FuncId, Root>,
     /// Lists whose elements nothing but themselves is read or built with, by the number of the field.
     read: BTreeSet<u32>,
-    /// Whether the input can be dropped behind the cursor between them.
-    slides: bool,
+    /// True if the input can be dropped behind the cursor between them.
+    discards_input: bool,
     /// Lists whose elements are written by functions of their own.
     write: BTreeMap<u32, ElementWriter>,
 }
@@ -35,7 +35,7 @@ struct Root {
     depth: u32,
 }
 
-/// What writes an element: takes it and its index.
+/// The function that writes an element: takes the element and its index.
 #[derive(Clone, Copy, Debug)]
 pub struct ElementWriter {
     pub func: FuncId,
@@ -51,7 +51,7 @@ impl Elements {
         let mut elements = Self::default();
         if let Some(roots) = roots(module, decode) {
             elements.read = reader::lists(module, record, &roots);
-            elements.slides = slide::can_slide(module, &roots, effects);
+            elements.discards_input = discard::can_discard_input(module, &roots, effects);
             elements.roots.extend(roots);
         }
         let positions = |func: FuncId| effects[func.0 as usize].out_positions || effects[func.0 as usize].memo;
@@ -64,14 +64,14 @@ impl Elements {
         elements
     }
 
-    /// Whether a function reads the message itself, and the input may slide between its elements.
-    pub fn slides_in(&self, function: FuncId) -> bool {
-        self.slides && self.roots.contains_key(&function)
+    /// Returns true if a function reads the message itself, and the input may slide between its elements.
+    pub fn discards_input_in(&self, function: FuncId) -> bool {
+        self.discards_input && self.roots.contains_key(&function)
     }
 
-    /// Whether the input may slide.
-    pub fn slides(&self) -> bool {
-        self.slides
+    /// Returns true if the input may slide.
+    pub fn discards_input(&self) -> bool {
+        self.discards_input
     }
 
     /// The list that a place of a function is, if its elements are read one by one.
@@ -92,12 +92,12 @@ impl Elements {
         }
     }
 
-    /// Whether the elements of this field are read one by one.
+    /// Returns true if the elements of this field are read one by one.
     pub fn is_read(&self, field: u32) -> bool {
         self.read.contains(&field)
     }
 
-    /// What writes the elements of lists, by the number of the field.
+    /// The functions that write the elements of lists, by the number of the field.
     pub fn writers(&self) -> impl Iterator<Item = (u32, ElementWriter)> {
         self.write.iter().map(|(&field, &writer)| (field, writer))
     }
@@ -115,7 +115,7 @@ fn field_of(root: VarId, place: &Place) -> Option<u32> {
     }
 }
 
-/// Whether a field is a list of structs.
+/// Returns true if a field is a list of structs.
 fn is_list_of_structs(module: &Module, record: StructId, field: u32) -> bool {
     let fields = &module.types.record(record).fields;
     fields.get(field as usize).is_some_and(|field| {

@@ -33,7 +33,8 @@ pub fn lists(module: &Module, record: StructId, roots: &HashMap<FuncId, Root>) -
     pushed
 }
 
-/// Whether a push neither touches the message around the element nor hands bytes on, which go when the element goes.
+/// Returns true if a push neither touches the message around the element nor hands bytes on, which go when the element
+/// goes.
 fn builds_only_its_element(function: &Function, push: &Op, root: Root) -> bool {
     let Op::Push { body, results, .. } = push else { return false };
     let lasts = |ty: &ValueType| matches!(ty, ValueType::Bool | ValueType::U64 | ValueType::I64);

@@ -6,8 +6,8 @@ use polywire_ir::types::StructId;
 use polywire_ir::{Arg, Block, Expr, FuncId, Function, Module, Op, Param, ParamKind, Place, Step};
 use std::collections::{BTreeMap, HashMap};
 
-/// Gives the bodies of loops over lists of the message functions of their own, where nothing around them matters to what they
-/// write. The effects of the whole say that positions do not.
+/// Moves the bodies of loops over lists of the message to functions of their own, where nothing around them affects
+/// their output. The effects of the whole show that positions do not.
 pub fn outline(module: &mut Module, record: StructId, roots: &HashMap<FuncId, Root>) -> BTreeMap<u32, ElementWriter> {
     let mut loops = Loops::default();
     let is_root = |func: &FuncId| roots.contains_key(func);
@@ -34,7 +34,7 @@ struct Loops {
     found: BTreeMap<u32, Vec<FuncId>>,
     /// Fields that something else is done with.
     others: Vec<u32>,
-    /// What the message is written by is not written at its end as it is.
+    /// The encoder of a message is not run at its end as it is.
     is_nested: bool,
 }
 
@@ -48,7 +48,7 @@ impl Loops {
         }
     }
 
-    /// `plain`: what is written goes to the end of the message, once.
+    /// `plain`: output goes to the end of the message, once.
     fn block(&mut self, (id, root): (FuncId, Root), block: &Block, plain: bool) {
         for op in &block.ops {
             op.visit_places(&mut |place| match (field_of(root.var, place), op) {
@@ -68,7 +68,7 @@ fn is_choice(op: &Op) -> bool {
     matches!(op, Op::If { .. } | Op::Switch { .. })
 }
 
-/// Functions called by what is not written to the end of the message, once.
+/// Functions called by code whose output does not go to the end of the message, once.
 fn nested_calls(block: &Block, plain: bool) -> Vec<FuncId> {
     let calls = |op: &Op| match op {
         Op::Call { func, .. } if !plain => vec![*func],
@@ -77,7 +77,7 @@ fn nested_calls(block: &Block, plain: bool) -> Vec<FuncId> {
     block.ops.iter().flat_map(calls).collect()
 }
 
-/// Whether a loop's body needs its element and the index alone.
+/// Returns true if a loop's body needs its element and the index alone.
 fn stands_alone(op: &Op) -> bool {
     let Op::Each { item, index, stride: None, ordered: None, carried, body, .. } = op else { return false };
     carried.is_empty() && free_vars(body).iter().all(|var| var == item || var == index)

@@ -1,11 +1,11 @@
 use super::compile;
-use super::mirror::VALUES;
+use super::vm_context::VALUES;
 use crate::bytecode::Program;
 use crate::bytecode::run::{Fault, Machine};
 use cranelift_jit::JITModule;
 use polywire_ir::{ErrorCode, FuncId};
 
-/// What a function tells instead of an error's number when the stack runs out.
+/// The status of a function when the stack runs out, instead of an error's number.
 pub const STACK_EXHAUSTED: u32 = 255;
 
 /// The stack that machine code may use. Messages that need more of it are left to the bytecode.
@@ -28,14 +28,14 @@ pub enum Entry {
     Four(extern "C" fn(*mut Machine<'_>, u64, u64, u64, u64) -> u32),
 }
 
-// SAFETY: The code and what it refers to do not change after they were made.
+// SAFETY: The code and the data that it refers to do not change after they were made.
 unsafe impl Send for MachineCode {}
 // SAFETY: As above; running it works on the machine only.
 unsafe impl Sync for MachineCode {}
 
 impl Entry {
     /// # Safety
-    /// At the address must be a function that takes the machine and so many words, and gives a number.
+    /// At the address must be a function that takes the machine and this many words, and returns a number.
     pub unsafe fn new(address: *const u8, params: u32) -> Option<Self> {
         // SAFETY: The caller sees to it.
         unsafe {
@@ -81,7 +81,7 @@ impl MachineCode {
         Some(Self { module: Some(module), entries })
     }
 
-    /// Whether a function can be run.
+    /// Returns true if a function can be run.
     #[inline]
     pub fn has(&self, function: u32) -> bool {
         self.entry(function).is_some()
@@ -104,8 +104,8 @@ impl MachineCode {
         let depth = machine.depth;
         machine.depth += u32::from(compiled.nests);
         let here = 0u8;
-        machine.mirror.stack_limit = (&raw const here as usize).saturating_sub(STACK);
-        machine.see();
+        machine.vm_context.stack_limit = (&raw const here as usize).saturating_sub(STACK);
+        machine.publish();
         let status = entry.call(machine, registers);
         // SAFETY: The code writes before it counts, and compares with the capacity before it writes.
         unsafe {
@@ -116,7 +116,7 @@ impl MachineCode {
             0 => {
                 machine.depth = depth;
                 let results = (compiled.results as usize).min(VALUES).min(registers.len());
-                registers[..results].copy_from_slice(&machine.mirror.values[..results]);
+                registers[..results].copy_from_slice(&machine.vm_context.values[..results]);
                 Ok(())
             }
             STACK_EXHAUSTED => {
@@ -125,7 +125,7 @@ impl MachineCode {
             }
             number => {
                 let code = ErrorCode::ALL.get(number as usize - 1).copied().unwrap_or(ErrorCode::Internal);
-                Err((code, machine.mirror.fault as u32))
+                Err((code, machine.vm_context.fault as u32))
             }
         }
     }

@@ -71,7 +71,7 @@ fn define_all(module: &mut JITModule, program: &Program, functions: &[u32]) -> O
     Some(entries)
 }
 
-/// A function takes the machine and its arguments, and tells 0 or what failed.
+/// A function takes the machine and its arguments, and returns 0 or the failure.
 fn signature(module: &JITModule, params: u32) -> Signature {
     let mut signature = module.make_signature();
     signature.params = vec![AbiParam::new(types::I64); 1 + params as usize];

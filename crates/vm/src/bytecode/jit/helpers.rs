@@ -1,5 +1,4 @@
-//! What machine code calls for all that it does not do itself: the functions of [`Machine`], as the loop of the bytecode
-//! calls them.
+//! Helpers that machine code calls: the functions of [`Machine`], as the loop of the bytecode calls them.
 
 use crate::bytecode::instr::Instr;
 use crate::bytecode::run::{Machine, Step, divide, remainder};
@@ -7,8 +6,8 @@ use crate::bytecode::span::{Space, Span};
 use crate::leaves;
 use polywire_ir::{ErrorCode, ReadLeaf, WriteLeaf};
 
-/// A function to call with the machine, the index of the instruction and up to three operands. It tells 0 or a [`status`]; its
-/// results go to the mirror.
+/// A function to call with the machine, the index of the instruction and up to three operands. It returns 0 or a
+/// [`status`]; its results go to the context.
 pub struct Helper {
     pub run: Run,
     pub effect: Effect,
@@ -17,7 +16,7 @@ pub struct Helper {
 /// How helpers are called.
 pub type Run = extern "C" fn(*mut Machine<'_>, u32, u64, u64, u64) -> u64;
 
-/// Bits of a status that tell the error's number; the instruction that failed stands above them.
+/// Bits of a status with the error's number; the index of the instruction that failed is above them.
 pub const CODE_BITS: u32 = 8;
 
 /// An error and the instruction that failed, as one number.
@@ -25,7 +24,7 @@ pub const fn status(code: ErrorCode, pc: u32) -> u64 {
     (pc as u64) << CODE_BITS | code as u64
 }
 
-/// What a helper uses and changes of the state that machine code keeps elsewhere than the machine. Any may make bytes.
+/// The effect of a helper on state that machine code keeps outside the machine. Any helper may make bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing, and it makes no bytes.
@@ -40,7 +39,7 @@ pub enum Effect {
     Elements,
     /// The output.
     Output,
-    /// The output's memory, but not what is in it.
+    /// The output's memory, but not its contents.
     Memory,
 }
 
@@ -88,7 +87,7 @@ fn call<const RESULTS: usize>(
     // SAFETY: `MachineCode::run` made the pointer of a unique reference, which is not used as long as the code runs.
     let machine = unsafe { &mut *machine };
     if effect.writes() {
-        // SAFETY: The code keeps to what this asks for.
+        // SAFETY: The code meets the requirements.
         unsafe { machine.settle_output() };
     }
     if effect.builds() {
@@ -97,17 +96,17 @@ fn call<const RESULTS: usize>(
     }
     let mut values = [0; RESULTS];
     let outcome = step(machine, &mut values);
-    machine.mirror.values[..RESULTS].copy_from_slice(&values);
+    machine.vm_context.values[..RESULTS].copy_from_slice(&values);
     if effect.writes() {
-        machine.see_output();
+        machine.publish_output();
     }
     if effect.builds() {
-        machine.see_slots();
+        machine.publish_slots();
     }
     if effect == Effect::Region {
-        machine.see_space();
+        machine.publish_space();
     } else if effect != Effect::Nothing && machine.reader.space != Space::Input {
-        machine.see_moved_space();
+        machine.publish_moved_space();
     }
     outcome?;
     if effect == Effect::Region && !machine.is_inside() {
@@ -246,8 +245,8 @@ helpers! {
         instr!(machine, pc, Instr::Retain { literal, .. });
         machine.retain(at as usize, span, literal)
     };
-    OMIT: Nothing -> 0, |machine, _pc, _operands, _values| {
-        machine.arena.omits = true;
+    REPORT_UNKNOWN: Nothing -> 0, |machine, _pc, _operands, _values| {
+        machine.arena.reports_unknown = true;
         Ok(())
     };
     SETTLE: Slots -> 0, |machine, _pc, [map, table, _], _values| machine.settle(map as usize, table as u32);
@@ -310,12 +309,12 @@ helpers! {
         values[..2].copy_from_slice(&machine.enter_measure(table as u32));
         Ok(())
     };
-    LEAVE_MEASURE: Output -> 0, |machine, pc, [start, room, little], _values| {
+    LEAVE_MEASURE: Output -> 0, |machine, pc, [start, reserved, little], _values| {
         instr!(machine, pc, Instr::MeasureLeave { table, .. });
-        if start.checked_add(room).is_none_or(|body| body > machine.out.len() as u64) {
+        if start.checked_add(reserved).is_none_or(|body| body > machine.out.len() as u64) {
             return Err(ErrorCode::Internal);
         }
-        machine.leave_measure([start, room], little, table)
+        machine.leave_measure([start, reserved], little, table)
     };
     ENTER_BLOCK: Output -> 1, |machine, _pc, [size, ..], values| { values[0] = machine.enter_block(size)?; Ok(()) };
     RECALL: Nothing -> 2, |machine, _pc, [key, ..], values| {

@@ -1,5 +1,5 @@
-use super::mirror::VALUES;
 use super::translate::instrs_of;
+use super::vm_context::VALUES;
 use crate::bytecode::Program;
 use crate::bytecode::instr::Instr;
 use polywire_ir::FuncId;

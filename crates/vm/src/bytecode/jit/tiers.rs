@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Bytes that must be processed for each instruction that is compiled, so that it pays.
 const BYTES_PER_INSTRUCTION: u64 = 4096;
 
-/// What is known of each function of a program as machine code. Threads share it.
+/// The state of each function of a program as machine code. Shared by threads.
 #[derive(Debug)]
 pub struct Tiers(Vec<Tier>);
 
@@ -24,7 +24,7 @@ struct Tier {
 }
 
 impl Tiers {
-    /// Of so many functions, none of which is compiled.
+    /// For this many functions, none of which is compiled.
     pub fn new(functions: usize) -> Self {
         Self((0..functions).map(|_| Tier::default()).collect())
     }
@@ -34,7 +34,7 @@ impl Tiers {
         self.0.get(function.0 as usize)?.code.get()?.as_ref()
     }
 
-    /// Machine code of a function, if it is to be used for so many bytes more.
+    /// Machine code of a function, if it is to be used for this many bytes more.
     pub fn code(&self, program: &Program, function: FuncId, engine: Engine, bytes: usize) -> Option<&MachineCode> {
         let tier = self.0.get(function.0 as usize)?;
         let wanted = match engine {

@@ -7,19 +7,19 @@ use crate::bytecode::program::Program;
 use polywire_ir::ErrorCode;
 use std::mem;
 
-/// What was written of elements while the message around them is read.
+/// Output of elements that is written while the message around them is read.
 pub struct Apart {
     /// The arena before the element that is being read.
     mark: (usize, usize),
     /// The input does not stay.
-    pub slides: bool,
+    pub discards_input: bool,
     pub written: Written,
 }
 
-/// What was written of elements.
+/// Output written for elements.
 pub struct Written {
     pub lists: Vec<List>,
-    /// What is left for the message around them.
+    /// The budget left for the message around them.
     pub budget: u64,
     /// Messages inside of elements, which were decoded to write them, kept bytes that they did not know.
     pub kept_unknown: bool,
@@ -30,7 +30,7 @@ pub struct List {
     /// Its first slot in the message.
     pub off: u32,
     pub writer: ElementWriter,
-    /// What was written of it.
+    /// The output.
     pub out: Vec<u8>,
     /// The first element that could not be written.
     pub fault: Option<Fault>,
@@ -38,7 +38,7 @@ pub struct List {
     pub is_sent: bool,
 }
 
-/// What was written of elements before the message around them is.
+/// Output of elements written before the message around them.
 pub struct Spliced {
     pub lists: Vec<List>,
     /// The message as far as it was written.
@@ -62,7 +62,7 @@ impl Apart {
     /// Nothing is written yet.
     pub fn new(lists: Vec<List>, budget: u64) -> Self {
         let written = Written { lists, budget, kept_unknown: false };
-        Self { mark: (0, 0), slides: false, written }
+        Self { mark: (0, 0), discards_input: false, written }
     }
 }
 
@@ -109,12 +109,12 @@ impl<'a> Machine<'a> {
             self.write_element(&mut writer, (&mut apart.written, at), [element, index]);
             apart.written.kept_unknown |= mem::replace(&mut self.arena.keeps_unknown, kept_by_reader);
             self.arena.release(apart.mark);
-            self.copies = apart.slides;
+            self.copies = apart.discards_input;
         }
         (self.apart, self.writer) = (Some(apart), Some(writer));
     }
 
-    /// Appends an element, of which address and index are given, to what was written of its list, unless that has failed.
+    /// Appends an element, given by address and index, to the output of its list, unless that has failed.
     fn write_element(&mut self, writer: &mut Writer<'a>, (written, at): (&mut Written, usize), element: [u64; 2]) {
         let Some(list) = written.lists.get_mut(at).filter(|list| list.fault.is_none()) else { return };
         let func = list.writer.func;
@@ -143,17 +143,17 @@ impl<'a> Machine<'a> {
         mem::swap(&mut self.depth, &mut writer.depth);
     }
 
-    /// Forgets what was written of a list.
+    /// Forgets the output of a list.
     pub(super) fn reset_elements(&mut self, off: u32) {
         let Some(apart) = &mut self.apart else { return };
         for list in apart.written.lists.iter_mut().filter(|list| list.off == off) {
             list.out.clear();
-            // What was sent cannot be taken back here.
+            // Output that was sent cannot be taken back here.
             list.fault = list.is_sent.then_some((ErrorCode::Internal, 0));
         }
     }
 
-    /// Goes on behind what was written of a list, if it was; fails as that did.
+    /// Continues behind the output of a list, if there is some; fails as that did.
     pub(super) fn splice(&mut self, off: u32) -> Result<bool, Fault> {
         let Some(spliced) = &mut self.spliced else { return Ok(false) };
         let Some(list) = spliced.lists.iter_mut().find(|list| list.off == off) else { return Ok(false) };

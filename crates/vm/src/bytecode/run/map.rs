@@ -33,7 +33,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether each entry has a greater key than the one before.
+    /// Returns true if each entry has a greater key than the one before.
     fn ascends(&self, sort: &Sort, first: u64, count: u64) -> bool {
         let entry = |index: u64| first + index * u64::from(sort.stride);
         (1..count).all(|index| self.compare(sort, entry(index - 1), entry(index)) == Ordering::Less)

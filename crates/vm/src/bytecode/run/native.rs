@@ -40,7 +40,7 @@ impl Machine<'_> {
         if bits == 32 { leaves::decimal_float32(text) } else { leaves::decimal_float64(text) }
     }
 
-    /// Gets or creates a value behind an address; tells whether it is new.
+    /// Gets or creates a value behind an address; returns true if it is new.
     #[inline(always)]
     pub fn open_pointer(&mut self, at: usize, template: u32) -> (u64, bool) {
         match self.arena.get(at) {
@@ -102,14 +102,14 @@ impl Machine<'_> {
             self.arena.set(at, label.0);
             self.arena.reset(at + 1, &[0, 0]);
         }
-        let (kept, room) = (Span(self.arena.get(at + 1)), self.arena.get(at + 2) as usize);
-        let (kept, room) = self.appended(kept, room, src)?;
-        self.arena.reset(at + 1, &[kept.0, room as u64]);
+        let (kept, capacity) = (Span(self.arena.get(at + 1)), self.arena.get(at + 2) as usize);
+        let (kept, capacity) = self.appended(kept, capacity, src)?;
+        self.arena.reset(at + 1, &[kept.0, capacity as u64]);
         Ok(())
     }
 
     /// Kept bytes with more behind them, and the room that they have.
-    fn appended(&mut self, kept: Span, room: usize, src: Span) -> Step<(Span, usize)> {
+    fn appended(&mut self, kept: Span, capacity: usize, src: Span) -> Step<(Span, usize)> {
         if kept.len() == 0 {
             return Ok((Span(self.lasting(src.0)?), 0));
         }
@@ -118,8 +118,8 @@ impl Machine<'_> {
             return Ok((Span::new(Space::Input, kept.start(), kept.len() + src.len()), 0));
         }
         let more = self.bytes(src).to_vec();
-        if room >= kept.len() + more.len() {
-            return Ok((self.arena.fill_room(kept, &more), room));
+        if capacity >= kept.len() + more.len() {
+            return Ok((self.arena.fill_spare(kept, &more), capacity));
         }
         if kept.space() == Space::Heap {
             return self.arena.keep_growing(kept, &more);

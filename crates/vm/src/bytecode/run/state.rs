@@ -1,6 +1,6 @@
 use super::elements::{Apart, Spliced, Writer};
 use crate::bytecode::arena::Arena;
-use crate::bytecode::jit::{MachineCode, Mirror};
+use crate::bytecode::jit::{MachineCode, VmContext};
 use crate::bytecode::program::Program;
 use crate::bytecode::span::{Space, Span};
 use crate::leaves;
@@ -8,7 +8,7 @@ use crate::{Failure, Limits};
 use polywire_ir::{ErrorCode, FuncId};
 use std::collections::HashMap;
 
-/// What is reused from message to message.
+/// Memory reused from message to message.
 #[derive(Debug, Default)]
 pub struct Buffers {
     /// Registers of all active functions.
@@ -22,14 +22,14 @@ pub struct Buffers {
     /// A text whose escapes are replaced, before it is kept.
     pub unescaped: leaves::Scratch,
     /// Guesses of the room for varint lengths.
-    pub room: Vec<u8>,
+    pub length_guesses: Vec<u8>,
     /// Streams around the one being written.
     pub outer: Vec<Stream>,
     /// Positions by key.
     pub memo: HashMap<Box<[u8]>, u64>,
 }
 
-/// Who called.
+/// The caller.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// The instruction after the call.
@@ -92,17 +92,17 @@ pub struct Machine<'a> {
     pub copies: bool,
     /// Elements that are written as soon as they are read.
     pub apart: Option<Box<Apart>>,
-    /// What writes them.
+    /// The writer of elements.
     pub writer: Option<Box<Writer<'a>>>,
-    /// Elements that were written before what is around them.
+    /// Elements that were written before the message around them.
     pub spliced: Option<Spliced>,
     /// Functions that need not be run as bytecode.
     pub code: Option<&'a MachineCode>,
     /// Machine code had not enough of the stack; the bytecode has.
     pub is_exhausted: bool,
-    /// What machine code sees.
+    /// The part of the machine that machine code sees.
     #[cfg_attr(not(feature = "jit"), expect(dead_code, reason = "only machine code looks"))]
-    pub mirror: Mirror,
+    pub vm_context: VmContext,
 }
 
 impl Buffers {
@@ -112,7 +112,7 @@ impl Buffers {
         self.order.clear();
         self.outer.clear();
         self.memo.clear();
-        self.room.resize(program.tables.measures.len(), 1);
+        self.length_guesses.resize(program.tables.measures.len(), 1);
     }
 }
 
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
         Self::again(program, (input, arena, buffers), limits)
     }
 
-    /// A machine that goes on with a message, at the start of what is left of it.
+    /// A machine that continues with a message, at the start of its rest.
     pub fn again(
         program: &'a Program,
         (input, arena, buffers): (&'a [u8], &'a mut Arena, &'a mut Buffers),
@@ -162,7 +162,7 @@ impl<'a> Machine<'a> {
             spliced: None,
             code: None,
             is_exhausted: false,
-            mirror: Mirror::new(),
+            vm_context: VmContext::new(),
         }
     }
 

@@ -220,7 +220,7 @@ impl Machine<'_> {
                 Instr::Retain { base, off, src, literal } => {
                     attempt!(self.retain(r.address(base, off), r.get(src), literal));
                 }
-                Instr::Omit => self.arena.omits = true,
+                Instr::ReportUnknown => self.arena.reports_unknown = true,
 
                 Instr::Write { src, leaf } => self.write_leaf(leaf, r.get(src)),
                 Instr::WriteVarint { src } => leaves::write_varint(r.get(src), &mut self.out),

@@ -94,20 +94,20 @@ impl Machine<'_> {
     #[inline(always)]
     pub fn enter_measure(&mut self, table: u32) -> [u64; 2] {
         let start = self.out.len();
-        let room = match self.program.tables.measures.get(table as usize) {
-            Some(Measure { width: 0, positioned: false, .. }) => self.buffers.room[table as usize],
+        let reserved = match self.program.tables.measures.get(table as usize) {
+            Some(Measure { width: 0, positioned: false, .. }) => self.buffers.length_guesses[table as usize],
             Some(Measure { width: 0, .. }) | None => 1,
             Some(measure) => measure.width,
         };
-        self.out.extend_from_slice(&[0; 10][..usize::from(room.min(10))]);
-        [start as u64, u64::from(room)]
+        self.out.extend_from_slice(&[0; 10][..usize::from(reserved.min(10))]);
+        [start as u64, u64::from(reserved)]
     }
 
     /// Fills the room for a length in, and moves the body where it needs another.
     #[inline(always)]
-    pub fn leave_measure(&mut self, [start, room]: [u64; 2], little: u64, table: u32) -> Step<()> {
+    pub fn leave_measure(&mut self, [start, reserved]: [u64; 2], little: u64, table: u32) -> Step<()> {
         let measure = self.program.tables.measures.get(table as usize).ok_or(ErrorCode::Internal)?;
-        let (start, body) = (start as usize, start as usize + room as usize);
+        let (start, body) = (start as usize, start as usize + reserved as usize);
         let number = measure.number(self.out.len() - body).ok_or(ErrorCode::TooLarge)?;
         if measure.width == 0 {
             return self.fill_varint(start, body, number, table);
@@ -128,7 +128,7 @@ impl Machine<'_> {
         let needed = leaves::varint_size(number);
         if needed != body - start {
             self.move_body(start, body, needed);
-            self.buffers.room[table as usize] = needed as u8;
+            self.buffers.length_guesses[table as usize] = needed as u8;
         }
         let mut rest = number;
         for byte in &mut self.out[start..start + needed] {
@@ -165,7 +165,7 @@ impl Machine<'_> {
         self.buffers.outer.push(outer);
     }
 
-    /// Ends it; what was written is kept.
+    /// Ends it; the output is kept.
     pub fn leave_scratch(&mut self) -> Step<u64> {
         let outer = self.buffers.outer.pop().ok_or(ErrorCode::Internal)?;
         let written = std::mem::replace(&mut self.out, outer.out);

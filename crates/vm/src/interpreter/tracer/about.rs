@@ -1,8 +1,8 @@
-//! Which member the ops at work are about.
+//! The member that the current ops are about.
 
 use super::Entry;
 use crate::Value;
-use crate::interpreter::item::{Hop, Item, Origin, Part, Ref, Root};
+use crate::interpreter::item::{EntryPart, Hop, Item, Origin, Ref, Root};
 use crate::interpreter::machine::{Frame, Machine};
 use crate::trace::Role;
 use polywire_ir::{Block, Place, VarId, subject};
@@ -19,7 +19,7 @@ impl<'m> Machine<'m> {
         self.trace_place(frame, place);
     }
 
-    /// What follows is about a place.
+    /// Sets the subject of the following reads to a place.
     fn trace_place(&mut self, frame: &Frame<'m>, place: Option<&Place>) {
         let to = place.and_then(|place| self.resolve(frame, place).ok());
         if let Some(tracer) = &mut self.tracer {
@@ -27,7 +27,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// What follows is about the native value in a variable.
+    /// Sets the subject of the following reads to the native value in a variable.
     pub(in crate::interpreter) fn trace_var(&mut self, frame: &Frame<'m>, var: VarId) {
         let to = if let Some(Item::Ref(to)) = frame.get(var) { Some(to.clone()) } else { None };
         if let Some(tracer) = &mut self.tracer {
@@ -35,7 +35,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// What follows is about the value that a function was given.
+    /// Sets the subject of the following reads to the value of a parameter.
     pub(in crate::interpreter) fn trace_param(&mut self, frame: &Frame<'m>) {
         let mut vars = frame.function.params.iter().map(|param| param.var);
         let place = vars.find(|&var| matches!(frame.get(var), Some(Item::Ref(_))));
@@ -45,7 +45,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// It is about what it was about before.
+    /// Restores the previous subject.
     pub(in crate::interpreter) fn trace_back(&mut self) {
         if let Some(tracer) = &mut self.tracer {
             tracer.about.pop();
@@ -78,7 +78,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A member's key was read in this iteration; what follows is about the member.
+    /// A member's key was read in this iteration; the following reads are about the member.
     pub(in crate::interpreter) fn trace_member(&mut self, frame: &Frame<'m>, place: Option<&Place>, key: &Origin) {
         self.trace_key(key);
         self.trace_place(frame, place);
@@ -87,7 +87,7 @@ impl<'m> Machine<'m> {
         tracer.notes.move_iteration(about);
     }
 
-    /// What was read in this iteration about the holder led to a new element of it, or to its case.
+    /// Assigns the reads of this iteration about the holder to a new element of it, or to its case.
     pub(in crate::interpreter) fn trace_element(&mut self, holder: &Ref, element: &Ref) {
         let Some(tracer) = &mut self.tracer else { return };
         if element.root != holder.root {
@@ -101,6 +101,6 @@ impl<'m> Machine<'m> {
         let Some(tracer) = &mut self.tracer else { return };
         let Some(place) = tracer.entries.iter().rposition(|it| it.root == entry) else { return };
         let Entry { root, first_read } = tracer.entries.remove(place);
-        tracer.notes.place_entry(root, first_read, &map.hop(Hop::Entry(Rc::new(key.clone()), Part::Whole)));
+        tracer.notes.place_entry(root, first_read, &map.hop(Hop::Entry(Rc::new(key.clone()), EntryPart::Whole)));
     }
 }

@@ -7,7 +7,7 @@ use crate::trace::{Omitted, Read, Trace};
 use crate::{Failure, Path, Refusal};
 use polywire_ir::{ErrorCode, effects};
 
-/// Where a decoder can go on if what follows fails.
+/// The place where a decoder can continue after a failure.
 pub(in crate::interpreter) struct Hold {
     cursor: Cursor,
     outside: Option<usize>,
@@ -24,14 +24,15 @@ pub(in crate::interpreter) struct Hold {
 const MOST_FAULTS: usize = 100;
 
 impl<'m> Machine<'m> {
-    /// Whether a function reads nothing at the cursor, so that what comes behind a failure is where it would be without.
+    /// Returns true if a function reads nothing at the cursor, so that reads after a failure are at the same position
+    /// as without it.
     pub(in crate::interpreter) fn seeks(&self, frame: &Frame<'m>) -> bool {
         let Some(tracer) = &self.tracer else { return false };
         let find = || effects(self.module).iter().map(|effects| !effects.reads).collect();
         tracer.seeking.get_or_init(find).get(frame.id.0 as usize) == Some(&true)
     }
 
-    /// Where reading can go on, if a failure in what follows shall not be the end.
+    /// The place where reading can continue, if the failure is not to be the end.
     pub(in crate::interpreter) fn hold(&self) -> Option<Hold> {
         let tracer = self.tracer.as_ref()?;
         Some(Hold {
@@ -78,7 +79,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// The end of the way.
+    /// The end of the path.
     pub(in crate::interpreter) fn into_trace(mut self, end: Outcome<()>) -> Option<Trace> {
         let tracer = self.tracer.take()?;
         let Tracer { notes, mut faults, root, .. } = *tracer;

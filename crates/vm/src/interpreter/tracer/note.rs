@@ -1,7 +1,7 @@
 //! The reads noted so far.
 
 use super::super::bytes::Bytes;
-use super::super::item::{Hop, Origin, Part, Ref, Root};
+use super::super::item::{EntryPart, Hop, Origin, Ref, Root};
 use crate::Path;
 use crate::trace::{How, Native, Omitted, Read, Role};
 use std::collections::HashMap;
@@ -9,16 +9,16 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What was read, and of which buffers.
+/// The reads, and their buffers.
 pub struct Notes {
-    /// The input, then what was unpacked. They live on, so that none is taken for another.
+    /// The input, then unpacked bytes. They live on, so that none is taken for another.
     buffers: Vec<Bytes>,
     numbers: HashMap<*const u8, usize>,
-    /// Sections that are copies, each with what it begins with.
+    /// Sections that are copies, each with the bytes that it begins with.
     copies: HashMap<*const u8, (Bytes, Bytes)>,
     notes: Vec<Note>,
     known: HashMap<(usize, Range<usize>), usize>,
-    /// Of which buffer, which part, and of what it is left out.
+    /// The buffer, the range, and the value that it is left out of.
     omitted: Vec<(usize, Range<usize>, Option<Rc<Ref>>)>,
     /// The iteration at work of the innermost loop.
     pub iteration: u64,
@@ -84,7 +84,7 @@ impl Notes {
         self.buffers.push(bytes.clone());
     }
 
-    /// A section that is a copy begins with what is present.
+    /// A section that is a copy begins with the bytes that are present.
     pub fn continue_with(&mut self, section: &Bytes, present: &Bytes) {
         if section.identity() != present.identity() {
             self.copies.insert(section.identity(), (section.clone(), present.clone()));
@@ -96,7 +96,7 @@ impl Notes {
         self.iteration = self.iterations;
     }
 
-    /// Where bytes lie; none for what is in no buffer.
+    /// The position of bytes; none for bytes in no buffer.
     fn locate(&self, bytes: &Bytes) -> Option<(usize, Range<usize>)> {
         if let Some(buffer) = self.numbers.get(&bytes.identity()) {
             return Some((*buffer, bytes.range()));
@@ -129,7 +129,7 @@ impl Notes {
         }
     }
 
-    /// The codec gives a read a name, and what it comes to.
+    /// The codec names a read, and gives its meaning.
     pub fn named(&mut self, origin: &Origin, name: &str, meaning: Option<u64>) {
         let [read] = origin.as_slice() else { return };
         let note = &mut self.notes[*read];
@@ -145,7 +145,7 @@ impl Notes {
     pub fn became(&mut self, origin: &Origin, to: &Rc<Ref>, native: Option<Native>) {
         let is_key = match to.hops.as_slice() {
             [Hop::Field(0)] => matches!(to.root, Root::Made(_)),
-            hops => matches!(hops.last(), Some(Hop::Entry(_, Part::Key))),
+            hops => matches!(hops.last(), Some(Hop::Entry(_, EntryPart::Key))),
         };
         let role = if is_key { Role::Key } else { Role::Value };
         self.used(origin, role, None);
@@ -191,7 +191,7 @@ impl Notes {
         self.latest().for_each(|note| note.about = to.clone());
     }
 
-    /// What was read in this iteration since the first read about a holder led to an element of it.
+    /// Assigns the reads of this iteration since the first one about a holder to an element of it.
     pub fn move_to_element(&mut self, holder: &Ref, element: &Rc<Ref>) {
         let is_around = |note: &Note| note.about.as_ref().is_none_or(|about| about.is_around(holder));
         let is_about = |note: &Note| note.about.as_deref() == Some(holder);
@@ -201,12 +201,12 @@ impl Notes {
         self.latest().take(count).for_each(|note| note.about = Some(element.clone()));
     }
 
-    /// What was read in this iteration, the last first.
+    /// The reads of this iteration, the last one first.
     fn latest(&mut self) -> impl Iterator<Item = &mut Note> {
         self.notes.iter_mut().rev().take_while(|note| note.iteration == self.iteration)
     }
 
-    /// What is about an entry has its place in the message.
+    /// Gives reads about an entry their place in the message.
     pub fn place_entry(&mut self, entry: Root, first_read: usize, to: &Ref) {
         let noted = self.notes[first_read..].iter_mut().map(|note| &mut note.about);
         for place in noted.chain(self.omitted.iter_mut().map(|(_, _, of)| of)) {
@@ -214,8 +214,8 @@ impl Notes {
             let mut moved = to.clone();
             about.hops.iter().for_each(|hop| moved.go(hop.clone()));
             // The key names the entry.
-            if let Some(Hop::Entry(_, part @ Part::Key)) = moved.hops.last_mut() {
-                *part = Part::Whole;
+            if let Some(Hop::Entry(_, part @ EntryPart::Key)) = moved.hops.last_mut() {
+                *part = EntryPart::Whole;
             }
             *place = Some(Rc::new(moved));
         }
@@ -231,13 +231,13 @@ impl Notes {
     }
 
     /// These bytes are left out of a value.
-    pub fn omit(&mut self, bytes: &Bytes, of: Option<Rc<Ref>>) {
+    pub fn report_unknown(&mut self, bytes: &Bytes, of: Option<Rc<Ref>>) {
         if let Some((buffer, range)) = self.locate(bytes) {
             self.omitted.push((buffer, range, of));
         }
     }
 
-    /// The buffers that were read, the reads of them, and what is left out of them.
+    /// The buffers that were read, the reads of them, and the parts that are left out of them.
     pub fn finish(self, path: impl Fn(&Ref) -> Path) -> (Vec<Vec<u8>>, Vec<Read>, Vec<Omitted>) {
         let mut new_numbers = vec![None; self.buffers.len()];
         let mut buffers = Vec::new();
@@ -290,7 +290,7 @@ impl<F: Fn(&Ref) -> Path> Paths<F> {
 }
 
 impl Note {
-    /// A read says more than a section of just these bytes; a member says more than what it is in.
+    /// A read is more specific than a section of just these bytes; a member more than its container.
     fn read_again(&mut self, again: Self) {
         if self.how == How::Section && again.how != How::Section {
             (self.how, self.number, self.is_nameless) = (again.how, again.number, true);

@@ -1,4 +1,4 @@
-//! What is read, and what values come of it.
+//! Notes reads and the values made of them.
 
 use super::{Tracer, add};
 use crate::interpreter::bytes::Bytes;
@@ -8,7 +8,7 @@ use crate::trace::How;
 use polywire_ir::{Expr, ReadWhat, VarId};
 
 impl<'m> Machine<'m> {
-    /// What a read op has read since a position.
+    /// Notes the bytes that a read op has read since a position.
     pub(in crate::interpreter) fn trace_read(
         &mut self,
         frame: &Frame<'m>,
@@ -37,7 +37,7 @@ impl<'m> Machine<'m> {
         self.trace_since(start, how, name, number)
     }
 
-    /// What was read since a position of the region at hand.
+    /// Notes the bytes read since a position of the current region.
     pub(in crate::interpreter) fn trace_since(
         &mut self,
         start: usize,

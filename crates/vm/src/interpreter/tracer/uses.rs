@@ -1,4 +1,4 @@
-//! What is done with what was read.
+//! Notes the uses of values that were read.
 
 use super::add;
 use crate::Value;
@@ -11,7 +11,7 @@ use polywire_ir::{Expr, Op, ReadWhat, VarId};
 use std::rc::Rc;
 
 impl<'m> Machine<'m> {
-    /// What an op does with what was read.
+    /// Notes how an op uses values that were read.
     pub(super) fn trace_uses(&mut self, frame: &Frame<'m>, op: &Op) {
         let mut uses: Vec<(&Expr, Role)> = Vec::new();
         let mut written: Vec<&Expr> = Vec::new();
@@ -26,8 +26,8 @@ impl<'m> Machine<'m> {
             Op::If { cond: choice, .. } | Op::Switch { on: choice, .. } => uses.push((choice, Role::Choice)),
             // These have their values under way.
             Op::Let { .. } | Op::Call { .. } | Op::Keyed { .. } | Op::Loop { .. } | Op::Set { .. } => {}
-            // What is kept was read in other ways.
-            Op::Retain { .. } | Op::Omit { .. } => {}
+            // Kept bytes were read by other ops.
+            Op::Retain { .. } | Op::ReportUnknown { .. } => {}
             Op::Write { .. } => op.visit_exprs(&mut |value| written.push(value)),
             _ => op.visit_exprs(&mut |expr| uses.push((expr, Role::Other))),
         }
@@ -98,7 +98,7 @@ impl<'m> Machine<'m> {
     /// Bytes are left out of a value as unknown.
     pub(in crate::interpreter) fn trace_omitted(&mut self, bytes: &Bytes, of: &Ref) {
         if let Some(tracer) = &mut self.tracer {
-            tracer.notes.omit(bytes, tracer.is_of_message(of).then(|| Rc::new(of.clone())));
+            tracer.notes.report_unknown(bytes, tracer.is_of_message(of).then(|| Rc::new(of.clone())));
         }
     }
 

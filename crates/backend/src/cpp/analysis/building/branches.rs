@@ -1,13 +1,13 @@
-//! Branches: what holds after all of them, and what one of them has to make up for.
+//! Branches: facts that hold after all of them, and resets that some of them must add.
 
 use super::address;
 use super::facts::Facts;
-use super::plan::Delegate;
+use super::plan::CalleeReset;
 use super::walk::Walk;
 use polywire_ir::Block;
 use std::collections::BTreeSet;
 
-/// What every way makes new.
+/// Fields that are new on every path.
 struct Made {
     assigned: BTreeSet<Vec<u32>>,
     unknown: bool,
@@ -17,8 +17,8 @@ impl Walk<'_> {
     /// Afterwards holds what holds after every branch that goes on.
     pub(super) fn branches(&self, blocks: &[&Block], facts: &mut Facts, always: bool) {
         let before = facts.clone();
-        let mut delegates: BTreeSet<Delegate> = BTreeSet::new();
-        let mut ways: Vec<(usize, Facts)> = Vec::new();
+        let mut callee_resets: BTreeSet<CalleeReset> = BTreeSet::new();
+        let mut outcomes: Vec<(usize, Facts)> = Vec::new();
         for block in blocks {
             let mut inside = Facts { ends: false, ..before.clone() };
             self.block(block, &mut inside, always);
@@ -28,57 +28,60 @@ impl Walk<'_> {
             facts.left_fields.extend(inside.left_fields.iter().copied());
             facts.left_unknown.extend(inside.left_unknown.iter().copied());
             facts.all_read |= inside.all_read;
-            facts.sinks.extend(inside.sinks.iter().cloned());
-            facts.firsts.extend(inside.firsts.iter().copied());
-            delegates.extend(&inside.delegates - &before.delegates);
+            facts.branch_resets.extend(inside.branch_resets.iter().cloned());
+            facts.self_resetting.extend(inside.self_resetting.iter().copied());
+            callee_resets.extend(&inside.callee_resets - &before.callee_resets);
             if !inside.ends {
-                ways.push((address(block), inside));
+                outcomes.push((address(block), inside));
             }
         }
-        self.sink(&mut ways, &before, facts);
-        let made = |way: &Facts| Made { assigned: way.assigned.clone(), unknown: way.unknown_assigned };
-        let both = |so_far: Made, way: Made| Made {
-            assigned: &so_far.assigned & &way.assigned,
-            unknown: so_far.unknown && way.unknown,
+        self.add_branch_resets(&mut outcomes, &before, facts);
+        let made = |outcome: &Facts| Made { assigned: outcome.assigned.clone(), unknown: outcome.unknown_assigned };
+        let both = |so_far: Made, outcome: Made| Made {
+            assigned: &so_far.assigned & &outcome.assigned,
+            unknown: so_far.unknown && outcome.unknown,
         };
-        let Some(mut common) = ways.iter().map(|(_, way)| made(way)).reduce(both) else {
+        let Some(mut common) = outcomes.iter().map(|(_, outcome)| made(outcome)).reduce(both) else {
             facts.ends = true;
             return;
         };
-        self.hand_on(delegates, &mut common, facts);
+        self.hand_on(callee_resets, &mut common, facts);
         facts.assigned.extend(common.assigned);
         facts.unknown_assigned |= common.unknown;
     }
 
-    /// Notes the delegates of branches where all of them make new what the delegate does.
-    fn hand_on(&self, delegates: BTreeSet<Delegate>, common: &mut Made, facts: &mut Facts) {
-        for delegate in delegates {
-            let parts = self.parts(&delegate);
+    /// Notes the callee resets of branches where all branches reset the same parts.
+    fn hand_on(&self, callee_resets: BTreeSet<CalleeReset>, common: &mut Made, facts: &mut Facts) {
+        for callee_reset in callee_resets {
+            let parts = self.parts(&callee_reset);
             if parts.paths.iter().all(|path| common.assigned.contains(path)) && (common.unknown || !parts.unknown) {
-                facts.delegates.insert(delegate);
+                facts.callee_resets.insert(callee_reset);
                 continue;
             }
-            // What only some branches hand on is not made new by the others.
+            // Fields that only some branches hand to callees are not made new by the others.
             common.assigned.retain(|path| !parts.paths.contains(path));
             common.unknown &= !parts.unknown;
             facts.read.extend(parts.paths.iter().filter_map(|path| path.first()));
         }
     }
 
-    /// Where some ways make a field new and the others do not, these reset it or have a local variable for it.
-    fn sink(&self, ways: &mut [(usize, Facts)], before: &Facts, facts: &mut Facts) {
-        let all: BTreeSet<Vec<u32>> = ways.iter().flat_map(|(_, way)| way.assigned.iter().cloned()).collect();
+    /// Where some branches reset a field and the others do not, these reset it or track it in a local variable.
+    fn add_branch_resets(&self, outcomes: &mut [(usize, Facts)], before: &Facts, facts: &mut Facts) {
+        let all: BTreeSet<Vec<u32>> =
+            outcomes.iter().flat_map(|(_, outcome)| outcome.assigned.iter().cloned()).collect();
         for path in all.into_iter().filter(|path| path.len() == 1 && !facts.assigned.contains(path)) {
-            let kept = |way: &Facts| !way.all_read && !way.read.contains(&path[0]);
-            let idle = |way: &Facts| kept(way) && (!way.touched.contains(&path[0]) || self.track(path[0]).is_some());
-            let fits = ways.iter().all(|(_, way)| way.assigned.contains(&path) || idle(way));
+            let kept = |outcome: &Facts| !outcome.all_read && !outcome.read.contains(&path[0]);
+            let idle = |outcome: &Facts| {
+                kept(outcome) && (!outcome.touched.contains(&path[0]) || self.track(path[0]).is_some())
+            };
+            let fits = outcomes.iter().all(|(_, outcome)| outcome.assigned.contains(&path) || idle(outcome));
             if before.touched.contains(&path[0]) || before.read.contains(&path[0]) || !fits {
                 continue;
             }
-            for (block, way) in ways.iter_mut().filter(|(_, way)| !way.assigned.contains(&path)) {
-                let track = self.track(path[0]).filter(|_| way.touched.contains(&path[0]));
-                facts.sinks.insert((*block, path[0], track));
-                way.assigned.insert(path.clone());
+            for (block, outcome) in outcomes.iter_mut().filter(|(_, outcome)| !outcome.assigned.contains(&path)) {
+                let track = self.track(path[0]).filter(|_| outcome.touched.contains(&path[0]));
+                facts.branch_resets.insert((*block, path[0], track));
+                outcome.assigned.insert(path.clone());
             }
         }
     }

@@ -1,21 +1,21 @@
-//! What the ops of a scope do with an object.
+//! The effects of a scope's ops on an object.
 
-use super::plan::{Delegate, Track};
+use super::plan::{CalleeReset, Track};
 use std::collections::BTreeSet;
 
-/// What a scope does with an object.
+/// The effects of a scope on an object.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
-    /// Made new on every way to success, as paths of fields; what delegates make new among them.
+    /// Made new on every path to success, as paths of fields; what delegates make new among them.
     pub(super) assigned: BTreeSet<Vec<u32>>,
-    /// Unknown bytes are made new by a delegate.
+    /// Unknown bytes are reset by a callee.
     pub(super) unknown_assigned: bool,
-    /// What the functions that make structs of the object new leave of them: fields of fields.
+    /// Fields of fields that functions leave as they are when they make structs of the object new.
     pub(super) left_fields: BTreeSet<(u32, u32)>,
     /// Structs of the object whose unknown bytes they leave.
     pub(super) left_unknown: BTreeSet<u32>,
-    /// First touched, and on every way, by functions that make new what they touch.
-    pub(super) delegates: BTreeSet<Delegate>,
+    /// First touched, on every path, by functions that reset the parts that they touch.
+    pub(super) callee_resets: BTreeSet<CalleeReset>,
     /// Fields that are read, or touched in a way that a local variable could not follow.
     pub(super) read: BTreeSet<u32>,
     /// The whole object is.
@@ -25,9 +25,9 @@ pub(super) struct Facts {
     /// Lists that are given many elements at once.
     pub(super) filled: BTreeSet<u32>,
     /// Ops that make a list or an optional new themselves.
-    pub(super) firsts: BTreeSet<usize>,
+    pub(super) self_resetting: BTreeSet<usize>,
     /// Branches that do not make a field new, where the others do.
-    pub(super) sinks: BTreeSet<(usize, u32, Option<Track>)>,
+    pub(super) branch_resets: BTreeSet<(usize, u32, Option<Track>)>,
     /// Success is not reached.
     pub(super) ends: bool,
 }

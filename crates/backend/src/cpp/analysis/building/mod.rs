@@ -1,7 +1,8 @@
-//! New values in old objects. An element of a list, the value of an optional or a whole message is built in an object that may
-//! hold anything. For each such object this decides, field by field, what makes it new: nothing where the codec assigns the
-//! field on every way to success, a cheap reset before, or, for lists and optionals, a local count or flag from which the
-//! object is put right behind the codec, so that the memory of old elements and texts is used again.
+//! New values in old objects. An element of a list, the value of an optional or a whole message is built in an object
+//! that may hold anything. For each such object this decides, field by field, what makes it new: nothing where the
+//! codec assigns the field on every path to success, a cheap reset before, or, for lists and optionals, a local count
+//! or flag from which the object is put right behind the codec, so that the memory of old elements and texts is used
+//! again.
 
 mod branches;
 mod facts;
@@ -32,7 +33,7 @@ pub struct Building {
 }
 
 impl Building {
-    /// Solves for all functions together: what a callee takes over depends on its own plan.
+    /// Solves for all functions together: the resets that a callee takes over depend on its own plan.
     pub fn of(module: &Module) -> Self {
         let mut known = Self { plans: BTreeMap::new(), touched: TouchedParts::of(module) };
         loop {
@@ -61,7 +62,7 @@ impl Building {
     }
 }
 
-/// Decides how an object is made new.
+/// Decides how an object is reset for reuse.
 pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildPlan {
     let ValueType::Ref(ty) = &scope.function.var(scope.root).ty else { return BuildPlan::default() };
     let mut facts = Facts::default();
@@ -72,16 +73,16 @@ pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildP
     let whole = facts.assigned.contains(&Vec::new());
     match ty {
         Type::Struct(id) if !whole => plan::plan_struct(&module.types, *id, facts),
-        _ => BuildPlan { reset_whole: !whole, delegates: facts.delegates, ..BuildPlan::default() },
+        _ => BuildPlan { reset_whole: !whole, callee_resets: facts.callee_resets, ..BuildPlan::default() },
     }
 }
 
-/// What tells a block from all others.
+/// An identifier of a block, unique in its module.
 pub fn address(block: &Block) -> usize {
     std::ptr::from_ref(block) as usize
 }
 
-/// What tells an op from all others.
+/// An identifier of an op, unique in its module.
 pub fn op_address(op: &Op) -> usize {
     std::ptr::from_ref(op) as usize
 }

@@ -1,4 +1,4 @@
-//! What is decided for an object.
+//! The decisions for an object.
 
 use super::facts::Facts;
 use crate::cpp::analysis::touched::Touched;
@@ -6,7 +6,7 @@ use polywire_ir::FuncId;
 use polywire_ir::types::{FieldType, StructId, Type, Types};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How an object is made new.
+/// How an object is reset for reuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuildPlan {
     /// The whole object is reset before.
@@ -21,35 +21,35 @@ pub struct BuildPlan {
     pub reset_unknown_inside: BTreeSet<u32>,
     /// These fields have a local variable.
     pub tracks: BTreeMap<u32, Track>,
-    /// What functions that are called take over.
-    pub delegates: BTreeSet<Delegate>,
+    /// Resets that called functions take over.
+    pub callee_resets: BTreeSet<CalleeReset>,
     /// Ops (by address) that give a list its elements, or an optional its value, before anything else has to do with it: they
     /// make the field new themselves.
-    pub firsts: BTreeSet<usize>,
+    pub self_resetting: BTreeSet<usize>,
     /// Branches (the address of the block) in which a field is reset or has a local variable, because the others make it new.
-    pub sinks: BTreeSet<(usize, u32, Option<Track>)>,
+    pub branch_resets: BTreeSet<(usize, u32, Option<Track>)>,
 }
 
-/// A local variable that stands for the state of a field while a value is built.
+/// A local variable that tracks the state of a field while a value is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Track {
     /// The number of its elements.
     List,
-    /// Whether it has a value.
+    /// Its presence.
     Optional,
     /// Where the old entries of a map begin.
     Map,
-    /// Whether a union holds a case that is new.
+    /// True if a union holds a new case.
     Union,
-    /// Whether a struct is new.
+    /// True if a struct is new.
     Struct,
 }
 
-/// A function that makes new what it touches of what stands at a path of fields.
-pub type Delegate = (Vec<u32>, FuncId);
+/// A function that resets the parts that it touches at a path of fields.
+pub type CalleeReset = (Vec<u32>, FuncId);
 
 impl BuildPlan {
-    /// Leaves to the caller what the function does not touch.
+    /// Leaves to the caller the parts that the function does not touch.
     pub(super) fn keep(&mut self, touched: &Touched) {
         self.reset.retain(|field| touched.fields.contains(field));
         self.tracks.retain(|field, _| touched.fields.contains(field));
@@ -58,7 +58,7 @@ impl BuildPlan {
         self.reset_unknown_inside.retain(|field| touched.fields.contains(field));
     }
 
-    /// Whether there is nothing to do.
+    /// Returns true if there is nothing to do.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -71,9 +71,9 @@ pub(super) fn plan_struct(types: &Types, id: StructId, facts: Facts) -> BuildPla
         reset_unknown,
         reset_inside: facts.left_fields.clone(),
         reset_unknown_inside: facts.left_unknown.clone(),
-        delegates: facts.delegates.clone(),
-        firsts: facts.firsts.clone(),
-        sinks: facts.sinks.clone(),
+        callee_resets: facts.callee_resets.clone(),
+        self_resetting: facts.self_resetting.clone(),
+        branch_resets: facts.branch_resets.clone(),
         ..BuildPlan::default()
     };
     for (field, index) in record.fields.iter().zip(0..) {
@@ -91,7 +91,7 @@ pub(super) fn plan_struct(types: &Types, id: StructId, facts: Facts) -> BuildPla
     plan
 }
 
-/// The local variable that can stand for a field.
+/// The local variable that can track a field.
 pub(super) fn track_of(field: &FieldType) -> Option<Track> {
     if field.optional {
         (keeps_memory(&field.ty) && !matches!(field.ty, Type::Union(_))).then_some(Track::Optional)
@@ -115,8 +115,8 @@ pub(super) fn track_of(field: &FieldType) -> Option<Track> {
     }
 }
 
-/// Whether a local variable is better than a reset: numbers that are pushed need none, as a list that is cleared keeps its memory,
-/// and what nothing is done with is just reset.
+/// Returns true if a local variable is better than a reset: numbers that are pushed need none, as a list that is
+/// cleared keeps its memory, and what nothing is done with is just reset.
 fn pays(track: Track, field: &FieldType, facts: &Facts, index: u32) -> bool {
     match (track, &field.ty) {
         (Track::List, Type::List(element)) => keeps_memory(element) || facts.filled.contains(&index),
@@ -125,7 +125,7 @@ fn pays(track: Track, field: &FieldType, facts: &Facts, index: u32) -> bool {
     }
 }
 
-/// Whether an object of this type may hold memory worth keeping.
+/// Returns true if an object of this type may hold memory worth keeping.
 fn keeps_memory(ty: &Type) -> bool {
     match ty {
         Type::Text { .. }

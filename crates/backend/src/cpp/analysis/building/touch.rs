@@ -1,7 +1,7 @@
 //! How a place or an argument touches the object.
 
 use super::facts::{Facts, Parts};
-use super::plan::{Delegate, Track, track_of};
+use super::plan::{CalleeReset, Track, track_of};
 use super::walk::Walk;
 use polywire_ir::types::{StructType, Type};
 use polywire_ir::{Arg, FuncId, ParamKind, Place, Step, ValueType};
@@ -38,7 +38,7 @@ impl Walk<'_> {
         if builds && always && self.untouched(&parts, facts) {
             self.note_left((func, position), &path, facts);
             if self.known.plan(func, position).is_some() {
-                facts.delegates.insert((path, func));
+                facts.callee_resets.insert((path, func));
             }
             facts.unknown_assigned |= parts.unknown;
             facts.touched.extend(parts.paths.iter().filter_map(|path| path.first()));
@@ -53,13 +53,13 @@ impl Walk<'_> {
         facts.all_read |= parts.paths.contains(&Vec::new());
     }
 
-    /// Whether a place is a case of a union that has a local variable.
+    /// Returns true if a place is a case of a union that has a local variable.
     fn is_case(&self, place: &Place) -> bool {
         let [Step::Field(field), Step::Case(_)] = place.steps[..] else { return false };
         place.root == self.scope.root && self.track(field) == Some(Track::Union)
     }
 
-    /// Whether a function has to do with all of a struct that has a local variable, and so makes all of it new.
+    /// Returns true if a function has to do with all of a struct that has a local variable, and so makes all of it new.
     fn makes_struct(&self, path: &[u32], func: FuncId, position: usize) -> bool {
         let (&[field], Some(record)) = (path, self.struct_at(path)) else { return false };
         let touched = self.known.touched.get(func, position);
@@ -67,7 +67,7 @@ impl Walk<'_> {
         whole && self.track(field) == Some(Track::Struct)
     }
 
-    /// Notes what of a struct a function has nothing to do with that makes the rest of it new.
+    /// Notes the parts of a struct that a function leaves as they are when it resets the rest.
     fn note_left(&self, (func, position): (FuncId, usize), path: &[u32], facts: &mut Facts) {
         let (&[field], Some(record)) = (path, self.struct_at(path)) else { return };
         let touched = self.known.touched.get(func, position);
@@ -86,7 +86,8 @@ impl Walk<'_> {
         Some(self.module.types.record(*id))
     }
 
-    /// Notes what a local variable could not follow. `followed`: so many steps of an op's place it can.
+    /// Notes effects that a local variable could not track. `followed`: the number of steps of an op's place that it
+    /// can track.
     pub(super) fn touch(&self, place: &Place, facts: &mut Facts, followed: usize) {
         if place.root != self.scope.root {
             return;
@@ -101,7 +102,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether nothing before had to do with these parts.
+    /// Returns true if nothing before had to do with these parts.
     pub(super) fn untouched(&self, parts: &Parts, facts: &Facts) -> bool {
         let free = |path: &Vec<u32>| {
             let met = |field| facts.read.contains(field) || facts.touched.contains(field);
@@ -112,8 +113,8 @@ impl Walk<'_> {
         !whole && !unknown && parts.paths.iter().all(free)
     }
 
-    /// What a delegate makes new.
-    pub(super) fn parts(&self, (path, func): &Delegate) -> Parts {
+    /// The parts that a callee makes new.
+    pub(super) fn parts(&self, (path, func): &CalleeReset) -> Parts {
         let position = self.module.function(*func).params.iter().position(|param| param.kind == ParamKind::Build);
         self.parts_of(path, *func, position.unwrap_or_default())
     }
@@ -128,7 +129,7 @@ impl Walk<'_> {
         Parts { paths: touched.fields.into_iter().map(|field| vec![field]).collect(), unknown: touched.unknown }
     }
 
-    /// The local variable that can stand for a field.
+    /// The local variable that can track a field.
     pub(super) fn track(&self, field: u32) -> Option<Track> {
         let ValueType::Ref(Type::Struct(id)) = &self.scope.function.var(self.scope.root).ty else { return None };
         track_of(&self.module.types.record(*id).fields[field as usize])

@@ -52,7 +52,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Blocks that may not run: one that always fails does not end what follows.
+    /// Blocks that may not run: one that always fails does not end the ops after it.
     fn perhaps(&self, op: &Op, facts: &mut Facts) {
         let ends = facts.ends;
         op.blocks().into_iter().for_each(|block| self.block(block, facts, false));
@@ -66,7 +66,7 @@ impl Walk<'_> {
         self.touch(place, facts, 1);
         self.block(body, facts, false);
         if let Some(path) = first {
-            facts.firsts.insert(op_address(op));
+            facts.self_resetting.insert(op_address(op));
             facts.assigned.insert(path);
         }
     }

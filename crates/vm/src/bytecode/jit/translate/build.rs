@@ -79,7 +79,7 @@ impl Translator<'_> {
                 let operands = [self.address(base, off), self.get(src)];
                 self.call_helper(&helpers::RETAIN, &operands);
             }
-            Instr::Omit => self.call_helper(&helpers::OMIT, &[]),
+            Instr::ReportUnknown => self.call_helper(&helpers::REPORT_UNKNOWN, &[]),
             Instr::Settle { base, off, table } => {
                 let operands = [self.address(base, off), self.number(u64::from(table))];
                 self.call_helper(&helpers::SETTLE, &operands);
@@ -99,14 +99,14 @@ impl Translator<'_> {
         self.plus(base, i64::from(off))
     }
 
-    /// Where some slots are in memory; there must be so many.
+    /// The address of some slots; there must be this many.
     pub(super) fn slots(&mut self, (base, off): (Reg, u32), count: usize) -> Value {
         let at = self.address(base, off);
         self.slots_at(at, count)
     }
 
     fn slots_at(&mut self, at: Value, count: usize) -> Value {
-        let used = self.field(offset_of!(Machine<'_>, mirror.slots.used));
+        let used = self.field(offset_of!(Machine<'_>, vm_context.slots.used));
         // The first is compared too: the last one's number may have wrapped around.
         for index in [0, count as i64 - 1].into_iter().take(count.min(2)) {
             let at = self.plus(at, index);
@@ -117,7 +117,7 @@ impl Translator<'_> {
     }
 
     fn memory_of(&mut self, slot: Value) -> Value {
-        let start = self.field(offset_of!(Machine<'_>, mirror.slots.start));
+        let start = self.field(offset_of!(Machine<'_>, vm_context.slots.start));
         let distance = self.builder.ins().ishl_imm(slot, 3);
         self.builder.ins().iadd(start, distance)
     }
@@ -180,8 +180,8 @@ impl Translator<'_> {
         self.go_to(done);
     }
 
-    /// The length of a span and where it begins in memory, if it is short and in the input, with so many bytes from its start
-    /// on; else goes to another block.
+    /// The length of a span and its address, if it is short and in the input, with this many bytes from its start on;
+    /// else goes to another block.
     pub(super) fn short_input(&mut self, span: Value, most: i64, other: Block) -> (Value, Value) {
         let len = self.len_of(span);
         let is_short = self.is_number(IntCC::UnsignedLessThanOrEqual, len, most);
@@ -190,15 +190,15 @@ impl Translator<'_> {
         (len, self.input_of(span, count, other))
     }
 
-    /// Where a span of the input begins in memory, if there are so many bytes from there on; else goes to another block.
+    /// The address of a span of the input, if there are this many bytes from there on; else goes to another block.
     pub(super) fn input_of(&mut self, span: Value, count: Value, other: Block) -> Value {
         // With the bits of another space, it starts behind any input.
         let start = self.builder.ins().ushr_imm(span, i64::from(BITS));
         let (behind, input_len) =
-            (self.builder.ins().iadd(start, count), self.field(offset_of!(Machine<'_>, mirror.input_len)));
+            (self.builder.ins().iadd(start, count), self.field(offset_of!(Machine<'_>, vm_context.input_len)));
         let is_inside = self.is(IntCC::UnsignedLessThanOrEqual, behind, input_len);
         self.unless(is_inside, other);
-        let input = self.field(offset_of!(Machine<'_>, mirror.input));
+        let input = self.field(offset_of!(Machine<'_>, vm_context.input));
         self.builder.ins().iadd(input, start)
     }
 
@@ -254,8 +254,8 @@ impl Translator<'_> {
             return self.result(0);
         }
         let (full, next) = (self.cold(), self.block());
-        let used = self.field(offset_of!(Machine<'_>, mirror.slots.used));
-        let capacity = self.field(offset_of!(Machine<'_>, mirror.slots.capacity));
+        let used = self.field(offset_of!(Machine<'_>, vm_context.slots.used));
+        let capacity = self.field(offset_of!(Machine<'_>, vm_context.slots.capacity));
         let behind = self.plus(used, words.len() as i64);
         let fits = self.is(IntCC::UnsignedLessThanOrEqual, behind, capacity);
         self.branch(fits, next, full);
@@ -266,7 +266,7 @@ impl Translator<'_> {
         self.go_to(next);
         let memory = self.memory_of(used);
         self.fill(memory, &words);
-        self.set_field(offset_of!(Machine<'_>, mirror.slots.used), behind);
+        self.set_field(offset_of!(Machine<'_>, vm_context.slots.used), behind);
         used
     }
 
@@ -293,8 +293,8 @@ impl Translator<'_> {
     /// Counts one element more where there is room for it, else goes to another block; gives the element's address.
     fn grow(&mut self, place: (Reg, u32), stride: usize, full: Block) -> Value {
         let list = self.slots(place, LIST);
-        let [first, count, room] = std::array::from_fn(|index| self.load_slot(list, index));
-        let fits = self.is(IntCC::UnsignedLessThan, count, room);
+        let [first, count, capacity] = std::array::from_fn(|index| self.load_slot(list, index));
+        let fits = self.is(IntCC::UnsignedLessThan, count, capacity);
         self.unless(fits, full);
         let more = self.plus(count, 1);
         self.store_slot(list, 1, more);

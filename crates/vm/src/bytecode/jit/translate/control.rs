@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 
 impl Translator<'_> {
-    /// Tells whether the next instruction can be reached.
+    /// Returns whether the next instruction can be reached.
     pub(super) fn control(&mut self, instr: Instr) -> bool {
         match instr {
             Instr::Jump { to } => {
@@ -262,7 +262,7 @@ impl Translator<'_> {
         self.set_pos(behind);
     }
 
-    /// Whether these bytes are at an address, where there are so many.
+    /// True if these bytes are at an address, where there are enough.
     fn begins(&mut self, address: Value, bytes: &[u8]) -> Value {
         let mut difference = None;
         for word in words_of(bytes.len()) {

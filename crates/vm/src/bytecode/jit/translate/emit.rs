@@ -1,9 +1,9 @@
-//! What all families of instructions use: registers, the machine, comparisons that end a function, helpers.
+//! Shared code of all families of instructions: registers, the machine, comparisons that end a function, helpers.
 
 use super::Translator;
 use crate::bytecode::instr::Reg;
 use crate::bytecode::jit::helpers::{Effect, Helper};
-use crate::bytecode::jit::mirror::Room;
+use crate::bytecode::jit::vm_context::Memory;
 use crate::bytecode::run::Machine;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -22,7 +22,8 @@ pub(super) const SLOTS: MemFlags = MemFlags::trusted().with_alias_region(Some(Al
 pub(super) const BYTES: MemFlags =
     MemFlags::new().with_notrap().with_endianness(Endianness::Little).with_alias_region(Some(AliasRegion::Table));
 
-/// Operands that are passed to every helper. On Windows the last one stands on the stack, in memory that is the callee's.
+/// Operands that are passed to every helper. On Windows the last one is on the stack, in memory that belongs to the
+/// callee.
 const LEAST_OPERANDS: usize = if cfg!(windows) { 3 } else { 0 };
 
 /// Helpers take the machine, the index of the instruction and three operands. Those that they do not use need not be there
@@ -95,11 +96,11 @@ impl Translator<'_> {
 
     /// A result of a function or helper.
     pub(super) fn result(&mut self, index: u32) -> Value {
-        self.field(offset_of!(Machine<'_>, mirror.values) + 8 * index as usize)
+        self.field(offset_of!(Machine<'_>, vm_context.values) + 8 * index as usize)
     }
 
     pub(super) fn set_result(&mut self, index: u32, value: Value) {
-        self.set_field(offset_of!(Machine<'_>, mirror.values) + 8 * index as usize, value);
+        self.set_field(offset_of!(Machine<'_>, vm_context.values) + 8 * index as usize, value);
     }
 
     /// Results to registers in a row.
@@ -202,7 +203,7 @@ impl Translator<'_> {
         self.go_to(next);
     }
 
-    /// Writes what is kept in variables to the machine.
+    /// Writes cached variables to the machine.
     pub(super) fn flush(&mut self) {
         self.flush_cursor();
         self.flush_output();
@@ -218,11 +219,11 @@ impl Translator<'_> {
     fn flush_output(&mut self) {
         if self.uses.output {
             let out = self.out();
-            self.set_field(offset_of!(Machine<'_>, mirror.out) + offset_of!(Room, used), out);
+            self.set_field(offset_of!(Machine<'_>, vm_context.out) + offset_of!(Memory, used), out);
         }
     }
 
-    /// Reads what is kept in variables from the machine.
+    /// Reloads cached variables from the machine.
     pub(super) fn reload(&mut self) {
         self.reload_cursor();
         self.reload_output();
@@ -237,12 +238,12 @@ impl Translator<'_> {
 
     fn reload_output(&mut self) {
         if self.uses.output {
-            let out = self.field(offset_of!(Machine<'_>, mirror.out.used));
+            let out = self.field(offset_of!(Machine<'_>, vm_context.out.used));
             self.set_out(out);
         }
     }
 
-    /// An integer of so many bytes at an address, as a word.
+    /// An integer of this many bytes at an address, as a word.
     pub(super) fn load_bytes(&mut self, width: u8, address: Value, offset: i32) -> Value {
         let ins = self.builder.ins();
         match width {

@@ -1,4 +1,4 @@
-//! Which instruction belongs to which family.
+//! The family of each instruction.
 
 /// A pattern of the instructions of some families: `instrs_of!(control)`, `instrs_of!(reading | writing)`.
 ///
@@ -108,7 +108,7 @@ macro_rules! instrs_of {
             | Instr::PushWord { .. }
             | Instr::PushSpan { .. }
             | Instr::Retain { .. }
-            | Instr::Omit
+            | Instr::ReportUnknown
             | Instr::Settle { .. }
             | Instr::SortedEnter { .. }
     };
@@ -135,7 +135,7 @@ macro_rules! instrs_of {
             | Instr::ScratchEnter
             | Instr::ScratchLeave { .. }
     };
-    // What belongs to messages that are converted element by element, and is left to the bytecode.
+    // Instructions for messages that are converted element by element, left to the bytecode.
     (apart) => {
         Instr::Refill
             | Instr::ElementEnter { .. }

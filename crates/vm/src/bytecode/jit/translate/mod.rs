@@ -73,17 +73,17 @@ struct Translator<'t> {
     strays: Vec<Block>,
     /// Ends the function with a helper's status.
     fail: Block,
-    /// What leads there with an error, by instruction.
+    /// Error exits, by instruction and error.
     faults: HashMap<(u32, ErrorCode), Block>,
-    /// Ends it with what a called function told.
+    /// Ends it with the status of a called function.
     propagate: Block,
     /// The instruction being translated.
     pc: u32,
-    /// The output has room for so many bytes more.
+    /// The output has space for this many bytes more.
     slack: u32,
 }
 
-/// What a function uses of the machine's state.
+/// The parts of the machine's state that a function uses.
 #[derive(Clone, Copy, Default)]
 struct Uses {
     cursor: bool,
@@ -183,7 +183,7 @@ impl<'t> Translator<'t> {
 
     fn check_stack(&mut self) {
         let stack = self.builder.ins().get_stack_pointer(types::I64);
-        let limit = self.field(offset_of!(Machine<'_>, mirror.stack_limit));
+        let limit = self.field(offset_of!(Machine<'_>, vm_context.stack_limit));
         let fits = self.builder.ins().icmp(IntCC::UnsignedGreaterThan, stack, limit);
         let status = self.builder.ins().iconst(types::I32, i64::from(STACK_EXHAUSTED));
         let next = self.builder.create_block();
@@ -213,7 +213,7 @@ impl<'t> Translator<'t> {
         }
     }
 
-    /// Translates an instruction; tells whether the next one can be reached from it.
+    /// Translates an instruction; returns true if the next one can be reached from it.
     fn instr(&mut self, instr: Instr) -> bool {
         match instr {
             instrs_of!(control) => return self.control(instr),
@@ -245,7 +245,7 @@ impl<'t> Translator<'t> {
         self.builder.switch_to_block(fail);
         self.flush();
         let pc = self.builder.ins().ushr_imm(status, i64::from(CODE_BITS));
-        self.set_field(offset_of!(Machine<'_>, mirror.fault), pc);
+        self.set_field(offset_of!(Machine<'_>, vm_context.fault), pc);
         let code = self.builder.ins().band_imm(status, (1 << CODE_BITS) - 1);
         let code = self.builder.ins().ireduce(types::I32, code);
         self.builder.ins().return_(&[code]);

@@ -82,7 +82,7 @@ impl Translator<'_> {
 
     /// Where the next byte is.
     pub(super) fn source(&mut self) -> Value {
-        let (space, pos) = (self.field(offset_of!(Machine<'_>, mirror.space)), self.pos());
+        let (space, pos) = (self.field(offset_of!(Machine<'_>, vm_context.space)), self.pos());
         self.builder.ins().iadd(space, pos)
     }
 
@@ -176,7 +176,7 @@ impl Translator<'_> {
     fn read_span(&mut self, dst: Reg, len: Reg) {
         let len = self.get(len);
         let start = self.advance(len);
-        let space = self.field(offset_of!(Machine<'_>, mirror.space_bits));
+        let space = self.field(offset_of!(Machine<'_>, vm_context.space_bits));
         let start = self.builder.ins().ishl_imm(start, i64::from(BITS));
         let place = self.builder.ins().bor(space, start);
         let span = self.builder.ins().bor(place, len);
@@ -233,7 +233,7 @@ impl Translator<'_> {
     /// The outer window must go on behind the inner one, and end with the space at the latest.
     fn leave_window(&mut self, save: Reg) {
         let (outer, end) = (self.get(save), self.end());
-        let space = self.field(offset_of!(Machine<'_>, mirror.space_len));
+        let space = self.field(offset_of!(Machine<'_>, vm_context.space_len));
         let (more, most) = (self.builder.ins().isub(outer, end), self.builder.ins().isub(space, end));
         let inside = self.is(IntCC::UnsignedLessThanOrEqual, more, most);
         self.check(inside, ErrorCode::Internal);
@@ -241,7 +241,7 @@ impl Translator<'_> {
     }
 }
 
-/// The frequent leaves have helpers of their own, which need not ask what is to be read.
+/// The frequent leaves have helpers of their own, which need not check which leaf to read.
 fn reader_of(leaf: ReadLeaf) -> &'static Helper {
     match leaf {
         ReadLeaf::JsonString => &helpers::READ_JSON_STRING,

@@ -68,7 +68,7 @@ impl Translator<'_> {
         self.set(dst, value);
     }
 
-    /// What a helper makes of registers.
+    /// The result of a helper, given registers.
     pub(super) fn helped(&mut self, helper: &Helper, dst: Reg, operands: &[Reg]) {
         let operands: Vec<Value> = operands.iter().map(|reg| self.get(*reg)).collect();
         self.help_into(helper, &operands, dst);
@@ -92,7 +92,7 @@ impl Translator<'_> {
         self.zero_if(none, remainder)
     }
 
-    /// Whether a number is 0, and one that is not.
+    /// Returns whether a number is 0, and one that is not.
     fn divisor(&mut self, b: Value) -> (Value, Value) {
         let (none, one) = (self.is_number(IntCC::Equal, b, 0), self.number(1));
         (none, self.builder.ins().select(none, one, b))

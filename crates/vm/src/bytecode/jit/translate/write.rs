@@ -5,7 +5,7 @@ use super::emit::{word_at, words_of};
 use super::family::instrs_of;
 use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::jit::helpers::{self, Helper};
-use crate::bytecode::jit::mirror::SPARE;
+use crate::bytecode::jit::vm_context::SPARE;
 use crate::bytecode::program::Measure;
 use crate::bytecode::run::Machine;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -90,24 +90,24 @@ impl Translator<'_> {
         self.set_base(base);
     }
 
-    /// Where the next byte goes, with room for so many, which are [`SPARE`] at most.
-    fn room(&mut self, count: u32) -> Value {
+    /// The address of the next byte, with space for this many, at most [`SPARE`].
+    fn reserve(&mut self, count: u32) -> Value {
         if self.slack < count {
-            self.make_room();
+            self.grow_output();
             self.slack = SPARE;
         }
         self.slack -= count;
         let out = self.out();
-        let start = self.field(offset_of!(Machine<'_>, mirror.out.start));
+        let start = self.field(offset_of!(Machine<'_>, vm_context.out.start));
         self.builder.ins().iadd(start, out)
     }
 
-    /// One comparison for what is written next.
-    fn make_room(&mut self) {
+    /// One comparison for the next write.
+    fn grow_output(&mut self) {
         let (full, next) = (self.cold(), self.block());
-        let (out, capacity) = (self.out(), self.field(offset_of!(Machine<'_>, mirror.out.capacity)));
-        let room = self.builder.ins().isub(capacity, out);
-        let fits = self.is_number(IntCC::UnsignedGreaterThanOrEqual, room, i64::from(SPARE));
+        let (out, capacity) = (self.out(), self.field(offset_of!(Machine<'_>, vm_context.out.capacity)));
+        let reserved = self.builder.ins().isub(capacity, out);
+        let fits = self.is_number(IntCC::UnsignedGreaterThanOrEqual, reserved, i64::from(SPARE));
         self.branch(fits, next, full);
         self.go_to(full);
         self.call_helper(&helpers::MORE_OUTPUT, &[]);
@@ -126,7 +126,7 @@ impl Translator<'_> {
         let width = if matches!(width, 1 | 2 | 4) { width } else { 8 };
         let value = self.get(src);
         let value = if big { self.swapped(width, value) } else { value };
-        let place = self.room(u32::from(width));
+        let place = self.reserve(u32::from(width));
         self.store_bytes(width, value, place, 0);
         self.wrote(i64::from(width));
     }
@@ -141,7 +141,7 @@ impl Translator<'_> {
             let operand = self.number(u64::from(literal));
             return self.call_helper(&helpers::WRITE_LITERAL, &[operand]);
         }
-        let place = self.room(bytes.len() as u32);
+        let place = self.reserve(bytes.len() as u32);
         for word in words_of(bytes.len()) {
             let value = self.number(word_at(bytes, word));
             self.store_bytes(word.0, value, place, word.1 as i32);
@@ -152,7 +152,7 @@ impl Translator<'_> {
     /// Varints of one byte and of two are written here.
     fn write_varint(&mut self, src: Reg) {
         let (second, long, done) = (self.block(), self.cold(), self.block());
-        let (value, place) = (self.get(src), self.room(2));
+        let (value, place) = (self.get(src), self.reserve(2));
         let short = self.is_number(IntCC::UnsignedLessThan, value, 0x80);
         self.unless(short, second);
         self.store_bytes(1, value, place, 0);
@@ -186,7 +186,7 @@ impl Translator<'_> {
         let (other, done) = (self.block(), self.block());
         let span = self.get(src);
         let (len, source) = self.short_input(span, SHORT, other);
-        let place = self.room(SHORT as u32);
+        let place = self.reserve(SHORT as u32);
         let words: Vec<Value> = (0..SHORT as i32).step_by(8).map(|at| self.load_bytes(8, source, at)).collect();
         for (word, at) in words.into_iter().zip((0..).step_by(8)) {
             self.store_bytes(8, word, place, at);
@@ -223,7 +223,7 @@ impl Translator<'_> {
             let inside = self.is(IntCC::UnsignedLessThan, at, out);
             self.check(inside, ErrorCode::Internal);
         }
-        let start = self.field(offset_of!(Machine<'_>, mirror.out.start));
+        let start = self.field(offset_of!(Machine<'_>, vm_context.out.start));
         self.builder.ins().iadd(start, at)
     }
 
@@ -233,14 +233,14 @@ impl Translator<'_> {
         let Some(measure) = program.tables.measures.get(table as usize) else {
             return self.helped_measure(save, table);
         };
-        let place = self.room(8);
+        let place = self.reserve(8);
         let zero = self.number(0);
         self.store_bytes(8, zero, place, 0);
         let start = self.out();
         self.set(save, start);
-        let room = match measure {
+        let reserved = match measure {
             Measure { width: 0, positioned: false, .. } => {
-                let guesses = self.field(offset_of!(Machine<'_>, mirror.guesses));
+                let guesses = self.field(offset_of!(Machine<'_>, vm_context.guesses));
                 let guess = self.load_bytes(1, guesses, table as i32);
                 // More than there is room for is left to the end.
                 let most = self.number(8);
@@ -249,8 +249,8 @@ impl Translator<'_> {
             Measure { width: 0, .. } => self.number(1),
             measure => self.number(u64::from(measure.width.min(8))),
         };
-        self.set(save + 1, room);
-        let out = self.builder.ins().iadd(start, room);
+        self.set(save + 1, reserved);
+        let out = self.builder.ins().iadd(start, reserved);
         self.set_out(out);
     }
 
@@ -264,16 +264,16 @@ impl Translator<'_> {
     fn leave_measure(&mut self, save: Reg, table: u32) {
         let (two, other, done) = (self.block(), self.block(), self.block());
         let operands = std::array::from_fn::<_, 3, _>(|offset| self.get(save + offset as u32));
-        let [start, room, _] = operands;
+        let [start, reserved, _] = operands;
         let is_plain = matches!(
             self.program.tables.measures.get(table as usize),
             Some(Measure { width: 0, unit: 1, bias: 0, .. })
         );
         if is_plain {
             let out = self.out();
-            let body = self.builder.ins().iadd(start, room);
+            let body = self.builder.ins().iadd(start, reserved);
             let len = self.builder.ins().isub(out, body);
-            let one = self.is_number(IntCC::Equal, room, 1);
+            let one = self.is_number(IntCC::Equal, reserved, 1);
             self.unless(one, two);
             let is_short = self.is_number(IntCC::UnsignedLessThan, len, 0x80);
             self.unless(is_short, other);
@@ -282,7 +282,7 @@ impl Translator<'_> {
             self.jump(done);
 
             self.go_to(two);
-            let is_two = self.is_number(IntCC::Equal, room, 2);
+            let is_two = self.is_number(IntCC::Equal, reserved, 2);
             self.unless(is_two, other);
             let above = self.plus(len, -0x80);
             let fits = self.is_number(IntCC::UnsignedLessThan, above, 0x4000 - 0x80);
@@ -303,7 +303,7 @@ impl Translator<'_> {
     }
 }
 
-/// The frequent leaves have helpers of their own, which need not ask what is to be written.
+/// The frequent leaves have helpers of their own, which need not check which leaf to write.
 fn writer_of(leaf: WriteLeaf) -> &'static Helper {
     match leaf {
         WriteLeaf::DecimalInt => &helpers::WRITE_DECIMAL_INT,

@@ -1,0 +1,65 @@
+//! Finds results of functions that are parts of the regions that these read: the end of the readable memory is then
+//! known, and passed to the caller beside the result.
+
+use polywire_ir::{Block, Expr, FuncId, Function, Module, Op, ReadWhat, ValueType, VarId};
+use std::collections::BTreeSet;
+
+/// Results of type Bytes with a known limit, by function and position. Rare functions have none.
+pub struct ReadableEnds(BTreeSet<(FuncId, usize)>);
+
+impl ReadableEnds {
+    /// Solves for all functions together.
+    pub fn of(module: &Module) -> Self {
+        let mut known = Self(BTreeSet::new());
+        // Views copy nothing out of the bytes that they read.
+        if !module.views.is_empty() {
+            return known;
+        }
+        loop {
+            let next = (0..).map(FuncId).zip(&module.functions).flat_map(|(id, it)| known.of_function(id, it));
+            let next = Self(next.collect());
+            if next.0 == known.0 {
+                return known;
+            }
+            known = next;
+        }
+    }
+
+    /// Returns true if a result comes with its limit.
+    pub fn has(&self, func: FuncId, result: usize) -> bool {
+        self.0.contains(&(func, result))
+    }
+
+    fn of_function(&self, id: FuncId, function: &Function) -> Vec<(FuncId, usize)> {
+        let mut read = BTreeSet::new();
+        self.block(&function.body, false, &mut read);
+        let is_bytes = |position: usize| function.results[position] == ValueType::Bytes;
+        let positions = (0..function.results.len()).filter(|_| !function.rare);
+        let found = positions.filter(|it| is_bytes(*it) && is_read(&function.body.yields[*it], &read));
+        found.map(|position| (id, position)).collect()
+    }
+
+    /// Adds the variables that a block binds to parts of regions; in a region of its own or at the caller's cursor.
+    fn block(&self, block: &Block, own: bool, read: &mut BTreeSet<VarId>) {
+        for op in &block.ops {
+            match op {
+                Op::Read { what: ReadWhat::Span(_), results, .. } if own => read.extend(results),
+                Op::Let { var, value } if is_read(value, read) => drop(read.insert(*var)),
+                Op::Call { func, results, .. } => {
+                    read.extend(results.iter().enumerate().filter(|(at, _)| self.has(*func, *at)).map(|(_, var)| var));
+                }
+                Op::At { body, results, .. } | Op::Window { body, results, .. } => {
+                    self.block(body, own || matches!(op, Op::At { .. }), read);
+                    let yielded = results.iter().zip(&body.yields).filter(|(_, value)| is_read(value, read));
+                    let yielded: Vec<VarId> = yielded.map(|(result, _)| *result).collect();
+                    read.extend(yielded);
+                }
+                _ => op.blocks().into_iter().for_each(|inner| self.block(inner, own, read)),
+            }
+        }
+    }
+}
+
+fn is_read(value: &Expr, read: &BTreeSet<VarId>) -> bool {
+    matches!(value, Expr::Var(var) if read.contains(var))
+}

@@ -1,0 +1,37 @@
+//! An upper bound of an encoder's output, derived from its ops, so that its buffer is checked once.
+
+mod derive;
+mod express;
+mod safe;
+mod spread;
+mod term;
+
+use derive::Derive;
+use polywire_ir::{FuncId, Module};
+pub(super) use safe::is_safe_expr;
+pub use term::{SizeBound, SizeBoundTerm, datum_size_bound};
+
+/// The size bounds of all functions.
+pub struct SizeBounds {
+    size_bounds: Vec<Option<SizeBound>>,
+    params: Vec<Vec<usize>>,
+}
+
+impl SizeBounds {
+    pub fn of(module: &Module) -> Self {
+        let size_bounds = module.functions.iter().map(|function| Derive::new(module, function).body()).collect();
+        let mut size_bounds = Self { size_bounds, params: vec![Vec::new(); module.functions.len()] };
+        size_bounds.spread(module);
+        size_bounds
+    }
+
+    /// The size bound of a function; `None` if it is not known before it runs.
+    pub fn get(&self, func: FuncId) -> Option<&SizeBound> {
+        self.size_bounds[func.0 as usize].as_ref()
+    }
+
+    /// The parameters that the size bound depends on.
+    pub fn params(&self, func: FuncId) -> &[usize] {
+        &self.params[func.0 as usize]
+    }
+}

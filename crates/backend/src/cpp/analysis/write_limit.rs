@@ -1,0 +1,246 @@
+//! Write limits: an encoder asks for memory as it goes, instead of computing the size bound of the whole message first.
+//!
+//! An encoder may write up to a *write limit*, and gives up where that is not enough. Writes of constant size share one
+//! check: at each point at least as many bytes are left as all writes up to the next check can take.
+
+use super::size_bound::{SizeBound, SizeBoundTerm, SizeBounds, datum_size_bound, is_safe_expr};
+use super::{CallingConvention, Shape, address, op_address};
+use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op, Prefix};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Up to this many texts are checked for at a function's start; with more, each is checked where it is written, as most
+/// may be empty.
+const FEW_TEXTS: usize = 4;
+
+/// The most bytes reserved for a length that is written as a varint, and the bytes that it may need behind its body.
+const VARINT_RESERVED: u64 = 2;
+const VARINT_GROWTH: u64 = 9;
+
+/// The checks of one function.
+#[derive(Clone, Debug, Default)]
+pub struct WriteLimit {
+    /// At its start.
+    pub entry: SizeBound,
+    /// Before writes (by address) whose size depends on a value's length, and the number of bytes behind them.
+    pub writes: BTreeMap<usize, u64>,
+    /// Before visits (by address) of elements with this size bound each, and the number of bytes behind them all.
+    pub visits: BTreeMap<usize, (u64, u64)>,
+    /// Before each element, by the address of the block.
+    pub turns: BTreeMap<usize, u64>,
+    /// Calls (by address), by what must be left behind them. The callee asks, so nothing need be left before them.
+    pub calls: BTreeMap<usize, u64>,
+}
+
+/// The checks of all functions; empty by default.
+#[derive(Default)]
+pub struct WriteLimits(Vec<Option<WriteLimit>>);
+
+impl WriteLimits {
+    pub fn of(module: &Module, conventions: &[CallingConvention], size_bounds: &SizeBounds) -> Self {
+        let mut limited = vec![true; module.functions.len()];
+        loop {
+            let plan = Plan {
+                conventions,
+                size_bounds,
+                limited: &limited,
+                at_start: BTreeSet::new(),
+                write_limit: WriteLimit::default(),
+            };
+            let next: Vec<bool> = (0..).zip(&module.functions).map(|(id, it)| plan.suits(FuncId(id), it)).collect();
+            if next == limited {
+                break;
+            }
+            limited = next;
+        }
+        // One way for all: none of them is needed in two modes.
+        let varies =
+            |id: usize| size_bounds.get(FuncId(id as u32)).is_some_and(|size_bound| !size_bound.terms.is_empty());
+        if (0..limited.len()).any(|id| varies(id) && !limited[id]) {
+            limited.fill(false);
+        }
+        let write_limit = |function: &Function| {
+            let mut plan = Plan {
+                conventions,
+                size_bounds,
+                limited: &limited,
+                at_start: BTreeSet::new(),
+                write_limit: WriteLimit::default(),
+            };
+            plan.ask_for_texts_at_start(function);
+            plan.write_limit.entry.fixed = plan.block(&function.body, 0);
+            plan.write_limit
+        };
+        let functions = module.functions.iter().zip(&limited);
+        Self(functions.map(|(function, limited)| limited.then(|| write_limit(function))).collect())
+    }
+
+    /// The checks of a function; none if it is printed without a write limit: its size is constant, or not known before
+    /// it has written, or it writes to sections.
+    pub fn get(&self, func: FuncId) -> Option<&WriteLimit> {
+        self.0.get(func.0 as usize)?.as_ref()
+    }
+}
+
+struct Plan<'a> {
+    conventions: &'a [CallingConvention],
+    size_bounds: &'a SizeBounds,
+    limited: &'a [bool],
+    /// Writes (by address) that the function's start asks for.
+    at_start: BTreeSet<usize>,
+    write_limit: WriteLimit,
+}
+
+impl Plan<'_> {
+    fn suits(&self, id: FuncId, function: &Function) -> bool {
+        let varies = self.size_bounds.get(id).is_some_and(|size_bound| !size_bound.terms.is_empty());
+        varies && self.conventions[id.0 as usize].shape() == Shape::Writes && self.block_suits(&function.body)
+    }
+
+    fn block_suits(&self, block: &Block) -> bool {
+        block.ops.iter().all(|op| match op {
+            Op::Block { .. } | Op::Sub { .. } | Op::Tail { .. } | Op::Put { .. } => false,
+            Op::Memo { .. } | Op::Scratch { .. } => false,
+            Op::Call { func, .. } => {
+                !self.writes(*func) || self.fixed_size_bound(*func).is_some() || self.limited[func.0 as usize]
+            }
+            _ => op.blocks().into_iter().all(|block| self.block_suits(block)),
+        })
+    }
+
+    fn writes(&self, func: FuncId) -> bool {
+        self.conventions[func.0 as usize].effects.writes
+    }
+
+    /// The size bound of a function whatever it writes.
+    fn fixed_size_bound(&self, func: FuncId) -> Option<u64> {
+        self.size_bounds.get(func).filter(|size_bound| size_bound.terms.is_empty()).map(|size_bound| size_bound.fixed)
+    }
+
+    /// Writes of parts of the parameters that come before anything else is asked for.
+    fn ask_for_texts_at_start(&mut self, function: &Function) {
+        let mut found = Vec::new();
+        self.leading_writes(&function.body, &|expr| is_of_params(function, expr), &mut found);
+        if found.len() <= FEW_TEXTS {
+            self.at_start = found.iter().map(|(address, _)| *address).collect();
+            self.write_limit.entry.terms = found.into_iter().flat_map(|(_, terms)| terms).collect();
+        }
+    }
+
+    /// Collects writes of known values up to the next check; returns true if the block's end was reached.
+    fn leading_writes(
+        &self,
+        block: &Block,
+        is_known: &dyn Fn(&Expr) -> bool,
+        found: &mut Vec<(usize, Vec<SizeBoundTerm>)>,
+    ) -> bool {
+        block.ops.iter().all(|op| match op {
+            Op::Write { what: Datum::Span(Expr::Unknown { .. }) } => false,
+            Op::Write { what } => {
+                let size_bound = datum_size_bound(what);
+                let known = size_bound.terms.iter().all(|term| match term {
+                    SizeBoundTerm::Bytes { value, .. } | SizeBoundTerm::Number(value) => is_known(value),
+                    SizeBoundTerm::Each { .. }
+                    | SizeBoundTerm::If { .. }
+                    | SizeBoundTerm::Switch { .. }
+                    | SizeBoundTerm::Call { .. } => false,
+                });
+                if known && !size_bound.terms.is_empty() {
+                    found.push((op_address(op), size_bound.terms));
+                }
+                known
+            }
+            Op::If { .. } | Op::Switch { .. } | Op::Measured { .. } => {
+                op.blocks().into_iter().all(|block| self.leading_writes(block, is_known, found))
+            }
+            _ => self.fixed_op(op).is_some(),
+        })
+    }
+
+    /// The number of bytes that must be left before a block, so that `after` are left behind it.
+    fn block(&mut self, block: &Block, after: u64) -> u64 {
+        block.ops.iter().rev().fold(after, |after, op| self.op(op, after))
+    }
+
+    fn op(&mut self, op: &Op, after: u64) -> u64 {
+        match op {
+            Op::Write { what } => {
+                let size_bound = datum_size_bound(what);
+                if size_bound.terms.is_empty() || self.at_start.contains(&op_address(op)) {
+                    return after + size_bound.fixed;
+                }
+                self.write_limit.writes.insert(op_address(op), after);
+                // Unknown fields are checked for only where there are any.
+                if matches!(what, Datum::Span(Expr::Unknown { .. })) { after } else { 0 }
+            }
+            Op::Measured { prefix: Prefix::Varint, body, .. } => {
+                self.block(body, after + VARINT_GROWTH) + VARINT_RESERVED
+            }
+            Op::Measured { prefix: Prefix::Int { width, .. }, body, .. } => self.block(body, after) + u64::from(*width),
+            Op::Call { func, .. } if !self.writes(*func) => after,
+            Op::Call { func, .. } => match self.fixed_size_bound(*func) {
+                Some(fixed) => after + fixed,
+                None => {
+                    self.write_limit.calls.insert(op_address(op), after);
+                    0
+                }
+            },
+            Op::Each { body, .. } => match self.fixed(body) {
+                Some(0) => after,
+                Some(of_one) => {
+                    self.write_limit.visits.insert(op_address(op), (of_one, after));
+                    after
+                }
+                None => self.turns(body, after),
+            },
+            _ => op.blocks().into_iter().map(|block| self.block(block, after)).max().unwrap_or(after),
+        }
+    }
+
+    /// Elements of different size bounds. If each asks in any case, that question covers the next one's beginning as
+    /// well.
+    fn turns(&mut self, body: &Block, after: u64) -> u64 {
+        let turn = self.block(body, after).max(after);
+        if self.block(body, turn) <= turn {
+            self.write_limit.turns.remove(&address(body));
+            return turn;
+        }
+        let turn = self.block(body, after);
+        self.write_limit.turns.insert(address(body), turn);
+        after
+    }
+
+    /// The size bound of a block whatever it writes.
+    fn fixed(&self, block: &Block) -> Option<u64> {
+        block.ops.iter().map(|op| self.fixed_op(op)).sum()
+    }
+
+    fn fixed_op(&self, op: &Op) -> Option<u64> {
+        match op {
+            Op::Write { what } => {
+                let size_bound = datum_size_bound(what);
+                size_bound.terms.is_empty().then_some(size_bound.fixed)
+            }
+            Op::Measured { prefix, body, .. } => {
+                let prefix = match prefix {
+                    Prefix::Varint => VARINT_RESERVED + VARINT_GROWTH,
+                    Prefix::Int { width, .. } => u64::from(*width),
+                };
+                Some(prefix + self.fixed(body)?)
+            }
+            Op::Call { func, .. } if !self.writes(*func) => Some(0),
+            Op::Call { func, .. } => self.fixed_size_bound(*func),
+            Op::Each { body, .. } => self.fixed(body).filter(|size_bound| *size_bound == 0),
+            _ => {
+                let blocks: Option<Vec<u64>> = op.blocks().into_iter().map(|block| self.fixed(block)).collect();
+                Some(blocks?.into_iter().max().unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// Returns true if a value is a part of the function's parameters, whatever branch is taken.
+fn is_of_params(function: &Function, value: &Expr) -> bool {
+    let mut given = is_safe_expr(value);
+    value.visit_uses(&mut |var| given &= function.params.iter().any(|param| param.var == var));
+    given
+}

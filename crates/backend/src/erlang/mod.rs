@@ -1,0 +1,116 @@
+//! Erlang (OTP 25 and later): records and types in a header, one module for each wire format.
+//!
+//! For a schema `trade` and a format `F` this prints `trade.hrl` and `trade_F.erl` with, for each struct `Account`,
+//!
+//! ```erlang
+//! encode_Account(#'Account'{}) -> {ok, binary()} | {error, {Code :: atom(), Site :: integer()}}
+//! decode_Account(binary())     -> {ok, #'Account'{}} | {error, {Code :: atom(), Site :: integer()}}
+//! ```
+//!
+//! and the same with a map of limits (`#{depth => 100, budget => 67108864}`) as last argument. A site is the number of a
+//! check in the module. No process, no NIF, no process dictionary.
+//!
+//! | schema | Erlang |
+//! | --- | --- |
+//! | integer | `integer()`; out of range when encoding: `{error, {out_of_range, _}}` |
+//! | float | `float()`, `nan`, `infinity`, `'-infinity'`; a NaN with another pattern than the usual one is `{nan, Bits}` |
+//! | text, bytes | `binary()`; when encoding also iodata, and characters for a text |
+//! | enum | atom; a number without a name is an `integer()` |
+//! | struct | record named after the path of its declaration |
+//! | optional | `undefined` or the value |
+//! | union | `undefined`, `{Case, Value}`, or `Case` where it has no value |
+//! | list, array | list |
+//! | what a decoder did not know | field `'$unknown'`: `undefined` or `{Format, binary()}` |
+//!
+//! A value of another shape than its type is a fault of the program and ends in an exception, as in any Erlang function.
+
+mod ast;
+mod driver;
+mod emit;
+mod envelope;
+mod header;
+mod helpers;
+mod module;
+mod names;
+mod print;
+mod tidy;
+
+pub use driver::{driver, explaining_driver};
+pub use envelope::{Envelopes, Parts};
+
+use crate::File;
+use crate::outline::Units;
+use names::TypeNames;
+use polywire_ir::Module;
+use polywire_ir::types::{StructId, Types};
+use std::fmt;
+
+/// How code is generated.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Name of the schema, an atom without quotes: names the header and begins the modules' names.
+    pub name: String,
+    /// For each declaration of the schema the first part of the names of its files; empty or missing: the schema's name.
+    pub files: Vec<String>,
+    /// Modules beside the codecs whose functions give values as they are, in the shapes of another convention, and raise errors.
+    pub envelopes: Option<Envelopes>,
+}
+
+/// A codec that cannot be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unprintable {
+    /// Name of the format.
+    pub format: String,
+    /// The function, and what about it.
+    pub reason: String,
+}
+
+impl fmt::Display for Unprintable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.format, self.reason)
+    }
+}
+
+/// The record of a struct, as in `Account`.
+pub fn record_name(types: &Types, id: StructId) -> String {
+    TypeNames::of(types).record(id).to_owned()
+}
+
+/// For each schema file a header, and a module for each of the IR's modules, which share their types.
+pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
+    Ok([headers(modules, options), codecs(modules, options, false)?, envelopes(modules, options)].concat())
+}
+
+fn envelopes(modules: &[Module], options: &Options) -> Vec<File> {
+    let Some((wanted, Module { types, .. })) = options.envelopes.as_ref().zip(modules.first()) else { return vec![] };
+    let units = Units::of(types, &options.name, &options.files);
+    envelope::envelopes(modules, &TypeNames::of(types), &units, wanted)
+}
+
+/// A header for each schema file.
+pub fn headers(modules: &[Module], options: &Options) -> Vec<File> {
+    let Some(Module { types, .. }) = modules.first() else { return vec![] };
+    let (names, units) = (TypeNames::of(types), Units::of(types, &options.name, &options.files));
+    units.all().map(|unit| header::header(types, &names, (&units, unit))).collect()
+}
+
+/// Modules beside those of [`generate`] that do the same slowly and report where a message or a value is wrong: of the
+/// IR's modules as they were lowered, so that the reported place is that of the interpreter.
+pub fn explain(lowered: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
+    codecs(lowered, options, true)
+}
+
+fn codecs(modules: &[Module], options: &Options, traced: bool) -> Result<Vec<File>, Vec<Unprintable>> {
+    let Some(Module { types, .. }) = modules.first() else { return Ok(vec![]) };
+    let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
+    let (mut files, mut errors) = (vec![], vec![]);
+    for (module, unit) in modules.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
+        match module::module(module, names, (units, unit), traced) {
+            Ok(file) => files.extend(file),
+            Err(reasons) => {
+                errors.extend(reasons.into_iter().map(|reason| Unprintable { format: module.format.clone(), reason }));
+            }
+        }
+    }
+    if errors.is_empty() { Ok(files) } else { Err(errors) }
+}

@@ -1,0 +1,22 @@
+//! Cleans up a generated function as a careful person would: no unused variable, argument or binding, and every helper
+//! gets the variables that it uses and does not change from its caller.
+
+mod ahead;
+mod close;
+mod fold;
+mod live;
+mod pair;
+mod prune;
+
+use super::ast::Function;
+
+/// Joins matches, removes unused code, closes helpers over the variables that they use, and moves destructuring into
+/// function heads.
+pub fn tidy(function: &mut Function) {
+    pair::pair(function);
+    ahead::ahead(function);
+    let live = live::live(function);
+    prune::prune(function, &live);
+    close::close(function);
+    fold::fold(function);
+}

@@ -1,0 +1,23 @@
+use crate::plan::MinSize;
+use polywire_ir::types::{Type, Types};
+
+/// Bytes of any value of a type.
+pub(super) fn min_size(types: &Types, ty: &Type) -> u64 {
+    MinSize { types, plain, absent: 1, of_struct: |_, _| 0 }.of(ty)
+}
+
+fn plain(ty: &Type) -> u64 {
+    match ty {
+        Type::Float { bits } => u64::from(bits / 8),
+        Type::FixedBytes(len) => u64::from(*len),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Text { .. }
+        | Type::Bytes
+        | Type::Enum(_)
+        | Type::Union(_)
+        | Type::List(_)
+        | Type::Map(_) => 1,
+        Type::Struct(_) | Type::Array(..) => 0,
+    }
+}

@@ -1,0 +1,88 @@
+//! Data of another writer: the reader follows the writer's schema, a value, and takes what its own type has.
+//!
+//! Fields are matched by name; what the writer lacks keeps its default, and a required field that it lacks is `missing_field`;
+//! what the reader lacks is skipped. `int` is promoted to `long`, `float` and `double`, `long` to `float` and `double`, `float` to
+//! `double`; texts and bytes to each other. Enumerators are matched by name. Where the reader has an optional or a union, the
+//! writer may have the bare type, and the other way round; a union's first case that matches the writer's type is taken, or else
+//! the first to which it can be promoted. Names of records, enums and fixed types are compared only there.
+//!
+//! A schema can make records without bytes nest or repeat, so work is charged where no input is read for it.
+
+mod case;
+mod read;
+mod read_value;
+mod scalar;
+mod skip;
+mod writer;
+
+use super::schema::{SCHEMA, extend};
+use super::{Presences, check, presences};
+use crate::Unsupported;
+use crate::plan::{Floats, Names, Recursion, decode_entry, messages};
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::{StructId, Types, UnionId};
+use polywire_ir::{Arg, FuncId, Module};
+use polywire_model::Model;
+use scalar::Scalars;
+use std::sync::Arc;
+use writer::{Navigator, Writer};
+
+/// Reading only. The types are those of the model and those that describe a schema.
+pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    let model = extend(model);
+    let types = Arc::new(Types::of_model(&model));
+    check(&model, &types)?;
+    let mut module = ModuleBuilder::new("avro_resolved", types.clone());
+    let schema = model.find(SCHEMA).and_then(|id| types.struct_of(id)).unwrap_or(StructId(0));
+    let navigator = Navigator::define(&mut module, schema);
+    let floats = Floats::define(&mut module);
+    let resolved = Resolved {
+        types: &types,
+        names: Names::of(&types),
+        presence: presences(&model),
+        recursion: Recursion::of(&types),
+        structs: types.structs.iter().map(|_| module.declare()).collect(),
+        unions: types.unions.iter().map(|_| module.declare()).collect(),
+        scalars: Scalars::define(&mut module, &navigator, floats),
+        navigator,
+    };
+    resolved.define(&mut module);
+    Ok(module.finish())
+}
+
+/// The lowering's context.
+struct Resolved<'t> {
+    types: &'t Types,
+    names: Names,
+    presence: Presences,
+    /// The types that can nest without bound.
+    recursion: Recursion,
+    /// Readers of structs.
+    structs: Vec<FuncId>,
+    /// Readers of unions.
+    unions: Vec<FuncId>,
+    scalars: Scalars,
+    navigator: Navigator,
+}
+
+impl Resolved<'_> {
+    fn define(&self, module: &mut ModuleBuilder) {
+        for (&reader, id) in self.structs.iter().zip((0..).map(StructId)) {
+            module.define(reader, self.read_struct(id));
+        }
+        messages(self.types).for_each(|id| self.add_entry(module, id, self.structs[id.0 as usize]));
+        for (&reader, id) in self.unions.iter().zip((0..).map(UnionId)) {
+            module.define(reader, self.read_union(id));
+        }
+    }
+
+    fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, reader: FuncId) {
+        let decode = decode_entry(&self.names[id], id, |b, value| {
+            let writer = Writer::root(b, &self.navigator);
+            let writer = self.navigator.resolve(b, writer);
+            b.call(reader, [vec![Arg::Place(value.into())], writer.args()].concat(), &[]);
+        });
+        let decode = module.add(decode);
+        module.entry(id, None, decode, Some(self.navigator.schema));
+    }
+}

@@ -1,0 +1,18 @@
+use crate::plan::MinSize;
+use polywire_ir::types::{Type, Types};
+
+/// Bytes of any value of a type, padding left out.
+pub(super) fn min_size(types: &Types, ty: &Type) -> u64 {
+    MinSize { types, plain, absent: 4, of_struct: |_, _| 0 }.of(ty)
+}
+
+fn plain(ty: &Type) -> u64 {
+    match ty {
+        Type::Bool | Type::Enum(_) => 1,
+        Type::Int { bits, .. } | Type::Float { bits } => u64::from(bits / 8),
+        Type::Text { .. } => 5,
+        Type::Bytes | Type::Union(_) | Type::List(_) | Type::Map(_) => 4,
+        Type::FixedBytes(len) => u64::from(*len),
+        Type::Struct(_) | Type::Array(..) => 0,
+    }
+}

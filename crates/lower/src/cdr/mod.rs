@@ -1,0 +1,130 @@
+//! CORBA's Common Data Representation, version 1 (CORBA 3.3 part 2, clause 9.3).
+//!
+//! Two formats: `cdr` is an encapsulation (clause 9.3.3), whose first octet tells the byte order and is the origin of alignment;
+//! `cdr_le` is the little-endian data alone, as in the body of a message whose header tells the order. Both are written
+//! little-endian; an encapsulation is read in either order.
+//!
+//! Structs are their fields in order. An enum of 8 or 16 bits is an integer of that width, another one 32 bits. An optional,
+//! which CDR does not have, is a sequence of at most one element; a required field is its bare value. A union is an unsigned
+//! long, 0 for no case, else the case's index plus one, and the value.
+
+mod min_size;
+mod read;
+mod read_value;
+mod unsupported;
+mod write;
+
+use crate::Unsupported;
+use crate::plan::{Codecs, Names, Recursion, decode_entry, field_path, messages, struct_decls};
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_ir::{Arg, Module, VarId};
+use polywire_model::{Field, Model};
+use std::sync::Arc;
+
+/// Encapsulations.
+pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, "cdr", MessageHeader::Encapsulation)
+}
+
+/// Little-endian data.
+pub(crate) fn lower_le(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, "cdr_le", MessageHeader::LittleEndian)
+}
+
+/// The start of a message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MessageHeader {
+    /// The octet of the byte order.
+    Encapsulation,
+    /// Nothing: the order is known.
+    LittleEndian,
+}
+
+fn lower_as(model: &Model, format: &str, header: MessageHeader) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let structs = struct_decls(model);
+    let mut problems = Vec::new();
+    for (owner, field) in structs.iter().flat_map(|owner| owner.it.fields.iter().map(move |field| (owner, field))) {
+        if has_wide_enum(&types, &types.of(&field.ty)) {
+            problems.push(unsupported::WIDE_ENUM.at(field.span, field_path(owner.decl, &field.name)));
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut module = ModuleBuilder::new(format, types.clone());
+    let cdr = Cdr {
+        types: &types,
+        names: Names::of(&types),
+        recursion: Recursion::of(&types),
+        codecs: Codecs::declare(&mut module, &types),
+        fields: structs.iter().map(|owner| owner.it.fields.as_slice()).collect(),
+    };
+    cdr.define(&mut module, header);
+    Ok(module.finish())
+}
+
+fn has_wide_enum(types: &Types, ty: &Type) -> bool {
+    match ty {
+        Type::Enum(id) => types.enumeration(*id).bits > 32,
+        Type::List(element) | Type::Array(element, _) => has_wide_enum(types, element),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text { .. }
+        | Type::Bytes
+        | Type::FixedBytes(_)
+        | Type::Struct(_)
+        | Type::Union(_)
+        | Type::Map(_) => false,
+    }
+}
+
+/// The lowering's context. Functions that write take the origin of alignment (U64, a position) besides the value; those that
+/// read also whether the data is little-endian (Bool).
+struct Cdr<'t> {
+    types: &'t Types,
+    names: Names,
+    /// The types that can nest without bound.
+    recursion: Recursion,
+    codecs: Codecs,
+    /// By struct.
+    fields: Vec<&'t [Field]>,
+}
+
+impl Cdr<'_> {
+    fn define(&self, module: &mut ModuleBuilder, header: MessageHeader) {
+        for id in (0..self.types.structs.len() as u32).map(StructId) {
+            module.define(self.codecs[id].encode, self.encode_struct(id));
+            module.define(self.codecs[id].read, self.read_struct(id));
+        }
+        messages(self.types).for_each(|id| self.add_entry(module, id, header));
+        for id in (0..self.types.unions.len() as u32).map(UnionId) {
+            module.define(self.codecs[id].encode, self.encode_union(id));
+            module.define(self.codecs[id].read, self.read_union(id));
+        }
+    }
+
+    fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, header: MessageHeader) {
+        let mut b = FunctionBuilder::new(format!("encode_{}_message", &self.names[id]));
+        let value = b.read_param("value", Type::Struct(id));
+        match header {
+            MessageHeader::Encapsulation => self.write_encapsulation(&mut b, id, value.into()),
+            MessageHeader::LittleEndian => self.write_message(&mut b, id, value),
+        }
+        let encode = module.add(b.finish(vec![], vec![]));
+        let decode = module.add(decode_entry(&self.names[id], id, |b, value| match header {
+            MessageHeader::Encapsulation => self.read_encapsulation(b, id, value.into()),
+            MessageHeader::LittleEndian => {
+                let args = vec![Arg::Place(value.into()), Arg::Value(0u64.into()), Arg::Value(true.into())];
+                b.call(self.codecs[id].read, args, &[]);
+            }
+        }));
+        module.entry(id, Some(encode), decode, None);
+    }
+
+    fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
+        b.call(self.codecs[id].encode, vec![Arg::Place(value.into()), Arg::Value(0u64.into())], &[]);
+    }
+}

@@ -1,0 +1,9 @@
+//! Models that CDR does not support.
+
+use crate::unsupported::UnsupportedFeature;
+
+/// An enum.
+pub(super) const WIDE_ENUM: UnsupportedFeature = UnsupportedFeature {
+    message: "CDR has no enums of more than 32 bits",
+    help: "declare the enum with at most 32 bits, or use an integer",
+};

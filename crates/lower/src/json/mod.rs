@@ -1,0 +1,162 @@
+//! JSON (RFC 8259), with the conventions of Protobuf's JSON mapping.
+//!
+//! Three formats: `json` is the canonical mapping (member names in lowerCamelCase, 64-bit integers in strings, enumerators by
+//! name, what equals its default left out); `json_pretty` is the same with each member and element on a line of its own, indented
+//! by two spaces a level; `json_plain` writes names as in the schema, bare numbers, enumerators as numbers,
+//! and leaves out only what is absent. All read everything that any writes, members in any order, and `null` for what is
+//! absent. A member that comes twice, also by another of its names or as another case of a union, is refused; one that the
+//! schema does not know is refused unless the caller chose otherwise. The case of a struct's union is a member of the
+//! struct; a union elsewhere is an object with that one member; a case without a value is `true`. A map is an
+//! object named by its keys, integers and booleans among them. Well-known types have the forms of the mapping; an `Any` holds
+//! messages of the schema.
+
+mod known;
+mod level;
+mod losses;
+mod map;
+mod name;
+mod plan;
+mod read;
+mod read_value;
+mod separate;
+mod skip;
+mod style;
+mod unsupported;
+mod write;
+mod write_value;
+
+pub(crate) use losses::losses;
+
+use crate::plan::{Codecs, Names, Projection, Recursion, decode_entry, messages, struct_decls};
+use crate::{Options, Unsupported};
+use known::{AnyCodec, KnownTypes, Special};
+use level::Level;
+use plan::Object;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_ir::{Arg, FuncId, Function, Module, Place, ReadLeaf};
+use polywire_model::Model;
+use skip::Skippers;
+use std::sync::Arc;
+use style::{Layout, Style};
+
+/// The canonical mapping.
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, Style::CANONICAL)
+}
+
+/// The same, laid out for people.
+pub(crate) fn lower_pretty(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, Style::PRETTY)
+}
+
+/// Names and numbers as they are.
+pub(crate) fn lower_plain(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, Style::PLAIN)
+}
+
+fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let known = KnownTypes::of(model, &types);
+    // The readers of selected parts also read the contents of an `Any`, which is whole.
+    let projection = if known.has_any() { Projection::all(&types) } else { Projection::of(&options.selection, &types) };
+    let mut problems = Vec::new();
+    let structs = struct_decls(model).into_iter();
+    let structs = structs.map(|owner| Object::of_struct(model, (&types, &projection), &owner, style, &mut problems));
+    let structs: Vec<Object> = structs.collect();
+    let unions = (0..types.unions.len() as u32).map(UnionId);
+    let unions = unions.map(|id| Object::of_union(model, &types, id, style, &mut problems)).collect();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut module = ModuleBuilder::new(style.format, types.clone());
+    let any = known.has_any().then(|| AnyCodec::of(model, &types, &mut module)).transpose()?;
+    let json = Json {
+        style,
+        names: Names::of(&types),
+        recursion: Recursion::of(&types),
+        codecs: Codecs::declare_standalone(&mut module, &types),
+        skippers: Skippers::define(&mut module),
+        types: &types,
+        structs,
+        unions,
+        known,
+        any,
+    };
+    json.define(&mut module);
+    Ok(module.finish())
+}
+
+/// The lowering's context.
+struct Json<'t> {
+    style: Style,
+    types: &'t Types,
+    names: Names,
+    /// The types that can nest without bound.
+    recursion: Recursion,
+    codecs: Codecs,
+    skippers: Skippers,
+    structs: Vec<Object>,
+    unions: Vec<Object>,
+    known: KnownTypes,
+    /// The functions for `Any`, if there is one.
+    any: Option<AnyCodec>,
+}
+
+impl Json<'_> {
+    fn define(&self, module: &mut ModuleBuilder) {
+        if let Some(any) = &self.any {
+            module.define(any.find_type, self.find_type());
+        }
+        for id in (0..self.types.structs.len() as u32).map(StructId) {
+            module.define(self.codecs[id].encode, self.encode_struct(id));
+            module.define(self.codecs[id].read, self.read_struct(id));
+        }
+        messages(self.types).for_each(|id| self.add_entry(module, id));
+        for id in (0..self.types.unions.len() as u32).map(UnionId) {
+            if let Some(codec) = self.codecs.union(id) {
+                module.define(codec.encode, self.encode_union(id));
+                module.define(codec.read, self.read_union(id));
+            }
+        }
+    }
+
+    /// Arguments of a struct's reader, outside of an `Any`.
+    fn read_args(&self, place: Place) -> Vec<Arg> {
+        let in_any = self.any.as_ref().map(|_| Arg::Value(false.into()));
+        [Arg::Place(place)].into_iter().chain(in_any).collect()
+    }
+
+    /// Returns true if a value of a struct can hold another one of it; that of an `Any` can, though its type does not
+    /// show it.
+    fn nests(&self, id: StructId) -> bool {
+        self.recursion.of_struct(id) || matches!(self.known.special(id), Some(Special::Any(_)))
+    }
+
+    /// White space may surround the text.
+    fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
+        let decode = decode_entry(&self.names[id], id, |b, value| {
+            b.skip_leaf(ReadLeaf::JsonSpace);
+            b.call(self.codecs[id].read, self.read_args(value.into()), &[]);
+            b.skip_leaf(ReadLeaf::JsonSpace);
+        });
+        let decode = module.add(decode);
+        let encode = match self.style.layout {
+            Layout::Compact => self.codecs[id].encode,
+            Layout::Lines => module.add(self.encode_entry(id)),
+        };
+        module.entry(id, Some(encode), decode, None);
+    }
+
+    fn encode_entry(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_message_{}", &self.names[id]));
+        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        self.call_encoder(&mut b, self.codecs[id].encode, value, &Level::outermost(self.style));
+        b.finish(vec![], vec![])
+    }
+
+    /// Calls the encoder of a struct or union.
+    fn call_encoder(&self, b: &mut FunctionBuilder, encode: FuncId, value: Place, level: &Level) {
+        b.call(encode, [Arg::Place(value)].into_iter().chain(level.arg()).collect(), &[]);
+    }
+}

@@ -1,0 +1,98 @@
+//! MessagePack (its specification of 2017): a struct is a map from names to values.
+//!
+//! The map's header counts the members that are present. Everything is written in its shortest form, floats in that of their
+//! type. Reading takes every form of a number that holds the same value, or for a float the nearest one; text and bytes in
+//! either's form; members in any order; unknown members, which are skipped; and nil for what is absent. Of a member that
+//! comes twice the last wins. The case of a struct's union is a member of the struct; a union elsewhere is a map with at most
+//! that one member; a case without a value is `true`.
+
+mod head;
+mod number;
+mod read;
+mod read_value;
+mod skip;
+mod write;
+mod write_value;
+
+use crate::plan::{
+    Codecs, Floats, Group, Member, Names, Projection, Recursion, add_entry, cases, groups, messages, struct_decls,
+};
+use crate::{Options, Unsupported};
+use head::Heads;
+use number::Numbers;
+use polywire_ir::Module;
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::{StructId, Types, UnionId};
+use polywire_model::Model;
+use skip::Skippers;
+use std::sync::Arc;
+
+/// Lowers every struct; nothing is unsupported.
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let mut module = ModuleBuilder::new("msgpack", types.clone());
+    let projection = Projection::of(&options.selection, &types);
+    let structs = struct_decls(model).into_iter().map(|owner| members(groups(model, &types, &owner, &projection)));
+    let unions = (0..types.unions.len() as u32).map(|id| vec![cases(model, &types, UnionId(id), None).1]);
+    let heads = Heads::define(&mut module);
+    let floats = Floats::define(&mut module);
+    let msgpack = Msgpack {
+        types: &types,
+        names: Names::of(&types),
+        recursion: Recursion::of(&types),
+        codecs: Codecs::declare_standalone(&mut module, &types),
+        numbers: Numbers::define(&mut module, floats),
+        skippers: Skippers::define(&mut module),
+        heads,
+        report_unknown: options.report_unknown,
+        projection: &projection,
+        structs: structs.collect(),
+        unions: unions.collect(),
+    };
+    msgpack.define(&mut module);
+    Ok(module.finish())
+}
+
+/// The members of a map in the order of writing, a union's cases together.
+type Members = Vec<Vec<Member>>;
+
+fn members(groups: Vec<Group>) -> Members {
+    let members = groups.into_iter().map(|group| match group {
+        Group::Single(member) => vec![member],
+        Group::Cases(members) => members,
+    });
+    members.collect()
+}
+
+/// The lowering's context.
+struct Msgpack<'t> {
+    types: &'t Types,
+    names: Names,
+    /// The types that can nest without bound.
+    recursion: Recursion,
+    codecs: Codecs,
+    heads: Heads,
+    numbers: Numbers,
+    skippers: Skippers,
+    /// Decoders report members that the schema lacks.
+    report_unknown: bool,
+    projection: &'t Projection,
+    structs: Vec<Members>,
+    unions: Vec<Members>,
+}
+
+impl Msgpack<'_> {
+    fn define(&self, module: &mut ModuleBuilder) {
+        for id in (0..self.types.structs.len() as u32).map(StructId) {
+            module.define(self.codecs[id].encode, self.encode_struct(id));
+            module.define(self.codecs[id].read, self.read_struct(id));
+        }
+        messages(self.types).for_each(|id| add_entry(module, &self.names[id], id, self.codecs[id]));
+        for id in (0..self.types.unions.len() as u32).map(UnionId) {
+            if let Some(codec) = self.codecs.union(id) {
+                module.define(codec.encode, self.encode_union(id));
+                module.define(codec.read, self.read_union(id));
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+use polywire_ir::types::{StructId, Type, Types};
+
+/// How few bytes values can take in a format: bounds for counts of elements.
+pub(crate) struct MinSize<'t> {
+    /// Native types.
+    pub types: &'t Types,
+    /// Bytes of a value that is neither a struct nor an array; 0 for these.
+    pub plain: fn(&Type) -> u64,
+    /// Bytes of an absent optional.
+    pub absent: u64,
+    /// Bytes of a struct besides its fields.
+    pub of_struct: fn(&Types, StructId) -> u64,
+}
+
+impl MinSize<'_> {
+    /// Bytes of any value of a type; 0 also where a struct holds itself without a list or optional in between, which no
+    /// value can.
+    pub fn of(&self, ty: &Type) -> u64 {
+        self.of_type(ty, &mut vec![false; self.types.structs.len()])
+    }
+
+    fn of_type(&self, ty: &Type, inside: &mut [bool]) -> u64 {
+        match ty {
+            Type::Struct(id) => self.of_record(*id, inside),
+            Type::Array(element, len) => self.of_type(element, inside).saturating_mul(u64::from(*len)),
+            Type::Bool
+            | Type::Int { .. }
+            | Type::Float { .. }
+            | Type::Text { .. }
+            | Type::Bytes
+            | Type::FixedBytes(_)
+            | Type::Enum(_)
+            | Type::Union(_)
+            | Type::List(_)
+            | Type::Map(_) => (self.plain)(ty),
+        }
+    }
+
+    fn of_record(&self, id: StructId, inside: &mut [bool]) -> u64 {
+        if std::mem::replace(&mut inside[id.0 as usize], true) {
+            return 0;
+        }
+        let fields = self.types.record(id).fields.iter().map(|field| {
+            let value = self.of_type(&field.ty, inside);
+            if field.optional { value.min(self.absent) } else { value }
+        });
+        let min_size = fields.fold((self.of_struct)(self.types, id), u64::saturating_add);
+        inside[id.0 as usize] = false;
+        min_size
+    }
+}

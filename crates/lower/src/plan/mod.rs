@@ -1,0 +1,38 @@
+//! Shared parts of lowerings: names of functions, the functions of each named type, entries, defaults, checks of
+//! numbers.
+
+mod blocks;
+mod check;
+mod codecs;
+mod decls;
+mod default;
+mod float;
+mod keyed;
+mod members;
+mod memory;
+mod min_size;
+mod names;
+mod presence_bits;
+mod projection;
+mod recursion;
+mod report_unknown;
+mod set_bytes;
+mod zigzag;
+
+pub(crate) use blocks::{arm, block, until_end};
+pub(crate) use check::{bound_count, bound_elements, charge_elements, check_enum, check_range, map_number, write_len};
+pub(crate) use codecs::{Codecs, add_entry, decode_entry, messages};
+pub(crate) use decls::{StructDecl, enum_decls, field_path, struct_decls, union_decl};
+pub(crate) use default::{default_const, is_default};
+pub(crate) use float::Floats;
+pub(crate) use keyed::Keyed;
+pub(crate) use members::{Group, Member, Slot, cases, groups, standalone_unions};
+pub(crate) use memory::memory;
+pub(crate) use min_size::MinSize;
+pub(crate) use names::Names;
+pub(crate) use presence_bits::PresenceBits;
+pub(crate) use projection::Projection;
+pub(crate) use recursion::{Recursion, recursive_structs};
+pub(crate) use report_unknown::{report_unknown, report_unknown_at};
+pub(crate) use set_bytes::first_set;
+pub(crate) use zigzag::{unzigzag, zigzag};

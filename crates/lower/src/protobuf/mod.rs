@@ -1,0 +1,147 @@
+//! Protocol Buffers (the "Encoding" page of its documentation; the semantics of proto2 and proto3 as the model states
+//! them).
+//!
+//! Fields are written in the order of their numbers, unknown fields after them. A reader takes any order, merges
+//! messages that come again, lets the last of scalars and cases win, and takes repeated scalars packed or not. Unknown
+//! fields, and numbers of enumerators that a closed enum lacks (in a map the whole entry), are kept as they came,
+//! except that tags are kept in their shortest form. A required field must come in the record that creates its message:
+//! one that only a later piece of the message completes is refused, which official readers accept and no writer makes.
+//! A schema without field numbers gets them in declaration order. A list or map that is an element of a list, or a
+//! union's case, is in a message of its own, with the elements in field 1.
+
+mod enumeration;
+mod key;
+mod map_entry;
+mod message_set;
+pub(crate) mod plan;
+mod read;
+mod read_value;
+pub(crate) mod scalar;
+mod unknown;
+mod unsupported;
+pub(crate) mod value;
+mod write;
+
+use crate::plan::{Codecs, Names, Projection, Recursion, decode_entry, messages, struct_decls};
+use crate::{Options, Unsupported};
+pub(crate) use key::key_text;
+use map_entry::closed_value;
+use plan::{Member, members};
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::{StructId, Types};
+use polywire_ir::{FuncId, Module};
+use polywire_model::Model;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use unknown::Skippers;
+use value::Value;
+
+/// Label of the unknown fields that values keep.
+pub(crate) const FORMAT: &str = "protobuf";
+
+/// Lowers every struct.
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let mut problems = Vec::new();
+    let structs = struct_decls(model);
+    let mut wrapped = Vec::new();
+    let mut plan = |owner| members(model, (&types, Some(&mut wrapped)), owner, &mut problems);
+    let plans: Vec<Vec<Member>> = structs.iter().map(&mut plan).collect();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut module = ModuleBuilder::new(FORMAT, types.clone());
+    let sets = structs.iter().filter(|owner| owner.it.attrs.message_set).map(|owner| owner.id).collect();
+    Protobuf::new(&mut module, &types, (plans, wrapped, sets), options).define(&mut module);
+    Ok(module.finish())
+}
+
+/// The lowering's context.
+struct Protobuf<'t> {
+    types: &'t Types,
+    names: Names,
+    /// By struct.
+    plans: Vec<Vec<Member>>,
+    /// Elements of the lists and maps that are in messages of their own.
+    wrapped: Vec<Member>,
+    projection: Projection,
+    /// Decoders report unknown fields that no value keeps.
+    report_unknown: bool,
+    /// The types that can nest without bound.
+    recursion: Recursion,
+    codecs: Codecs,
+    /// Readers of groups, by struct and field number.
+    groups: BTreeMap<(StructId, u32), FuncId>,
+    /// Functions that look ahead for the value of an entry, where not every value is valid.
+    map_entries: BTreeMap<StructId, FuncId>,
+    /// For the structs that are written as MessageSets, what reads an item.
+    message_sets: BTreeMap<StructId, FuncId>,
+    skippers: Skippers,
+}
+
+impl<'t> Protobuf<'t> {
+    fn new(
+        module: &mut ModuleBuilder,
+        types: &'t Types,
+        (plans, wrapped, sets): (Vec<Vec<Member>>, Vec<Member>, Vec<StructId>),
+        options: &Options,
+    ) -> Self {
+        let codecs = Codecs::declare_structs(module, types);
+        let groups = plans.iter().flatten().filter_map(|member| match member.value {
+            Value::Group(id) => Some((id, member.number)),
+            _ => None,
+        });
+        let groups = groups.map(|key| (key, module.declare())).collect();
+        let ids = (0..)
+            .map(StructId)
+            .zip(&plans)
+            .filter(|(id, plan)| types.record(*id).is_entry && closed_value(types, plan).is_some());
+        let map_entries = ids.map(|(id, _)| (id, module.declare())).collect();
+        let skippers = Skippers::define(module);
+        Self {
+            names: Names::of(types),
+            recursion: Recursion::of(types),
+            codecs,
+            groups,
+            map_entries,
+            message_sets: message_set::define(module, &skippers, sets),
+            skippers,
+            types,
+            plans,
+            wrapped,
+            projection: Projection::of(&options.selection, types),
+            report_unknown: options.report_unknown,
+        }
+    }
+
+    fn define(&self, module: &mut ModuleBuilder) {
+        for id in (0..self.types.structs.len() as u32).map(StructId) {
+            module.define(self.codecs[id].encode, self.encode_struct(id));
+            module.define(self.codecs[id].read, self.read_struct(id));
+        }
+        messages(self.types).for_each(|id| self.add_entry(module, id));
+        for (&(id, number), &reader) in &self.groups {
+            module.define(reader, self.read_group(id, number));
+        }
+        for (&id, &scan) in &self.map_entries {
+            module.define(scan, self.scan_entry(id));
+        }
+    }
+
+    fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
+        let decode = decode_entry(&self.names[id], id, |b, value| {
+            self.call_reader(b, (self.codecs[id].read, id), value.into(), true.into());
+        });
+        let decode = module.add(decode);
+        module.entry(id, Some(self.codecs[id].encode), decode, None);
+    }
+
+    fn plan(&self, id: StructId) -> &[Member] {
+        &self.plans[id.0 as usize]
+    }
+
+    /// The members that are read. Others are skipped like unknown ones.
+    fn selected_members(&self, id: StructId) -> impl Iterator<Item = &Member> {
+        self.plan(id).iter().filter(move |member| self.projection.field(id, member.field))
+    }
+}

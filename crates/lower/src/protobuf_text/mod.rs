@@ -1,0 +1,141 @@
+//! The text format of Protocol Buffers (its "Text Format Language Specification").
+//!
+//! Two formats: `protobuf_text` writes each field on a line of its own, indented by two spaces a level;
+//! `protobuf_text_line` writes a message on one line, with a space after each field. Both read the same. Fields are
+//! written in the order of their numbers, as the original printer does: repeated ones one by one, bytes beyond
+//! printable ASCII as octal escapes. A reader takes any order. Fields that a reader of messages would merge are
+//! refused: a singular field that comes twice, two cases of a oneof. So is an unknown name, unless the caller ignores
+//! it or the schema reserves it. An `Any` is written as the message that it holds, where that is one of the schema.
+//! Unknown fields have no names and are left out, or shown by their numbers, as the caller chooses; these are not read.
+
+mod any;
+mod losses;
+mod plan;
+mod read;
+mod read_value;
+mod skip;
+mod style;
+mod tokens;
+mod unknown;
+mod write;
+mod write_value;
+
+pub(crate) use losses::losses;
+
+use crate::any::AnyFields;
+use crate::plan::{Codecs, Names, Projection, Recursion, decode_entry, messages, struct_decls};
+use crate::{Options, Unsupported};
+use any::AnyCodec;
+use plan::Message;
+use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::{StructId, Type, Types};
+use polywire_ir::{Arg, FuncId, Function, Module};
+use polywire_model::Model;
+use skip::Skippers;
+use std::sync::Arc;
+use style::Style;
+use tokens::Tokens;
+use unknown::Unknown;
+
+/// Each field on a line of its own.
+pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, Style::LINES)
+}
+
+/// Each message on one line.
+pub(crate) fn lower_line(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, Style::ONE_LINE)
+}
+
+fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let mut module = ModuleBuilder::new(style.format, types.clone());
+    let any = AnyCodec::of(model, &types, &mut module)?;
+    // The readers of selected parts also read the contents of an `Any`, which is whole.
+    let projection = if any.is_some() { Projection::all(&types) } else { Projection::of(&options.selection, &types) };
+    let mut problems = Vec::new();
+    let structs = struct_decls(model).into_iter();
+    let messages = structs.map(|owner| Message::of(model, (&types, &projection), &owner, &mut problems)).collect();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let tokens = Tokens::define(&mut module);
+    let text = ProtobufText {
+        style,
+        types: &types,
+        names: Names::of(&types),
+        recursion: Recursion::of(&types),
+        codecs: Codecs::declare_structs(&mut module, &types),
+        messages,
+        skippers: Skippers::define(&mut module, tokens),
+        tokens,
+        unknown: Unknown::define(&mut module, style),
+        any,
+    };
+    text.define(&mut module);
+    Ok(module.finish())
+}
+
+/// The lowering's context.
+struct ProtobufText<'t> {
+    style: Style,
+    types: &'t Types,
+    names: Names,
+    /// The types that can nest without bound.
+    recursion: Recursion,
+    /// `write_Name(value, indentation)` and `read_Name(value, close)`.
+    codecs: Codecs,
+    /// By struct.
+    messages: Vec<Message>,
+    tokens: Tokens,
+    skippers: Skippers,
+    /// The unknown fields of a type, where it keeps them.
+    unknown: Option<Unknown>,
+    /// The functions for `Any`, if there is one.
+    any: Option<AnyCodec>,
+}
+
+impl ProtobufText<'_> {
+    fn define(&self, module: &mut ModuleBuilder) {
+        for id in (0..self.types.structs.len() as u32).map(StructId) {
+            module.define(self.codecs[id].encode, self.write_struct(id));
+            module.define(self.codecs[id].read, self.read_struct(id));
+        }
+        for id in messages(self.types) {
+            let encode = module.add(self.encode_entry(id));
+            self.add_entry(module, id, encode);
+        }
+    }
+
+    fn encode_entry(&self, id: StructId) -> Function {
+        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        let value = b.read_param("value", Type::Struct(id));
+        b.call(self.codecs[id].encode, vec![Arg::Place(value.into()), Arg::Value(0u64.into())], &[]);
+        b.finish(vec![], vec![])
+    }
+
+    fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, encode: FuncId) {
+        let decode = decode_entry(&self.names[id], id, |b, value| {
+            let end = Arg::Value(tokens::END.into());
+            b.call(self.codecs[id].read, vec![Arg::Place(value.into()), end], &[]);
+        });
+        let decode = module.add(decode);
+        module.entry(id, Some(encode), decode, None);
+    }
+
+    /// The fields of a struct that is an `Any`, and what reads and writes its messages.
+    fn any_fields(&self, id: StructId) -> Option<(&AnyCodec, AnyFields)> {
+        let codec = self.any.as_ref()?;
+        Some((codec, codec.fields(id)?))
+    }
+
+    /// Returns true if a value of a struct can hold another one of it; that of an `Any` can, though its type does not
+    /// show it.
+    fn nests(&self, id: StructId) -> bool {
+        self.recursion.of_struct(id) || self.any_fields(id).is_some()
+    }
+
+    fn message(&self, id: StructId) -> &Message {
+        &self.messages[id.0 as usize]
+    }
+}

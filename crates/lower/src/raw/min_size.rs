@@ -1,0 +1,21 @@
+use crate::plan::MinSize;
+use polywire_ir::types::{Type, Types};
+
+/// Bytes of the image of any value of a type.
+pub(super) fn min_size(types: &Types, ty: &Type) -> u64 {
+    let unknown = |types: &Types, id| match types.record(id).keeps_unknown {
+        true => 4 * super::unknown_formats().count() as u64,
+        false => 0,
+    };
+    MinSize { types, plain, absent: 1, of_struct: unknown }.of(ty)
+}
+
+fn plain(ty: &Type) -> u64 {
+    match ty {
+        Type::Bool => 1,
+        Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => 8,
+        Type::Text { .. } | Type::Bytes | Type::Union(_) | Type::List(_) | Type::Map(_) => 4,
+        Type::FixedBytes(len) => u64::from(*len),
+        Type::Struct(_) | Type::Array(..) => 0,
+    }
+}

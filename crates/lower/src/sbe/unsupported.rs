@@ -1,0 +1,20 @@
+//! Models that Simple Binary Encoding does not support.
+
+use crate::unsupported::UnsupportedFeature;
+
+macro_rules! unsupported_features {
+    ($($name:ident: $message:literal, $help:literal;)*) => {
+        $(pub(super) const $name: UnsupportedFeature = UnsupportedFeature { message: $message, help: $help };)*
+    };
+}
+
+unsupported_features! {
+    RECURSION: "SBE has no types that contain themselves", "number the values and refer to them by their number";
+    UNION: "SBE has no unions", "use a struct with an optional field for each case";
+    ARRAY: "an array in SBE has elements of an integer or float type", "use a list";
+    ABSENT_LIST: "SBE does not tell an absent list from an empty one", "remove the presence";
+    ABSENT_ARRAY: "an array or fixed bytes in SBE cannot be absent", "remove the presence";
+    ENUMERATOR: "an enumerator is not between 0 and 65534, as SBE wants", "give it another number";
+    WIDE_BLOCK: "a block in SBE has at most 65,534 bytes", "move some fields to a group";
+    LONG_REST: "at most 65,534 groups and data follow a block in SBE", "move some fields to a list";
+}

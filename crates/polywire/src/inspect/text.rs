@@ -1,0 +1,219 @@
+//! Annotated hexadecimal digits for people.
+
+use super::tree::{Item, Node};
+use super::{Inspection, Kind, Section, Span, guess};
+use crate::Style;
+use polywire_vm::Refusal;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+/// Bytes in a line.
+const WIDTH: usize = 8;
+/// Lines of a long span that are shown.
+const MOST_LINES: usize = 4;
+/// Names further to the right push what follows.
+const MOST_NAME: usize = 36;
+
+/// The message as lines: offset, bytes, member, what it is.
+pub fn listing(inspection: &Inspection, style: Style) -> String {
+    let mut text = String::new();
+    for (number, section) in inspection.sections.iter().enumerate() {
+        if number > 0 {
+            text += "\n";
+        }
+        writeln(&mut text, &paint(style, Colour::Bold, &title(inspection, number, section)));
+        // Faults are shown at their place in the message.
+        let faults = if number == 0 { inspection.faults.as_slice() } else { &[] };
+        Listing::new(section, faults, style).print(&mut text);
+    }
+    text
+}
+
+fn title(inspection: &Inspection, number: usize, section: &Section) -> String {
+    let what = match (number, &inspection.type_name) {
+        (0, Some(name)) => format!("{name} in {}", inspection.format),
+        (0, None) => format!("{} {}", inspection.format, guess::note(inspection.format)),
+        (_, _) => "unpacked from it".to_owned(),
+    };
+    let len = section.bytes.len();
+    format!("{what}, {len} {}", if len == 1 { "byte" } else { "bytes" })
+}
+
+struct Listing<'a> {
+    section: &'a Section,
+    tree: Node<'a>,
+    /// Faults of members that are shown, by their paths.
+    faults_of: HashMap<String, Vec<&'a Refusal>>,
+    /// Other faults, the last place first.
+    faults: Vec<&'a Refusal>,
+    name_width: usize,
+    offset_width: usize,
+    style: Style,
+}
+
+impl<'a> Listing<'a> {
+    fn new(section: &'a Section, faults: &'a [Refusal], style: Style) -> Self {
+        let tree = Node::of(&section.spans);
+        let name_width = widest(&tree, 0).min(MOST_NAME);
+        let offset_width = format!("{:x}", section.bytes.len()).len().max(4);
+        let mut shown = HashSet::new();
+        collect_paths(&tree, "", &mut shown);
+        let (known, mut others): (Vec<_>, Vec<_>) =
+            faults.iter().partition(|fault| shown.contains(&fault.path.to_string()));
+        let mut faults_of: HashMap<String, Vec<&Refusal>> = HashMap::new();
+        known.into_iter().for_each(|fault| faults_of.entry(fault.path.to_string()).or_default().push(fault));
+        others.sort_by_key(|fault| Reverse(fault.failure.offset));
+        Self { section, tree, faults_of, faults: others, name_width, offset_width, style }
+    }
+
+    fn print(mut self, text: &mut String) {
+        let tree = std::mem::replace(&mut self.tree, Node { label: String::new(), items: Vec::new() });
+        self.items(&tree.items, ("", ""), 0, text);
+        while let Some(fault) = self.faults.pop() {
+            self.fault(fault, text);
+        }
+    }
+
+    /// Rows of a member; the first one has its name.
+    fn items(&mut self, items: &[Item<'_>], (path, name): (&str, &str), level: usize, text: &mut String) {
+        let mut name = name;
+        for item in items {
+            match item {
+                Item::Span(span) => {
+                    self.span(span, level.saturating_sub(1), name, text);
+                    name = "";
+                }
+                Item::Node(node) => {
+                    if !name.is_empty() {
+                        self.row("", "", &indented(name, level.saturating_sub(1)), "", text);
+                        name = "";
+                    }
+                    self.items(&node.items, (&node.path_in(path), &node.label), level + 1, text);
+                }
+            }
+        }
+        for fault in self.faults_of.remove(path).unwrap_or_default() {
+            self.fault(fault, text);
+        }
+    }
+
+    fn span(&mut self, span: &Span, level: usize, name: &str, text: &mut String) {
+        while let Some(fault) = self.faults.pop_if(|fault| fault.failure.offset <= span.offset) {
+            self.fault(fault, text);
+        }
+        let bytes = &self.section.bytes[span.offset..span.offset + span.len];
+        let mut name = indented(name, level);
+        let mut said = self.said(span);
+        for (number, line) in bytes.chunks(WIDTH).enumerate() {
+            let offset = span.offset + number * WIDTH;
+            if number == MOST_LINES {
+                let left = span.len - number * WIDTH;
+                self.row(&self.offset(offset), "…", "", &format!("{left} bytes more"), text);
+                return;
+            }
+            self.row(&self.offset(offset), &hex(line), &name, &said, text);
+            (name, said) = (String::new(), String::new());
+        }
+    }
+
+    fn offset(&self, offset: usize) -> String {
+        format!("{offset:0width$x}", width = self.offset_width)
+    }
+
+    fn said(&self, span: &Span) -> String {
+        let value = span.value.as_deref().unwrap_or_default();
+        // The encoding of a key is not shown.
+        let encoding = Some(&span.encoding).filter(|it| **it != span.element && span.element != "key");
+        let encoding = encoding.map(String::as_str).unwrap_or_default();
+        let parts = match span.kind {
+            Kind::Element if span.element == "value" => vec![(Colour::Green, value), (Colour::Dim, encoding)],
+            Kind::Element => {
+                vec![(Colour::Plain, span.element.as_str()), (Colour::Plain, value), (Colour::Dim, encoding)]
+            }
+            Kind::Unknown => vec![
+                (Colour::Yellow, "unknown"),
+                (Colour::Plain, &span.element),
+                (Colour::Plain, value),
+                (Colour::Dim, encoding),
+            ],
+            Kind::Padding => vec![(Colour::Dim, span.element.as_str())],
+            Kind::Unread => vec![(Colour::Yellow, span.element.as_str())],
+            Kind::Unexplained => vec![(Colour::Red, span.element.as_str())],
+        };
+        let shown = parts.into_iter().filter(|(_, part)| !part.is_empty());
+        let mut said: Vec<String> = shown.map(|(colour, part)| paint(self.style, colour, part)).collect();
+        if span.shared > 0 {
+            said.push(paint(self.style, Colour::Dim, &format!("for {} others as well", span.shared)));
+        }
+        if !span.others.is_empty() {
+            said.push(paint(self.style, Colour::Dim, &format!("or {}", span.others.join(", "))));
+        }
+        said.join("  ")
+    }
+
+    fn row(&self, offset: &str, bytes: &str, name: &str, said: &str, text: &mut String) {
+        let (offset_width, name_width) = (self.offset_width, self.name_width);
+        let offset = paint(self.style, Colour::Dim, &format!("{offset:offset_width$}"));
+        let row = format!("{offset}  {bytes:hex_width$}  {name:name_width$}  {said}", hex_width = WIDTH * 3 - 1);
+        writeln(text, row.trim_end());
+    }
+
+    fn fault(&self, fault: &Refusal, text: &mut String) {
+        writeln(text, &paint(self.style, Colour::Red, &format!("!!! {fault}")));
+    }
+}
+
+/// The paths of all members that are shown.
+fn collect_paths(node: &Node<'_>, around: &str, paths: &mut HashSet<String>) {
+    for item in &node.items {
+        if let Item::Node(inner) = item {
+            let path = inner.path_in(around);
+            collect_paths(inner, &path, paths);
+            paths.insert(path);
+        }
+    }
+}
+
+fn widest(node: &Node<'_>, level: usize) -> usize {
+    let own = node.label.chars().count() + 2 * level.saturating_sub(1);
+    let inside = node.items.iter().map(|item| match item {
+        Item::Span(_) => 0,
+        Item::Node(node) => widest(node, level + 1),
+    });
+    inside.max().unwrap_or_default().max(own)
+}
+
+fn indented(name: &str, level: usize) -> String {
+    if name.is_empty() { String::new() } else { "  ".repeat(level) + name }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}
+
+fn writeln(text: &mut String, line: &str) {
+    let _ = writeln!(text, "{line}");
+}
+
+#[derive(Clone, Copy)]
+enum Colour {
+    Plain,
+    Bold,
+    Dim,
+    Green,
+    Yellow,
+    Red,
+}
+
+fn paint(style: Style, colour: Colour, text: &str) -> String {
+    let code = match (style, colour) {
+        (Style::Plain, _) | (_, Colour::Plain) => return text.to_owned(),
+        (Style::Coloured, Colour::Bold) => "1",
+        (Style::Coloured, Colour::Dim) => "2",
+        (Style::Coloured, Colour::Green) => "32",
+        (Style::Coloured, Colour::Yellow) => "33",
+        (Style::Coloured, Colour::Red) => "1;31",
+    };
+    format!("\x1b[{code}m{text}\x1b[0m")
+}

@@ -1,0 +1,230 @@
+//! Schemas in any language to models.
+
+mod describe;
+mod type_text;
+
+pub use describe::{describe, describe_all};
+pub use polywire_front::capnp::nodes::Nodes;
+pub use polywire_front::capnp::{derive_capnp, lost_of_interfaces, print_capnp, read_request};
+pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
+pub use polywire_front::proto::{
+    Extensions, Printed, ReadError, SourceOptions, derive_proto, print_proto, read_descriptor_set, write_descriptor_set,
+};
+
+use crate::problem::{Problem, suggestion};
+use polywire_front::proto::{self, Compilation};
+use polywire_front::{Loader, capnp};
+use polywire_lower::Unsupported;
+pub use polywire_lower::sbe::layout::layout;
+use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
+use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap};
+use std::fmt::Display;
+
+/// A schema language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Protocol Buffers (`.proto`).
+    Proto,
+    /// Protocol Buffers, compiled: a serialized `FileDescriptorSet` (`.fds`, `.desc`, `.pb`, `.binpb`, `.protoset`).
+    DescriptorSet,
+    /// Cap'n Proto (`.capnp`).
+    Capnp,
+    /// Cap'n Proto, compiled: a serialized `CodeGeneratorRequest` (`.cgr`, `.cgr.bin`).
+    CapnpRequest,
+}
+
+const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
+
+impl Language {
+    /// The language of a file, by the end of its name.
+    pub fn of_path(path: &str) -> Option<Self> {
+        match path.strip_suffix(".cgr.bin").map_or(path.rsplit_once('.')?.1, |_| "cgr") {
+            "proto" => Some(Self::Proto),
+            "capnp" => Some(Self::Capnp),
+            "cgr" => Some(Self::CapnpRequest),
+            end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
+            _ => None,
+        }
+    }
+}
+
+/// The result of compiling a schema.
+#[derive(Debug)]
+pub struct Compiled {
+    /// All types, those of imported files included; `None` after an error.
+    pub model: Option<Model>,
+    /// The files as descriptors, imported ones first; `None` after an error, and for other languages.
+    pub descriptors: Option<DescriptorSet>,
+    /// The declarations as the Cap'n Proto compiler gives them; `None` after an error, and for other languages.
+    pub nodes: Option<Nodes>,
+    /// The files, to render diagnostics.
+    pub sources: SourceMap,
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles a schema and all that it imports.
+pub fn compile(language: Language, path: &str, loader: &Loader<'_>) -> Compiled {
+    compile_with(language, path, loader, Extensions::default())
+}
+
+/// The same, as the caller chooses.
+pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensions: Extensions) -> Compiled {
+    match language {
+        Language::Proto => compile_files(&[path], loader, extensions),
+        Language::DescriptorSet => {
+            let mut diagnostics = Diagnostics::default();
+            let compiled = compile_set(path, loader, extensions, &mut diagnostics);
+            finished(compiled, SourceMap::default(), diagnostics)
+        }
+        Language::Capnp => compile_capnp_files(&[path], loader),
+        Language::CapnpRequest => {
+            let mut diagnostics = Diagnostics::default();
+            let nodes = read_file(path, loader, capnp::read_request, &mut diagnostics);
+            let compiled = nodes.and_then(|nodes| capnp::compile_nodes(nodes, &mut diagnostics));
+            finished_nodes(compiled, SourceMap::default(), diagnostics)
+        }
+    }
+}
+
+/// Compiles several `.capnp` files, which may import each other, and all that they import.
+pub fn compile_capnp_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = capnp::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    finished_nodes(compiled, sources, diagnostics)
+}
+
+/// Checks nodes and makes the model of them.
+pub fn compile_nodes(nodes: Nodes) -> Compiled {
+    let mut diagnostics = Diagnostics::default();
+    let compiled = capnp::compile_nodes(nodes, &mut diagnostics);
+    finished_nodes(compiled, SourceMap::default(), diagnostics)
+}
+
+fn finished_nodes(compiled: Option<capnp::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
+    let (model, nodes) = compiled.map(|it| (it.model, it.nodes)).unzip();
+    Compiled { model, descriptors: None, nodes, sources, diagnostics: diagnostics.into_sorted() }
+}
+
+/// Compiles several `.proto` files, which may import each other, and all that they import.
+pub fn compile_files(paths: &[&str], loader: &Loader<'_>, extensions: Extensions) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = proto::compile_files(paths, loader, extensions, &mut sources, &mut diagnostics);
+    finished(compiled, sources, diagnostics)
+}
+
+/// Compiles the files of a set.
+pub fn compile_descriptors(set: DescriptorSet, extensions: Extensions) -> Compiled {
+    let mut diagnostics = Diagnostics::default();
+    let compiled = proto::compile_descriptors_with(set, extensions, &mut diagnostics);
+    finished(compiled, SourceMap::default(), diagnostics)
+}
+
+fn finished(compiled: Option<Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
+    let (model, descriptors) = compiled.map(|it| (it.model, it.descriptors)).unzip();
+    Compiled { model, descriptors, nodes: None, sources, diagnostics: diagnostics.into_sorted() }
+}
+
+fn compile_set(
+    path: &str,
+    loader: &Loader<'_>,
+    extensions: Extensions,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
+    let set = read_file(path, loader, read_descriptor_set, diagnostics)?;
+    proto::compile_descriptors_with(set, extensions, diagnostics)
+}
+
+/// Reads a file with a schema in binary form.
+fn read_file<T, E: Display>(
+    path: &str,
+    loader: &Loader<'_>,
+    read: impl Fn(&[u8]) -> Result<T, E>,
+    diagnostics: &mut Diagnostics,
+) -> Option<T> {
+    let mut report = |name: &str, error: String| {
+        diagnostics.push(Diagnostic::error(Code("unreadable-file"), format!("{name}: {error}")));
+    };
+    let file = loader(path).map_err(|error| report(path, error.to_string())).ok()?;
+    read(&file.bytes).map_err(|error| report(&file.name, error.to_string())).ok()
+}
+
+/// The declarations of a model, one line each: structs, enums, unions and the methods of services, by their dotted
+/// names.
+pub fn listing(model: &Model) -> String {
+    let decls = model.decls.iter().filter(|decl| !is_entry(decl));
+    let decls = decls.map(|decl| format!("{} {}\n", kind(decl), decl.path()));
+    let methods = model.services.iter().flat_map(|service| {
+        let path = service.path();
+        service.methods.iter().map(move |method| method_line(model, &path, method))
+    });
+    decls.chain(methods).collect()
+}
+
+/// Returns true if a declaration is only the entry of a map, which no message is of.
+fn is_entry(decl: &Decl) -> bool {
+    matches!(&decl.kind, DeclKind::Struct(it) if it.is_entry)
+}
+
+fn kind(decl: &Decl) -> &'static str {
+    match decl.kind {
+        DeclKind::Struct(_) => "struct",
+        DeclKind::Enum(_) => "enum",
+        DeclKind::Union(_) => "union",
+    }
+}
+
+fn method_line(model: &Model, service: &str, method: &Method) -> String {
+    let side = |streams: bool, id| format!("{}{}", if streams { "stream of " } else { "" }, model.decl(id).path());
+    let (input, output) = (side(method.streams_input, method.input), side(method.streams_output, method.output));
+    format!("method {service}.{}: {input} -> {output}\n", method.name)
+}
+
+/// Dotted names of all structs of a model.
+pub fn struct_names(model: &Model) -> Vec<String> {
+    let structs = model.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Struct(_)) && !is_entry(decl));
+    structs.map(polywire_model::Decl::path).collect()
+}
+
+/// The full name of the requested struct; it may be left open where there is just one.
+pub fn type_name(model: &Model, wanted: Option<&str>) -> Result<String, String> {
+    let names = struct_names(model);
+    let is_wanted = |name: &&String| wanted.is_none_or(|wanted| wanted.trim_start_matches('.') == name.as_str());
+    let found: Vec<&String> = names.iter().filter(is_wanted).collect();
+    match (found.as_slice(), wanted) {
+        ([name], _) => Ok((*name).clone()),
+        (_, Some(wanted)) => Err(format!("there is no type `{wanted}`; {}", choices(&names))),
+        (_, None) => Err(format!("--type is needed; {}", choices(&names))),
+    }
+}
+
+/// The declaration that somebody means by a name.
+pub fn declaration(model: &Model, name: &str) -> Result<DeclId, String> {
+    let found = model.find(name).filter(|id| !is_entry(model.decl(*id)));
+    let names = model.decls.iter().filter(|decl| !is_entry(decl)).map(Decl::path);
+    found.ok_or_else(|| format!("there is no type `{name}`; {}", suggestion(name, &names.collect::<Vec<_>>())))
+}
+
+fn choices(names: &[String]) -> String {
+    if names.is_empty() { "the schema has no types".into() } else { format!("the schema has {}", names.join(", ")) }
+}
+
+/// The struct of this dotted name, and those of its fields that paths name.
+pub fn selection(model: &Model, sources: &SourceMap, name: &str, paths: &str) -> Result<(DeclId, Selection), Problem> {
+    let mut sources = sources.clone();
+    let too_long = |error| Problem::Usage(format!("--select: {error}"));
+    let file = sources.add("--select", paths.into()).map_err(too_long)?;
+    let root = model.find(name).ok_or_else(|| Problem::Usage(format!("there is no type `{name}`")))?;
+    let selection = Selection::of_paths(model, root, paths, file);
+    selection.map(|it| (root, it)).map_err(|problems| Problem::diagnostics(problems, sources))
+}
+
+/// Unsupported features of a format, as diagnostics at their places in the schema.
+pub fn unsupported(format: &str, found: &[Unsupported]) -> Vec<Diagnostic> {
+    let diagnostic = |it: &Unsupported| {
+        Diagnostic::error(Code("unsupported-by-format"), format!("{format} cannot hold `{}`: {}", it.path, it.message))
+            .at(it.span, "")
+            .help(it.help.as_str())
+    };
+    found.iter().map(diagnostic).collect()
+}

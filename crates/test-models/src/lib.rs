@@ -1,0 +1,77 @@
+//! Small models of the corner cases of wire formats, one file each. Tests of lowerings and engines share them.
+
+mod avro_blocks;
+mod avro_resolution;
+mod capnp_far;
+mod capnp_groups;
+mod capnp_lists;
+mod capnp_locked;
+mod capnp_opaque;
+mod capnp_unions;
+mod cdr_nested;
+mod closed_enum_packed;
+mod dynamic;
+
+mod flatbuffers_nested;
+mod flatbuffers_shared_vtable;
+mod flatbuffers_sorted;
+mod json_members;
+pub mod make;
+mod map_count;
+mod map_entries;
+mod maps;
+mod message_set;
+mod oneof_group;
+mod protobuf_lists;
+mod required_in_itself;
+mod sbe_nested;
+mod text_tokens;
+mod well_known;
+
+use polywire_model::Model;
+
+/// A corner case.
+pub struct TestModel {
+    /// Name, also of its file of cases.
+    pub name: &'static str,
+    /// The schema.
+    pub model: Model,
+    /// The formats that it is about.
+    pub formats: &'static [&'static str],
+}
+
+/// All corner cases, by name.
+pub fn models() -> Vec<TestModel> {
+    vec![
+        avro_blocks::test_model(),
+        avro_resolution::test_model(),
+        capnp_far::test_model(),
+        capnp_groups::test_model(),
+        capnp_lists::test_model(),
+        capnp_locked::test_model(),
+        capnp_opaque::test_model(),
+        capnp_unions::test_model(),
+        cdr_nested::test_model(),
+        closed_enum_packed::test_model(),
+        flatbuffers_nested::test_model(),
+        flatbuffers_shared_vtable::test_model(),
+        flatbuffers_sorted::test_model(),
+        json_members::test_model(),
+        map_count::test_model(),
+        map_entries::test_model(),
+        maps::test_model(),
+        message_set::test_model(),
+        oneof_group::test_model(),
+        protobuf_lists::test_model(),
+        required_in_itself::test_model(),
+        sbe_nested::test_model(),
+        dynamic::test_model(),
+        text_tokens::test_model(),
+        well_known::test_model(),
+    ]
+}
+
+/// The corner case of this name.
+pub fn find(name: &str) -> Option<TestModel> {
+    models().into_iter().find(|test_model| test_model.name == name)
+}

@@ -1,0 +1,115 @@
+use crate::to_hex;
+use polywire_ir::Setting;
+
+/// Asks for no more than the verdict: an answer without bytes, or an error.
+pub const VALIDATE: &str = "validate";
+
+/// Asks what is wrong with the message and where: an answer without bytes, or `CODE@OFFSET PATH`.
+pub const EXPLAIN: &str = "explain";
+
+/// In front of a format: asks why it cannot hold the value, and which member of it: an answer without bytes, or `CODE PATH`.
+pub const EXPLAIN_VALUE: &str = "explain:";
+
+/// Decode `input` as format `from`, encode the value as format `to`.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Dotted name of the struct.
+    pub ty: String,
+    /// Format of the input.
+    pub from: String,
+    /// Format of the answer, or [`VALIDATE`], [`EXPLAIN`] or what [`EXPLAIN_VALUE`] begins.
+    pub to: String,
+    /// The message.
+    pub input: Vec<u8>,
+    /// The writer's schema as a value in the format `raw`, where `from` takes one at run time.
+    pub schema: Option<Vec<u8>>,
+    /// Other settings.
+    pub settings: Vec<Setting>,
+}
+
+impl Request {
+    /// The line that a driver program reads.
+    pub fn line(&self) -> String {
+        let schema = self.schema.as_deref().map_or_else(|| "-".to_owned(), to_hex);
+        let settings: String = self.settings.iter().map(|setting| format!(" {}", setting.name())).collect();
+        format!("{} {} {} {} {schema}{settings}", self.ty, self.from, self.to, to_hex(&self.input))
+    }
+}
+
+/// The answer of an engine to a request.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// The encoded value.
+    Bytes(Vec<u8>),
+    /// The name of the error code.
+    Error(String),
+}
+
+impl Answer {
+    /// Returns true if it is these bytes.
+    pub fn is(&self, bytes: &[u8]) -> bool {
+        matches!(self, Self::Bytes(answer) if answer == bytes)
+    }
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bytes(bytes) => write!(f, "ok {}", to_hex(bytes)),
+            Self::Error(code) => write!(f, "error {code}"),
+        }
+    }
+}
+
+/// Something that runs codecs.
+pub trait Engine: Send {
+    /// Name for messages.
+    fn name(&self) -> &str;
+
+    /// Answers to the requests, in their order.
+    fn run(&mut self, requests: &[Request]) -> Vec<Answer>;
+}
+
+/// The disagreements of the engines with the first of them, as text for people; at most `most` of them.
+pub fn disagreements(
+    engines: &mut [Box<dyn Engine>],
+    requests: impl IntoIterator<Item = Request>,
+    most: usize,
+) -> Vec<String> {
+    let mut requests = requests.into_iter();
+    let mut found = Vec::new();
+    while found.len() < most {
+        let batch: Vec<Request> = requests.by_ref().take(BATCH).collect();
+        if batch.is_empty() {
+            break;
+        }
+        found.extend(disagreements_of_batch(engines, &batch, most));
+    }
+    found
+}
+
+/// The number of requests held in memory, once for each engine.
+const BATCH: usize = 20_000;
+
+fn disagreements_of_batch(engines: &mut [Box<dyn Engine>], requests: &[Request], most: usize) -> Vec<String> {
+    let answers = all_answers(engines, requests);
+    let Some(((first, expected), others)) = answers.split_first() else { return Vec::new() };
+    let mut found = Vec::new();
+    for (name, answers) in others {
+        for ((request, expected), answer) in requests.iter().zip(expected).zip(answers) {
+            if expected != answer && found.len() < most {
+                found.push(format!("{}\n  {first}: {expected:?}\n  {name}: {answer:?}", request.line()));
+            }
+        }
+    }
+    found
+}
+
+/// The answers of each engine, with its name.
+fn all_answers(engines: &mut [Box<dyn Engine>], requests: &[Request]) -> Vec<(String, Vec<Answer>)> {
+    std::thread::scope(|scope| {
+        let ask = |engine: &'_ mut Box<dyn Engine>| (engine.name().to_owned(), engine.run(requests));
+        let running: Vec<_> = engines.iter_mut().map(|engine| scope.spawn(move || ask(engine))).collect();
+        running.into_iter().map(|engine| engine.join().expect("the engine answers")).collect()
+    })
+}

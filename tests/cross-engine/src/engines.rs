@@ -1,0 +1,129 @@
+use crate::{
+    Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_optimized,
+    cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine,
+    interpreter, is_full, jit,
+};
+use polywire_ir::Module;
+use std::thread::scope;
+
+/// Makes an engine for a model.
+type MakeEngine = fn(&Subject) -> Box<dyn Engine>;
+
+/// Makes an engine for modules of a model, under a label.
+type MakeEngineOf = fn(&Subject, &[Module], &str) -> Box<dyn Engine>;
+
+/// Every engine by name. The interpreter, with which the others are compared, comes first.
+const ENGINES: &[(&str, MakeEngine)] = &[
+    ("interpreter", interpreter),
+    ("bytecode", bytecode),
+    ("jit", jit),
+    ("cpp", cpp_engine),
+    (OPTIMIZED, cpp_engine_optimized),
+    (WITHOUT_PASSES, cpp_engine_without_passes),
+    (BORROWED, cpp_engine_borrowed),
+    ("erlang", erlang_engine),
+];
+
+const OPTIMIZED: &str = "cpp_optimized";
+
+const WITHOUT_PASSES: &str = "cpp_without_passes";
+
+/// Generated C++ of the borrowed types.
+const BORROWED: &str = "cpp_borrowed";
+
+/// Engines that are made of few models in the quick tier, because compilers take their time, and the names of these models, or what
+/// they begin with up to a `_`. One model with every format is enough for the optimiser. Those for borrowed types have every format,
+/// base64, maps whose keys are texts and values that encoders make.
+const FEW_IN_QUICK: &[(&str, &[&str])] = &[
+    (OPTIMIZED, &["trade"]),
+    (WITHOUT_PASSES, &["trade", "trade_", "maps", "ops_"]),
+    (BORROWED, &["trade", "trade_", "json_members", "map_entries", "ops_making"]),
+];
+
+/// Engines that run the same modules.
+pub struct Family {
+    /// Their common name.
+    pub name: &'static str,
+    /// True if they cannot change bytes that they have written, which passes must know.
+    pub immutable: bool,
+    /// For each engine its name, and how it is made of all passes and of a choice of them.
+    members: &'static [(&'static str, MakeEngine, MakeEngineOf)],
+}
+
+/// The engines that run modules after passes.
+pub const FAMILIES: &[Family] = &[
+    Family {
+        name: "bytecode and C++",
+        immutable: false,
+        members: &[("bytecode", bytecode, bytecode_of), ("cpp", cpp_engine, cpp_engine_of)],
+    },
+    Family { name: "Erlang", immutable: true, members: &[("erlang", erlang_engine, erlang_engine_of)] },
+];
+
+/// An engine that explains errors; the interpreter, with which it is compared, does so too.
+pub struct Explainer {
+    name: &'static str,
+    /// Makes it for a model.
+    pub engine: MakeEngine,
+    /// It tells places in formats only that are read from the start to the end.
+    pub sequential: bool,
+}
+
+/// The engines besides the interpreter that explain errors.
+pub const EXPLAINERS: &[Explainer] = &[
+    Explainer { name: "cpp", engine: cpp_explaining_engine, sequential: false },
+    Explainer { name: "erlang", engine: erlang_explaining_engine, sequential: true },
+];
+
+impl Explainer {
+    /// Returns true if it is asked for.
+    pub fn is_wanted(&self) -> bool {
+        is_wanted(self.name)
+    }
+}
+
+/// Every engine for a model; while working on some of them, only these: `POLYWIRE_ENGINES=bytecode,erlang`.
+pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
+    let (first, others) = (&ENGINES[..1], &ENGINES[1..]);
+    let others = others.iter().filter(|(name, _)| is_wanted(name) && is_for(name, &subject.name));
+    scope(|scope| {
+        let makers: Vec<_> = first.iter().chain(others).map(|(_, make)| scope.spawn(move || make(subject))).collect();
+        makers.into_iter().map(|maker| maker.join().expect("the engine is built")).collect()
+    })
+}
+
+impl Family {
+    /// Returns true if any of its engines is asked for.
+    pub fn is_wanted(&self) -> bool {
+        self.members.iter().any(|(name, ..)| is_wanted(name))
+    }
+
+    /// The interpreter, and each engine of the family twice: after all passes, and with the modules after a choice of them.
+    pub fn with_and_without(&self, subject: &Subject, modules: &[Module], choice: &str) -> Vec<Box<dyn Engine>> {
+        let members = self.members.iter().filter(|(name, ..)| is_wanted(name));
+        let mut engines = vec![interpreter(subject)];
+        scope(|scope| {
+            let mut makers = Vec::new();
+            for (name, with, without) in members {
+                let label = format!("{name}-{choice}");
+                makers.push(scope.spawn(move || with(subject)));
+                makers.push(scope.spawn(move || without(subject, modules, &label)));
+            }
+            engines.extend(makers.into_iter().map(|maker| maker.join().expect("the engine is built")));
+        });
+        engines
+    }
+}
+
+/// Returns true if an engine is made of a model in this tier.
+fn is_for(engine: &str, model: &str) -> bool {
+    let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());
+    few.is_none_or(|(_, models)| {
+        models.iter().any(|name| model == *name || name.ends_with('_') && model.starts_with(name))
+    })
+}
+
+fn is_wanted(name: &str) -> bool {
+    let chosen = std::env::var("POLYWIRE_ENGINES");
+    chosen.map_or(true, |names| names.split(',').any(|chosen| chosen == name))
+}

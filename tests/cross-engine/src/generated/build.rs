@@ -1,0 +1,82 @@
+//! Files of generated programs, and compilers that run on them once.
+
+use crate::repository;
+use polywire_backend::File;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Writes files into a folder of their own; returns it.
+pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
+    let folder = program_folder(name);
+    std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for file in files {
+        let path = folder.join(&file.name);
+        let unchanged = std::fs::read_to_string(&path).is_ok_and(|contents| contents == file.contents);
+        if !unchanged {
+            std::fs::write(&path, &file.contents).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        }
+    }
+    folder
+}
+
+/// The folder of a program.
+pub(super) fn program_folder(name: &str) -> PathBuf {
+    repository("build/cross-engine").join(name)
+}
+
+/// Runs a compiler, unless it has run on the same sources before. Tests that need the same program at the same time wait for one
+/// of them to build it.
+///
+/// # Panics
+/// If it refuses, with the first of its messages.
+pub(super) fn build(command: &mut Command, sources: &[&Path]) {
+    let lock = lock_of(sources[0]);
+    // A program that could not be built is of no concern to the others.
+    let _building = lock.lock().unwrap_or_else(PoisonError::into_inner);
+    let inputs = fingerprint(command, sources);
+    let stamp = sources[0].join(".built");
+    if std::fs::read_to_string(&stamp).is_ok_and(|built| built == inputs) {
+        return;
+    }
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let messages = [output.stdout, output.stderr].concat();
+    let messages = String::from_utf8_lossy(&messages);
+    let shown: Vec<&str> = messages.lines().take(60).collect();
+    assert!(output.status.success(), "{command:?}:\n{}", shown.join("\n"));
+    std::fs::write(&stamp, inputs).unwrap_or_else(|error| panic!("{}: {error}", stamp.display()));
+}
+
+/// The lock held while building in a folder.
+fn lock_of(folder: &Path) -> Arc<Mutex<()>> {
+    static LOCKS: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
+    let mut locks = LOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(locks.entry(folder.to_owned()).or_default())
+}
+
+pub(super) fn extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found == extension)
+}
+
+/// A number that changes with the command and with every source below the folders.
+fn fingerprint(command: &Command, folders: &[&Path]) -> String {
+    let mut hasher = DefaultHasher::new();
+    format!("{command:?}").hash(&mut hasher);
+    folders.iter().for_each(|folder| hash_sources(folder, &mut hasher));
+    hasher.finish().to_string()
+}
+
+fn hash_sources(folder: &Path, hasher: &mut DefaultHasher) {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            hash_sources(&path, hasher);
+        } else if ["hpp", "cpp", "hrl", "erl"].iter().any(|kind| extension(&path, kind)) {
+            std::fs::read(&path).unwrap_or_default().hash(hasher);
+        }
+    }
+}

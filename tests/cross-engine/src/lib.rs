@@ -1,0 +1,58 @@
+//! Cases and engines of the cross-engine tests: the same requests go to the interpreter, the bytecode, and programs built
+//! from generated C++ and Erlang, and every engine must answer alike.
+
+mod accounts;
+mod broken;
+mod case;
+mod engine;
+mod engines;
+mod generated;
+mod hex;
+mod inspection;
+mod json_layout;
+mod models;
+mod mutate;
+mod oracle;
+mod parallel;
+mod process;
+mod random;
+mod random_model;
+mod random_value;
+mod selected;
+mod transcode;
+mod virtual_machine;
+
+pub use accounts::random_accounts;
+pub use broken::Message;
+pub use case::{Case, CaseFile, accepted, case_files};
+pub use engine::{Answer, EXPLAIN, EXPLAIN_VALUE, Engine, Request, VALIDATE, disagreements};
+pub use engines::{EXPLAINERS, Explainer, FAMILIES, Family, engines};
+pub use generated::{
+    cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_bound_borrowed, cpp_engine_of, cpp_engine_optimized,
+    cpp_engine_unchecked, cpp_engine_without_passes, cpp_explaining_engine, cpp_views_engine, erlang_engine,
+    erlang_engine_built, erlang_engine_of, erlang_explaining_engine,
+};
+pub use hex::{from_hex, to_hex};
+pub use inspection::{Inspector, gap};
+pub use json_layout::json_layout;
+pub use models::{Subject, subject, subjects, subjects_among};
+pub use mutate::{broken_copies, byte_flips, random_mutation, truncations};
+pub use oracle::ask_oracle;
+pub use parallel::found_in_each;
+pub use random_model::{PALETTES, Palette, random_messages, random_model, random_models};
+pub use random_value::random_values;
+pub use selected::every_other_field;
+pub use transcode::{requests, texts, transcode};
+pub use virtual_machine::{bytecode, bytecode_of, interpreter, jit};
+
+use std::path::PathBuf;
+
+/// A path below the repository's root.
+pub fn repository(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// Returns true if the full tier of the tests runs: `POLYWIRE_FULL=1`.
+pub fn is_full() -> bool {
+    std::env::var_os("POLYWIRE_FULL").is_some()
+}

@@ -1,0 +1,196 @@
+use crate::{Answer, Case, Request, interpreter};
+use polywire_ir::Module;
+use polywire_model::{Model, trade};
+use polywire_passes::{Options, add_sizes, add_validators, optimize};
+
+/// A model in every format that can hold it.
+pub struct Subject {
+    /// Name of the model, also of its case file.
+    pub name: String,
+    /// The schema.
+    pub model: Model,
+    /// Its modules as lowered, by format: what the interpreter runs.
+    pub lowered: Vec<Module>,
+    /// The same after all passes: what the other engines run.
+    pub optimized: Vec<Module>,
+}
+
+impl Subject {
+    /// The model of this name in the given formats and in those that values are given and compared in.
+    ///
+    /// # Panics
+    /// If a format is unknown or cannot hold the model.
+    pub fn new(name: &str, model: Model, formats: &[&str]) -> Self {
+        let others = formats.iter().filter(|name| !EVERYWHERE.contains(name));
+        let formats: Vec<&str> = EVERYWHERE.iter().chain(others).copied().collect();
+        Self::of_formats(name, model, &formats)
+    }
+
+    /// The model of this name in the given formats only.
+    ///
+    /// # Panics
+    /// If a format is unknown or cannot hold the model.
+    pub fn of_formats(name: &str, model: Model, formats: &[&str]) -> Self {
+        let adders = formats.iter().filter_map(|name| polywire_lower::format(name)?.schema_types);
+        let model = adders.fold(model, |model, add| add(&model));
+        let lowered: Vec<Module> = formats.iter().map(|name| lower(name, &model)).collect();
+        Self::of_lowered(name.to_owned(), model, lowered)
+    }
+
+    /// Another model in the same formats.
+    pub fn of_model(&self, model: Model) -> Self {
+        let lowered = self.lowered.iter().map(|module| lower(&module.format, &model)).collect();
+        Self::of_lowered(self.name.clone(), model, lowered)
+    }
+
+    /// The modules of a model, as lowered.
+    pub(crate) fn of_lowered(name: String, model: Model, mut lowered: Vec<Module>) -> Self {
+        let optimized = after_passes(&lowered, &Options::default());
+        lowered.iter_mut().for_each(add_validators);
+        lowered.iter_mut().for_each(add_sizes);
+        Self { name, model, lowered, optimized }
+    }
+
+    /// A module that was written in the IR's text form, without a schema.
+    pub fn of_module(module: Module) -> Self {
+        Self::of_lowered(format!("ops_{}", module.format), Model::default(), vec![module])
+    }
+
+    /// For each format that has views, its module after the passes, with the functions that read in place.
+    pub fn views(&self) -> Vec<Module> {
+        let viewing = polywire_lower::Options { views: true, ..Default::default() };
+        let formats = self.lowered.iter().filter_map(|module| polywire_lower::format(&module.format));
+        let lowered = formats.filter(|format| format.has_views).map(|format| format.lower_with(&self.model, &viewing));
+        let mut modules: Vec<Module> = lowered.filter_map(Result::ok).collect();
+        modules.iter_mut().for_each(|module| optimize(module, &Options::default()));
+        modules
+    }
+
+    /// The modules after the passes.
+    pub fn after_passes(&self, options: &Options) -> Vec<Module> {
+        after_passes(&self.lowered, options)
+    }
+
+    /// Of the modules after a choice of passes, those that differ from those after all passes, and that of `raw`, in which
+    /// values are compared; none if no other differs.
+    pub fn changed_by(&self, options: &Options) -> Vec<Module> {
+        let all = self.after_passes(&Options { immutable: options.immutable, ..Options::default() });
+        let chosen = self.after_passes(options).into_iter().zip(&all);
+        let changed = chosen.filter(|(chosen, all)| chosen.format == "raw" || chosen != *all);
+        let changed: Vec<Module> = changed.map(|(chosen, _)| chosen).collect();
+        if changed.len() > 1 { changed } else { Vec::new() }
+    }
+
+    /// The module of a format, as lowered.
+    ///
+    /// # Panics
+    /// If the subject is not lowered to it.
+    pub fn module(&self, format: &str) -> &Module {
+        let found = self.lowered.iter().find(|module| module.format == format);
+        found.unwrap_or_else(|| panic!("{}: not lowered to {format}", self.name))
+    }
+}
+
+/// The formats that values are given and compared in.
+const EVERYWHERE: &[&str] = &["raw", "json_plain"];
+
+fn lower(format: &str, model: &Model) -> Module {
+    let format = polywire_lower::format(format).unwrap_or_else(|| panic!("no format {format}"));
+    format.lower(model).unwrap_or_else(|unsupported| panic!("{}: {unsupported:?}", format.name))
+}
+
+fn after_passes(lowered: &[Module], options: &Options) -> Vec<Module> {
+    let mut modules = lowered.to_vec();
+    for module in &mut modules {
+        // Validators are made of what the passes leave of the decoders.
+        module.entries.iter_mut().for_each(|entry| (entry.validate, entry.size) = (None, None));
+        optimize(module, options);
+        add_validators(module);
+        add_sizes(module);
+    }
+    modules
+}
+
+/// The trade model and every corner case; while working on some of them, only these: `POLYWIRE_MODELS=trade,cdr_nested`.
+pub fn subjects() -> Vec<Subject> {
+    subjects_among(|_| true)
+}
+
+/// Those of [`subjects`] that are chosen by name: the others are not lowered.
+pub fn subjects_among(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
+    subjects_of(|name| is_chosen(name) && is_wanted_model(name))
+}
+
+/// The subject of this name.
+///
+/// # Panics
+/// If there is none.
+pub fn subject(name: &str) -> Subject {
+    subjects_of(|found| found == name).pop().unwrap_or_else(|| panic!("no model {name}"))
+}
+
+fn subjects_of(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
+    let trade = ("trade", trade::model(), TRADE_FORMATS);
+    let test_models = polywire_test_models::models()
+        .into_iter()
+        .map(|test_model| (test_model.name, test_model.model, test_model.formats));
+    let chosen = std::iter::once(trade).chain(test_models).filter(|(name, ..)| is_chosen(name));
+    chosen.map(|(name, model, formats)| Subject::new(name, model, formats)).collect()
+}
+
+/// Returns true if a model is to be looked at.
+pub(crate) fn is_wanted_model(model: &str) -> bool {
+    let chosen = std::env::var("POLYWIRE_MODELS");
+    chosen.map_or(true, |names| names.split(',').any(|chosen| chosen == model))
+}
+
+const TRADE_FORMATS: &[&str] = &[
+    "protobuf",
+    "protobuf_text",
+    "json",
+    "capnp",
+    "capnp_packed",
+    "flatbuffers",
+    "sbe",
+    "avro",
+    "cdr",
+    "cdr_le",
+    "msgpack",
+];
+
+impl Subject {
+    /// The image in the format `raw` of a value given in plain JSON; `"$sample"` is the trade sample.
+    ///
+    /// # Panics
+    /// If the value is not one of that type.
+    pub fn raw_value(&self, ty: &str, value: &serde_json::Value) -> Vec<u8> {
+        let sample = || serde_json::from_str(TRADE_SAMPLE).expect("the sample is JSON");
+        let value = if value == "$sample" { sample() } else { value.clone() };
+        let request = Request {
+            ty: ty.to_owned(),
+            from: "json_plain".to_owned(),
+            to: "raw".to_owned(),
+            input: value.to_string().into_bytes(),
+            schema: None,
+            settings: vec![],
+        };
+        match interpreter(self).run(&[request]).remove(0) {
+            Answer::Bytes(raw) => raw,
+            Answer::Error(code) => panic!("{value} is not a {ty}: {code}"),
+        }
+    }
+
+    /// The image of the writer's schema of a case, where its format takes one at run time.
+    pub fn raw_schema(&self, case: &Case) -> Option<Vec<u8>> {
+        let module = self.module(&case.format);
+        let schema = module.entries.iter().find_map(|entry| entry.schema)?;
+        let ty = module.types.record(schema).name.dotted();
+        case.schema.as_ref().map(|value| self.raw_value(&ty, value))
+    }
+}
+
+/// The message of the published comparison of C++ serializers.
+const TRADE_SAMPLE: &str = r#"{"id": 1, "name": "Test", "wallet": {"currency": "USD", "amount": 1000}, "orders": [
+    {"id": 1, "symbol": "EURUSD", "side": 0, "type": 0, "price": 1.23456, "volume": 1000},
+    {"id": 2, "symbol": "EURUSD", "side": 1, "type": 1, "price": 1.0, "volume": 100},
+    {"id": 3, "symbol": "EURUSD", "side": 0, "type": 2, "price": 1.5, "volume": 10}]}"#;

@@ -1,0 +1,23 @@
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{available_parallelism, scope};
+
+/// The findings for each item, in the order of the items; as many are processed at once as there are processors.
+///
+/// # Panics
+/// If processing one panics.
+pub fn found_in_each<T: Sync>(items: &[T], find: impl Fn(&T) -> Vec<String> + Sync) -> Vec<String> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(at) else { break };
+            let problems = find(item);
+            found.lock().expect("no worker panicked").insert(at, problems);
+        }
+    };
+    let workers = available_parallelism().map_or(1, usize::from);
+    scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work))));
+    found.into_inner().expect("no worker panicked").into_values().flatten().collect()
+}

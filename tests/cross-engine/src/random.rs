@@ -1,0 +1,56 @@
+/// Xorshift64*: a seed gives the same messages everywhere.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+/// A signed integer of this many bits, of any magnitude.
+pub(crate) fn integer(random: &mut Random, bits: u8) -> i64 {
+    let number = (random.next() << 16 ^ random.next()) as i64;
+    let number = number >> (64 - bits) >> random.below(usize::from(bits));
+    if random.below(2) == 0 { number } else { !number }
+}
+
+/// A number that has few digits in base 2 and in base 10, so that every implementation writes all of them.
+pub(crate) fn float(random: &mut Random) -> f64 {
+    integer(random, 21) as f64 / 8.0
+}
+
+/// A text of less than `bound` bytes; of ASCII if it is a short one.
+pub(crate) fn text(random: &mut Random, bound: usize) -> String {
+    let len = random.below(bound);
+    let mut text = String::new();
+    while text.len() < len {
+        let ch = if bound > 10 && random.below(20) == 0 { 'é' } else { char::from(b' ' + random.below(95) as u8) };
+        if text.len() + ch.len_utf8() <= len {
+            text.push(ch);
+        }
+    }
+    text
+}
+
+/// This many bytes in base64.
+pub(crate) fn bytes(random: &mut Random, len: usize) -> String {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bytes: Vec<u8> = (0..len).map(|_| random.next() as u8).collect();
+    let group = |part: &[u8]| -> String {
+        let bits = part.iter().fold(0usize, |bits, byte| bits << 8 | usize::from(*byte)) << (8 * (3 - part.len()));
+        let digits = (0..=part.len()).map(|at| char::from(DIGITS[bits >> (18 - 6 * at) & 63]));
+        digits.chain("==".chars().take(3 - part.len())).collect()
+    };
+    bytes.chunks(3).map(group).collect()
+}

@@ -1,0 +1,119 @@
+//! Fields of structs and cases of unions, and what Protocol Buffers and SBE say of them.
+
+use super::{Maker, Unions, ty};
+use polywire_model::attr::{ProtobufField, ProtobufInt};
+use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Struct, Type};
+use polywire_test_models::make;
+
+/// The numbers of fields have this many bits at most, those of cases one more, so that both are apart.
+const NUMBER_BITS: usize = 20;
+
+pub(super) fn fields(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, count: usize) -> Vec<Field> {
+    let mut fields: Vec<Field> = (0..count).map(|index| field(maker, model, owner, index)).collect();
+    // Two fields of one union would have the same members in JSON and the same numbers in Protocol Buffers.
+    let mut unions = Vec::new();
+    fields.retain(|field| match held_union(model, &field.ty) {
+        Some(id) if unions.contains(&id) => false,
+        Some(id) => {
+            unions.push(id);
+            true
+        }
+        None => true,
+    });
+    fields
+}
+
+fn held_union(model: &Model, ty: &Type) -> Option<DeclId> {
+    match ty {
+        Type::Named(id) => model.as_union(*id).map(|_| *id),
+        _ => None,
+    }
+}
+
+fn field(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, index: usize) -> Field {
+    let recursive = maker.palette.recursion && maker.one_in(8);
+    let list_of_itself = recursive && maker.one_in(2);
+    let ty = match (recursive, list_of_itself) {
+        (true, true) => Type::list(Type::Named(owner)),
+        (true, false) => Type::Named(owner),
+        (false, _) => ty::of_field(maker, model),
+    };
+    let mut field = Field::new(&format!("f{index}"), ty);
+    field.presence = presence(maker, model, &field.ty, recursive && !list_of_itself);
+    field.default = (field.presence == Presence::Implicit).then(|| default(maker, model, &field.ty)).flatten();
+    field.attrs.sbe_length = match field.ty {
+        Type::Text(text) => text.max_len.map(|len| len as u16),
+        _ => None,
+    };
+    // In any order; the place in the low four bits, so that no two are alike.
+    let bits = maker.random.below(NUMBER_BITS - 4);
+    let high = maker.random.below(1 << bits) as u32;
+    field.attrs.protobuf = Some(protobuf(maker, high << 4 | (1 + index as u32)));
+    field
+}
+
+/// A case; its number is apart from those of fields.
+pub(super) fn case(maker: &mut Maker<'_>, model: &Model, index: usize) -> Case {
+    let id = model.decls.len() as u32;
+    let mut case = make::case(&format!("u{id}c{index}"), ty::of_case(maker, model));
+    if maker.palette.unions != Unions::Tables && maker.one_in(8) {
+        case.ty = None;
+    }
+    case.attrs.protobuf = Some(protobuf(maker, 1 << NUMBER_BITS | id << 4 | index as u32));
+    case
+}
+
+fn presence(maker: &mut Maker<'_>, model: &Model, ty: &Type, boxed: bool) -> Presence {
+    let palette = maker.palette;
+    let can_be_absent = match ty {
+        Type::Bool | Type::Int { .. } | Type::Float { .. } => palette.absent_scalars,
+        Type::Named(id) if model.as_union(*id).is_some() => palette.compound,
+        Type::Named(id) if model.as_enum(*id).is_some() => palette.absent_scalars,
+        Type::Text(_) | Type::Bytes => true,
+        Type::FixedBytes(_) => !palette.null_values,
+        Type::Named(id) => !palette.null_values || model.as_struct(*id).is_some_and(is_never_null),
+        Type::List(_) | Type::Array(..) | Type::Map(..) => palette.compound,
+    };
+    match maker.random.below(5) {
+        _ if boxed => Presence::Optional,
+        0 | 1 if can_be_absent => Presence::Optional,
+        2 if can_be_absent => Presence::Required,
+        _ => Presence::Implicit,
+    }
+}
+
+/// Returns true if a struct has a value for which its format has no null.
+fn is_never_null(it: &Struct) -> bool {
+    it.fields.iter().any(|field| field.ty == Type::Bool && field.presence != Presence::Optional)
+}
+
+fn default(maker: &mut Maker<'_>, model: &Model, ty: &Type) -> Option<Literal> {
+    if !maker.one_in(4) {
+        return None;
+    }
+    match ty {
+        Type::Bool => Some(Literal::Bool(true)),
+        Type::Int { .. } => Some(Literal::Int(maker.random.below(100) as i128)),
+        Type::Float { .. } => Some(Literal::Float(2.5f64.to_bits())),
+        Type::Named(id) => {
+            let members = &model.as_enum(*id)?.members;
+            Some(Literal::Int(i128::from(members[maker.random.below(members.len())].number)))
+        }
+        Type::Text(_) | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(..) => None,
+    }
+}
+
+/// An entry of a map.
+pub(super) fn entry(maker: &mut Maker<'_>, key: Type, value: Type) -> Struct {
+    let mut part = |name: &str, number, ty| {
+        let mut field = Field::new(name, ty);
+        field.attrs.protobuf = Some(ProtobufField { group: false, ..protobuf(maker, number) });
+        field
+    };
+    Struct::entry(part("key", 1, key), part("value", 2, value))
+}
+
+fn protobuf(maker: &mut Maker<'_>, number: u32) -> ProtobufField {
+    let encoding = [ProtobufInt::Varint, ProtobufInt::ZigZag, ProtobufInt::Fixed][maker.random.below(3)];
+    ProtobufField { number, encoding, packed: maker.one_in(2), group: maker.one_in(6) }
+}

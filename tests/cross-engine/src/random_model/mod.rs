@@ -1,0 +1,189 @@
+//! Schemas from seeds: structs, enums and unions of everything that a group of formats can hold.
+
+mod member;
+mod ty;
+
+use crate::random::Random;
+use polywire_model::attr::{SbeMessage, StructAttrs};
+use polywire_model::{Decl, DeclId, DeclKind, Model, Struct, Type};
+use polywire_test_models::make;
+use std::collections::BTreeMap;
+
+/// The kinds of types in a schema, and the formats that hold all of them.
+pub struct Palette {
+    /// Name for messages.
+    pub name: &'static str,
+    /// Formats that must accept every schema of the palette.
+    pub formats: &'static [&'static str],
+    unions: Unions,
+    /// Arrays of fixed length, lists of lists, optional lists and unions.
+    compound: bool,
+    /// Fields without a list in between that contain their own struct.
+    recursion: bool,
+    /// Scalars that can be absent.
+    absent_scalars: bool,
+    /// Absence is a null value, so that values made of null values only are absent.
+    null_values: bool,
+    /// Enumerators below zero.
+    negative_enumerators: bool,
+}
+
+/// The unions of a palette.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unions {
+    None,
+    /// As fields, of structs and texts.
+    Tables,
+    /// As fields, of anything but lists.
+    Members,
+    /// Anywhere, of anything.
+    Everywhere,
+}
+
+/// Every wire format holds at least one of these.
+pub const PALETTES: &[Palette] = &[
+    Palette {
+        name: "everything",
+        formats: &["raw", "json_plain", "json", "msgpack", "cdr", "cdr_le"],
+        unions: Unions::Everywhere,
+        compound: true,
+        recursion: true,
+        absent_scalars: true,
+        null_values: false,
+        negative_enumerators: true,
+    },
+    Palette {
+        name: "records",
+        formats: &["raw", "json_plain", "json", "protobuf", "avro", "msgpack", "cdr"],
+        unions: Unions::Members,
+        compound: false,
+        recursion: true,
+        absent_scalars: true,
+        null_values: false,
+        negative_enumerators: true,
+    },
+    Palette {
+        name: "pointers",
+        formats: &["raw", "json_plain", "capnp", "capnp_packed", "flatbuffers", "protobuf"],
+        unions: Unions::Tables,
+        compound: false,
+        recursion: true,
+        absent_scalars: false,
+        null_values: false,
+        negative_enumerators: false,
+    },
+    Palette {
+        name: "blocks",
+        formats: &["raw", "json_plain", "sbe", "protobuf", "avro"],
+        unions: Unions::None,
+        compound: false,
+        recursion: false,
+        absent_scalars: true,
+        null_values: true,
+        negative_enumerators: false,
+    },
+];
+
+/// The schema of a seed; [`random_messages`] tells its message.
+pub fn random_model(palette: &Palette, seed: u64) -> Model {
+    random_models(palette, seed..seed + 1)
+}
+
+/// The schemas of several seeds as one, each in a module of its own, so that one program holds many.
+pub fn random_models(palette: &Palette, seeds: impl IntoIterator<Item = u64>) -> Model {
+    let mut model = Model::default();
+    for seed in seeds {
+        let (module, first) = (format!("seed{seed}"), model.decls.len());
+        Maker { palette, module, first, open: None, random: Random::new(seed) }.declare_all(&mut model);
+    }
+    model.cut_cycles();
+    model
+}
+
+/// The messages to ask for of such a model: the last struct of each seed, apart from entries of maps.
+pub fn random_messages(model: &Model) -> Vec<String> {
+    let is_message = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if !it.is_entry);
+    let messages = model.decls.iter().filter(is_message);
+    messages.map(|decl| (&decl.module, decl.path())).collect::<BTreeMap<_, _>>().into_values().collect()
+}
+
+struct Maker<'p> {
+    palette: &'p Palette,
+    module: String,
+    /// The first declaration of this seed.
+    first: usize,
+    /// The struct whose fields are being made.
+    open: Option<DeclId>,
+    random: Random,
+}
+
+impl Maker<'_> {
+    fn declare_all(mut self, model: &mut Model) {
+        for _ in 0..=self.random.below(2) {
+            let it = self.enumeration();
+            self.declare(model, "E", it);
+        }
+        for _ in 0..=self.random.below(3) {
+            self.add_struct(model, 0);
+            if self.palette.unions != Unions::None && self.one_in(2) {
+                let it = self.union(model);
+                self.declare(model, "U", it);
+            }
+        }
+        self.add_struct(model, 3);
+    }
+
+    fn one_in(&mut self, count: usize) -> bool {
+        self.random.below(count) == 0
+    }
+
+    fn declare(&mut self, model: &mut Model, prefix: &str, kind: DeclKind) -> DeclId {
+        let name = format!("{prefix}{}", model.decls.len() - self.first);
+        model.add(Decl {
+            file: String::new(),
+            module: vec![self.module.clone()],
+            name: vec![name],
+            doc: String::new(),
+            deprecated: false,
+            span: Default::default(),
+            kind,
+        })
+    }
+
+    fn enumeration(&mut self) -> DeclKind {
+        let lowest = if self.palette.negative_enumerators { -3 } else { 0 };
+        let mut number = if self.one_in(3) { lowest } else { 0 };
+        let mut members = Vec::new();
+        for name in &MEMBERS[..=self.random.below(MEMBERS.len())] {
+            members.push((*name, number));
+            number += 1 + self.random.below(2) as i64 * self.random.below(90) as i64;
+        }
+        make::enumeration(self.one_in(2), &members)
+    }
+
+    fn add_struct(&mut self, model: &mut Model, least: usize) {
+        // Fields may be of the struct itself, so it is declared before them.
+        let id = self.declare(model, "S", DeclKind::Struct(Struct::default()));
+        let sbe_message = Some(SbeMessage { template_id: id.0 as u16 + 1, schema_id: 7, version: 0 });
+        let attrs = StructAttrs { sbe_message, ..StructAttrs::default() };
+        let count = least + self.random.below(6);
+        self.open = Some(id);
+        let fields = member::fields(self, model, id, count);
+        self.open = None;
+        let it = Struct { fields, keeps_unknown: self.one_in(2), attrs, ..Struct::default() };
+        model.decls[id.0 as usize].kind = DeclKind::Struct(it);
+    }
+
+    fn entry(&mut self, model: &mut Model, key: Type, value: Type) -> DeclId {
+        let it = member::entry(self, key, value);
+        self.declare(model, "M", DeclKind::Struct(it))
+    }
+
+    fn union(&mut self, model: &Model) -> DeclKind {
+        let count = 2 + self.random.below(4);
+        make::union((0..count).map(|index| member::case(self, model, index)).collect())
+    }
+}
+
+/// Names of enumerators.
+const MEMBERS: &[&str] = &["ALPHA", "BETA", "GAMMA", "DELTA", "EPSILON"];

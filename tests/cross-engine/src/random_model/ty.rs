@@ -1,0 +1,112 @@
+//! Types of fields, elements and cases.
+
+use super::{Maker, Unions};
+use polywire_model::{DeclId, DeclKind, Model, Text, Type};
+
+pub(super) fn of_field(maker: &mut Maker<'_>, model: &mut Model) -> Type {
+    match maker.random.below(14) {
+        0..=3 => scalar(maker, model),
+        4 | 5 => bytes(maker),
+        6 => structure(maker, model),
+        7 if maker.palette.unions != Unions::None => union(maker, model),
+        8 if maker.palette.compound => compound(maker, model),
+        9 | 10 => map(maker, model),
+        _ => list(maker, model),
+    }
+}
+
+/// With what Protocol Buffers takes as keys.
+fn map(maker: &mut Maker<'_>, model: &mut Model) -> Type {
+    let key = match maker.random.below(4) {
+        0 => Type::Bool,
+        1 => text(),
+        _ => Type::int([8, 16, 32, 64][maker.random.below(4)], maker.one_in(2)),
+    };
+    let value = match maker.random.below(5) {
+        0 if maker.palette.compound => list(maker, model),
+        0 | 1 => structure(maker, model),
+        2 => text(),
+        _ => scalar(maker, model),
+    };
+    Type::Map(maker.entry(model, key, value))
+}
+
+/// The type of a union's case.
+pub(super) fn of_case(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let tables = maker.palette.unions == Unions::Tables;
+    match maker.random.below(4) {
+        0 | 1 if !tables => scalar(maker, model),
+        2 if !tables => bytes(maker),
+        3 if maker.palette.unions == Unions::Everywhere => list(maker, model),
+        0 => text(),
+        _ => structure(maker, model),
+    }
+}
+
+fn list(maker: &mut Maker<'_>, model: &Model) -> Type {
+    Type::list(element(maker, model))
+}
+
+fn element(maker: &mut Maker<'_>, model: &Model) -> Type {
+    match maker.random.below(4) {
+        0 => structure(maker, model),
+        1 => text(),
+        2 if maker.palette.unions == Unions::Everywhere => union(maker, model),
+        _ => scalar(maker, model),
+    }
+}
+
+/// Types that few formats hold.
+fn compound(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let len = 1 + maker.random.below(4) as u32;
+    match maker.random.below(3) {
+        0 => Type::list(list(maker, model)),
+        1 => Type::Array(Box::new(scalar(maker, model)), len),
+        _ => Type::list(Type::Bytes),
+    }
+}
+
+fn scalar(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let bits = [8, 16, 32, 64][maker.random.below(4)];
+    match maker.random.below(8) {
+        0 => Type::Bool,
+        1 => Type::Float { bits: 32 },
+        2 => Type::Float { bits: 64 },
+        3 | 4 => enumeration(maker, model),
+        kind => Type::int(bits, kind % 2 == 0),
+    }
+}
+
+fn bytes(maker: &mut Maker<'_>) -> Type {
+    match maker.random.below(4) {
+        0 => Type::Bytes,
+        1 => Type::FixedBytes(1 + maker.random.below(9) as u32),
+        2 => Type::Text(Text { max_len: Some(1 + maker.random.below(20) as u32), unverified: maker.one_in(3) }),
+        _ => text(),
+    }
+}
+
+fn text() -> Type {
+    Type::Text(Text::default())
+}
+
+fn enumeration(maker: &mut Maker<'_>, model: &Model) -> Type {
+    named(maker, model, |kind| matches!(kind, DeclKind::Enum(_))).map_or(Type::Bool, Type::Named)
+}
+
+fn union(maker: &mut Maker<'_>, model: &Model) -> Type {
+    named(maker, model, |kind| matches!(kind, DeclKind::Union(_))).map_or_else(text, Type::Named)
+}
+
+/// An earlier struct, and if there is none a number.
+fn structure(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let found = named(maker, model, |kind| matches!(kind, DeclKind::Struct(it) if !it.is_entry));
+    found.map_or(Type::int(32, true), Type::Named)
+}
+
+/// A declaration of this seed that is complete and of some kind.
+fn named(maker: &mut Maker<'_>, model: &Model, is_wanted: impl Fn(&DeclKind) -> bool) -> Option<DeclId> {
+    let ids = (maker.first..model.decls.len()).map(|index| DeclId(index as u32)).filter(|id| maker.open != Some(*id));
+    let found: Vec<DeclId> = ids.filter(|id| is_wanted(&model.decl(*id).kind)).collect();
+    (!found.is_empty()).then(|| found[maker.random.below(found.len())])
+}

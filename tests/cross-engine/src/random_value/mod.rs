@@ -1,0 +1,118 @@
+mod well_known;
+
+use crate::random::{Random, bytes, float, integer, text};
+use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
+use serde_json::{Map, Value};
+
+/// This many values of a struct in plain JSON, the same in every run: every field but some optional ones, a case of
+/// every union, lists of few elements, floats that have few digits in base 2 and in base 10.
+///
+/// # Panics
+/// If the model has no struct of this name.
+pub fn random_values(model: &Model, ty: &str, count: u64) -> Vec<Value> {
+    let id = model.find(ty).unwrap_or_else(|| panic!("no struct {ty}"));
+    let value = |seed| named(model, id, &mut Random::new(seed), 0);
+    (0..count).map(value).collect()
+}
+
+fn named(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Value {
+    match &model.decl(id).kind {
+        DeclKind::Struct(it) => match it.attrs.well_known {
+            Some(mark) => well_known::well_known(model, (mark, it), random, depth),
+            None => Value::Object(members(model, it, random, depth)),
+        },
+        DeclKind::Union(it) => Value::Object(Map::from_iter([case(model, it, random, depth)])),
+        DeclKind::Enum(it) if it.attrs.well_known.is_some() => Value::Null,
+        DeclKind::Enum(it) => it.members[random.below(it.members.len())].number.into(),
+    }
+}
+
+fn members(model: &Model, record: &Struct, random: &mut Random, depth: usize) -> Map<String, Value> {
+    // Wide structs that contain themselves would have no end.
+    let fields = record.fields.len();
+    let is_chosen = |random: &mut Random| depth == 0 || fields < WIDE || random.below(fields) < FEW;
+    let is_present = |field: &Field, random: &mut Random| match field.presence {
+        Presence::Optional => random.below(3) > depth / 3 && is_chosen(random),
+        Presence::Implicit => is_chosen(random),
+        Presence::Required => true,
+    };
+    let mut members = Map::new();
+    for field in &record.fields {
+        if is_present(field, random) {
+            let (name, value) = member(model, field, random, depth);
+            members.insert(name, value);
+        }
+    }
+    members
+}
+
+/// A union that is always there is no member of its own in JSON, its case is.
+fn member(model: &Model, field: &Field, random: &mut Random, depth: usize) -> (String, Value) {
+    if let Type::Named(id) = field.ty
+        && field.presence == Presence::Implicit
+        && let Some(union) = model.as_union(id)
+    {
+        return case(model, union, random, depth);
+    }
+    (field.name.clone(), value(model, &field.ty, random, depth))
+}
+
+fn case(model: &Model, union: &Union, random: &mut Random, depth: usize) -> (String, Value) {
+    let ends = union.cases.iter().position(|case| !matches!(case.ty, Some(Type::Named(_) | Type::List(_))));
+    let case = match ends {
+        Some(ends) if depth > DEEP => &union.cases[ends],
+        _ => &union.cases[random.below(union.cases.len())],
+    };
+    let value = case.ty.as_ref().map_or(Value::Bool(true), |ty| value(model, ty, random, depth));
+    (case.name.clone(), value)
+}
+
+fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
+    match ty {
+        Type::Bool => (random.below(2) == 0).into(),
+        Type::Int { bits, signed: true } => integer(random, *bits).into(),
+        Type::Int { bits, signed: false } => (integer(random, *bits) as u64 & u64::MAX >> (64 - bits)).into(),
+        Type::Float { .. } => float(random).into(),
+        Type::Text(it) => text(random, it.max_len.map_or(30, |len| len as usize)).into(),
+        Type::Bytes => {
+            let len = random.below(10);
+            bytes(random, len).into()
+        }
+        Type::FixedBytes(len) => bytes(random, *len as usize).into(),
+        Type::Named(id) => named(model, *id, random, depth + 1),
+        Type::List(element) => (0..count(random, depth)).map(|_| value(model, element, random, depth + 1)).collect(),
+        Type::Array(element, len) => (0..*len).map(|_| value(model, element, random, depth + 1)).collect(),
+        Type::Map(entry) => entries(model, *entry, random, depth).into(),
+    }
+}
+
+fn entries(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Map<String, Value> {
+    let parts = model.as_struct(id).map_or(&[][..], |entry| &entry.fields);
+    let [key, element] = parts else { return Map::new() };
+    let count = count(random, depth);
+    let mut entry = |_| {
+        let key = member_name(value(model, &key.ty, random, depth));
+        (key, value(model, &element.ty, random, depth + 1))
+    };
+    (0..count).map(&mut entry).collect()
+}
+
+/// Lists of lists of lists are short, so that a value of a type that contains itself ends.
+fn count(random: &mut Random, depth: usize) -> usize {
+    random.below(5usize.saturating_sub(depth).max(1))
+}
+
+/// From here on, values of unions end where they can.
+const DEEP: usize = 4;
+
+/// From so many fields on, structs in others have few members.
+const WIDE: usize = 40;
+const FEW: usize = 3;
+
+/// A key as the name of a member.
+fn member_name(key: Value) -> String {
+    match key {
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,76 @@
+//! The crates depend on each other in one direction only, as ARCHITECTURE.md draws it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// For each crate, the crates of the workspace that it may use in its code (not in its tests).
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("source", &[]),
+    ("model", &["source"]),
+    ("front", &["source", "model"]),
+    ("lock", &["source", "model"]),
+    ("ir", &["source", "model"]),
+    ("lower", &["source", "model", "ir"]),
+    ("passes", &["ir"]),
+    ("vm", &["ir"]),
+    ("srcgen", &[]),
+    ("backend", &["ir", "srcgen"]),
+    ("stream", &[]),
+    ("bench", &["model", "front", "lower"]),
+    ("test-models", &["source", "model", "front", "lock"]),
+];
+
+#[test]
+fn crates_depend_in_one_direction() {
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
+    for entry in std::fs::read_dir(&crates).expect("the workspace has crates") {
+        let dir = entry.expect("a crate's folder").path();
+        let name = dir.file_name().expect("a folder has a name").to_string_lossy().into_owned();
+        if name == "polywire" {
+            continue;
+        }
+        let manifest = std::fs::read_to_string(dir.join("Cargo.toml")).expect("a crate has a manifest");
+        let allowed = allowed.get(name.as_str()).unwrap_or_else(|| panic!("crates/{name} is not in the crate map"));
+        for used in dependencies(&manifest) {
+            assert!(allowed.contains(&used), "crates/{name} must not depend on crates/{used}");
+        }
+    }
+}
+
+/// A back end or the virtual machine that names a wire format hides a format's rule outside `lower`.
+#[test]
+fn engines_name_no_wire_format() {
+    let formats =
+        ["protobuf", "capnp", "cap'n", "flatbuf", "avro", "msgpack", "messagepack", "zebrapack", "cdr", "sbe"];
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
+    for engine in ["backend/src", "vm/src", "passes/src"] {
+        for (path, text) in sources(&crates.join(engine)) {
+            for (number, line) in text.lines().enumerate() {
+                let words: Vec<String> = line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
+                let named = formats.iter().find(|format| words.iter().any(|word| word == *format));
+                assert!(named.is_none(), "{}:{}: names {named:?}", path.display(), number + 1);
+            }
+        }
+    }
+}
+
+fn dependencies(manifest: &str) -> Vec<&str> {
+    let section = manifest.split("\n[dependencies]").nth(1).unwrap_or_default();
+    let section = section.split("\n[").next().unwrap_or_default();
+    section.lines().filter_map(|line| line.strip_prefix("polywire-")?.split(['.', ' ', '=']).next()).collect()
+}
+
+fn sources(dir: &Path) -> Vec<(std::path::PathBuf, String)> {
+    let entries = std::fs::read_dir(dir).expect("a source folder");
+    let mut found = Vec::new();
+    for path in entries.map(|entry| entry.expect("an entry").path()) {
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path).expect("a source file");
+            found.push((path, text));
+        }
+    }
+    found
+}

@@ -1,0 +1,57 @@
+//! The limits of docs/limits.md are those of every engine.
+
+use polywire_cross_engine::{Answer, Request, engines, repository, subject};
+use polywire_ir::limits;
+
+#[test]
+fn defaults_are_those_of_the_table() {
+    let page = std::fs::read_to_string(repository("docs/limits.md")).expect("the page");
+    assert_eq!(default_of(&page, "depth"), u64::from(limits::DEPTH));
+    assert_eq!(default_of(&page, "budget"), limits::BUDGET);
+}
+
+/// The fourth cell of the row of a limit.
+fn default_of(page: &str, limit: &str) -> u64 {
+    let row = page.lines().find(|line| line.starts_with(&format!("| {limit} |"))).expect("a row of the limit");
+    row.split('|').nth(3).expect("a default").trim().parse().expect("a number")
+}
+
+/// A JSON object that nests in itself, up to the limit and one level deeper.
+#[test]
+fn every_engine_has_the_depth_of_the_table() {
+    let subject = subject("json_members");
+    let nested = |depth: u32| {
+        let (head, tail) = (r#"{"child":"#.repeat(depth as usize), "}".repeat(depth as usize));
+        request("corner.Node", "json", format!("{head}{{}}{tail}").into_bytes())
+    };
+    for engine in &mut engines(&subject) {
+        let answers = engine.run(&[nested(limits::DEPTH - 1), nested(limits::DEPTH)]);
+        assert!(matches!(answers[0], Answer::Bytes(_)), "{}: {:?}", engine.name(), answers[0]);
+        assert_eq!(answers[1], Answer::Error("too_deep".to_owned()), "{}", engine.name());
+    }
+}
+
+/// A list of structs without bytes, of which the budget pays for so many and no more.
+#[test]
+fn every_engine_has_the_budget_of_the_table() {
+    let subject = subject("capnp_lists");
+    // The tag of the list is paid for too.
+    let paid = limits::BUDGET / 64 - 1;
+    for engine in &mut engines(&subject) {
+        let answers = engine.run(&[empty_structs(paid + 1)]);
+        assert_eq!(answers[0], Answer::Error("budget_exceeded".to_owned()), "{}", engine.name());
+    }
+}
+
+fn request(ty: &str, from: &str, input: Vec<u8>) -> Request {
+    let (ty, from, to) = (ty.to_owned(), from.to_owned(), "raw".to_owned());
+    Request { ty, from, to, input, schema: None, settings: vec![] }
+}
+
+/// A Cap'n Proto message whose first list has so many structs of no size.
+fn empty_structs(count: u64) -> Request {
+    let root = [0x0006_0000_0000_0000u64, 7 << 32 | 5 << 2 | 1, 0, 0, 0, 0, 0];
+    let words = root.into_iter().chain([count << 2]);
+    let table = [0u32, 8].map(u32::to_le_bytes).concat();
+    request("corner.Lists", "capnp", table.into_iter().chain(words.flat_map(u64::to_le_bytes)).collect())
+}

@@ -1,0 +1,31 @@
+//! Ops that stand in a format only where a schema has certain types, through every engine: modules in the IR's text form.
+//! The cases' outputs are checked by the tests of the interpreter; here the engines are compared with it.
+
+use polywire_cross_engine::{Request, Subject, disagreements, engines, from_hex, repository};
+use polywire_ir::{Setting, text};
+
+#[test]
+fn every_engine_makes_values() {
+    let path = repository("crates/vm/tests/ops/making.ir");
+    let source = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let module = text::parse(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let requests: Vec<Request> = source.lines().filter_map(request).collect();
+    assert!(requests.len() > 10);
+    let wrong = disagreements(&mut engines(&Subject::of_module(module)), requests, 10);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The request of a line `;= [ignore_unknown] INPUT => OUTPUT`.
+fn request(line: &str) -> Option<Request> {
+    let (input, _) = line.strip_prefix(";=")?.split_once("=>")?;
+    let without = input.trim_start().strip_prefix("ignore_unknown");
+    let digits: String = without.unwrap_or(input).split_whitespace().collect();
+    Some(Request {
+        ty: "T".to_owned(),
+        from: "making".to_owned(),
+        to: "making".to_owned(),
+        input: from_hex(&digits),
+        schema: None,
+        settings: without.is_some().then_some(Setting::IgnoreUnknown).into_iter().collect(),
+    })
+}

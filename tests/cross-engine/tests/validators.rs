@@ -1,0 +1,38 @@
+//! Validators of every engine say of a message what the interpreter's decoder says of it.
+
+use polywire_cross_engine::{
+    Request, Subject, VALIDATE, byte_flips, case_files, disagreements, engines, found_in_each, is_full,
+    random_mutation, subjects, truncations,
+};
+
+#[test]
+fn validators_agree_with_the_decoder() {
+    let files = case_files();
+    let masks: &[u8] = if is_full() { &[0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xff] } else { &[0x81] };
+    let count = if is_full() { 10_000 } else { 40 };
+    let found = found_in_each(&subjects(), |subject| {
+        let mut engines = engines(subject);
+        let messages = subject.messages(&files);
+        let broken = messages.iter().flat_map(|message| {
+            let edited = (0..count).map(|seed| random_mutation(&message.bytes, seed));
+            let copies = truncations(&message.bytes).chain(byte_flips(&message.bytes, masks)).chain(edited);
+            copies.map(|copy| subject.verdict(message, copy)).collect::<Vec<_>>()
+        });
+        disagreements(&mut engines, cases(subject).chain(broken), 20)
+    });
+    assert!(found.is_empty(), "validators disagree with the decoder:\n{}", found.join("\n"));
+}
+
+/// The verdicts on the messages of the case files, the refused ones among them.
+fn cases(subject: &Subject) -> impl Iterator<Item = Request> {
+    let files = case_files().into_iter().map(|(_, file)| file).filter(|file| file.model == subject.name);
+    let cases = files.flat_map(|file| file.cases);
+    cases.map(|case| Request {
+        ty: case.ty.clone(),
+        from: case.format.clone(),
+        to: VALIDATE.to_owned(),
+        input: case.bytes(),
+        schema: subject.raw_schema(&case),
+        settings: vec![],
+    })
+}

@@ -1,0 +1,119 @@
+//! Values read in place, member by member, equal those of the decoder.
+
+use polywire_cross_engine::{
+    Answer, Engine, Message, PALETTES, Request, Subject, broken_copies, byte_flips, case_files, cpp_views_engine,
+    found_in_each, interpreter, is_full, random_messages, random_model, random_mutation, subjects, subjects_among,
+    truncations,
+};
+use polywire_ir::Module;
+use polywire_vm::{Limits, interpreter as reference};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[test]
+fn accessors_read_what_the_decoder_reads() {
+    let (files, compared) = (case_files(), AtomicUsize::new(0));
+    let found = found_in_each(&subjects(), |subject| differences(subject, &subject.messages(&files), &compared));
+    assert!(found.is_empty(), "{} differences:\n{}", found.len(), found.join("\n"));
+    let compared = compared.into_inner();
+    assert!(compared > 1_000, "only {compared} messages were accepted");
+}
+
+#[test]
+fn accessors_of_random_schemas_read_what_the_decoder_reads() {
+    let count = if is_full() { 60 } else { 6 };
+    let mut found = Vec::new();
+    for (palette, seed) in PALETTES.iter().flat_map(|palette| (2_000..2_000 + count).map(move |seed| (palette, seed))) {
+        let model = random_model(palette, seed);
+        let viewed = polywire_lower::FORMATS.iter().filter(|format| format.has_views && format.lower(&model).is_ok());
+        let formats: Vec<&str> = viewed.map(|format| format.name).collect();
+        let subject = Subject::new(&format!("{}/{seed}", palette.name), model, &formats);
+        let types = random_messages(&subject.model);
+        let messages: Vec<Message> = types.iter().flat_map(|ty| subject.written(ty, 3)).collect();
+        found.extend(differences(&subject, &messages, &AtomicUsize::new(0)));
+    }
+    assert!(found.is_empty(), "{} differences:\n{}", found.len(), found[..found.len().min(20)].join("\n"));
+}
+
+/// The differences between the accessors of the reference interpreter and its decoder, for messages and broken copies
+/// of them that the decoder accepts.
+fn differences(subject: &Subject, messages: &[Message], compared: &AtomicUsize) -> Vec<String> {
+    let viewing = polywire_lower::Options { views: true, ..Default::default() };
+    let format = |name: &str| polywire_lower::format(name).filter(|format| format.has_views);
+    let lowered =
+        subject.lowered.iter().filter_map(|module| format(&module.format)?.lower_with(&subject.model, &viewing).ok());
+    let mut modules: Vec<Module> = lowered.chain(subject.views()).collect();
+    modules.retain(is_complete);
+    let mut found = Vec::new();
+    for module in &modules {
+        for message in messages.iter().filter(|message| message.format == module.format) {
+            let copies = broken_copies(&message.bytes).into_iter().chain([message.bytes.clone()]);
+            found.extend(copies.filter_map(|copy| difference(module, &message.ty, &copy, compared)));
+        }
+    }
+    found
+}
+
+/// Returns true if every member is read in place.
+fn is_complete(module: &Module) -> bool {
+    module.views.are_complete(&module.types)
+}
+
+fn difference(module: &Module, ty: &str, input: &[u8], compared: &AtomicUsize) -> Option<String> {
+    let limits = Limits::default();
+    let of_type = |record| module.types.record(record).name.dotted() == ty;
+    let record = module.entries.iter().map(|entry| entry.record).find(|record| of_type(*record))?;
+    let decoded = reference::decode(module, record, input, None, &limits);
+    let read = reference::read_in_place(module, record, input, &limits);
+    // Bytes that no accessor reads, such as those behind the message, may be wrong.
+    compared.fetch_add(usize::from(decoded.is_ok()), Ordering::Relaxed);
+    let differs = decoded.is_ok() && decoded != read;
+    differs.then(|| format!("{ty} {}:\n  {decoded:?}\n  {read:?}", polywire_cross_engine::to_hex(input)))
+}
+
+/// Models of which generated views are compiled in the quick tier: one has groups, unions, defaults and lists of every kind.
+const FEW: &[&str] = &["capnp_groups", "capnp_locked"];
+
+/// Under the sanitizers, so that no copy has an access read outside of the message.
+#[test]
+fn generated_views_read_what_the_decoder_reads() {
+    let files = case_files();
+    let mut subjects = subjects_among(|name| is_full() || FEW.contains(&name));
+    subjects.retain(|subject| {
+        let views = subject.views();
+        !views.is_empty() && views.iter().all(is_complete)
+    });
+    let found = found_in_each(&subjects, |subject| {
+        let messages = subject.messages(&files);
+        let viewed = messages
+            .iter()
+            .filter(|message| polywire_lower::format(&message.format).is_some_and(|format| format.has_views));
+        let requests: Vec<Request> = viewed.flat_map(|message| broken(subject, message)).collect();
+        let expected = interpreter(subject).run(&requests);
+        let mut found = wrong(&requests, &expected, cpp_views_engine(subject, false).as_mut(), |_| true);
+        // Of what the decoder refuses each access sees its own part only.
+        let accepted = |expected: &Answer| matches!(expected, Answer::Bytes(_));
+        found.extend(wrong(&requests, &expected, cpp_views_engine(subject, true).as_mut(), accepted));
+        found
+    });
+    assert!(found.is_empty(), "{} differences:\n{}", found.len(), found.join("\n"));
+}
+
+fn broken(subject: &Subject, message: &Message) -> Vec<Request> {
+    let count = if is_full() { 5_000 } else { 50 };
+    let edited = (0..count).map(|seed| random_mutation(&message.bytes, seed));
+    let copies = truncations(&message.bytes).chain(byte_flips(&message.bytes, &[0x01, 0x80, 0xff])).chain(edited);
+    copies.chain([message.bytes.clone()]).map(|copy| subject.value_of(message, copy)).collect()
+}
+
+fn wrong(
+    requests: &[Request],
+    expected: &[Answer],
+    engine: &mut dyn Engine,
+    counts: fn(&Answer) -> bool,
+) -> Vec<String> {
+    let answers = engine.run(requests);
+    let compared = requests.iter().zip(expected).zip(&answers);
+    let differ = compared.filter(|((_, expected), answer)| expected != answer && counts(expected));
+    let differ = differ.take(20);
+    differ.map(|((request, expected), answer)| format!("{}\n  {expected:?}\n  {answer:?}", request.line())).collect()
+}

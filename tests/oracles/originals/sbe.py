@@ -1,0 +1,79 @@
+"""Simple Binary Encoding: the reference tool's own reader of messages, in one Java program for all messages."""
+
+import json
+import pathlib
+import subprocess
+
+from . import SCHEMAS
+from .values import numbered
+
+
+class Tool:
+    def __init__(self, model, type_name):
+        jar = next(pathlib.Path.home().glob(".m2/repository/uk/co/real-logic/sbe-all/*/sbe-all-*.jar"), None)
+        if jar is None:
+            raise ImportError("sbe-all is not in the local Maven repository")
+        opens = ["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"]
+        program = SCHEMAS.parent / "SbeOracle.java"
+        self.command = ["java", *opens, "-cp", str(jar), str(program), str(SCHEMAS / f"{model}.xml")]
+        self.value = {"trade": account, "sbe_nested": meeting}[model]
+
+    def read_all(self, messages):
+        lines = "\n".join(message.hex() for message in messages)
+        done = subprocess.run(self.command, input=lines, capture_output=True, text=True, check=True)
+        for line in done.stdout.splitlines():
+            if line.startswith("refused"):
+                raise ValueError(line)
+            yield self.value(json.loads(line))
+
+
+def account(read):
+    return numbered({**read, "orders": [group["order"] for group in read["orders"]]})
+
+
+def meeting(read):
+    """What the tool finds in a message by names like `host_contact_mail`, as the value of structs in structs."""
+    place = {
+        "floor": read["place"]["floor"],
+        "city": read["place_city"],
+        "street": read["place_street"],
+        "owner": person(read["place"]["owner"], read, "place_owner_"),
+    }
+    return without_nulls(
+        {
+            "id": read["id"],
+            "host": person(read["host"], read, "host_"),
+            "place": place,
+            "guests": [person(guest, guest, "") for guest in read["guests"]],
+            "seats": {seat["key"]: person(seat["value"], seat, "value_") for seat in read["seats"]},
+            "desk": contact(read, "desk_"),
+            "note": read["note"],
+        }
+    )
+
+
+def person(block, rest, prefix):
+    return {"age": block["age"], "name": rest[f"{prefix}name"], "contact": contact(rest, f"{prefix}contact_")}
+
+
+def contact(rest, prefix):
+    calls = [call["value"] for call in rest[f"{prefix}calls"]]
+    return {"mail": rest[f"{prefix}mail"], "phone": rest[f"{prefix}phone"], "calls": calls}
+
+
+NULLS = {"age": 255, "floor": -32768}
+OPTIONAL = ["age", "phone", "contact", "owner", "host", "place"]
+
+
+def without_nulls(value):
+    if isinstance(value, list):
+        return [without_nulls(item) for item in value]
+    if isinstance(value, dict):
+        return {name: without_nulls(it) for name, it in value.items() if not (name in OPTIONAL and is_null(name, it))}
+    return value
+
+
+def is_null(name, value):
+    if isinstance(value, dict):
+        return all(is_null(name, it) for name, it in value.items())
+    return value in ("", [], NULLS.get(name))
