@@ -31,7 +31,7 @@ fn printed(modules: &[Module]) -> Vec<File> {
 }
 
 fn printed_with(modules: &[Module], borrowed: bool) -> Vec<File> {
-    let options = Options { name: "trade".into(), files: vec![], borrowed, describe: false };
+    let options = Options { name: "trade".into(), files: vec![], borrowed, describe: false, only: None };
     let mut files = generate(modules, &options).expect("every op is printed");
     files.push(driver(modules, &options));
     files
@@ -83,7 +83,7 @@ fn the_namespace_of_borrowed_types_must_be_free() {
     let mut model = trade::model();
     model.decls[0].name = vec!["borrowed".into()];
     let module = polywire_lower::format("raw").expect("raw").lower(&model).expect("a module");
-    let options = Options { name: "trade".into(), files: vec![], borrowed: true, describe: false };
+    let options = Options { name: "trade".into(), files: vec![], borrowed: true, describe: false, only: None };
     let problems = generate(&[module], &options).expect_err("no such namespace");
     assert_eq!(problems.to_string(), "`trade.borrowed`: borrowed types stand in `borrowed`; rename it");
 }
@@ -153,7 +153,10 @@ fn asks_for_the_end(checks: &str) -> bool {
     );
     let module = polywire_ir::text::parse(&source).unwrap_or_else(|error| panic!("{error}"));
     polywire_ir::verify(&module).unwrap_or_else(|broken| panic!("{broken:?}"));
-    let files = generate(&[module], &Options { name: "ends".into(), files: vec![], borrowed: false, describe: false });
+    let files = generate(
+        &[module],
+        &Options { name: "ends".into(), files: vec![], borrowed: false, describe: false, only: None },
+    );
     let codec = files.expect("it is printed").into_iter().find(|file| file.name == "ends.ends.hpp").expect("a codec");
     assert!(codec.contents.contains("leaf::starts_with(") != codec.contents.contains("leaf::is_literal("));
     codec.contents.contains("leaf::starts_with(")

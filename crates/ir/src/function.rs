@@ -74,6 +74,11 @@ pub struct VarId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SiteId(pub u32);
 
+impl SiteId {
+    /// Stands for no op, but for what its function refuses by itself: data that is nested too deeply, a value that is none of its type.
+    pub const OF_FUNCTION: Self = Self(u32::MAX);
+}
+
 /// A function. It may read at the cursor, write to the stream and build places; which of these it does is derived
 /// ([`crate::effects`]).
 #[derive(Clone, Debug, PartialEq)]

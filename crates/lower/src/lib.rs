@@ -43,6 +43,10 @@ pub struct Format {
     pub shows_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
     pub schema_types: Option<fn(&Model) -> Model>,
+    /// A type with an `Any` makes every message of the schema a part of its codec.
+    pub resolves_any: bool,
+    /// Says in a model what the codec of a type takes from its place among all.
+    pub settle: Option<fn(&mut Model)>,
     /// How the end of a message is found, so that messages can follow each other.
     pub delimiting: Delimiting,
     /// Its values can be read in place, field by field.
@@ -103,6 +107,8 @@ impl Format {
             keeps_unknown: false,
             shows_unknown: false,
             schema_types: None,
+            resolves_any: false,
+            settle: None,
             delimiting: Delimiting::None,
             has_views: false,
             reports_unknown: false,
@@ -162,6 +168,14 @@ impl Format {
         Self { shows_unknown: true, ..self }
     }
 
+    const fn resolving_any(self) -> Self {
+        Self { resolves_any: true, ..self }
+    }
+
+    const fn settling(self, settle: fn(&mut Model)) -> Self {
+        Self { settle: Some(settle), ..self }
+    }
+
     const fn delimiting(self, delimiting: Delimiting) -> Self {
         Self { delimiting, ..self }
     }
@@ -196,19 +210,27 @@ pub const FORMATS: &[Format] = &[
         .with_keys(protobuf::key_text)
         .needing(Fact::ProtobufNumber),
     Format::selecting("protobuf_text", protobuf_text::lower)
+        .resolving_any()
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(Fact::ProtobufNumber),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line)
+        .resolving_any()
         .of_text()
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(Fact::ProtobufNumber),
-    Format::selecting("json", json::lower).of_text().losing(json::losses).delimiting(Delimiting::Framed(&JSON_VALUES)),
+    Format::selecting("json", json::lower)
+        .resolving_any()
+        .of_text()
+        .losing(json::losses)
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_pretty", json::lower_pretty)
+        .resolving_any()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_plain", json::lower_plain)
+        .resolving_any()
         .of_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
@@ -232,7 +254,11 @@ pub const FORMATS: &[Format] = &[
         .losing(capnp::canonical_losses)
         .needing(Fact::CapnpOrdinal),
     Format::selecting("flatbuffers", flatbuffers::lower).reporting_unknown(),
-    Format::selecting("sbe", sbe::lower).reporting_unknown().losing(sbe::losses).delimiting(Delimiting::SelfDelimiting),
+    Format::selecting("sbe", sbe::lower)
+        .settling(sbe::settle)
+        .reporting_unknown()
+        .losing(sbe::losses)
+        .delimiting(Delimiting::SelfDelimiting),
 ];
 
 /// The format of this name.

@@ -1,5 +1,5 @@
 use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, StructAttrs};
-use crate::{Literal, Presence, Service, Type};
+use crate::{Literal, Presence, SchemaFile, Service, Type};
 use polywire_source::Span;
 
 /// All declarations of a schema and its imports.
@@ -9,6 +9,8 @@ pub struct Model {
     pub decls: Vec<Decl>,
     /// Services, those of imported files among them.
     pub services: Vec<Service>,
+    /// The schema files, where imports are known.
+    pub files: Vec<SchemaFile>,
 }
 
 impl Model {

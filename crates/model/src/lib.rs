@@ -9,7 +9,9 @@
 pub mod attr;
 pub mod capnp_layout;
 mod decl;
+pub mod graph;
 mod names;
+mod part;
 mod recursion;
 mod selection;
 mod service;
@@ -18,6 +20,7 @@ mod ty;
 
 pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
 pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case};
+pub use part::{Part, Parts, SchemaFile};
 pub use selection::Selection;
 pub use service::{Method, Service};
 pub use ty::{Literal, Presence, Text, Type};

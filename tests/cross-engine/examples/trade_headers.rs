@@ -7,7 +7,8 @@ use std::path::PathBuf;
 fn main() {
     let folder = PathBuf::from(std::env::args_os().nth(1).expect("usage: trade_headers FOLDER"));
     let subject = subject("trade");
-    let options = cpp::Options { name: subject.name.clone(), files: vec![], borrowed: true, describe: false };
+    let options =
+        cpp::Options { name: subject.name.clone(), files: vec![], borrowed: true, describe: false, only: None };
     let files = cpp::generate(&subject.optimized, &options).unwrap_or_else(|problems| panic!("{problems}"));
     std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for file in files {

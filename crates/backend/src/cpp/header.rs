@@ -2,17 +2,17 @@
 
 use super::analysis::{Building, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
 use super::bound::Binding;
-use super::function::{Printed, function, size_bound_function};
+use super::function::{Printed, function, size, size_bound_function};
 use super::header_kind::HeaderKind;
 use super::names::{KEYWORDS, TypeNames};
 use super::ownership::Ownership;
-use super::printer::{Mode, Unit, callee_mode};
+use super::printer::{LocalNames, Mode, Unit, callee_mode};
 use super::view::ViewPrinter;
 use super::wrap;
 use crate::File;
 use crate::outline::{Calls, NameScope, Unit as SchemaFile, Units};
 use polywire_ir::types::{EnumId, Named};
-use polywire_ir::{Entry, FuncId, Module};
+use polywire_ir::{Entry, FuncId, Module, Sites};
 use polywire_srcgen::{Requests, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,20 +26,27 @@ pub(super) fn headers(
     module: &Module,
     parts: &[HeaderKind],
     (units, of): (&Units, SchemaFile),
-    (binding, ownership): (&Binding, Ownership),
+    (binding, names): (&Binding, &TypeNames),
 ) -> Result<Vec<File>, Vec<String>> {
+    let ownership = names.ownership;
     let name = ownership.header(units.name(of));
     if let Some(home) = units.home(of) {
         let include = |part: &HeaderKind| part.include(module, &name, &ownership.header(units.name(home)));
         return Ok(parts.iter().filter(|_| has_functions(module, units, home)).map(include).collect());
     }
     let is_own = |entry: &&Entry| units.has(of, Named::Struct(entry.record));
-    let module = &Module { entries: module.entries.iter().filter(is_own).cloned().collect(), ..module.clone() };
     if !has_functions(module, units, of) {
         return Ok(Vec::new());
     }
+    let narrowed;
+    let module = if module.entries.iter().all(|entry| is_own(&entry)) {
+        module
+    } else {
+        narrowed = Module { entries: module.entries.iter().filter(is_own).cloned().collect(), ..module.clone() };
+        &narrowed
+    };
     let traced = parts.contains(&HeaderKind::Explanations);
-    let unit = Unit::of(module, (binding, ownership), traced);
+    let unit = Unit::of(module, (binding, names), traced);
     let mut files = Vec::new();
     let mut problems = Vec::new();
     for part in parts {
@@ -68,7 +75,7 @@ fn has_functions(module: &Module, units: &Units, of: SchemaFile) -> bool {
 }
 
 impl<'m> Unit<'m> {
-    fn of(module: &'m Module, (binding, ownership): (&'m Binding, Ownership), traced: bool) -> Self {
+    fn of(module: &'m Module, (binding, names): (&'m Binding, &'m TypeNames), traced: bool) -> Self {
         let mut scope = NameScope::new(KEYWORDS);
         [
             "leaf",
@@ -88,27 +95,40 @@ impl<'m> Unit<'m> {
         .iter()
         .for_each(|name| scope.reserve(name));
         let calls = Calls::of(module);
-        let (conventions, size_bounds) = (calling_conventions(module, ownership), SizeBounds::of(module));
+        let (conventions, size_bounds) = (conventions(module, &calls, names.ownership), SizeBounds::of(module, &calls));
         // Functions that explain errors need not be fast.
         let write_limits =
-            if traced { WriteLimits::default() } else { WriteLimits::of(module, &conventions, &size_bounds) };
+            if traced { WriteLimits::default() } else { WriteLimits::of(module, &calls, &conventions, &size_bounds) };
+        let sizes: Vec<usize> = module.functions.iter().map(|function| size(&function.body)).collect();
+        let functions: Vec<String> = module.functions.iter().map(|function| scope.claim(&function.name)).collect();
         Self {
             module,
             types: &module.types,
-            names: TypeNames::variant(&module.types, (binding, ownership)),
+            names,
             binding,
             conventions,
             codec: calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect(),
-            calls,
-            building: Building::of(module),
+            building: Building::of(module, &calls),
             size_bounds,
             write_limits,
-            readable_ends: ReadableEnds::of(module),
+            readable_ends: ReadableEnds::of(module, &calls),
             sections: Sections::of(module),
-            functions: module.functions.iter().map(|function| scope.claim(&function.name)).collect(),
+            sites: Sites::of(module),
+            local_names: LocalNames::beside(&functions),
+            inlined_sizes: inlined_sizes(&calls, &sizes),
+            sizes,
+            readers: module.entries.iter().flat_map(|entry| [entry.decode].into_iter().chain(entry.validate)).collect(),
+            functions,
+            calls,
             traced,
         }
     }
+}
+
+/// The size of each function with all that it calls.
+fn inlined_sizes(calls: &Calls, sizes: &[usize]) -> Vec<usize> {
+    let of_callees = |id: FuncId| calls.callees(id).iter().map(|callee| sizes[callee.0 as usize]).sum::<usize>();
+    (0..).map(FuncId).zip(sizes).map(|(id, own)| own + of_callees(id)).collect()
 }
 
 /// The functions that a user calls to write and read messages.

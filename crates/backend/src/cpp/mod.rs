@@ -22,13 +22,14 @@ mod wrap;
 
 pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStruct};
 
-use crate::File;
-use crate::outline::Units;
+use crate::outline::{Unit, Units};
+use crate::{File, Only};
 use header_kind::HeaderKind;
 use names::TypeNames;
 use ownership::Ownership;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Types};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Options chosen by the user.
@@ -42,6 +43,19 @@ pub struct Options {
     pub borrowed: bool,
     /// Also prints a description of the types.
     pub describe: bool,
+    /// The part to print, if not everything.
+    pub only: Option<Only<Names>>,
+}
+
+/// The names that all types of a schema have.
+#[derive(Debug)]
+pub struct Names(TypeNames);
+
+impl Names {
+    /// Those of all types.
+    pub fn of(types: &Types) -> Self {
+        Self(TypeNames::of(types))
+    }
 }
 
 /// Ops that cannot be printed, each with the function that contains it.
@@ -70,13 +84,15 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
     let Some(types) = all_types(modules) else { return Ok(Vec::new()) };
     let units = units_of(types, options);
     let mut files = Vec::new();
-    let mut messages = if options.borrowed { TypeNames::of(types).clashes() } else { Vec::new() };
+    let mut messages = if options.borrowed { options.names(types).clashes() } else { Vec::new() };
     for ownership in options.variants() {
-        files.extend(units.all().map(|unit| types::header(types, &units, unit, (binding, ownership))));
+        let names = &options.names(types).into_variant((binding, ownership));
+        let wanted = || options.units(&units).filter(|_| options.only.as_ref().is_none_or(|only| only.types));
+        files.extend(wanted().map(|unit| types::header(types, &units, unit, (binding, names))));
         if options.describe {
-            files.extend(units.all().map(|unit| describe::header(types, &units, unit, (binding, ownership))));
+            files.extend(wanted().map(|unit| describe::header(types, &units, unit, (binding, names))));
         }
-        match codecs(modules, &|module| HeaderKind::all(module, ownership), &units, (binding, ownership)) {
+        match codecs(modules, &|module| HeaderKind::all(module, ownership), (&units, options), (binding, names)) {
             Ok(printed) => files.extend(printed),
             Err(found) => messages.extend(found.messages),
         }
@@ -89,7 +105,8 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
 /// contents.
 pub fn explain(lowered: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
     let Some(types) = all_types(lowered) else { return Ok(Vec::new()) };
-    codecs(lowered, &|_| vec![HeaderKind::Explanations], &units_of(types, options), (binding, Ownership::Owned))
+    let names = options.names(types).into_variant((binding, Ownership::Owned));
+    codecs(lowered, &|_| vec![HeaderKind::Explanations], (&units_of(types, options), options), (binding, &names))
 }
 
 /// How a program names the struct, as in `::trade::Account`.
@@ -105,13 +122,13 @@ fn units_of(types: &Types, options: &Options) -> Units {
 fn codecs(
     modules: &[Module],
     parts: &dyn Fn(&Module) -> Vec<HeaderKind>,
-    units: &Units,
-    (binding, ownership): (&Binding, Ownership),
+    (units, options): (&Units, &Options),
+    (binding, names): (&Binding, &TypeNames),
 ) -> Result<Vec<File>, Problems> {
-    let checked: Vec<Module> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
+    let checked: Vec<Cow<'_, Module>> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
     let (mut files, mut messages) = (Vec::new(), Vec::new());
-    for (module, unit) in checked.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
-        match header::headers(module, &parts(module), (units, unit), (binding, ownership)) {
+    for (module, unit) in checked.iter().flat_map(|module| options.units(units).map(move |unit| (module, unit))) {
+        match header::headers(module, &parts(module), (units, unit), (binding, names)) {
             Ok(printed) => files.extend(printed),
             Err(found) => messages.extend(found),
         }
@@ -120,6 +137,15 @@ fn codecs(
 }
 
 impl Options {
+    fn names(&self, types: &Types) -> TypeNames {
+        self.only.as_ref().map_or_else(|| TypeNames::of(types), |only| only.names.0.part(types, &only.origins))
+    }
+
+    /// The schema files that headers are printed for.
+    fn units(&self, units: &Units) -> impl Iterator<Item = Unit> {
+        units.all().filter(|unit| self.only.as_ref().is_none_or(|only| only.files.contains(units.name(*unit))))
+    }
+
     fn variants(&self) -> impl Iterator<Item = Ownership> {
         std::iter::once(Ownership::Owned).chain(self.borrowed.then_some(Ownership::Borrowed))
     }

@@ -3,7 +3,7 @@
 use super::bound::Binding;
 use super::ownership::{BORROWED, Ownership};
 use crate::outline::{NameScope, flat_path};
-use polywire_ir::types::{EnumId, FieldType, Name, StructId, Type, Types, UnionId};
+use polywire_ir::types::{EnumId, FieldType, Name, Named, StructId, Type, Types, UnionId};
 use polywire_srcgen::join;
 use std::collections::{BTreeSet, HashMap};
 
@@ -152,7 +152,7 @@ impl TypeName {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct StructNames {
     pub name: TypeName,
     pub fields: Vec<String>,
@@ -162,7 +162,7 @@ pub(super) struct StructNames {
     pub unknown: String,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct EnumNames {
     pub name: TypeName,
     pub members: Vec<String>,
@@ -173,7 +173,7 @@ pub(super) struct EnumNames {
     pub is_mapped: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct UnionNames {
     pub name: TypeName,
     pub cases: Vec<String>,
@@ -192,8 +192,26 @@ impl TypeNames {
     }
 
     /// The names of a variant, where classes that are there already have their own.
-    pub fn variant(types: &Types, (binding, ownership): (&Binding, Ownership)) -> Self {
-        let mut names = Self { ownership, ..Self::of(types) };
+    pub fn variant(types: &Types, bound: (&Binding, Ownership)) -> Self {
+        Self::of(types).into_variant(bound)
+    }
+
+    /// Those of a part of the types, given what each of its declarations is in the whole.
+    pub fn part(&self, types: &Types, origins: &[Named]) -> Self {
+        let (mut structs, mut enums, mut unions) = (Vec::new(), Vec::new(), Vec::new());
+        for origin in origins {
+            match origin {
+                Named::Struct(id) => structs.push(self.record(*id).clone()),
+                Named::Enum(id) => enums.push(self.enumeration(*id).clone()),
+                Named::Union(id) => unions.push(self.union(*id).clone()),
+            }
+        }
+        Self { structs, enums, unions, entries: entries(types), ownership: self.ownership }
+    }
+
+    /// The names of a variant of types that have these.
+    pub fn into_variant(self, (binding, ownership): (&Binding, Ownership)) -> Self {
+        let mut names = Self { ownership, ..self };
         names.type_names().for_each(|name| name.namespace = ownership.namespace(&name.namespace));
         for (id, bound) in &binding.structs {
             names.structs[id.0 as usize].name = TypeName::of_qualified(&bound.class);

@@ -58,12 +58,17 @@ impl Direction {
 }
 
 /// The header of each schema file, and for each module of the IR a module of functions.
-pub fn envelopes(modules: &[Module], names: &TypeNames, units: &Units, wanted: &Envelopes) -> Vec<File> {
+pub fn envelopes(
+    modules: &[Module],
+    names: &TypeNames,
+    (units, printed): (&Units, &[Unit]),
+    wanted: &Envelopes,
+) -> Vec<File> {
     let Some(first) = modules.first() else { return vec![] };
     let printer = Printer::of(Shared::of(first, names, false), wanted);
-    let mut files: Vec<File> = units.all().filter_map(|unit| printer.header((units, unit))).collect();
+    let mut files: Vec<File> = printed.iter().filter_map(|unit| printer.header((units, *unit))).collect();
     let written = modules.iter().filter(|module| module.entries.iter().any(|entry| entry.encode.is_some()));
-    files.extend(written.flat_map(|module| units.all().filter_map(|unit| printer.module(module, (units, unit)))));
+    files.extend(written.flat_map(|module| printed.iter().filter_map(|unit| printer.module(module, (units, *unit)))));
     files
 }
 

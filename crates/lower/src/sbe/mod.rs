@@ -28,6 +28,7 @@ pub(crate) use losses::losses;
 use crate::plan::{Codecs, Names, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use message::Headers;
+pub(crate) use message::settle;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};

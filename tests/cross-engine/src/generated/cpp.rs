@@ -124,7 +124,7 @@ fn variant_program(
 }
 
 fn options(subject: &Subject, borrowed: bool) -> cpp::Options {
-    cpp::Options { name: subject.name.clone(), files: vec![], borrowed, describe: false }
+    cpp::Options { name: subject.name.clone(), files: vec![], borrowed, describe: false, only: None }
 }
 
 fn built(subject: &Subject, files: &[File], label: &str, compiler: &[&str]) -> Box<dyn Engine> {

@@ -47,7 +47,7 @@ impl Emit<'_> {
     /// Counts a level of nesting.
     pub fn nest(&mut self, env: &mut Env) {
         let Some(depth) = env.depth.clone() else { return };
-        let fail = self.fail(env, ErrorCode::TooDeep.name(), SiteId(0));
+        let fail = self.fail(env, ErrorCode::TooDeep.name(), SiteId::OF_FUNCTION);
         env.code.push(Ex::binary("orelse", Ex::binary(">", depth.clone(), Ex::Int(0)), fail));
         let left = self.fresh("depth");
         env.code.push(Ex::bind(left, Ex::binary("-", depth, Ex::Int(1))));

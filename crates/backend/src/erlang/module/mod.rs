@@ -30,7 +30,13 @@ pub fn module(
     if entries.is_empty() {
         return Ok(None);
     }
-    let module = &Module { entries, ..module.clone() };
+    let narrowed;
+    let module = if entries.len() == module.entries.len() {
+        module
+    } else {
+        narrowed = Module { entries, ..module.clone() };
+        &narrowed
+    };
     let shared = Shared::of(module, names, traced);
     let functions = functions(&shared)?;
     let name = module_name(units.name(unit), &module.format) + if traced { "_explain" } else { "" };

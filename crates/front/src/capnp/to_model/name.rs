@@ -1,8 +1,8 @@
 //! Names of declarations, their modules and their files.
 
 use super::Maker;
-use crate::capnp::nodes::{Bindings, Brand, Node, NodeKind, Type, Value};
-use polywire_model::pascal_case;
+use crate::capnp::nodes::{Bindings, Brand, File, Node, NodeKind, Type, Value};
+use polywire_model::{SchemaFile, pascal_case};
 use std::collections::BTreeSet;
 
 /// The annotation of a standard file that names the modules around what a file declares.
@@ -73,6 +73,12 @@ impl<'n> Maker<'n, '_> {
     fn path_of(&self, file: u64) -> String {
         let file = self.nodes.files.iter().find(|it| it.id == file);
         file.map(|file| below(&file.path)).unwrap_or_default()
+    }
+
+    /// The file with what it imports.
+    pub(super) fn with_imports(&self, file: &File) -> SchemaFile {
+        let imports = file.imports.iter().map(|(_, id)| self.path_of(*id)).collect();
+        SchemaFile { name: self.path_of(file.id), imports }
     }
 
     /// The file for a declaration whose type parameters stand for something: of the files that it depends on, the one that

@@ -39,10 +39,11 @@ pub(super) fn to_model(
         module: Vec::new(),
     };
     let needed = needed::needed(files, &index);
-    let files: Vec<&File> = files.iter().zip(needed).filter(|(_, needed)| *needed).map(|(file, _)| file).collect();
-    files.iter().for_each(|file| maker.declare_file(file));
-    files.iter().for_each(|file| maker.define_file(file));
-    files.iter().for_each(|file| maker.extensions_of_file(file));
+    let wanted: Vec<&File> = files.iter().zip(needed).filter(|(_, needed)| *needed).map(|(file, _)| file).collect();
+    wanted.iter().for_each(|file| maker.declare_file(file));
+    wanted.iter().for_each(|file| maker.define_file(file));
+    wanted.iter().for_each(|file| maker.extensions_of_file(file));
+    maker.model.files = wanted.iter().map(|file| needed::with_imports(file, (files, &index))).collect();
     maker.model
 }
 
