@@ -26,13 +26,43 @@ fn a_program_moves_message_by_message() {
     succeeds(&mut Command::new(program));
 }
 
-/// A namespace around all types: they need no qualification beside protoc's.
+/// A namespace around all types, and another for one package: they need no qualification beside protoc's.
 #[test]
-fn types_stand_in_the_namespace_that_was_chosen() {
+fn types_are_in_the_chosen_namespaces() {
     let folder = TempDir::new().expect("a folder");
-    generate(&["--namespace", "acme::wire"], folder.path());
-    protoc(&["--cpp_out"], folder.path());
-    succeeds(compiler(folder.path()).arg("-fsyntax-only").arg(source("namespaced")));
+    generate(&["--namespace", "acme::wire", "--namespace", "ledger=acme::books"], folder.path());
+    check_namespaces(folder.path());
+}
+
+#[test]
+fn a_project_file_chooses_namespaces() {
+    let folder = TempDir::new().expect("a folder");
+    let schema = root().join(DATA).join("ledger.proto").canonicalize().expect("the schema");
+    let project = format!(
+        "schema = {schema:?}\nlang = \"cpp\"\nwire = \"protobuf\"\noutput = \".\"\n\
+         namespace = [\"acme::wire\", \"ledger=acme::books\"]\n"
+    );
+    std::fs::write(folder.path().join("polywire.toml"), project).expect("a project file");
+    succeeds(Command::new(env!("CARGO_BIN_EXE_polywire")).arg("gen").current_dir(folder.path()));
+    check_namespaces(folder.path());
+}
+
+/// In `--polywire_opt`, as protoc ends the parameters of `--polywire_out` at their first colon.
+#[test]
+fn a_parameter_of_the_plugin_chooses_namespaces() {
+    let folder = TempDir::new().expect("a folder");
+    let mut command = Command::new("protoc");
+    command.arg(format!("--plugin=protoc-gen-polywire={}", env!("CARGO_BIN_EXE_protoc-gen-polywire")));
+    command.arg("--polywire_opt=lang=cpp,wire=protobuf,namespace=acme::wire+ledger=acme::books");
+    command.arg(format!("--polywire_out={}", folder.path().display()));
+    succeeds(command.arg("-I").arg(root().join(DATA)).arg("ledger.proto"));
+    check_namespaces(folder.path());
+}
+
+/// Compiles a program that names the types in these namespaces, beside protoc's of the same names.
+fn check_namespaces(folder: &Path) {
+    protoc(&["--cpp_out"], folder);
+    succeeds(compiler(folder).arg("-fsyntax-only").arg(source("namespaced")));
 }
 
 /// The conversions of the guide, for the model that it speaks of.
