@@ -58,6 +58,37 @@ fn breaks_are_told() {
     assert_eq!(told(&["lock", "--check", "t.proto"]), "", "it is told once");
 }
 
+/// Without `--wire`, each edit is reported for the formats of the project file, and all in one warning where nothing says which
+/// formats are in use.
+#[test]
+fn edits_are_summed_up_for_formats_that_may_not_be_in_use() {
+    let folder = TempDir::new().expect("a folder");
+    let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writing");
+    let told = || text(&run(folder.path(), &["lock", "--check", "t.proto"]).stderr);
+    let project = |schema: &str, wire: &str| {
+        file("polywire.toml", &format!("schema = \"{schema}\"\nlang = \"cpp\"\nwire = [{wire}]\noutput = \"out\"\n"));
+        told()
+    };
+    file("t.proto", FIRST);
+    assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
+    file(
+        "t.proto",
+        &LATER.replace("bytes m = 50;", "bytes m = 50; optional int32 a2 = 2;").replace("string z = 100;", ""),
+    );
+    let edits = "`t.M.z` is removed, `t.M.a2` is added, `t.M.m` is added\n";
+    let summary = format!("warning[breaks-messages]: 3 edits break compatibility in `avro`, `cdr`, `cdr_le`: {edits}");
+    let without_project = told();
+    assert!(without_project.starts_with(&summary), "{without_project}");
+    assert_eq!(without_project.matches("warning").count(), 1, "{without_project}");
+    assert!(without_project.contains("help: if you use one of these formats, restore the lock and give the format"));
+    assert_eq!(project("other.proto", "\"json\""), without_project, "the project file does not name the schema");
+    let of_cdr = project("t.proto", "\"protobuf\", \"cdr_le\"");
+    assert_eq!(of_cdr.matches("breaks compatibility in `cdr_le`: ").count(), 3, "{of_cdr}");
+    assert!(!of_cdr.contains("avro"), "{of_cdr}");
+    let of_protobuf = project("./t.proto", "\"protobuf\", \"json\"");
+    assert!(!of_protobuf.contains("warning"), "{of_protobuf}");
+}
+
 /// The two ways in which lines of a schema decided what messages mean: their order, and a field in the middle.
 #[test]
 fn lines_do_not_decide_what_messages_mean() {

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     let framing = args.messages.framing_of(&[args.wire]);
-    framing.check(&[framing.format(args.wire.format)?])?;
+    framing.check(&[framing.format(args.wire.format)])?;
     let paths = args.files.paths()?;
     if let (Some(_), [_, _, ..]) = (&args.html, paths.as_slice()) {
         return Err(Failure::Usage("--html shows one file; inspect the files one by one".to_owned()));
@@ -90,7 +90,7 @@ struct Known {
 impl Reader {
     /// The reader, and the files that it was made of.
     fn new(args: &Inspect, framing: FramingArg, global: Global) -> Result<(Self, Inputs), Failure> {
-        let format = framing.format(args.wire.format)?;
+        let format = framing.format(args.wire.format);
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
         if !has_schema {

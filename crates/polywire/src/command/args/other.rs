@@ -61,7 +61,9 @@ const LOCK_HELP: &str = "\
 The lock of `trade.proto` is `trade.proto.polywire.lock`; each imported file has one too. `polywire gen` writes locks as well.
 
 Formats that identify members by their position (flatbuffers, sbe, avro, cdr, raw) need the order of members; capnp and protobuf need ordinals or
-field numbers if the schema has none. If an edit of the schema makes a format misread older messages, there is a warning.
+field numbers if the schema has none. If an edit of the schema makes a format misread older messages, there is a warning: for the
+formats of --wire, or else for those that polywire.toml in this folder generates code for. Of a schema that polywire.toml does not name, one
+warning sums up the edits for all formats.
 
 Examples:
   polywire lock trade.proto

@@ -66,7 +66,7 @@ pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Glob
 
 fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
     if let Some(wire) = args.from {
-        return args.framing.format(wire.format);
+        return Ok(args.framing.format(wire.format));
     }
     let path = args.data.to_string_lossy().to_lowercase();
     let path = [".gz", ".zst"].iter().find_map(|end| path.strip_suffix(end)).unwrap_or(&path);

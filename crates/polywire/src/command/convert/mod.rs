@@ -33,7 +33,7 @@ enum Converter<'a> {
 
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let framings = args.framings();
-    let formats = Formats { from: framings[0].format(args.from.format)?, to: framings[1].format(args.to.format)? };
+    let formats = Formats { from: framings[0].format(args.from.format), to: framings[1].format(args.to.format) };
     check_framings(framings, formats)?;
     let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
     let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
@@ -136,12 +136,9 @@ fn check_framings([read, write]: [FramingArg; 2], formats: Formats) -> Result<()
 
 /// Ends the last line of a text that is one message, as text files end.
 fn end_line(output: &mut Output, (framing, format): (FramingArg, &Format)) -> Result<(), Failure> {
-    let is_text = format.is_text || TEXTS.contains(&format.name);
+    let is_text = format.is_text || format.is_multiline_text;
     if is_text && framing == FramingArg::None { output.end_line() } else { Ok(()) }
 }
-
-/// Text formats whose messages have several lines.
-const TEXTS: [&str; 2] = ["json_pretty", "protobuf_text"];
 
 /// The failure of a stream, except for messages that cannot be read.
 fn failure(path: &Path, output: &Path, error: &convert::Error) -> Failure {
