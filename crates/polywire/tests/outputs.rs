@@ -238,7 +238,7 @@ fn nothing_is_appended_to_the_input() {
         let mut command = scene.convert(input, &[]);
         let output =
             command.stdin(open(fs::File::options().read(true))).stdout(appended).output().expect("the command");
-        assert_eq!(errors(&output), "error: the standard output is a file that is read; name another output\n");
+        assert_eq!(errors(&output), "error: standard output is a file that is also an input; choose another output\n");
         assert_eq!(output.status.code(), Some(2));
     }
 }
