@@ -36,6 +36,6 @@ pub enum Edit {
     Removed,
     /// It was removed, and is there again.
     Restored,
-    /// It can be absent now, or cannot any more.
+    /// It became optional, or is no longer optional.
     PresenceChanged,
 }

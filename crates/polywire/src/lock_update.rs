@@ -110,7 +110,7 @@ pub(crate) fn settle_for(
 
 /// The message about a lock that lacks something.
 pub fn stale(path: &str) -> String {
-    format!("{path} lacks what the schema has; `polywire lock` brings it up to date")
+    format!("{path} is incomplete; `polywire lock` brings it up to date")
 }
 
 /// The effects of a schema's edits on older messages in these formats: a warning for each edit, and each way in which
@@ -187,7 +187,7 @@ fn quoted(names: &[&str]) -> String {
 /// An edit, as in "`trade.Order.price` is added".
 fn edit(model: &Model, change: &Change) -> String {
     let (part, edit) = match (change.part, change.edit) {
-        (_, Edit::PresenceChanged) => ("", "can be absent now, or cannot any more"),
+        (_, Edit::PresenceChanged) => ("", "became optional, or is no longer optional"),
         (Part::Field, Edit::Added) => ("", "is added"),
         (Part::Case, Edit::Added) => ("the case ", "is added"),
         (Part::Enumerator, Edit::Added) => ("the enumerator ", "is added"),

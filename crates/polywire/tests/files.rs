@@ -180,7 +180,7 @@ fn several_files_are_read_in_one_call() {
     assert!(errors(&all).starts_with("error: broken.pb: message 1 cannot be read"), "{}", errors(&all));
     let missing = scene.run(&format!("validate --wire pb {ACCOUNT} none.pb broken.pb account.pb"));
     assert_eq!(code(&missing), 3);
-    assert!(errors(&missing).contains("account.pb: 0 of 1 messages refused"), "{}", errors(&missing));
+    assert!(errors(&missing).contains("account.pb: 0 of 1 messages rejected"), "{}", errors(&missing));
     // A file for all is written if all are converted, files in a folder each for itself.
     scene.run(&format!("convert --from pb --to json {ACCOUNT} account.pb broken.pb -o all.json"));
     assert!(!scene.path("all.json").exists());

@@ -228,7 +228,7 @@ fn merges_conflict_where_they_must() {
     assert!(text(&other.stdout).contains("capnp M @1 2 b i32") && text(&other.stdout).contains("capnp N @1 3 c text"));
     fs::write(folder.path().join("t.proto.polywire.lock"), same.stdout).expect("writing");
     let told = run(folder.path(), &["lock", "t.proto"]);
-    assert!(text(&told.stderr).starts_with("error[lock-conflict]: a conflict of a merge is not resolved"));
+    assert!(text(&told.stderr).starts_with("error[lock-conflict]: the file has an unresolved merge conflict"));
 }
 
 /// Numbers that an enum does not name are reported.
@@ -243,7 +243,7 @@ fn numbers_without_a_name_are_told_about() {
         run(folder.path(), &[arguments.as_slice(), more].concat())
     };
     let told = text(&convert(&["--explain-loss"]).stdout);
-    assert_eq!(told, "numbers without a name are refused: M.e\n");
+    assert_eq!(told, "numbers without a name are rejected: M.e\n");
     fs::write(folder.path().join("d.json"), "{\"d\":7}").expect("writing");
     fs::write(folder.path().join("e.json"), "{\"e\":7}").expect("writing");
     assert!(convert(&["d.json", "-o", "d.bin"]).status.success());

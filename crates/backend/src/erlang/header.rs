@@ -121,7 +121,7 @@ fn fields(source: &mut Source, shared: &Shared, id: StructId) {
         source.line(format!("{}{default} :: {absent}{}{comma}", atom(&field.name), type_text(shared, &field.ty)));
     }
     if it.keeps_unknown {
-        source.comment("%%", "What a decoder did not know, kept for the same format.");
+        source.comment("%%", "Unknown fields, kept for the same format.");
         source.line(format!("{} :: undefined | {{Format :: atom(), binary()}}", atom(UNKNOWN)));
     }
 }

@@ -217,13 +217,20 @@ fn merges_that_clash_are_told() {
     let unresolved =
         first() + "<<<<<<< ours\ncapnp t.M @9 7 d bytes\n=======\ncapnp t.M @9 8 f bytes\n>>>>>>> theirs\n";
     let errors = updated(&unresolved, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("a clash");
-    assert_eq!(errors.matches("error[lock-conflict]: a conflict of a merge is not resolved").count(), 3, "{errors}");
+    assert_eq!(
+        errors.matches("error[lock-conflict]: the file has an unresolved merge conflict").count(),
+        3,
+        "{errors}"
+    );
     let wrong = first() + "capnp t.M eight 100 c text\n";
     let errors = updated(&wrong, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("no line");
-    assert!(errors.starts_with("error[lock]: this is no line of a lock"), "{errors}");
+    assert!(errors.starts_with("error[lock]: this is not a line of a lock file"), "{errors}");
     let newer = first().replace("polywire lock 1", "polywire lock 2");
     let errors = updated(&newer, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("another version");
-    assert!(errors.starts_with("error[lock]: this is no lock that this version of Polywire knows"), "{errors}");
+    assert!(
+        errors.starts_with("error[lock]: this is not a lock file that this version of Polywire supports"),
+        "{errors}"
+    );
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn members_of_the_same_id_are_reported() {
 #[test]
 fn structs_that_grow_beyond_bounds_are_refused() {
     for (member, message) in [
-        (text(), "at most 65,534 groups and data follow a block in SBE"),
+        (text(), "in SBE, at most 65,534 groups and data can follow a block"),
         (Type::int(64, true), "a block in SBE has at most 65,534 bytes"),
     ] {
         let mut model = Model::default();

@@ -17,7 +17,7 @@ impl FramingArg {
                 "only JSON has arrays; use `--framing delimited`"
             }
             Self::OsmPbf if !all(|format| format.is_text || format.name == osm::FORMAT) => {
-                "OpenStreetMap files hold `protobuf`, which can be converted to and from text formats only"
+                "OpenStreetMap files contain `protobuf`, which can be converted only to and from text formats"
             }
             Self::Concatenated => return check_ends(formats),
             Self::None

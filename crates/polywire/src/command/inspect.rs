@@ -214,7 +214,7 @@ impl<'a> Sink<'a> {
     fn of_stream(&self, placed: &Placed) -> String {
         let prefix = placed.prefix.as_ref().map(|prefix| {
             let bytes: String = prefix.bytes.iter().map(|byte| format!(" {byte:02x}")).collect();
-            format!(", behind its length{bytes} at byte {} of the stream", prefix.offset)
+            format!(", after its length{bytes} at byte {} of the stream", prefix.offset)
         });
         format!("message {}{}: {}", placed.number, prefix.unwrap_or_default(), self.listing(&placed.inspection))
     }

@@ -56,7 +56,7 @@ impl Check<'_> {
         progress.clear();
         if !global.quiet && args.format == ReportFormat::Text {
             let file = if self.names_files { format!("{}: ", path.display()) } else { String::new() };
-            terminal::line(&format!("{file}{refused} of {messages} messages refused"));
+            terminal::line(&format!("{file}{refused} of {messages} messages rejected"));
         }
         if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
     }

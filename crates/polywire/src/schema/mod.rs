@@ -260,9 +260,12 @@ pub fn selection(model: &Model, sources: &SourceMap, name: &str, paths: &str) ->
 /// Unsupported features of a format, as diagnostics at their places in the schema.
 pub fn unsupported(format: &str, found: &[Unsupported]) -> Vec<Diagnostic> {
     let diagnostic = |it: &Unsupported| {
-        Diagnostic::error(Code("unsupported-by-format"), format!("{format} cannot hold `{}`: {}", it.path, it.message))
-            .at(it.span, "")
-            .help(it.help.as_str())
+        Diagnostic::error(
+            Code("unsupported-by-format"),
+            format!("{format} cannot represent `{}`: {}", it.path, it.message),
+        )
+        .at(it.span, "")
+        .help(it.help.as_str())
     };
     found.iter().map(diagnostic).collect()
 }

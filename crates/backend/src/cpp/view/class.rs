@@ -97,7 +97,7 @@ impl ViewPrinter<'_, '_> {
                 out.line(format!("{ty} {name}() const{noexcept};"));
             }
             out.blank();
-            out.line("/// Calls a visitor with the name of each member in the schema, and what its accessor gives.");
+            out.line("/// Calls a visitor with the name of each member in the schema, and the result of its accessor.");
             out.line("template <class Visitor>");
             out.line("void visit_members(Visitor&& visitor) const;");
             out.blank();

@@ -60,7 +60,7 @@ impl<'m> ViewPrinter<'_, 'm> {
             });
         }
         out.blank();
-        out.line("/// An object whose type the schema does not tell.");
+        out.line("/// An object whose type the schema does not state.");
         out.block("class object {", "};", |out| {
             out.line(wrap::label(" public"));
             self.place(out, &view.place);

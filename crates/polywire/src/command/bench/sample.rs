@@ -59,7 +59,7 @@ pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Glob
         images.push(image);
     }
     if images.is_empty() {
-        return Err(Failure::Input(format!("{}: the file holds no message", path.display())));
+        return Err(Failure::Input(format!("{}: the file contains no message", path.display())));
     }
     Ok(images)
 }
@@ -75,7 +75,7 @@ fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
         let ends: Vec<&str> = ENDS.iter().map(|(end, _)| *end).collect();
         let (path, ends) = (args.data.display(), ends.join(", "));
         Failure::Usage(format!(
-            "{path}: the name does not tell the format of the messages, as {ends} would; name it with --from"
+            "{path}: the file extension does not identify the format (known: {ends}); state it with --from"
         ))
     })?;
     model::format(name)

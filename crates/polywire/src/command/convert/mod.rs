@@ -85,7 +85,9 @@ fn convert_all(
 
 fn check_output(paths: &[PathBuf], output: &Path, inputs: &Inputs) -> Result<(), Failure> {
     if paths.iter().any(|path| output::would_grow(path, output)) {
-        return Err(Failure::Usage("the standard output is a file that is read; name another output".to_owned()));
+        return Err(Failure::Usage(
+            "standard output is a file that is also an input; choose another output".to_owned(),
+        ));
     }
     inputs.check(output)
 }

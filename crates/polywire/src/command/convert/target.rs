@@ -61,7 +61,7 @@ impl Target {
 
 /// The name of a file without that of its compression.
 fn stem(path: &Path) -> Result<&str, Failure> {
-    let no_name = || Failure::Usage(format!("{}: -o names a folder, and the input has no name", path.display()));
+    let no_name = || Failure::Usage(format!("{}: -o is a folder, and the input has no file name", path.display()));
     let name = path.file_name().and_then(|name| name.to_str()).filter(|name| *name != "-").ok_or_else(no_name)?;
     Ok([".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name))
 }

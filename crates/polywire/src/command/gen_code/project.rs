@@ -17,9 +17,7 @@ const USUAL_NAME: &str = "polywire.toml";
 /// Reads the project file that is named, or else the one of this folder.
 pub(super) fn plan(args: &Gen, global: Global) -> Result<Plan, Failure> {
     if !args.imports.folders.is_empty() || args.imports.extensions != ExtensionForm::Inside {
-        return Err(Failure::Usage(
-            "a project file says itself what is imported; leave out -I and --extensions".into(),
-        ));
+        return Err(Failure::Usage("a project file has its own imports; leave out -I and --extensions".into()));
     }
     let path = args.project.as_deref().unwrap_or(Path::new(USUAL_NAME));
     if args.project.is_none() && !path.exists() {
