@@ -1,4 +1,4 @@
-%% JSON of the trade message: records beside the maps of libraries for JSON.
+%% JSON of the trade message: records, compared with the maps of JSON libraries.
 
 -module(json_bench).
 
@@ -20,7 +20,7 @@ peers() ->
         {jiffy, fun(Map) -> iolist_to_binary(jiffy:encode(Map)) end, fun(Json) -> jiffy:decode(Json, [return_maps]) end}
     ].
 
-%% What a peer writes is read as the same message.
+%% A peer's output must decode to the same message.
 peer({Name, Encode, Decode}, Account, Json) ->
     Map = case Decode(Json) of {ok, Read} -> Read; Read -> Read end,
     {ok, Account} = trade_json:decode_Account(Encode(Map)),

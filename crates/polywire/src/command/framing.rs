@@ -1,4 +1,4 @@
-//! How messages follow each other in files, as the user says.
+//! The framing of messages in files, as chosen by the user.
 
 use super::args::FramingArg;
 use super::failure::Failure;
@@ -6,11 +6,11 @@ use super::model;
 use polywire::convert::{self, Size};
 use polywire::{Delimiting, Format, osm};
 
-/// Messages of this format begin with a size of four bytes.
+/// Messages of this format begin with their size in four bytes.
 const SIZE_PREFIXED: &str = "flatbuffers_size_prefixed";
 
 impl FramingArg {
-    /// Returns whether messages of all these formats can be framed so.
+    /// Checks that messages of all these formats can have the framing.
     pub fn check(self, formats: &[&Format]) -> Result<(), Failure> {
         let all = |is_so: fn(&Format) -> bool| formats.iter().all(|format| is_so(format));
         let problem = match self {
@@ -39,19 +39,19 @@ impl FramingArg {
         Err(Failure::Usage(problem.to_owned()))
     }
 
-    /// Returns the format that messages framed like this have. FlatBuffers counts alignment from a size of four bytes in
-    /// front of a buffer, so a buffer with such a size is another format.
+    /// Returns the format of messages with this framing. FlatBuffers aligns relative to the start of a size prefix, so
+    /// a size-prefixed buffer is a different format.
     pub fn format(self, format: &'static Format) -> Result<&'static Format, Failure> {
         if self == Self::U32Le && format.name == "flatbuffers" { model::format(SIZE_PREFIXED) } else { Ok(format) }
     }
 
-    /// Returns true if messages of the format are self-delimiting in this framing.
+    /// Returns true if the framing relies on self-delimiting messages of the format.
     pub fn is_concatenated(self, format: &Format) -> bool {
         self == Self::Concatenated || self == Self::U32Le && format.name == SIZE_PREFIXED
     }
 
-    /// Text formats have a line for each message of a stream, whatever frames the other side has. Messages that are
-    /// concatenated are written as they are.
+    /// Returns the framing for the output. Streams of text formats have one message per line, whichever framing the
+    /// other side has. Concatenated messages are written without separators.
     pub fn of(self, format: &Format) -> convert::Framing {
         let sized = |bytes, is_big_endian| convert::Framing::Sized(Size { bytes, is_big_endian });
         match self {
@@ -66,7 +66,7 @@ impl FramingArg {
             Self::U32Be => sized(4, true),
             Self::U64Le => sized(8, false),
             Self::U64Be => sized(8, true),
-            // A line feed divides messages of JSON on several lines from each other.
+            // Concatenated multi-line JSON messages are separated by a line feed.
             Self::Concatenated if is_json(format) => convert::Framing::Lines,
             Self::Concatenated => convert::Framing::None,
             Self::OsmPbf => convert::Framing::OsmPbf,

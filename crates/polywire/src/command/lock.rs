@@ -10,7 +10,7 @@ use polywire::FORMATS;
 pub fn run(args: &args::Lock, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schemas, &args.imports, global)?;
     let formats = match args.wire.as_slice() {
-        // Images of values are made and read by the same program.
+        // `raw` images are written and read by the same program, so their facts need no lock.
         [] => FORMATS.iter().filter(|format| format.name != "raw").collect(),
         wires => wires.iter().map(|wire| wire.format).collect::<Vec<_>>(),
     };

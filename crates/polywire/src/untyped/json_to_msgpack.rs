@@ -1,4 +1,4 @@
-//! JSON as MessagePack: the way back of what MessagePack looks like in JSON.
+//! JSON to MessagePack: the inverse of MessagePack's mapping to JSON.
 
 use super::json::{Container, Token, Tokens};
 use super::json_text::watch;
@@ -29,11 +29,11 @@ pub(super) fn convert(message: &[u8], limits: Bounds, output: &mut Vec<u8>) -> R
     Ok(found)
 }
 
-/// A part of a message as MessagePack sees it.
+/// A token in terms of MessagePack.
 enum Part<'a> {
     Begin(Kind),
     End,
-    /// Values that MessagePack cannot represent.
+    /// A value that MessagePack cannot represent.
     Skipped,
     /// A text, or the name of a member, with its quotes.
     Text(&'a [u8]),
@@ -49,7 +49,7 @@ enum Kind {
     Map,
 }
 
-/// The meaning of an object of one member.
+/// The meaning of an object such as `{"$bin": …}`.
 enum Special {
     Bin(Vec<u8>),
     Str(Vec<u8>),
@@ -57,14 +57,14 @@ enum Special {
     Float(f64),
 }
 
-/// Tokens of JSON, with those objects recognized that stand for something else.
+/// JSON tokens, with special objects recognised.
 struct Walk<'a> {
     message: &'a [u8],
     tokens: Tokens<'a>,
     open: Vec<Form>,
 }
 
-/// The form of a container of JSON.
+/// The form of a JSON container.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     Plain,
@@ -72,7 +72,7 @@ enum Form {
     MapObject,
     /// The pairs of a map.
     Pairs,
-    /// A pair, and how many values it has.
+    /// A pair, with the number of its values so far.
     Pair(u8),
 }
 
@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
         Ok(match value {
             Token::Begin(Container::Object) => match self.special(offset) {
                 Some(Ok((special, end))) => {
-                    // The object was begun; now it is behind.
+                    // The object has been entered; now skip past it.
                     self.tokens.leave(end);
                     Part::Special(special)
                 }
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The meaning of the object that begins at an offset, and its end; an error for a map that is written as pairs.
+    /// Returns the meaning and end of a special object at an offset; an error for malformed ones.
     fn special(&self, offset: usize) -> Option<Result<(Special, usize), ()>> {
         let mut cursor = Cursor { bytes: self.message, pos: offset + 1 };
         skip_json_space(&mut cursor);
@@ -228,10 +228,10 @@ impl Special {
     }
 }
 
-/// Facts about containers that are needed before they are written.
+/// Facts about containers that must be known before they are written.
 #[derive(Default)]
 struct Survey {
-    /// The number of elements or entries of each, in order of their starts.
+    /// The number of elements or entries of each container, in the order of their starts.
     counts: Vec<usize>,
     keys: Keys,
 }
@@ -242,7 +242,7 @@ fn survey(message: &[u8], limits: Bounds) -> Result<Survey, Failure> {
     while let Some((offset, token)) = tokens.next()? {
         watch(&mut survey.keys, offset, token);
     }
-    // The containers that are open, each with the number of its values; a map has two for each entry.
+    // The open containers, each with the number of its values; a map has two for each entry.
     let mut open: Vec<(usize, Kind)> = Vec::new();
     let mut walk = Walk::new(message, limits);
     while let Some((_, part)) = walk.next()? {
@@ -291,7 +291,7 @@ fn write_count(kind: Kind, count: usize, output: &mut Vec<u8>, offset: usize) ->
     Ok(())
 }
 
-/// A length or a count behind the format for its size: 8, 16 or 32 bits.
+/// Writes a length or count after the format byte of its size: 8, 16 or 32 bits.
 fn write_size(size: usize, [of8, of16, of32]: [Option<u8>; 3], output: &mut Vec<u8>) {
     match (of8, size, of16) {
         (Some(format), 0..0x100, _) => output.extend([format, size as u8]),
@@ -299,7 +299,7 @@ fn write_size(size: usize, [of8, of16, of32]: [Option<u8>; 3], output: &mut Vec<
             output.push(format);
             output.extend((size as u16).to_be_bytes());
         }
-        // A message has fewer bytes than 2^32.
+        // A message is shorter than 2^32 bytes.
         _ => {
             output.extend(of32);
             output.extend((size as u32).to_be_bytes());
@@ -332,7 +332,7 @@ fn write_uint(value: u64, output: &mut Vec<u8>) {
     }
 }
 
-/// A negative integer.
+/// Writes a negative integer.
 fn write_int(value: i64, output: &mut Vec<u8>) {
     match value {
         -0x20.. => output.push(value as u8),
@@ -348,7 +348,7 @@ fn write_bytes(format: u8, bytes: &[u8], output: &mut Vec<u8>) {
     output.extend_from_slice(bytes);
 }
 
-/// `$map` is followed by something else than pairs.
+/// Returns the error that `$map` is not followed by pairs.
 fn no_pairs(offset: usize) -> Failure {
     failure(ErrorCode::WrongKind, offset)
 }

@@ -1,4 +1,4 @@
-// Types in a namespace of their own, beside those of protoc.
+// Types in a separate namespace, beside those of protoc.
 #include "ledger.pb.h"
 #include "ledger.protobuf.hpp"
 
