@@ -17,7 +17,7 @@ fn trade_is_that_of_the_original() {
     assert_eq!(raw.decode(&image), Ok(value));
 }
 
-/// The schema by which the reference tool reads what we write of it; `POLYWIRE_BLESS=1` rewrites it.
+/// The schema with which the reference tool reads our output; `POLYWIRE_BLESS=1` rewrites it.
 #[test]
 fn the_schemas_of_the_judge_are_current() {
     is_current("sbe_nested", "corner.Meeting");
@@ -36,7 +36,7 @@ fn is_current(model: &str, ty: &str) {
     assert!(found == expected, "the schema is not current; POLYWIRE_BLESS=1 rewrites it");
 }
 
-/// Each struct has the one before it twice, so that the texts in the last one are more than anybody could list.
+/// Each struct contains the previous one twice, so that the texts in the last one are too many to list.
 #[test]
 fn structs_that_grow_beyond_bounds_are_refused() {
     for (member, message) in [
