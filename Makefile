@@ -17,7 +17,7 @@ demo:
 	$(CARGO) build $(CARGO_FLAGS) --release --package polywire
 	scripts/demo
 
-# Every part runs, whatever becomes of the ones before it; in the end, what was not there to compare with is listed.
+# Every part runs even if earlier ones fail; at the end, missing oracles and tools are listed.
 test: export POLYWIRE_ABSENT := $(CURDIR)/build/absent
 test:
 	scripts/setup test
@@ -42,7 +42,7 @@ test-bench:
 test-full: export POLYWIRE_FULL := 1
 test-full: test
 
-# Needs clang; stable Rust will do.
+# Needs clang; stable Rust is enough.
 fuzz:
 	scripts/setup test
 	$(MAKE) --no-print-directory -C fuzz run

@@ -1,6 +1,6 @@
-// json_layouts: reads the messages of messages.hpp from JSON in which other programs may write
-// them: members in reversed order, white space around everything, both. Nanoseconds for a message,
-// medians of interleaved rounds, by generated code and by peers/simdjson.hpp and peers/yyjson.hpp.
+// json_layouts: decodes the messages of messages.hpp from JSON in layouts that other programs may
+// write: members in reversed order, white space everywhere, and both. Nanoseconds per message,
+// medians of interleaved rounds, for generated code, peers/simdjson.hpp and peers/yyjson.hpp.
 
 #include <algorithm>
 #include <array>
@@ -44,7 +44,7 @@ void require(bool condition, const char* what) {
   std::exit(1);
 }
 
-/// A copy whose objects have their members in the opposite order.
+/// Returns a copy whose objects have their members in reverse order.
 yyjson_mut_val* reversed(yyjson_mut_doc* document, yyjson_val* value) {
   if (yyjson_is_arr(value)) {
     yyjson_mut_val* const array = yyjson_mut_arr(document);
@@ -84,7 +84,7 @@ std::string laid_out(const std::string& message, const layout& wanted) {
   return made;
 }
 
-/// Messages with what simdjson wants behind each.
+/// Messages with the padding that simdjson requires after each.
 struct messages {
   explicit messages(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
@@ -107,7 +107,7 @@ struct reader {
   std::function<bool(Account&, bytes)> decode;
 };
 
-/// Nanoseconds for a message.
+/// Returns nanoseconds per message.
 double measured(const reader& by, const messages& from, Account& value) {
   std::size_t count = 0;
   const auto start = clock::now();

@@ -1,4 +1,4 @@
-// The messages that tests and benchmarks use, for any declaration of the trade model's types.
+// The messages of tests and benchmarks, for any declaration of the trade model's types.
 #pragma once
 
 #include <cstddef>
@@ -52,8 +52,8 @@ Account long_message(int orders) {
   return account;
 }
 
-/// Different messages, so that branch prediction cannot learn one by heart: 0 to 6 orders, names of
-/// 0 to 24 characters, symbols of 3 to `longest_symbol`, prices of which a tenth have all digits.
+/// Varied messages, so that branch prediction cannot learn one by heart: 0 to 6 orders, names of 0
+/// to 24 characters, symbols of 3 to `longest_symbol`, a tenth of the prices with all digits.
 template <class Account>
 std::vector<Account> mixed_messages(std::size_t count, int longest_symbol) {
   using order_type = typename decltype(Account::orders)::value_type;

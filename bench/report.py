@@ -43,7 +43,7 @@ class Table:
                 continue
             generated, borrowed = (self.both(name, variant) for variant in ["generated", "borrowed"])
             copy = self.times.get((name, "memcpy", "copy", self.messages))
-            # The size of the message written last would not tell much of a mix.
+            # For a mix, the size of the last message would not be informative.
             size = self.times[(name, "bound", "encode", self.messages)][1]
             yield [
                 name,

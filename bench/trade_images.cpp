@@ -1,5 +1,5 @@
-// trade_images sample|long|mix: the messages of messages.hpp as images, each behind its length in
-// 32 bits, the lowest byte first.
+// trade_images sample|long|mix: the messages of messages.hpp as images, each after its length in 32
+// bits, little-endian.
 
 #include <cstdint>
 #include <cstdio>

@@ -3,12 +3,12 @@ Generates C++ for schemas as part of a build:
 
   find_package(polywire REQUIRED)
   polywire_generate(
-    TARGET trade                # a target that is there already; it gets the headers and the runtime
+    TARGET trade                # an existing target; it gets the headers and the runtime
     SCHEMAS trade.proto
     WIRES protobuf json
-    [IMPORT_DIRS schemas]       # where imported schemas are searched; else beside the schema
-    [OUTPUT_DIR generated]      # else below the folder of the build
-    [NAMESPACE acme::wire]      # around the types of all packages; or trade.v1=acme::trade for one; several are possible
+    [IMPORT_DIRS schemas]       # search path of imported schemas; by default, the schema's folder
+    [OUTPUT_DIR generated]      # by default, below the build folder
+    [NAMESPACE acme::wire]      # outer namespace for the types of all packages; or trade.v1=acme::trade for one; can be repeated
     [OPTIONS --frames delimited])
 
 The command runs again when one of the schemas, one that they import, or the command itself changes; headers that would not
@@ -20,13 +20,13 @@ their target.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20)
 
-# Where it is installed, this file is in <prefix>/lib/cmake/polywire; in the project itself, beside the folder `runtime`.
+# When installed, this file is in <prefix>/lib/cmake/polywire; in the project itself, it is beside the folder `runtime`.
 find_program(POLYWIRE_COMMAND polywire HINTS ${CMAKE_CURRENT_LIST_DIR}/../../../bin DOC "The command that generates code")
 find_path(POLYWIRE_RUNTIME_DIR polywire/codec.hpp
   HINTS ${CMAKE_CURRENT_LIST_DIR}/../runtime/cpp ${CMAKE_CURRENT_LIST_DIR}/../../../include
   DOC "The folder of the headers that generated code includes")
 
-# Where the command alone is installed, it brings them.
+# If only the command is installed, it provides the headers.
 if(POLYWIRE_COMMAND AND NOT POLYWIRE_RUNTIME_DIR)
   execute_process(
     COMMAND ${POLYWIRE_COMMAND} runtime cpp -o ${CMAKE_BINARY_DIR}/polywire-runtime
@@ -72,7 +72,7 @@ function(polywire_generate)
   list(JOIN arg_SCHEMAS ", " names)
   set(generate ${POLYWIRE_COMMAND} gen --lang cpp --wire ${wires} ${imports} ${namespaces} -o ${output} ${arg_OPTIONS})
 
-  # Ninja must know the headers before it generates them. There are others only when schemas import others.
+  # Ninja must know the headers before it generates them. Their number depends on the imports of the schemas.
   _polywire_list(headers outputs)
   _polywire_list(inputs inputs)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
@@ -112,7 +112,7 @@ macro(_polywire_list variable which)
   string(REPLACE "\n" ";" ${variable} "${${variable}}")
 endmacro()
 
-# Says what of the arguments, or on this machine, is missing.
+# Reports missing arguments or tools.
 macro(_polywire_check_arguments)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "polywire_generate: ${arg_UNPARSED_ARGUMENTS} means nothing here")

@@ -1,4 +1,4 @@
-# Until version 1, each minor version may be another interface.
+# Until version 1, each minor version may change the interface.
 set(PACKAGE_VERSION 0.1.0)
 if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
   set(PACKAGE_VERSION_EXACT TRUE)

@@ -51,7 +51,7 @@ bytes text_bytes(std::string_view text) {
   return bytes(text.begin(), text.end());
 }
 
-// Every codec as a type, so that one set of tests serves all.
+// Makes every codec a type, so that all share one set of tests.
 #define DEFINE_CODEC(format, symbol_limit)                                           \
   struct format##_codec {                                                            \
     static constexpr const char* name = #format;                                     \
@@ -95,7 +95,7 @@ bytes encoded(const Account& account) {
   return out;
 }
 
-/// Both readers, on a heap copy of exactly the message's size, into an object in use.
+/// Runs both decoders on a heap copy of exactly the message's size, into a value that is reused.
 template <class Codec>
 bool decodes(const bytes& message, Account& account) {
   using bounds::prediction;
@@ -104,7 +104,7 @@ bool decodes(const bytes& message, Account& account) {
   const bool accepted = Codec::template decode_with<prediction::on>(account, exact);
   const bool accepted_plain = Codec::template decode_with<prediction::off>(plain, exact);
   CHECK(accepted == accepted_plain);
-  // Not-a-number differs from itself; such messages only have to agree in the rest of the tests.
+  // NaN differs from itself; messages with it only take part in the other tests.
   if (accepted && account == account) CHECK(account == plain);
   return accepted;
 }
@@ -216,11 +216,11 @@ void test_protobuf() {
     for (const int byte : tail) message.push_back(static_cast<std::uint8_t>(byte));
     return message;
   };
-  // Unknown fields of every wire type are kept and written back; groups need their end.
+  // Unknown fields of every wire type are kept and written back; groups need an end tag.
   for (const bytes& message :
        {with({0x28, 0x96, 0x01}), with({0x29, 1, 2, 3, 4, 5, 6, 7, 8}), with({0x2d, 1, 2, 3, 4}),
         with({0x2a, 0x02, 0xff, 0xff}), with({0x2b, 0x08, 0x01, 0x33, 0x34, 0x2c}),
-        with({0x09, 1, 2, 3, 4, 5, 6, 7, 8})}) {  // the last one: field 1 as another wire type
+        with({0x09, 1, 2, 3, 4, 5, 6, 7, 8})}) {  // the last one: field 1 with another wire type
     Account account;
     CHECK(decodes<codec>(message, account));
     CHECK(!account.unknown_fields.empty());
@@ -241,12 +241,12 @@ void test_protobuf() {
   Account account;
   CHECK(decodes<codec>(with({0x1a, 0x05, 0x0a, 0x03, 'E', 'U', 'R', 0x12, 0x01, 'x'}), account));
   CHECK(account.wallet->currency == "EUR" && account.wallet->amount == 1000 && account.name == "x");
-  // Numbers wider than their type are cut to its 32 bits.
+  // Numbers wider than their type are truncated to 32 bits.
   CHECK(decodes<codec>(with({0x08, 0xff, 0xff, 0xff, 0xff, 0x1f}), account) && account.id == -1);
   CHECK(accepts<codec>({}));
 }
 
-/// The root pointer of a message with these words of content.
+/// Returns the root pointer of a message with this content.
 bytes capnp_message(const std::vector<std::vector<std::uint64_t>>& segments) {
   bytes message;
   const auto append = [&message](std::uint64_t value, int width) {
@@ -288,7 +288,7 @@ void test_capnp() {
   // A null root, and a root without sections.
   CHECK(decodes<codec>(capnp_message({{0}}), account) && account.id == 0);
   CHECK(decodes<codec>(capnp_message({{structure(~0ull, 0, 0)}}), account));
-  // Orders of an older writer: four-byte numbers are the ids, pointers are the symbols.
+  // Orders of an older writer: four-byte elements become ids, pointers become symbols.
   CHECK(decodes<codec>(capnp_message({{structure(0, 0, 3), 0, 0, list(0, 4, 3), 0x2'0000'0001, 3}}),
                        account));
   CHECK(account.orders.size() == 3 && account.orders[1].id == 2 && account.orders[2].id == 3);
@@ -307,11 +307,12 @@ void test_capnp() {
         capnp_message({{far(0, 0, 0)}}), capnp_message({{far(0, 1, 0), far(0, 0, 0)}}),
         capnp_message({{3}}), capnp_message({{far(0, 1, 1), structure(0, 0, 0), 0}}),
         capnp_message({{structure(0, 0, 1), list(0, 2, 3), abc}}),      // no NUL at the end
-        capnp_message({{structure(0, 0, 1), list(0, 2, 0)}}),           // not even room for it
+        capnp_message({{structure(0, 0, 1), list(0, 2, 0)}}),           // no space for it either
         capnp_message({{structure(0, 0, 1), list(0, 3, 4), abc}}),      // not bytes
         capnp_message({{structure(0, 0, 1), list(1, 2, 4), abc}}),      // beyond the end
         capnp_message({{structure(0, 0, 1), list(~2ull, 2, 4), abc}}),  // before the start
-        capnp_message({{structure(0, 0, 3), 0, 0, list(0, 1, 8), 0}}),  // bits are no structs
+        capnp_message(
+            {{structure(0, 0, 3), 0, 0, list(0, 1, 8), 0}}),  // bits cannot be read as structs
         capnp_message({{structure(0, 0, 3), 0, 0, list(0, 7, 1), structure(9, 1, 0), 0}}),
         capnp_message({{structure(0, 0, 3), 0, 0, list(0, 0, 0x1fff'ffff)}}),  // over the budget
         capnp_message({{structure(0, 0, 3), 0, 0, list(0, 7, 0), structure(0x0fff'ffff, 0, 0)}})}) {
@@ -336,7 +337,7 @@ void test_flatbuffers() {
   account.orders[0].type = static_cast<trade::Type>(-128);
   check_round_trip<codec>(account);
 
-  // Many offsets to one long text must not become as many copies of it.
+  // Many offsets to one long text must not be expanded into many copies.
   using polywire::leaf::load_le;
   using polywire::leaf::store_le;
   account.orders.resize(1000);
@@ -391,7 +392,7 @@ void test_sbe() {
   CHECK(decodes<codec>(encoded<codec>(account), read));
   CHECK(!read.wallet);
 
-  // A later version: longer blocks, and data after what is known.
+  // A later version: longer blocks, and data after the known members.
   bytes later = encoded<codec>(sample);
   later.insert(later.begin() + 34 + 32, 2, 0xaa);
   later.insert(later.begin() + 34 + 66, 2, 0xaa);
@@ -428,7 +429,7 @@ void test_json() {
       ,{"id":3,"symbol":"EURUSD", "side":0,"type":2,"price":1.5,"volume":10.0}
       ] , "extra" : [ ] , "wallet" : { "amount" : 1.0e+3 , "curr\u0065ncy" : "USD" } ,
       "name" : "x", "name" : "Test", "id" : 1 } )"));
-  // A space at each place where the predicting reader could stumble over it.
+  // A space at each position that could confuse the predicting decoder.
   const bytes compact = encoded<codec>(sample);
   for (std::size_t at = 0; at <= compact.size(); ++at) {
     bytes spaced = compact;

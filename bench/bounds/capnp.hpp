@@ -25,7 +25,7 @@ POLYWIRE_INLINE std::size_t text_size(const std::string& text) {
   return (text.size() + 1 + 7) & ~std::size_t{7};
 }
 
-/// From the end of the pointer to its target, in words.
+/// Returns the distance in words from the end of the pointer to its target.
 POLYWIRE_INLINE std::uint32_t offset_between(const std::uint8_t* pointer,
                                              const std::uint8_t* target) {
   return static_cast<std::uint32_t>((target - pointer - 8) / 8);
@@ -56,7 +56,7 @@ POLYWIRE_INLINE bool write_order_data(std::uint8_t* out, const Order& order) {
   if (POLYWIRE_UNLIKELY(((side | type) >> 16) != 0)) return false;
   store_le(out, std::uint64_t{static_cast<std::uint32_t>(order.id)} | std::uint64_t{side} << 32 |
                     std::uint64_t{type} << 48);
-  const double price = order.price;  // loads before stores: they become one of 16 bytes
+  const double price = order.price;  // loads before stores allow one 16-byte access
   const double volume = order.volume;
   store_le(out + 8, price);
   store_le(out + 16, volume);
@@ -133,7 +133,7 @@ class near_reader {
   POLYWIRE_INLINE near_reader(const std::uint8_t* segment, std::size_t words)
       : segment_(segment), end_(segment + 8 * words), words_(words) {}
 
-  /// Where the pointer leads, if `size` words are there.
+  /// Returns the target of the pointer, if `size` words are there.
   POLYWIRE_INLINE const std::uint8_t* target(const std::uint8_t* pointer, std::uint64_t word,
                                              std::uint64_t size) const {
     const std::uint64_t position =

@@ -1,4 +1,4 @@
-// Cap'n Proto, read by the whole of its encoding specification, one rule after the other.
+// Cap'n Proto, decoded by the complete encoding specification, rule by rule.
 #pragma once
 
 #include "common.hpp"
@@ -27,8 +27,8 @@ inline constexpr std::uint64_t list_mask = 7ull << 32 | 3;
 inline constexpr std::int64_t traversal_budget = 8 * 1024 * 1024;  // words, the official default
 inline constexpr std::uint32_t most_segments = 512;
 
-/// The word a struct or near list pointer at `position` leads to; far too large when it leads
-/// before the segment.
+/// Returns the word that a struct or near list pointer at `position` points to; a huge number if
+/// that is before the segment.
 POLYWIRE_INLINE std::uint64_t target_position(std::uint64_t position, std::uint64_t word) {
   const std::int64_t offset = static_cast<std::int32_t>(word) >> 2;
   return position + 1 + static_cast<std::uint64_t>(offset);
@@ -39,7 +39,7 @@ struct segment {
   std::uint64_t words;
 };
 
-/// A pointer that was resolved: its target and the word that describes it.
+/// A resolved pointer: its target and the word that describes it.
 struct target {
   const segment* in;
   std::uint64_t position;
@@ -48,7 +48,7 @@ struct target {
   std::uint32_t kind() const { return static_cast<std::uint32_t>(word & 3); }
 };
 
-/// A struct as found; sizes are zero for what an older writer did not have.
+/// A struct as found in the message; sizes are zero for sections that an older writer did not have.
 struct struct_view {
   const segment* in = nullptr;
   const std::uint8_t* data = nullptr;
@@ -157,7 +157,7 @@ class general_reader {
     const std::uint64_t data = static_cast<std::uint16_t>(tag >> 32);
     const std::uint64_t pointers = static_cast<std::uint16_t>(tag >> 48);
     if ((tag & 3) != struct_kind || count * (data + pointers) > words) return false;
-    // Elements without size cost no bytes, so they are charged by number.
+    // Zero-sized elements occupy no bytes, so they are charged by number.
     if (data + pointers == 0 && !charge(count)) return false;
     begin(count);
     std::uint64_t at = found.position + 1;
@@ -170,7 +170,7 @@ class general_reader {
     return true;
   }
 
-  /// Follows a pointer, also through a far one, whose landing pad is one pointer or two.
+  /// Follows a pointer; the landing pad of a far pointer consists of one pointer or two.
   bool resolve(const segment& in, std::uint64_t pointer, std::uint64_t word, target& found) const {
     if ((word & 3) == other_kind) return false;
     if ((word & 3) != far_kind) {
@@ -188,7 +188,7 @@ class general_reader {
       found.word = first;
       return true;
     }
-    // The first word says where the content is, the second what it is.
+    // The first word locates the content, the second describes it.
     if ((first & 7) != far_kind) return false;
     found.word = load_le<std::uint64_t>(pad_segment.bytes + 8 * pad + 8);
     if ((found.word & 3) == far_kind || (found.word & 3) == other_kind) return false;
@@ -205,7 +205,7 @@ class general_reader {
     return position <= in.words && words <= in.words - position;
   }
 
-  /// The target's words are there and within the budget.
+  /// Checks that the target's words are in the segment and within the budget.
   bool claim(const target& at, std::uint64_t words, std::uint64_t cost) {
     return at.position <= at.in->words && words <= at.in->words - at.position && charge(cost);
   }

@@ -28,14 +28,14 @@ inline constexpr std::size_t refused = ~std::size_t{0};
 
 enum class prediction { off, on };
 
-/// The start of the input; never null, as null says that a reader refused.
+/// Returns the start of the input; never null, because null means that a decoder failed.
 POLYWIRE_INLINE const std::uint8_t* begin_of(input bytes) {
   static constexpr std::uint8_t nothing = 0;
   return POLYWIRE_LIKELY(bytes.data() != nullptr) ? bytes.data() : &nothing;
 }
 
-/// The exact path of encoders that overwrite some room behind their output: by way of a buffer that
-/// has this room. `write(buffer)` returns the size or `refused`.
+/// The exact path of encoders that write past the end of their output: it uses a buffer with slack.
+/// `write(buffer)` returns the size or `refused`.
 template <class Write>
 POLYWIRE_OUTLINE std::size_t encode_exactly(output out, std::size_t size_bound, Write write) {
   std::vector<std::uint8_t> scratch(size_bound);
@@ -45,20 +45,20 @@ POLYWIRE_OUTLINE std::size_t encode_exactly(output out, std::size_t size_bound, 
   return size;
 }
 
-/// Makes room for exactly `count` elements and keeps those that are there, with their memory.
+/// Resizes to exactly `count` elements, and keeps existing ones with their memory.
 template <class Vector>
 POLYWIRE_INLINE void fit(Vector& elements, std::size_t count) {
   if (POLYWIRE_UNLIKELY(elements.size() != count)) elements.resize(count);
 }
 
-/// The element at `index`, which is at most the size.
+/// Returns the element at `index`, which is at most the size.
 template <class Vector>
 POLYWIRE_INLINE auto& element_at(Vector& elements, std::size_t index) {
   if (POLYWIRE_UNLIKELY(index == elements.size())) elements.emplace_back();
   return elements[index];
 }
 
-/// The optional's value, which keeps its memory if there is one.
+/// Returns the optional's value, and keeps its memory if there is one.
 template <class Optional>
 POLYWIRE_INLINE auto& engaged(Optional& optional) {
   if (POLYWIRE_UNLIKELY(!optional)) optional.emplace();

@@ -18,7 +18,7 @@ inline constexpr std::size_t largest_buffer = 0x7fff'ffff;
 inline constexpr std::int64_t most_tables = 1'000'000;
 inline constexpr std::int64_t text_budget = 64 << 20;  // bytes
 
-/// Where each field stands in a table that stores all of them; the sizes double as alignments.
+/// The position of each field in a table that stores all of them; sizes also serve as alignments.
 struct account_layout {
   static constexpr std::array<std::uint8_t, 4> sizes = {4, 4, 4, 4};
   static constexpr std::uint16_t id = 4, name = 8, wallet = 12, orders = 16;
@@ -69,9 +69,9 @@ POLYWIRE_INLINE std::size_t align(std::size_t position, std::size_t to) {
 }
 
 inline constexpr std::size_t string_overhead = 4 + 1 + 3;  // size, NUL, padding
-inline constexpr std::size_t slack = text_slack + 8;       // behind a text and its NUL
+inline constexpr std::size_t slack = text_slack + 8;       // after a text and its NUL
 
-/// A string with its NUL, which may be followed by up to 8 zeros of padding. Returns its end.
+/// Writes a string with its NUL, possibly followed by up to 8 zeros of padding. Returns its end.
 POLYWIRE_INLINE std::size_t write_string(std::uint8_t* buffer, std::size_t at,
                                          const std::string& text) {
   const std::size_t n = text.size();
@@ -86,7 +86,7 @@ POLYWIRE_INLINE std::size_t write_string(std::uint8_t* buffer, std::size_t at,
   return at + 4 + n + 1;
 }
 
-/// Writes the offset that stands at `from` and leads to `to`.
+/// Writes the offset at `from` that points to `to`.
 POLYWIRE_INLINE void write_offset(std::uint8_t* buffer, std::size_t from, std::size_t to) {
   store_le(buffer + from, static_cast<std::uint32_t>(to - from));
 }
@@ -115,13 +115,13 @@ POLYWIRE_INLINE bool write_order(std::uint8_t* buffer, std::size_t at, const Ord
   using layout = order_layout;
   const auto side = static_cast<std::uint32_t>(order.side);
   const auto type = static_cast<std::uint32_t>(order.type);
-  // The enums' base type is byte: -128 to 127.
+  // The base type of the enums is byte: -128 to 127.
   if (POLYWIRE_UNLIKELY(((side + 0x80) | (type + 0x80)) > 0xff)) return false;
   write_vtable_offset(buffer, at, order_vtable);
   store_le(buffer + at + layout::id, order.id);
   write_offset(buffer, at + layout::symbol, at + layout::size);
   store_le(buffer + at + layout::side, (side & 0xff) | (type & 0xff) << 8);
-  const double price = order.price;  // loads before stores: they become one of 16 bytes
+  const double price = order.price;  // loads before stores allow one 16-byte access
   const double volume = order.volume;
   store_le(buffer + at + layout::price, price);
   store_le(buffer + at + layout::volume, volume);
@@ -179,8 +179,8 @@ POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
 
 // ---- decode
 
-/// Checks and follows what the bytes say. Positions are indices into the buffer; they are signed,
-/// so that one comparison suffices, and of 64 bits, so that no offset can overflow them.
+/// Checks and follows offsets. Positions are indices into the buffer; they are signed, so that one
+/// comparison is enough, and have 64 bits, so that no offset can overflow them.
 using position = std::int64_t;
 
 class checked_buffer {
@@ -196,12 +196,12 @@ class checked_buffer {
     return load_le<T>(data_ + from);
   }
 
-  /// For positions that are not negative.
+  /// For non-negative positions.
   POLYWIRE_INLINE bool holds(position from, position size) const {
     return POLYWIRE_LIKELY(from <= size_ - size);
   }
 
-  /// Follows the offset at `from`, whose bytes are known to be there. It must lead forward.
+  /// Follows the offset at `from`, whose bytes are in the buffer. It must point forward.
   POLYWIRE_INLINE bool follow(position from, position& to) const {
     const auto offset = at<std::int32_t>(from);
     to = from + offset;
@@ -219,7 +219,7 @@ class checked_buffer {
     }
     const position n = at<std::uint32_t>(string);
     const position bytes = string + 4;
-    // The NUL behind the text is in the buffer as well.
+    // The NUL after the text must be in the buffer too.
     if (POLYWIRE_UNLIKELY(!holds(bytes + n, 1) || data_[bytes + n] != 0)) return false;
     text_budget_ -= n;
     if (POLYWIRE_UNLIKELY(text_budget_ < 0)) return false;
@@ -232,12 +232,12 @@ class checked_buffer {
   std::int64_t text_budget_ = text_budget;
 };
 
-/// Tables of one type. The checks of a vtable also hold for the next table with the same vtable and
+/// Tables of one type. A checked vtable is also valid for the next table with the same vtable and
 /// the same alignment.
 template <class Layout>
 class table_checker {
  public:
-  /// True for a table of exactly this layout that lies within the buffer.
+  /// Returns true for a table of exactly this layout within the buffer.
   POLYWIRE_INLINE bool is_predicted(const checked_buffer& buffer, position table) {
     if (POLYWIRE_UNLIKELY(table % Layout::alignment != 0 || !buffer.holds(table, Layout::size))) {
       return false;
@@ -253,7 +253,7 @@ class table_checker {
     return true;
   }
 
-  /// The whole vtable, and the bytes and alignment of every field it names.
+  /// Checks the whole vtable, and the bounds and alignment of every field in it.
   POLYWIRE_INLINE bool check(const checked_buffer& buffer, position table) {
     if (POLYWIRE_UNLIKELY(table % 4 != 0 || !buffer.holds(table, 4))) return false;
     const position vtable = buffer.vtable_of(table);
@@ -263,7 +263,7 @@ class table_checker {
     return buffer.holds(table, extent_);
   }
 
-  /// The field's distance from its table, 0 when it is absent.
+  /// Returns the field's offset in its table; 0 if it is absent.
   POLYWIRE_INLINE position offset(std::size_t field) const { return offsets_[field]; }
 
   template <class T>
@@ -309,14 +309,13 @@ class table_checker {
 
   position predicted_vtable_ = nowhere;
   position vtable_ = nowhere;
-  // Of vtable_; not set before it is.
+  // The alignment of vtable_; not set before it.
   position table_alignment_;
   position extent_;
   std::array<position, count> offsets_;
 };
 
-/// Tables of the predicted layouts are read in line, others by the functions whose names end in
-/// _fields.
+/// Tables of predicted layouts are read inline, others by the functions whose names end in _fields.
 template <prediction Predict>
 class account_reader {
  public:
@@ -420,8 +419,8 @@ class account_reader {
     order.id = buffer_.at<std::int32_t>(table + layout::id);
     order.side = static_cast<decltype(order.side)>(buffer_.at<std::int8_t>(table + layout::side));
     order.type = static_cast<decltype(order.type)>(buffer_.at<std::int8_t>(table + layout::type));
-    const auto price = buffer_.at<double>(table + layout::price);    // loads before stores: they
-    const auto volume = buffer_.at<double>(table + layout::volume);  // become one of 16 bytes
+    const auto price = buffer_.at<double>(table + layout::price);  // loads before stores allow one
+    const auto volume = buffer_.at<double>(table + layout::volume);  // 16-byte access
     order.price = price;
     order.volume = volume;
     return buffer_.read_text(table + layout::symbol, order.symbol);

@@ -12,7 +12,7 @@ namespace detail {
 
 // ---- encode
 
-/// Room for the punctuation and names of an object and its scalars.
+/// Space for the punctuation and names of an object and its scalars.
 inline constexpr std::size_t account_overhead = 80 + decimal_size_bound;
 inline constexpr std::size_t wallet_overhead = 40 + json_float_size_bound;
 inline constexpr std::size_t order_overhead =
@@ -94,7 +94,7 @@ POLYWIRE_INLINE bool is(std::string_view name, const char (&literal)[N]) {
   return name.size() == N - 1 && std::memcmp(name.data(), literal, N - 1) == 0;
 }
 
-/// Passes the literal if it is next.
+/// Skips the literal if it is next.
 template <std::size_t N>
 POLYWIRE_INLINE bool take(const std::uint8_t*& p, const std::uint8_t* end,
                           const char (&literal)[N]) {
@@ -103,13 +103,13 @@ POLYWIRE_INLINE bool take(const std::uint8_t*& p, const std::uint8_t* end,
   return true;
 }
 
-/// A number, after white space.
+/// Reads a number, after white space.
 POLYWIRE_INLINE const std::uint8_t* read_float64(const std::uint8_t* p, const std::uint8_t* end,
                                                  double& value) {
   return read_json_float64(read_json_space(p, end), end, value);
 }
 
-/// A number, after white space.
+/// Reads a number, after white space.
 template <class Int>
 POLYWIRE_INLINE const std::uint8_t* read_int32(const std::uint8_t* p, const std::uint8_t* end,
                                                Int& value) {
@@ -121,8 +121,8 @@ POLYWIRE_INLINE const std::uint8_t* read_int32(const std::uint8_t* p, const std:
   return p;
 }
 
-/// An object's members up to its closing bracket; p is after the opening one, or after a value when
-/// the first members were read already. `read_member(name, p)` reads a value.
+/// Reads an object's members up to its closing bracket; p is after the opening one, or after a
+/// value if the first members were already read. `read_member(name, p)` reads a value.
 template <class ReadMember>
 POLYWIRE_INLINE const std::uint8_t* read_members(const std::uint8_t* p, const std::uint8_t* end,
                                                  bool after_value, ReadMember read_member) {
@@ -147,7 +147,7 @@ POLYWIRE_INLINE const std::uint8_t* read_members(const std::uint8_t* p, const st
   }
 }
 
-/// The members after the first `read` ones, which came in the order of the schema.
+/// Reads the members after the first `read` ones, which were in schema order.
 template <class Order>
 POLYWIRE_OUTLINE const std::uint8_t* read_order_rest(Order& order, int read, const std::uint8_t* p,
                                                      const std::uint8_t* end) {
@@ -251,7 +251,7 @@ POLYWIRE_INLINE const std::uint8_t* read_wallet(Optional& wallet, const std::uin
   return read_balance<Predict>(engaged(wallet), p, end);
 }
 
-/// The elements after the opening bracket, up to the closing one.
+/// Reads the elements after the opening bracket, up to the closing one.
 template <prediction Predict, class Orders>
 POLYWIRE_INLINE const std::uint8_t* read_order_elements(Orders& orders, const std::uint8_t* p,
                                                         const std::uint8_t* end) {

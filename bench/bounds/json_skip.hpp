@@ -1,4 +1,4 @@
-// Passing a JSON value whose member is unknown, by the whole grammar of RFC 8259.
+// Skips the JSON value of an unknown member, by the complete grammar of RFC 8259.
 #pragma once
 
 #include "common.hpp"
@@ -29,14 +29,14 @@ class bracket_stack {
   std::size_t depth_ = 0;
 };
 
-/// White space and then the token; nullptr when it is not there.
+/// Skips white space and the token; returns nullptr if it is missing.
 POLYWIRE_INLINE const std::uint8_t* read_token(const std::uint8_t* p, const std::uint8_t* end,
                                                char token) {
   p = read_json_space(p, end);
   return POLYWIRE_LIKELY(p != end && *p == static_cast<std::uint8_t>(token)) ? p + 1 : nullptr;
 }
 
-/// A string, number, true, false or null.
+/// Skips a string, number, true, false or null.
 POLYWIRE_INLINE const std::uint8_t* skip_scalar(const std::uint8_t* p, const std::uint8_t* end) {
   if (*p == '"') return skip_json_string(p, end);
   if (*p == 'n') return starts_with(p, end, "null") ? p + 4 : nullptr;
@@ -71,7 +71,7 @@ POLYWIRE_OUTLINE const std::uint8_t* skip_value(const std::uint8_t* p, const std
       p = skip_scalar(p, end);
       if (p == nullptr) return nullptr;
     }
-    // After a value: close what ends here, up to a comma.
+    // After a value: close containers that end here, up to a comma.
     for (;;) {
       if (open.depth() == 0) return p;
       if (const std::uint8_t* const next = read_token(p, end, ',')) {

@@ -55,7 +55,7 @@ POLYWIRE_INLINE std::uint8_t* write_double(std::uint8_t* out, std::uint8_t key,
   const auto bits = load_le<std::uint64_t>(&value);
   *out = key;
   store_le(out + 1, bits);
-  // Without a branch: an absent field is overwritten by what follows. Minus zero is present.
+  // Branch-free: an absent field is overwritten by the next one. Minus zero counts as present.
   return out + (bits != 0 ? double_field : 0);
 }
 
@@ -73,14 +73,14 @@ template <class Unknown>
 POLYWIRE_OUTLINE std::uint8_t* write_kept(std::uint8_t* out, const std::uint8_t* limit,
                                           const Unknown& unknown) {
   const auto kept = unknown.of(format_name);
-  constexpr std::size_t behind = max_varint_size;  // what close_length() may need
+  constexpr std::size_t behind = max_varint_size;  // bytes that close_length() may need
   if (static_cast<std::size_t>(limit - out) < kept.size() + behind) return nullptr;
   if (!kept.empty()) std::memcpy(out, kept.data(), kept.size());
   return out + kept.size();
 }
 
-/// Nothing but a length may follow in the same record: this makes room for itself, and is nullptr
-/// when there is too little.
+/// Requires no data after the length in the same record: it ensures the space it needs, and returns
+/// nullptr if there is too little.
 template <class Unknown>
 POLYWIRE_INLINE std::uint8_t* write_unknown(std::uint8_t* out, const std::uint8_t* limit,
                                             const Unknown& unknown) {
@@ -128,7 +128,7 @@ POLYWIRE_INLINE std::uint8_t* write_wallet(std::uint8_t* out, const std::uint8_t
   return POLYWIRE_LIKELY(out != nullptr) ? close_length(length_at, out) : nullptr;
 }
 
-/// `refused` when there may be too little room.
+/// Returns `refused` if there may be too little space.
 template <class Account>
 POLYWIRE_INLINE std::size_t write_account(const Account& account, output buffer) {
   std::uint8_t* out = buffer.data();
@@ -200,7 +200,7 @@ POLYWIRE_INLINE const std::uint8_t* read_key(const std::uint8_t* p, const std::u
 
 inline constexpr int deepest_group = 100;
 
-/// The content of a field whose key was read.
+/// Skips the content of a field whose key has been read.
 POLYWIRE_OUTLINE const std::uint8_t* skip_field(const std::uint8_t* p, const std::uint8_t* end,
                                                 std::uint32_t key, int depth) {
   std::uint64_t size = 0;
@@ -321,7 +321,7 @@ POLYWIRE_OUTLINE const std::uint8_t* read_balance_fields(Balance& balance, const
   return p;
 }
 
-/// A second occurrence is merged: it starts from what the first one left.
+/// A second occurrence is merged into the value of the first.
 template <prediction Predict, class Balance>
 POLYWIRE_INLINE const std::uint8_t* read_balance(Balance& balance, bool first,
                                                  const std::uint8_t* p, const std::uint8_t* end,

@@ -26,7 +26,7 @@ inline constexpr std::size_t longest_name = 0x4000'0000;
 // A wallet whose members are all null is absent: no currency, and the null value of double.
 inline constexpr std::uint64_t null_amount = 0x7ff8'0000'0000'0000;
 
-/// Returns true if the 10 bytes of the currency and the amount behind them are null.
+/// Returns true if the 10 bytes of the currency and the following amount are null.
 POLYWIRE_INLINE bool is_null_wallet(const std::uint8_t* p) {
   const std::uint64_t currency = load_le<std::uint64_t>(p) | load_le<std::uint16_t>(p + 8);
   return (currency | (load_le<std::uint64_t>(p + 10) ^ null_amount)) == 0;
@@ -42,7 +42,8 @@ POLYWIRE_INLINE std::size_t message_size(const Account& account) {
          name_length_size + account.name.size();
 }
 
-/// An order's 32 bytes, written front to back: the text's slack is overwritten by what follows it.
+/// Writes the 32 bytes of an order front to back: the text's slack is overwritten by the following
+/// bytes.
 template <class Order>
 POLYWIRE_INLINE bool write_order(std::uint8_t* out, const Order& order) {
   const auto side = static_cast<std::uint32_t>(order.side);
@@ -54,7 +55,7 @@ POLYWIRE_INLINE bool write_order(std::uint8_t* out, const Order& order) {
   }
   store_le(out, order.id);
   store_le(out + 14, static_cast<std::uint16_t>(side | type << 8));
-  const double price = order.price;  // loads before stores: they become one of 16 bytes
+  const double price = order.price;  // loads before stores allow one 16-byte access
   const double volume = order.volume;
   store_le(out + 16, price);
   store_le(out + 24, volume);

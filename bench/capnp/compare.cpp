@@ -1,4 +1,4 @@
-// Messages of three shapes: written, read into plain values and visited field by field in place, by
+// Messages of three shapes, written, read into plain values and visited field by field in place, by
 // generated code and by the official library. Names are <message>/<implementation>/<operation>.
 #include <benchmark/benchmark.h>
 
@@ -36,7 +36,7 @@ void add(const std::string& name, std::size_t bytes, Run run) {
 
 template <class Value>
 void add_message(const std::string& name, const Value& value) {
-  // Held to the end of the program, as benchmarks run after this.
+  // Never freed, because benchmarks run after this function.
   auto& message = *new polywire::buffer;
   auto& out = *new std::vector<std::uint8_t>(most_bytes);
   auto& target = *new Value;
@@ -84,8 +84,8 @@ void add_message(const std::string& name, const Value& value) {
       [bytes] { benchmark::DoNotOptimize(official::visit_message<Value>(bytes)); });
 }
 
-/// The least that reading the texts takes, wherever they are found: each is copied into a string
-/// that is used again, and tested for ASCII.
+/// The minimum time to read the texts, wherever they are: each is copied into a reused string and
+/// tested for ASCII.
 void add_texts(const std::string& name, const bench::Ranking& ranking) {
   auto& texts = *new std::vector<std::string>;
   for (const bench::Result& result : ranking.results) {

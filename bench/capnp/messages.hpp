@@ -86,7 +86,7 @@ inline bench::Ranking ranking() {
     result.score = 1000 - rank;
     result.url = "http://example.com/";
     for (std::uint64_t count = some.below(20); count > 0; --count) result.url += some.word(2);
-    // An empty text would be null here and a byte there.
+    // An empty text would be null in one implementation and a byte in the other.
     for (std::uint64_t count = 1 + some.below(19); count > 0; --count) {
       result.snippet += ' ' + some.word(10);
     }

@@ -1,4 +1,4 @@
-// The same by the official library: a builder with scratch space and a flat output, readers of a
+// The same with the official library: a builder with scratch space and a flat output, readers of a
 // flat array.
 #pragma once
 
@@ -258,7 +258,7 @@ inline void visit_all(bench_official::Ranking::Reader ranking, visit::digest& su
   }
 }
 
-/// Writes messages; the scratch space is used again.
+/// Writes messages; the scratch space is reused.
 class writer {
  public:
   template <class Value>

@@ -1,5 +1,5 @@
-// A digest of every field of a message that is read once: one number, which shows that all programs
-// read the same.
+// A digest of every field of a message that is read once, which shows that all programs read the
+// same values.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@ class digest {
   void add(std::uint64_t value) noexcept { sum_ += value; }
   void add(double value) noexcept { sum_ += std::bit_cast<std::uint64_t>(value); }
   void add(float value) noexcept { sum_ += std::bit_cast<std::uint32_t>(value); }
-  /// A text's bytes are where they are: its length and its ends.
+  /// Only a text's length and ends are read.
   void add(std::string_view text) noexcept {
     sum_ += text.size();
     if (!text.empty()) sum_ += byte(text.front()) + byte(text.back());

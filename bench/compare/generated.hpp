@@ -1,6 +1,6 @@
-// The one place that knows how generated codecs are called. They take part as far as the folder
-// GENERATED of the Makefile holds their headers: trade.hpp, trade.<format>.hpp, and for values that
-// borrow trade.borrowed.hpp and trade.borrowed.<format>.hpp.
+// The only place that knows the interface of generated codecs. They take part if the folder
+// GENERATED of the Makefile contains their headers: trade.hpp, trade.<format>.hpp, and for borrowed
+// values trade.borrowed.hpp and trade.borrowed.<format>.hpp.
 #pragma once
 
 #include "../bounds/common.hpp"
@@ -14,7 +14,7 @@
 
 namespace compare {
 
-/// The same account, whose texts are those of the given one.
+/// Returns the same account, with texts that borrow from the given one.
 inline trade::borrowed::Account borrowed(const trade::Account& account) {
   trade::borrowed::Account value;
   value.id = account.id;
@@ -39,7 +39,7 @@ inline trade::borrowed::Account borrowed(const trade::Account& account) {
 }  // namespace compare
 #endif
 
-/// The functions of the namespace polywire::<format> as the harness wants a codec.
+/// Wraps the functions of the namespace polywire::<format> as a codec of the harness.
 #define GENERATED_CODEC(format)                                                             \
   class generated_##format {                                                                \
    public:                                                                                  \
@@ -57,7 +57,7 @@ inline trade::borrowed::Account borrowed(const trade::Account& account) {
     polywire::buffer buffer_;                                                               \
   }
 
-/// The same for values that borrow.
+/// The same for borrowed values.
 #define BORROWED_CODEC(format)                                                              \
   class borrowed_##format {                                                                 \
    public:                                                                                  \

@@ -27,7 +27,7 @@ using bytes = std::vector<std::uint8_t>;
 
 inline constexpr std::size_t most_bytes = 1 << 14;
 
-/// A bound as a codec: the functions of a namespace of bench/bounds.
+/// Wraps a namespace of bench/bounds as a codec.
 #define BOUND_CODEC(format)                                                              \
   struct bound_##format {                                                                \
     using value = trade::Account;                                                        \
@@ -53,9 +53,9 @@ inline void add_benchmark(const std::string& name, auto run) {
       });
 }
 
-/// Everything that one run of a benchmark touches. Each run makes its own and shifts it in memory:
-/// an unlucky distance between what is read and what is written (multiples of 4096 bytes, nearly)
-/// costs up to a third, and is not to stick to one codec.
+/// All memory that one run of a benchmark touches. Each run allocates its own at a different
+/// offset: an unlucky distance between input and output (close to a multiple of 4096 bytes) costs
+/// up to a third, and must not always hit the same codec.
 template <class Codec>
 class workload {
  public:
@@ -129,7 +129,7 @@ void add_workload(const std::string& name, const std::string& messages,
   });
 }
 
-/// The benchmarks of one codec: the published message, and a mix of 256.
+/// Registers the benchmarks of one codec: the published message, and a mix of 256.
 template <class Codec>
 void add_codec(const std::string& format, const std::string& implementation, int longest_symbol) {
   const std::string name = format + "/" + implementation;
@@ -137,7 +137,7 @@ void add_codec(const std::string& format, const std::string& implementation, int
   add_workload<Codec>(name, "mix", bench::mixed_messages<Account>(256, longest_symbol));
 }
 
-/// The same bytes copied, for scale.
+/// Copies the same bytes, for scale.
 template <class Codec>
 void add_memcpy(const std::string& format) {
   Codec codec;

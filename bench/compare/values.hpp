@@ -1,4 +1,4 @@
-// The value types of the comparison: those of the generated code once it is there, so that bounds,
+// The value types of the comparison: those of the generated code if available, so that bounds,
 // generated codecs and peers all fill the same ones.
 #pragma once
 

@@ -1,9 +1,8 @@
-%% The cases that erlcapnp measures itself with (integers, texts, unions and groups), and a struct of scalars and texts.
+%% The cases of erlcapnp's own benchmark (integers, texts, unions and groups), and a struct of scalars and texts.
 %%
-%% Bytes have to be the same, but for those of unions with a group: what is a group there is a struct behind a pointer
-%% here, so that they differ.
+%% Bytes must be equal, except for unions with a group: groups there are structs behind a pointer here.
 %%
-%% "envelope" is the function of ours with the names, values and results of erlcapnp.
+%% "envelope" is our function with the names, values and results of erlcapnp.
 
 -module(erlcapnp_bench).
 

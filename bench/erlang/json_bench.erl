@@ -1,4 +1,4 @@
-%% JSON of the trade message: records beside the maps of libraries for JSON.
+%% JSON of the trade message: records, compared with the maps of JSON libraries.
 
 -module(json_bench).
 
@@ -15,7 +15,7 @@ cases() ->
 %% Libraries, and their codecs in `bench/peers`.
 peers() -> [{jsone, jsone_codec}, {thoas, thoas_codec}, {jiffy, jiffy_codec}].
 
-%% What a peer writes is read as the same message.
+%% A peer's output must decode to the same message.
 peer(Name, #{encode := Encode, decode := Decode}, Account, Json) ->
     Map = Decode(Json),
     {ok, Account} = trade_json:decode_Account(Encode(Map)),

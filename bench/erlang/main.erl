@@ -1,4 +1,4 @@
-%% Runs all cases whose modules are there.
+%% Runs all cases whose modules are available.
 
 -module(main).
 

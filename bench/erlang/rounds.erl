@@ -1,5 +1,5 @@
-%% Times of ours and of peers side by side: in each round every function runs once, so that what disturbs the machine
-%% disturbs all of them alike.
+%% Times of our functions and of peers side by side: in each round every function runs once, so that disturbances affect
+%% all of them equally.
 
 -module(rounds).
 
@@ -9,7 +9,8 @@
 
 -type task() :: fun(() -> term()).
 
-%% Prints the least and the median of all rounds, in microseconds an operation, and how many times faster ours is.
+%% Prints the minimum and the median of all rounds, in microseconds per operation, and the factor by which ours is
+%% faster.
 -spec run([{Name :: string(), Ours :: task(), Peer :: task() | none}]) -> ok.
 run(Cases) ->
     Rounds = [[{time(Ours), time(Peer)} || {_, Ours, Peer} <- Cases] || _ <- lists:seq(1, ?ROUNDS)],
@@ -31,7 +32,7 @@ summary(Times) ->
     Sorted = lists:sort(Times),
     {hd(Sorted), lists:nth(?ROUNDS div 2 + 1, Sorted)}.
 
-%% Microseconds of one call, measured over a few milliseconds.
+%% Microseconds per call, measured over a few milliseconds.
 time(none) -> none;
 time(Task) ->
     erlang:garbage_collect(),

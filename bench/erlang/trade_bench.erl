@@ -1,6 +1,6 @@
-%% Cap'n Proto on the trade message with 3 and with 100 orders: generated codecs and the functions with the names, values and
-%% results of erlcapnp, beside erlcapnp; see the Makefile for how to make its modules. Ours have to read what it writes, and
-%% the other way round.
+%% Cap'n Proto on the trade message with 3 and with 100 orders: generated codecs, and the functions with the names,
+%% values and results of erlcapnp, beside erlcapnp itself; the Makefile tells how to build its modules. Each side must
+%% read what the other writes.
 
 -module(trade_bench).
 
@@ -36,7 +36,7 @@ peer(Account, Message) ->
         {error, _} -> {none, none}
     end.
 
-%% The records as erlcapnp has them: data before pointers.
+%% erlcapnp's records have data before pointers.
 for_erlcapnp(#'Account'{id = Id, name = Name, wallet = #'Balance'{currency = Currency, amount = Amount}, orders = Orders}) ->
     {'Account', Id, Name, {'Balance', Amount, Currency},
         [{'Order', Number, Side, Type, Price, Volume, Symbol}

@@ -1,8 +1,8 @@
-// Avro for C: one generic value of the schema that is filled and written into a buffer that is
-// kept, and read into. https://avro.apache.org/docs/1.12.0/api/c/ ("Avro values", "Memory
-// management": values are reset rather than freed)
+// Avro for C: one generic value of the schema, which is filled and encoded into a reused buffer,
+// and decoded into. https://avro.apache.org/docs/1.12.0/api/c/ ("Avro values", "Memory management":
+// values are reset rather than freed)
 //
-// The schema is made of the description of the types: what can be absent is a union of null and it.
+// The schema is derived from the type descriptions: an optional becomes a union with null.
 #pragma once
 
 #include <avro.h>
@@ -23,7 +23,7 @@ namespace peers {
 
 namespace detail {
 
-/// A schema, which counts who refers to it.
+/// A reference-counted schema.
 using avro_schema =
     std::unique_ptr<avro_obj_t, decltype([](avro_schema_t it) { avro_schema_decref(it); })>;
 
@@ -156,7 +156,7 @@ class avro_c_codec {
 
   static bool assign(const boxed auto& from, avro_value_t& to) { return assign(*from, to); }
 
-  /// Its texts have a zero at their ends.
+  /// Avro's texts are zero-terminated.
   static bool assign(const text auto& from, avro_value_t& to) {
     return avro_value_set_string_len(&to, const_cast<char*>(from.c_str()), from.size() + 1) == 0;
   }

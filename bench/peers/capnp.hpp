@@ -1,8 +1,8 @@
-// Cap'n Proto: a builder whose first segment is scratch space that is kept, and a reader of the
-// caller's array in place. https://capnproto.org/cxx.html ("Tips and Best Practices", "Messages and
-// I/O")
+// Cap'n Proto: a builder whose first segment is reused scratch space, and a reader of the caller's
+// array in place. https://capnproto.org/cxx.html ("Tips and Best Practices", "Messages and I/O")
 //
-// The schema's part is printed: `fields_of` of each struct names its fields in the schema's order.
+// The schema-dependent part is generated: `fields_of` of each struct lists its fields in schema
+// order.
 #pragma once
 
 #include <capnp/message.h>
@@ -164,7 +164,7 @@ void visit(const typename Struct::Reader& from, polywire::bench::digest& all) {
 
 }  // namespace detail
 
-/// Of values of the type T, which are roots of the type Struct.
+/// For values of the type T, which are roots of the type Struct.
 template <class T, class Struct>
 class capnp_codec {
  public:

@@ -1,5 +1,5 @@
-// cereal: one binary archive for all messages, over memory that is kept.
-// https://uscilab.github.io/cereal/ ("Serialization archives": BinaryOutputArchive)
+// cereal: one binary archive for all messages, in reused memory. https://uscilab.github.io/cereal/
+// ("Serialization archives": BinaryOutputArchive)
 #pragma once
 
 #include <algorithm>

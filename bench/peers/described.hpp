@@ -1,6 +1,6 @@
-// Descriptions of Polywire's plain types for peers of formats that name their members: an object of
-// JSON or a map of MessagePack has the schema's names, all of its members but absent ones, and
-// enumerators as numbers, as Polywire writes `json_plain` and `msgpack`.
+// Descriptions of Polywire's plain types, for peers of formats with member names: a JSON object or
+// MessagePack map has the schema's names, all members except absent ones, and enumerators as
+// numbers, like Polywire's `json_plain` and `msgpack`.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ template <class T>
 inline constexpr std::size_t member_count =
     std::tuple_size_v<std::remove_const_t<decltype(polywire::described<T>::members)>>;
 
-/// Calls `visit` with each index of a struct's members, as a constant, in the schema's order.
+/// Calls `visit` with each index of a struct's members, as a constant, in schema order.
 template <class T>
 constexpr void for_each_index(auto&& visit) {
   [&]<std::size_t... Index>(std::index_sequence<Index...>) {
@@ -56,7 +56,7 @@ constexpr void for_each_index(auto&& visit) {
 template <class T, std::size_t Index>
 inline constexpr auto member = std::get<Index>(polywire::described<T>::members);
 
-/// `"name":`, as JSON has it before a member's value.
+/// `"name":`, the prefix of a member's value in JSON.
 template <class T, std::size_t Index>
 inline constexpr auto quoted_key = [] {
   constexpr std::string_view name = member<T, Index>.name;
@@ -67,7 +67,7 @@ inline constexpr auto quoted_key = [] {
   return made;
 }();
 
-/// Calls `read(index)` for the member of this name and tells what it says; true without one.
+/// Calls `read(index)` for the member of this name and returns its result; true if there is none.
 template <class T>
 bool with_member(std::string_view name, auto&& read) {
   bool accepted = true;
@@ -80,7 +80,7 @@ bool with_member(std::string_view name, auto&& read) {
   return accepted;
 }
 
-/// The members that a message had; members that it lacks are reset.
+/// Tracks the members present in a message; missing members are reset.
 template <class T>
 class seen_members {
  public:
@@ -104,13 +104,13 @@ bool is_present(const M& value) {
   return true;
 }
 
-/// The element at this index of a list that is read anew; elements keep their memory.
+/// Returns the element at this index of a list that is decoded again; elements keep their memory.
 template <class T>
 T& element_at(std::vector<T>& all, std::size_t index) {
   return index < all.size() ? all[index] : all.emplace_back();
 }
 
-/// Assigns a number of the format's widest type if the narrower one holds it.
+/// Assigns a number of the format's widest type if it fits in the narrower one.
 template <class T>
 bool assign_number(T& to, auto number) {
   if constexpr (enumeration<T>) {

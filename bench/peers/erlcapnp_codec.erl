@@ -1,11 +1,11 @@
-%% erlcapnp: records, to and from messages with their table of segments; texts are parts of the message.
+%% erlcapnp: records, converted to and from messages with a segment table; texts are parts of the message.
 %% https://github.com/bucko909/erlcapnp
 
 -module(erlcapnp_codec).
 
 -export([print/2, new/3]).
 
-%% Prints the module for a schema, as `capnp compile -o-` writes it.
+%% Generates the module for a schema, in the form that `capnp compile -o-` prints.
 -spec print(file:filename(), Module :: string()) -> ok | {error, iodata()}.
 print(Request, Module) ->
     Text = capnp_compile:self_contained_source(Request, list_to_atom(Module), ""),

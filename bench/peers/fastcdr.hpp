@@ -1,9 +1,9 @@
-// eProsima Fast CDR: its Cdr over a buffer that is kept and grows by itself, with lists of numbers
-// as a whole. https://github.com/eProsima/Fast-CDR (Cdr.h: "serialize this class"; Fast DDS's
-// generator prints the same calls for a type)
+// eProsima Fast CDR: its Cdr over a reused buffer that grows by itself, with lists of numbers as a
+// whole. https://github.com/eProsima/Fast-CDR (Cdr.h: "serialize this class"; Fast DDS's generator
+// prints the same calls for a type)
 //
-// CORBA's CDR in little-endian order, without an encapsulation. An optional is a sequence of no or
-// one element, as CDR has no other form for it.
+// CORBA's CDR in little-endian order, without an encapsulation. An optional is a sequence of zero
+// or one element, because CDR has no other form for it.
 #pragma once
 
 #include <fastcdr/Cdr.h>
@@ -56,7 +56,7 @@ class fastcdr_codec {
     return {memory, cdr::LITTLE_ENDIANNESS, eprosima::fastcdr::CORBA_CDR};
   }
 
-  /// Numbers and texts, which it has functions for, alone and in vectors.
+  /// Numbers and texts, alone and in vectors, for which the library has functions.
   template <class V>
   static constexpr bool is_known = std::is_arithmetic_v<V> || text<V> || is_number_list<V>;
 

@@ -1,7 +1,7 @@
-// FlatBuffers: one builder kept, messages verified and then read in place.
+// FlatBuffers: one reused builder; messages are verified and then read in place.
 // https://flatbuffers.dev/languages/cpp ("Access of untrusted buffers"), tutorial ("Clear")
 //
-// The schema's part is printed: `table` of each table names its fields in the schema's order.
+// The schema-dependent part is generated: `table` of each table lists its fields in schema order.
 #pragma once
 
 #include <flatbuffers/flatbuffers.h>
@@ -42,12 +42,12 @@ using field_type = decltype(field<Table, Index>.get(std::declval<const Table&>()
 template <class Pointer>
 using pointee = std::remove_const_t<std::remove_pointer_t<Pointer>>;
 
-/// The builder, and offsets of elements that wait for their vector.
+/// The builder, and offsets of elements that are collected for a vector.
 struct flatbuffers_output {
   flatbuffers::FlatBufferBuilder builder;
   std::vector<flatbuffers::Offset<void>> offsets;
 
-  /// A vector of what `make` builds of each element.
+  /// Builds a vector from the results of `make` for each element.
   template <class Element>
   flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<Element>>> vector_of(const auto& from,
                                                                                    auto make) {
@@ -66,7 +66,7 @@ void read(const Table& from, S& to);
 template <class Table, polywire::described_struct S>
 void visit(const Table& from, polywire::bench::digest& all);
 
-/// Prepares a field before the table is begun: the offset of data elsewhere, or the scalar.
+/// Prepares a field before its table is started: the offset of data elsewhere, or the scalar.
 template <class Field, class M>
 auto prepared(flatbuffers_output& out, const M& from) {
   if constexpr (optional<M>) {
@@ -122,7 +122,7 @@ auto as_field(const Made& made) {
 template <class Table, polywire::described_struct S>
 flatbuffers::Offset<Table> build(flatbuffers_output& out, const S& from) {
   return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-    // Braces order them.
+    // Braces guarantee the order of evaluation.
     const std::tuple parts{
         prepared<field_type<Table, Index>>(out, from.*member<S, Index>.pointer)...};
     typename table<Table>::Builder builder(out.builder);
@@ -198,7 +198,7 @@ void visit(const Table& from, polywire::bench::digest& all) {
 
 }  // namespace detail
 
-/// Of values of the type T, which are roots of the type Table.
+/// For values of the type T, which are roots of the type Table.
 template <class T, class Table>
 class flatbuffers_codec {
  public:

@@ -1,11 +1,12 @@
-%% gpb: records, with texts as binaries that are parts of the message, and the functions of a message rather than those that
-%% look it up and verify it. https://hexdocs.pm/gpb/gpb_compile.html (strings_as_binaries, copy_bytes, bypass_wrappers, verify)
+%% gpb: records, with texts as sub-binaries of the message, and the functions of a specific message rather than the
+%% wrappers that look it up and verify it. https://hexdocs.pm/gpb/gpb_compile.html (strings_as_binaries, copy_bytes,
+%% bypass_wrappers, verify)
 
 -module(gpb_codec).
 
 -export([print/2, new/2]).
 
-%% Prints the module for a schema.
+%% Generates the module for a schema.
 -spec print(file:filename(), Module :: string()) -> ok | {error, iodata()}.
 print(Schema, Module) ->
     Choices = [strings_as_binaries, {copy_bytes, false}, bypass_wrappers, {verify, never}],

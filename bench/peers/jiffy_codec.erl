@@ -1,4 +1,4 @@
-%% jiffy, which is native code: maps of binaries. https://github.com/davisp/jiffy
+%% jiffy (native code): maps of binaries. https://github.com/davisp/jiffy
 
 -module(jiffy_codec).
 

@@ -1,5 +1,5 @@
-// json-c: one tokener kept; written from a tree of objects whose keys are constants that are known
-// to be new. https://json-c.github.io/json-c (json_tokener.h: json_tokener_parse_ex and
+// json-c: one reused tokener; encoded from a tree of objects whose keys are constants and known to
+// be new. https://json-c.github.io/json-c (json_tokener.h: json_tokener_parse_ex and
 // json_tokener_reset; json_object.h: JSON_C_OBJECT_ADD_*)
 #pragma once
 

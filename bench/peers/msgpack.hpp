@@ -1,5 +1,5 @@
-// msgpack-cxx: a map of the members' names, as MSGPACK_DEFINE_MAP makes it; packed into a buffer
-// that is kept, unpacked into a zone that is kept, with texts that refer to the message.
+// msgpack-cxx: a map of member names, as made by MSGPACK_DEFINE_MAP; packed into a reused buffer,
+// unpacked into a reused zone, with texts that refer to the message.
 // https://github.com/msgpack/msgpack-c/wiki/v2_0_cpp_unpacker ("Memory management", "reference")
 #pragma once
 

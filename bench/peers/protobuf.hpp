@@ -1,7 +1,9 @@
-// libprotobuf: one message object kept, as clearing it keeps its memory, and messages written into
-// an array of their size. https://protobuf.dev/getting-started/cpptutorial/#optimization
+// libprotobuf: one reused message object, because clearing it keeps its memory, and messages
+// encoded into an array of their size.
+// https://protobuf.dev/getting-started/cpptutorial/#optimization
 //
-// The schema's part is printed: `fields_of` of each message names its fields in the schema's order.
+// The schema-dependent part is generated: `fields_of` of each message lists its fields in schema
+// order.
 #pragma once
 
 #include <google/protobuf/message.h>
@@ -39,7 +41,7 @@ namespace detail {
 template <class Message, std::size_t Index>
 inline constexpr auto field = std::get<Index>(fields_of<Message>::value);
 
-/// A value of the message's own type: enums have another.
+/// Converts to the message's own type; enums differ.
 template <class To, class From>
 To converted(const From& from) {
   if constexpr (enumeration<From> || enumeration<To>)
@@ -130,7 +132,7 @@ inline std::string protobuf_version() {
   return std::to_string(all / 1000 % 1000) + "." + std::to_string(all % 1000);
 }
 
-/// The bytes of a message, in memory that is kept.
+/// Returns the bytes of a message, in reused memory.
 inline std::span<const std::uint8_t> serialize(const auto& message,
                                                std::vector<std::uint8_t>& out) {
   const std::size_t size = message.ByteSizeLong();
@@ -141,7 +143,7 @@ inline std::span<const std::uint8_t> serialize(const auto& message,
 
 }  // namespace detail
 
-/// From and to plain values.
+/// To and from plain values.
 template <class T, class Message>
 class protobuf_codec {
  public:
@@ -166,7 +168,7 @@ class protobuf_codec {
   std::vector<std::uint8_t> out_;
 };
 
-/// Its own message objects, for programs that work on those.
+/// libprotobuf's own message objects, for programs that use those directly.
 template <class T, class Message>
 class protobuf_message_codec {
  public:

@@ -1,7 +1,7 @@
-// RapidJSON: a document parsed in situ (in a copy, as the message is to stay what it is) with its
-// memory in a buffer that is kept, floating-point numbers exact; written by its Writer into a
-// buffer that is kept. https://rapidjson.org/md_doc_dom.html ("In Situ Parsing", "Performance
-// Tips"), md_doc_sax.html ("Writer")
+// RapidJSON: a document parsed in situ (in a copy, because the message must not change) with its
+// memory in a reused buffer and full floating-point precision; encoded by its Writer into a reused
+// buffer. https://rapidjson.org/md_doc_dom.html ("In Situ Parsing", "Performance Tips"),
+// md_doc_sax.html ("Writer")
 #pragma once
 
 // https://rapidjson.org/md_doc_internals.html ("Skip Whitespace with SIMD")

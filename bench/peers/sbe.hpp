@@ -1,8 +1,8 @@
-// Simple Binary Encoding: flyweights over a buffer that is kept, groups and data in their order.
+// Simple Binary Encoding: flyweights over a reused buffer, groups and data in order.
 // https://github.com/aeron-io/simple-binary-encoding/wiki/Cpp-User-Guide
 //
-// The schema's part is printed: `sbe_layout` of each flyweight names its fields, groups and data in
-// that order, each with the way to it from the plain type: the indices of members.
+// The schema-dependent part is generated: `sbe_layout` of each flyweight lists its fields, groups
+// and data in that order, each with its path in the plain type: the indices of members.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace peers {
 template <class Flyweight>
 struct sbe_layout;
 
-/// Of the generator.
+/// Generated.
 template <class Message>
 inline constexpr const char* sbe_release = "";
 
@@ -97,7 +97,7 @@ sbe_data(Path, Get, Put) -> sbe_data<Path, Get, Put>;
 
 namespace detail {
 
-/// Runs `there` on what is at the end of a path, or `absent` where something on it is absent.
+/// Calls `there` on the value at the end of a path, or `absent` if something on it is absent.
 template <class V, std::size_t... Index>
 void with(const V& value, sbe_path<Index...> path, auto&& there, auto&& absent) {
   if constexpr (optional<V>) {
@@ -114,7 +114,7 @@ void with(const V& value, sbe_path<Index...> path, auto&& there, auto&& absent) 
   }
 }
 
-/// Runs `read` on the value at the end of a path. Absent values on the path become present if there
+/// Calls `read` on the value at the end of a path. Absent values on the path are created if there
 /// is something to read.
 template <class V, std::size_t... Index>
 void open(V& value, sbe_path<Index...> path, bool is_there, auto&& read) {
@@ -294,7 +294,7 @@ void get_rest(Flyweight& from, auto& to) {
 
 }  // namespace detail
 
-/// Of values of the type T, which the flyweight Message reads and writes.
+/// For values of the type T, which the flyweight Message reads and writes.
 template <class T, class Message>
 class sbe_codec {
  public:
@@ -318,7 +318,7 @@ class sbe_codec {
   }
 
   bool decode(T& value, std::span<const std::uint8_t> bytes) {
-    // Flyweights write as well, so that they take no constant bytes.
+    // Flyweights can write too, so they do not accept constant bytes.
     auto* data = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
     try {
       const typename Message::messageHeader header(data, bytes.size());

@@ -1,5 +1,5 @@
-// simdjson, by its On-Demand interface: one parser kept, messages with padding read where they
-// lie, members asked for in the order in which they are expected; written by its string builder.
+// simdjson, On-Demand interface: one reused parser, padded messages read in place, members
+// requested in the expected order; encoded by its string builder.
 // https://github.com/simdjson/simdjson/blob/master/doc/basics.md (parsing), builder.md (writing)
 #pragma once
 
@@ -35,7 +35,7 @@ class simdjson_codec {
            read(object, value);
   }
 
-  /// By its other interface, as On Demand checks only what is read.
+  /// Uses the DOM interface, because On Demand checks only what is read.
   bool validate(std::span<const std::uint8_t> message) {
     const auto text = padded(message);
     simdjson::dom::element root;

@@ -1,8 +1,9 @@
-// Apache Thrift: code printed with templates rather than virtual calls (`--gen cpp:templates`), one
-// object and one buffer in memory kept. https://thrift.apache.org/docs/ and
+// Apache Thrift: code generated with templates rather than virtual calls (`--gen cpp:templates`),
+// one reused object and one reused memory buffer. https://thrift.apache.org/docs/ and
 // https://github.com/apache/thrift/blob/master/lib/cpp/README.md
 //
-// The schema's part is printed: `fields_of` of each struct names its fields in the schema's order.
+// The schema-dependent part is generated: `fields_of` of each struct lists its fields in schema
+// order.
 #pragma once
 
 #include <thrift/config.h>
@@ -90,7 +91,7 @@ void read(const V& from, M& to) {
   }
 }
 
-/// Reading marks what a message has, and leaves other marks as they were.
+/// Reading sets the marks of present members but does not clear the others.
 template <polywire::described_struct M, class V>
 void unmark(V& value) {
   for_each_index<M>([&](auto index) {

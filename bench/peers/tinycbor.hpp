@@ -1,5 +1,5 @@
-// TinyCBOR: a map of the members' names; written into a buffer that is kept and grows by what was
-// missing, read by iterators over the message, whose keys are compared where they lie.
+// TinyCBOR: a map of member names; encoded into a reused buffer that grows by the missing size,
+// decoded by iterators over the message, whose keys are compared in place.
 // https://intel.github.io/tinycbor/current/ ("Encoding to CBOR", "Parsing CBOR streams")
 #pragma once
 
@@ -111,7 +111,7 @@ class tinycbor_codec {
         fails(cbor_value_calculate_string_length(&from, &size)))
       return false;
     to.resize(size);
-    // It writes a zero behind the text where there is room, as a string has it.
+    // If there is space, it writes a zero after the text, as std::string does.
     ++size;
     return !fails(cbor_value_copy_text_string(&from, to.data(), &size, &from));
   }
@@ -146,7 +146,7 @@ class tinycbor_codec {
     return accepted && !fails(cbor_value_advance_fixed(&from));
   }
 
-  /// Errors are gathered, as without room it goes on to find out how much is missing.
+  /// Errors are accumulated: without space, it continues in order to compute how much is missing.
   template <polywire::described_struct S>
   static int write(CborEncoder& to, const S& value) {
     std::size_t count = 0;

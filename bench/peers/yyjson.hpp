@@ -1,5 +1,5 @@
-// yyjson: a document read into one block of memory that is kept (`yyjson_alc_pool_init`), objects
-// walked by their iterators; written from a mutable document in another such block.
+// yyjson: a document parsed into one reused block of memory (`yyjson_alc_pool_init`), objects read
+// by iterators; encoded from a mutable document in another such block.
 // https://github.com/ibireme/yyjson/blob/master/doc/API.md ("Memory Allocator", "Object Iterator")
 #pragma once
 
@@ -48,7 +48,7 @@ class yyjson_codec {
     if (needed > memory_.size()) memory_.resize(needed);
     yyjson_alc pool;
     yyjson_alc_pool_init(&pool, memory_.data(), memory_.size());
-    // Without YYJSON_READ_INSITU the message is not changed.
+    // Without YYJSON_READ_INSITU, the message is not modified.
     char* const text = reinterpret_cast<char*>(const_cast<std::uint8_t*>(message.data()));
     return yyjson_read_opts(text, message.size(), YYJSON_READ_NOFLAG, &pool, nullptr);
   }
@@ -169,7 +169,7 @@ class yyjson_codec {
     return yyjson_mut_sint(document, static_cast<std::int64_t>(value));
   }
 
-  // The text of a message lies in it until the next call.
+  // Holds the text of a message until the next call.
   std::vector<char> memory_ = std::vector<char>(1 << 16);
 };
 

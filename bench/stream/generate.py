@@ -42,7 +42,7 @@ def order(pick):
 
 
 def number(field, value):
-    """Zero is not written, as ever in proto3."""
+    """Zero is not written, as usual in proto3."""
     return varint(field << 3) + varint(value) if value else b""
 
 

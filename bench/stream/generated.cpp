@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t piece_size = 1 << 16;
 constexpr std::size_t largest = 1 << 28;
 
-// Messages on their way to the standard output.
+// Writes messages to the standard output.
 class sink {
  public:
   explicit sink(bool lines) : lines_(lines) {}

@@ -43,7 +43,7 @@ def command(program, polywire, folder, source, target):
 
 
 def check(commands, files, written):
-    """All write the same bytes, and JSON comes back as the stream."""
+    """Checks that all write the same bytes, and that JSON converts back to the stream."""
     for (program, source, target), arguments in commands.items():
         is_first = not os.path.exists(files[target])
         run(arguments, files[source], files[target] if is_first else written)

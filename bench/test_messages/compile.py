@@ -37,7 +37,7 @@ def compiled(compiler, source, target):
 
 
 def size_of(path):
-    """Of `text` and `data`; the former has constants and the tables that exceptions need as well."""
+    """The sizes of `text`, which includes constants and exception tables, and `data`."""
     figures = subprocess.run(["size", path], check=True, capture_output=True, text=True).stdout.splitlines()[1].split()
     return int(figures[0]) + int(figures[1])
 

@@ -1,5 +1,5 @@
-// A message with a value in every field, always the same: a handful of elements in each list and
-// map, integers of all lengths, every other text longer than what a std::string holds in itself.
+// A fixed message with a value in every field: a few elements in each list and map, integers of all
+// lengths, every other text longer than std::string's internal buffer.
 #pragma once
 
 #include <google/protobuf/message.h>
@@ -15,7 +15,7 @@ using google::protobuf::Message;
 
 inline constexpr int elements = 5;
 
-/// Every field, or only those that hold one scalar.
+/// Every field, or only singular scalars.
 enum class Depth { whole, scalars };
 
 class filler {
@@ -36,7 +36,7 @@ class filler {
   }
 
  private:
-  /// Of a oneof a text. A message in a message of its own type has no messages and lists.
+  /// Of a oneof, only a text is set. A recursive message has no messages and lists.
   static bool wanted(const FieldDescriptor& field, Depth depth) {
     if (field.real_containing_oneof() != nullptr) {
       return field.name() == "string_value" || field.name() == "oneof_string";
@@ -92,7 +92,7 @@ class filler {
     return field.enum_type()->value(field.enum_type()->value_count() - 1)->number();
   }
 
-  /// A positive number of up to so many bits, its varint of each length equally often.
+  /// Returns a positive number of up to `bits` bits; each varint length is equally likely.
   std::uint64_t number(unsigned bits) {
     const unsigned wanted = static_cast<unsigned>(++count_ % (bits / 7 + 1)) * 7 + 3;
     const std::uint64_t mixed = count_ * 0x9e3779b97f4a7c15u | std::uint64_t{1} << 63;

@@ -1,4 +1,5 @@
-// The codec by Polywire. generated_codec.cpp is compiled separately to measure it.
+// Polywire's codec. generated_codec.cpp is compiled separately so that its compilation can be
+// measured.
 #pragma once
 
 #include "google/protobuf/test_messages_proto3.hpp"

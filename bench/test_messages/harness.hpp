@@ -1,7 +1,7 @@
 // Shared parts of both programs: they time their codec and count its allocations.
 //
-// There are two programs, because both sides have types of the same names. Each reports its
-// measurements in lines of a name and a number.
+// There are two programs, because both sides have types with the same names. Each prints lines with
+// a name and a number.
 #pragma once
 
 #include <cstddef>
@@ -37,12 +37,12 @@ inline void write(const char* path, const bytes& contents) {
   std::exit(1);
 }
 
-/// Keeps the compiler from knowing what memory holds.
+/// Makes the compiler assume that memory has changed.
 inline void clobber() {
   asm volatile("" : : : "memory");
 }
 
-/// Nanoseconds of processor time of one call, of as many as take about 5 ms.
+/// Returns nanoseconds of processor time per call, averaged over about 5 ms.
 template <class Call>
 void time(const char* name, Call call) {
   for (std::size_t calls = 16;; calls *= 2) {
@@ -58,7 +58,7 @@ void time(const char* name, Call call) {
   }
 }
 
-/// How often one call allocates.
+/// Returns the number of allocations per call.
 template <class Call>
 void count(const char* name, Call call) {
   const std::size_t before = allocations;
@@ -68,7 +68,7 @@ void count(const char* name, Call call) {
 
 }  // namespace harness
 
-// A program includes this once.
+// A program includes this header once.
 void* operator new(std::size_t size) {
   ++harness::allocations;
   if (void* const memory = std::malloc(size)) return memory;

@@ -31,7 +31,7 @@ void require(bool done) {
   if (!done) harness::fail("libprotobuf refuses the message");
 }
 
-/// Maps in the order of their keys, which takes longer.
+/// Serializes maps in key order, which takes longer.
 harness::bytes in_order(const Message& message) {
   harness::bytes out(message.ByteSizeLong());
   google::protobuf::io::ArrayOutputStream array(out.data(), static_cast<int>(out.size()));
@@ -55,7 +55,7 @@ void check(const harness::bytes& left, const harness::bytes& right) {
   require(in_order(other) == left && left == right);
 }
 
-/// An arena with memory for a message, as libprotobuf's guide to arenas advises.
+/// An arena with initial memory for a message, as libprotobuf's guide to arenas recommends.
 class arena_with_memory {
  public:
   Message& decode(std::span<const std::uint8_t> input) {

@@ -1,4 +1,4 @@
-// The calls that make the linker take protoc's code, as generated_codec.cpp does for Polywire's.
+// Calls that make the linker keep protoc's code, as generated_codec.cpp does for Polywire's.
 
 #include <cstddef>
 #include <cstdint>

@@ -67,7 +67,7 @@ def run(command):
 
 
 def check(folder, commands):
-    """All wrote the same message."""
+    """Checks that all wrote the same message."""
     for name, _, target in commands:
         if name != "python" and read(folder, name, target) != read(folder, "polywire", target):
             sys.exit(f"{name} wrote other bytes of {target}")

@@ -1,4 +1,4 @@
-// Uses the generated types, and of the codecs that of the imported schema alone.
+// Uses the generated types, and only the imported schema's codec.
 #include "total.hpp"
 
 #include "common/money.protobuf.hpp"
@@ -9,7 +9,7 @@ void add_total(shop::Invoice& invoice) {
   for (const shop::Order& order : invoice.orders) {
     if (order.price) total.cents += order.price->cents;
   }
-  // A round trip, as if it came from elsewhere.
+  // A round trip, as if the message came from elsewhere.
   polywire::buffer message;
   if (polywire::protobuf::encode(total, message)) return;
   common::Money read;

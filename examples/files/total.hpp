@@ -1,4 +1,4 @@
-// Between the two translation units.
+// Shared by the two translation units.
 #pragma once
 
 #include "invoice.hpp"

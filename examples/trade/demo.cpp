@@ -1,6 +1,6 @@
-// Writes and reads an account in two wire formats with the code that `polywire gen` made of
-// trade.proto. Prints for each format, separated by tabs: its name, the bytes of the message, the
-// nanoseconds to write it and to read it.
+// Writes and reads an account in two wire formats with the code that `polywire gen` made from
+// trade.proto. Prints for each format, separated by tabs: its name, the bytes of the message, and
+// the nanoseconds to write and to read it.
 
 #include <algorithm>
 #include <array>
@@ -42,12 +42,12 @@ trade::Account sample() {
   return account;
 }
 
-// Keeps the compiler from leaving out work whose result nobody uses.
+// Keeps the compiler from removing work whose result is unused.
 void use(const void* result) {
   asm volatile("" : : "r"(result) : "memory");
 }
 
-// Nanoseconds that the work takes: the median of several runs.
+// Returns the median time of several runs, in nanoseconds.
 template <class Work>
 double nanoseconds(Work work) {
   constexpr int times = 200'000;
@@ -63,7 +63,7 @@ double nanoseconds(Work work) {
   return runs[runs.size() / 2];
 }
 
-// False if the account does not come back as it was.
+// Returns false if the account does not survive the round trip.
 template <class Encode, class Decode>
 bool measure(std::string_view format, Encode encode, Decode decode) {
   const trade::Account account = sample();

@@ -1,12 +1,12 @@
-//! Decoders and encoders: interpreter, bytecode and machine code give the same answer, and what is written of a decoded value
-//! reads as the same value, as far as the format can say it.
+//! Decoders and encoders: interpreter, bytecode and machine code give the same answer, and a re-encoded value decodes
+//! to the same value, as far as the format can represent it.
 
 use polywire_cross_engine::{Answer, Engine, Request, Subject, bytecode, interpreter, jit, subjects};
 use polywire_ir::types::StructId;
 use polywire_lower::format;
 use std::cell::RefCell;
 
-/// A message behind two bytes that choose model, format and type.
+/// Takes two bytes that select model, format and type, followed by a message.
 pub fn codec(data: &[u8]) {
     BENCH.with_borrow_mut(|bench| bench.run(data, |_| true));
 }
@@ -16,7 +16,7 @@ pub fn json(data: &[u8]) {
     BENCH.with_borrow_mut(|bench| bench.run(data, |format| format.starts_with("json")));
 }
 
-/// The number that chooses a codec, as the two bytes in front of a message.
+/// Returns the number that selects a codec, which is the first two bytes of an input.
 pub fn choice(model: &str, format: &str, ty: &str) -> Option<[u8; 2]> {
     BENCH.with_borrow(|bench| {
         let is_it = |it: &Codec| bench.models[it.model].subject.name == model && it.format == format && it.ty == ty;
@@ -24,7 +24,7 @@ pub fn choice(model: &str, format: &str, ty: &str) -> Option<[u8; 2]> {
     })
 }
 
-/// The number that chooses a codec of a model, in the order in which programs of generated code list them.
+/// Returns the number that selects a codec of a model, in the order in which generated programs list them.
 pub fn choice_in_model(model: &str, format: &str, ty: &str) -> Option<[u8; 2]> {
     let number = BENCH.with_borrow(|bench| {
         let modules = &bench.models.iter().find(|it| it.subject.name == model)?.subject.lowered;
@@ -83,13 +83,13 @@ impl Bench {
         if !codec.writes {
             return;
         }
-        // A value may be one that the format cannot write, or not within the budget.
+        // The format may be unable to write the value, or not within the budget.
         let Answer::Bytes(written) = engines.agree(&codec, "raw", &codec.format, value.clone()) else { return };
         let again = engines.agree(&codec, &codec.format, "raw", written.clone());
         if again.is(&value) {
             return;
         }
-        // A format says which values it changes; what it has made of one stays as it is.
+        // A format may change values in documented ways; a value that was already changed must be stable.
         let stays = match again {
             Answer::Bytes(value) => engines.agree(&codec, "raw", &codec.format, value).is(&written),
             Answer::Error(_) => false,
@@ -116,7 +116,7 @@ impl Engines {
     }
 }
 
-/// The codecs of a model that need no schema at run time.
+/// Returns the codecs of a model that need no schema at run time.
 fn codecs(subject: &Subject, model: usize) -> Vec<Codec> {
     let mut codecs = Vec::new();
     for module in &subject.lowered {

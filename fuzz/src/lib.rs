@@ -1,4 +1,4 @@
-//! The checks of each fuzz target. A target panics on a violation; an input that is refused is no finding.
+//! The checks of each fuzz target. A target panics on a violation; a refused input is not a finding.
 //!
 //! Design: docs/decisions/0058-tests-without-clocks.md
 

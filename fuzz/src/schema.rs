@@ -1,11 +1,11 @@
-//! The front end: whatever it is given, it answers with a model or with errors that can be shown.
+//! The front end gives a model, or errors that can be rendered, for any input.
 
 use polywire_front::proto::{self, SourceOptions};
 use polywire_front::{LoadError, LoadedFile, capnp};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
-/// A schema's text, which may import nothing but what is built in.
+/// Takes a schema's text, which may import only built-in files.
 pub fn proto_text(data: &[u8]) {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let load = |path: &str| match path {
@@ -36,7 +36,7 @@ pub fn descriptor_set(data: &[u8]) {
     }
 }
 
-/// A schema's text, which may import nothing but what is built in.
+/// Takes a schema's text, which may import only built-in files.
 pub fn capnp_text(data: &[u8]) {
     let Some(nodes) = capnp_nodes(data) else { return };
     let Some(file) = nodes.files.iter().find(|file| file.is_requested) else { return };
@@ -72,7 +72,7 @@ pub fn capnp_request(data: &[u8]) {
         render(&SourceMap::default(), diagnostic, Style::Plain);
     }
     if let (Some(compiled), Some(format)) = (compiled, format("capnp")) {
-        // Unsupported features are reported.
+        // Unsupported features are reported, not a finding.
         let _ = format.lower(&compiled.model);
     }
 }

@@ -1,14 +1,14 @@
-//! Seeds: the schemas and messages that the tests have anyway.
+//! Seeds: the schemas and messages of the tests.
 
 use crate::codec::{choice, choice_in_model};
 use polywire_cross_engine::{case_files, repository};
 use std::path::Path;
 
-/// An input to begin with.
+/// An initial input.
 pub struct Seed {
     /// The target.
     pub target: String,
-    /// File name, unique for the target.
+    /// File name, unique within the target.
     pub name: String,
     /// The input.
     pub bytes: Vec<u8>,
@@ -24,7 +24,7 @@ pub fn seeds() -> Vec<Seed> {
     seeds
 }
 
-/// The messages of all cases whose format takes no schema at run time.
+/// Returns the messages of all cases whose format needs no schema at run time.
 fn messages() -> Vec<Seed> {
     let mut seeds = Vec::new();
     for (name, file) in case_files() {
@@ -37,7 +37,7 @@ fn messages() -> Vec<Seed> {
                 };
                 let rust = if case.format.starts_with("json") { "json" } else { "codec" };
                 seeds.push(seed(rust.to_owned(), head));
-                // Targets in C++ are of one model each.
+                // Each C++ target is for one model.
                 let of_model = choice_in_model(&file.model, &case.format, &case.ty);
                 let kinds = ["codecs", "views"].map(|kind| format!("cpp-{}-{kind}", file.model));
                 seeds.extend(kinds.into_iter().zip(of_model.into_iter().cycle()).map(|it| seed(it.0, it.1)));
@@ -47,7 +47,7 @@ fn messages() -> Vec<Seed> {
     seeds
 }
 
-/// The files below a folder with an extension.
+/// Adds the files with an extension below a folder.
 fn add_files(folder: &Path, extension: &str, target: &'static str, seeds: &mut Vec<Seed>) {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();

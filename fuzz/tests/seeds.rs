@@ -1,8 +1,8 @@
-//! The targets hold for their seeds, and for damaged copies of them.
+//! The targets accept their seeds and damaged copies of them.
 
 use polywire_cross_engine::random_mutation;
 
-/// Damaged copies of each seed.
+/// Damaged copies per seed.
 const COPIES: u64 = 5;
 
 #[test]

@@ -1,5 +1,4 @@
-// Classes that hide their members, with other numbers for enumerators, a flag for what can be
-// absent and a list of their own.
+// Classes with private members, other enumerator values, a presence flag and their own list type.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +34,7 @@ class Order {
   double volume_ = 0;
 };
 
-/// A list that is no std::vector.
+/// A list that is not a std::vector.
 template <class T>
 class Chain {
  public:

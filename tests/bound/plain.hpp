@@ -1,4 +1,4 @@
-// Classes as an application has them: public members, texts in arrays, enums of its own.
+// Classes as in an application: public members, texts in arrays, their own enums.
 #pragma once
 
 #include <cstdint>

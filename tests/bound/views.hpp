@@ -1,4 +1,4 @@
-// Classes that refer to texts elsewhere, beside one that holds its own.
+// Classes that refer to texts elsewhere, and one that owns its text.
 #pragma once
 
 #include <cstdint>

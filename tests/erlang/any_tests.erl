@@ -1,4 +1,4 @@
-%% Messages that an Any holds, each in a module of its own schema file.
+%% Messages in an Any, each in a module of its own schema file.
 
 -module(any_tests).
 
@@ -25,13 +25,13 @@ messages_of_imports_are_held_test() ->
     ?assertEqual(<<"{\"inside\":{\"@type\":\"type.googleapis.com/parts.Part\",\"name\":\"nut\"}}">>,
         twice(#'Letter'{inside = part()})).
 
-%% Messages held deeper are looked up where the message's function was called, not in the imported file.
+%% Nested messages are looked up in the module whose function was called, not in the imported file's.
 messages_are_held_in_messages_test() ->
     {ok, Letter} = any_held_protobuf:encode_Letter(#'Letter'{inside = part()}),
     Held = #'Any'{type_url = <<"x/held.Letter">>, value = Letter},
     twice(#'Letter'{inside = wrapped(wrapped(Held)), others = [part(), Held]}).
 
-%% A file knows the messages that it and its imports declare, unless the caller names another that knows more.
+%% A file knows the messages that it and its imports declare, unless the caller names another one that knows more.
 a_file_holds_what_its_imports_declare_test() ->
     {ok, Letter} = any_held_protobuf:encode_Letter(#'Letter'{}),
     Wrapped = #'Wrapped'{any = #'Any'{type_url = <<"x/held.Letter">>, value = Letter}},
@@ -40,7 +40,7 @@ a_file_holds_what_its_imports_declare_test() ->
     ?assertMatch({error, {unknown_type, _}}, parts_any_part_json:decode_Wrapped(Json)),
     ?assertEqual({ok, Wrapped}, parts_any_part_json:decode_Wrapped(Json, #{any => any_held_json})).
 
-%% Levels and limits count through the modules.
+%% Depth and budget limits apply across modules.
 limits_hold_in_what_is_held_test() ->
     Deep = lists:foldl(fun(_, Any) -> wrapped(Any) end, part(), lists:seq(1, 20)),
     {ok, Json} = any_held_json:encode_Letter(#'Letter'{inside = Deep}),

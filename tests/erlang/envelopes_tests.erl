@@ -1,4 +1,4 @@
-%% The functions and records of erlcapnp, for its users.
+%% Functions and records compatible with erlcapnp.
 
 -module(envelopes_tests).
 
@@ -34,7 +34,7 @@ groups_are_records_or_their_only_field_test() ->
     },
     Binary =
         twice(Value, fun envelopes_capnp_envelope:envelope_Groups/1, fun envelopes_capnp_envelope:decode_Groups/1),
-    %% The same message as that of the codec beside it.
+    %% The same message as that of the ordinary codec.
     {ok, Ours} = envelopes_capnp:decode_Groups(Binary),
     ?assertMatch({'Groups', {'Groups_Place', 1, 2}, {'Groups_Single', 9}, {'Groups_Named', {left, 4}}, _, _}, Ours),
     ?assertEqual({ok, Binary}, envelopes_capnp:encode_Groups(Ours)).
@@ -56,7 +56,7 @@ what_is_refused_is_raised_test() ->
     ?assertError({out_of_range, _}, envelopes_capnp_envelope:envelope_Choice(#'Choice'{number = 300})),
     ?assertError({truncated, _}, envelopes_capnp_envelope:decode_Choice(<<0>>)).
 
-%% Messages one behind the other, which may be in any number of segments.
+%% Concatenated messages, in any number of segments.
 what_follows_a_message_is_its_rest_test() ->
     Envelope = fun envelopes_capnp_envelope:envelope_Either/1,
     Decode = fun envelopes_capnp_envelope:decode_Either/1,
@@ -91,7 +91,7 @@ messages_are_split_off_a_stream_test() ->
     [?assertEqual({incomplete, missing_data, 1}, envelopes_capnp_envelope:split_message(binary:part(One, 0, Size)))
      || Size <- lists:seq(0, byte_size(One) - 1)].
 
-%% The functions for these records write the same bytes directly as after conversion.
+%% The functions for these records write the same bytes as the codec does after conversion.
 records_are_written_as_the_codec_writes_them_test() ->
     Place = #'Groups_place'{x = 1, y = 2},
     List = [{other, <<"a">>}, {none, undefined}, {one, 3}, {other, undefined}],
@@ -101,7 +101,7 @@ records_are_written_as_the_codec_writes_them_test() ->
         [Either({other, <<"a">>}), Either(none), Either({one, 3}), Either({other, <<>>})]},
     {ok, Binary} = envelopes_capnp:encode_Groups(Ours),
     ?assertEqual(Binary, envelopes_capnp_envelope:envelope_Groups(Groups)),
-    %% A part that is absent is new, and so are its members; a case may stand alone.
+    %% An absent part is new, and so are its members; a case may be given alone.
     {ok, New} = envelopes_capnp:encode_Choice({'Choice', 1, {pair, {'Choice_Pair', 0, 0}}}),
     ?assertEqual(New, envelopes_capnp_envelope:envelope_Choice(#'Choice'{number = 1, '' = {pair, undefined}})),
     {ok, Nothing} = envelopes_capnp:encode_Choice({'Choice', 1, nothing}),
@@ -115,7 +115,7 @@ what_follows_a_packed_message_is_its_rest_test() ->
     {{one, 7}, Other} = Decode(<<One/binary, Other/binary>>),
     ?assertEqual({{other, <<"text">>}, <<>>}, Decode(Other)).
 
-%% The target of a pointer is a message of its own, a reference to an object its place in a table plus one.
+%% The target of a pointer is a separate message; a reference to an object is its index in a table plus one.
 what_has_no_type_is_bytes_and_numbers_test() ->
     Either = envelopes_capnp_envelope:envelope_Either({other, <<"x">>}),
     Value = #'Loose'{any = Either, list = <<>>, service = 3, services = [1, 0, 2], voids = 5, struct = Either},

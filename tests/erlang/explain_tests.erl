@@ -1,4 +1,4 @@
-%% Where messages and values are wrong.
+%% Explanations of errors in messages and values.
 
 -module(explain_tests).
 
@@ -35,7 +35,7 @@ what_is_right_is_told_alike_test() ->
     ?assertEqual({ok, Binary}, native_protobuf_explain:encode_Sample(?TWO)),
     ?assertEqual({ok, ?TWO}, native_protobuf_explain:decode_Sample(Binary)).
 
-%% Merged elements are counted, though only when something is wrong.
+%% Merged elements are counted, but only after an error.
 elements_of_merged_lists_are_counted_test() ->
     Leaves = binary:copy(<<16#0A, 0>>, 20000),
     {error, Error} = merge_protobuf_explain:decode_Node(<<Leaves/binary, 16#0A, 3, 16#12, 1, 16#FF>>),

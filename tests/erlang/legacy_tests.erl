@@ -1,4 +1,4 @@
-%% Optional fields: absence, and the defaults that stand for it.
+%% Optional fields: absence and defaults.
 
 -module(legacy_tests).
 

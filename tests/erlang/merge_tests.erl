@@ -1,4 +1,4 @@
-%% Parts of one message, read one after the other, are merged, in time linear in their number.
+%% Parts of one message, read one after the other, are merged in time linear in their number.
 
 -module(merge_tests).
 
@@ -9,14 +9,14 @@ parts_are_merged_test() ->
     {ok, Node} = merge_protobuf:decode_Node(parts(3)),
     ?assertEqual(merged(3), Node).
 
-%% Ten times as many parts cost about ten times the work; were a list turned round for each part, a hundred times.
+%% Ten times as many parts cost about ten times the work; if a list were reversed for each part, a hundred times.
 merging_is_linear_test() ->
     {Few, _} = work(parts(10000)),
     {Many, Node} = work(parts(100000)),
     ?assertEqual(merged(100000), Node),
     ?assert(Many < 30 * Few).
 
-%% Merged elements are put in order also where the value around them is merged itself, or dropped for another case.
+%% Merged elements are also put in order if the enclosing value is merged itself, or dropped for another case.
 another_case_drops_what_was_merged_test() ->
     {ok, Node} = merge_protobuf:decode_Node(<<(parts(2))/binary, 16#28, 7>>),
     ?assertEqual((merged(2))#'Node'{pick = {other, 7}}, Node),
@@ -41,7 +41,7 @@ part(Number) ->
     {ok, Part} = merge_protobuf:encode_Node(#'Node'{leaf = Leaf, pick = {some, Leaf}, next = Next}),
     Part.
 
-%% The reductions that decoding takes in a process of its own, and the value.
+%% The reductions of decoding in a separate process, and the value.
 work(Message) ->
     Self = self(),
     spawn_link(fun() ->

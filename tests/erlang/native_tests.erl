@@ -1,4 +1,4 @@
-%% Values that are accepted, and values that are refused.
+%% Values that are accepted or refused.
 
 -module(native_tests).
 

@@ -1,11 +1,11 @@
-%% Limits of another generator of Erlang for Cap'n Proto: facts about its users, one test each.
+%% Limits of another Erlang generator for Cap'n Proto that concern its users, one test each.
 
 -module(peers_tests).
 
 -include_lib("eunit/include/eunit.hrl").
 -include("peers.hrl").
 
-%% A message of one segment: the words behind the segment table.
+%% A message of one segment: the words after the segment table.
 message(Words) ->
     <<0:32, (byte_size(Words) div 8):32/little, Words/binary>>.
 
@@ -26,7 +26,7 @@ defaults_of_every_kind_test() ->
     {ok, Message} = peers_capnp:encode_Defaults(New),
     {ok, Read} = peers_capnp:decode_Defaults(Message),
     ?assertMatch(#'Defaults'{half = 0.5, wide = -1.25, text = <<"hello">>, data = <<1, 2>>}, Read),
-    %% A struct without sections has all defaults, those behind pointers too.
+    %% A struct without sections has all defaults, including those of pointers.
     [
         begin
             {ok, Empty} = peers_capnp:decode_Defaults(message(Root)),

@@ -1,6 +1,6 @@
-// Lets FastCdr read and write a value, whose fields stand in a line of words: numbers in decimal
-// digits, floats as their bits, texts as `x` and hexadecimal digits, lists and optionals behind
-// their count, unions behind the number of their case.
+// Reads and writes values with FastCdr. Fields are a line of words: numbers in decimal digits,
+// floats as their bits, texts as `x` and hexadecimal digits, lists and optionals after their count,
+// unions after the number of their case.
 //
 // usage: fastcdr_oracle TYPE < REQUESTS
 //
@@ -37,7 +37,7 @@ std::string hex(std::uint8_t octet) {
   return {digits[octet >> 4], digits[octet & 15]};
 }
 
-/// A value that is a message of its own, in a sequence of octets.
+/// A value that is a separate message, in a sequence of octets.
 template <class T>
 struct encapsulated {
   T value;
@@ -88,7 +88,7 @@ struct outer {
   void fields(auto& visit) { visit(label), visit(apart), visit(within), visit(last); }
 };
 
-/// Fields as words, in and out.
+/// Reads fields as words, and writes them.
 struct word_reader {
   std::istream& words;
 
@@ -123,7 +123,7 @@ struct word_writer {
   }
 };
 
-/// Fields as FastCdr reads and writes them.
+/// Reads and writes fields with FastCdr.
 struct cdr_reader {
   Cdr& cdr;
   void plain(auto& value) { cdr.deserialize(value); }
@@ -134,7 +134,7 @@ struct cdr_writer {
   void plain(auto& value) { cdr.serialize(value); }
 };
 
-/// Values made of plain ones, the same in every form.
+/// Composite values, the same in every form.
 template <class Form>
 struct each_field {
   Form form;
@@ -152,7 +152,7 @@ struct each_field {
   void operator()(std::vector<T>& items) {
     auto count = static_cast<std::uint32_t>(items.size());
     form.plain(count);
-    // One by one: what is read may end before its count.
+    // One by one: the input may end before the count is reached.
     for (std::size_t i = 0; i < count; ++i) {
       if (i == items.size()) items.emplace_back();
       (*this)(items[i]);
@@ -183,7 +183,7 @@ struct each_field {
       (*this)(message);
       nested.value = read_message<T>(message, framing::octet);
     } else if constexpr (std::is_same_v<Form, cdr_writer>) {
-      // In the other order than the message around it.
+      // Uses the opposite order of the enclosing message.
       const bool is_little = form.cdr.endianness() == Cdr::LITTLE_ENDIANNESS;
       octets message = write_message(nested.value, framing::octet, !is_little);
       (*this)(message);

@@ -191,7 +191,7 @@ def capnp():
     ]
     union_cases = []
     for about, message, value in unions:
-        # The wire has no name for a union whose tag is zero: the first case is held.
+        # The wire has no name for a union with a zero tag: the first case is set.
         union_cases += both("Overlap", about, message, value)
     write("capnp_unions", union_cases)
 
@@ -210,7 +210,7 @@ def capnp():
     value = {**fields, "data": base64.b64encode(fields["data"]).decode()}
     far_cases = list(both("Route", "one segment", schema.Route.new_message(**fields), value, canonical=False))
     for words in (1, 8):
-        # Every object that does not fit gets a segment of its own, to which far pointers lead.
+        # Every object that does not fit gets its own segment, which far pointers refer to.
         message = schema.Route.new_message(num_first_segment_words=words, allocate_seg_callable=exact_segments())
         fill(message, fields)
         segments = int.from_bytes(message.to_bytes()[:4], "little") + 1
@@ -218,7 +218,7 @@ def capnp():
     double = (
         "02000000 01000000 02000000 03000000"  # three segments
         "06000000 01000000"  # the root: a double far pointer to segment 1
-        "02000000 02000000 00000000 01000100"  # its landing pad: where the struct is, and what it is
+        "02000000 02000000 00000000 01000100"  # its landing pad: the struct's location, and its description
         "03000000 04000000 01000000 1a000000 6162000000000000"
     ).replace(" ", "")
     with schema.Point.from_bytes(bytes.fromhex(double)) as point:

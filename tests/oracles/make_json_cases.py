@@ -34,7 +34,7 @@ MESSAGES = {
     },
 }
 
-# Cases by hand, for types whose names differ in Python.
+# Hand-written cases, for types whose names differ in Python.
 BY_HAND = {
     "a special form by its type": (
         '{\n  "any": {\n    "@type": "a/corner.Any",\n    "value": {\n      "@type": "a/corner.Span",\n      "value": "3s"\n'

@@ -13,10 +13,10 @@ from make_cases import write
 from originals import protobuf
 
 ORIGIN = "protoc 36.2, which writes `reencoded`"
-# protoc reads messages in an `Any`, and writes their bytes.
+# protoc parses messages in an `Any`, and prints their bytes.
 ANY_ORIGIN = "protobuf 7.36.2 for Python, which writes `reencoded` of what protoc 36.2 reads"
 
-# Read by protoc, which writes them again.
+# Accepted by protoc, and re-encoded.
 ACCEPTED = {
     "empty": "",
     "white space and comments": " \t\r\n\v\f# one\ncount # two\n:# three\n1# four",
@@ -71,7 +71,7 @@ ACCEPTED = {
     "the order of numbers": "inner { } Row { index: 1 } count: 1 word: 'a' numbers: 1",
 }
 
-# Refused by protoc too: the text, and our code.
+# Refused by protoc too: the text, and our error code.
 REFUSED = {
     "no name": (": 1", "syntax"),
     "a number for a name": ("1: 1", "syntax"),
@@ -134,7 +134,7 @@ REFUSED = {
     "a byte order mark": ("\ufeffcount: 1", "syntax"),
 }
 
-# Texts that protoc accepts and we do not: the text, our code, and the reason.
+# Texts that protoc accepts and we refuse: the text, our error code, and the reason.
 STRICTER = {
     "an octal escape beyond a byte": (r"blob: '\400'", "bad_escape", "Text Format, string literals"),
     "a high surrogate alone": (r"blob: '\ud83d'", "bad_escape", "Text Format, string literals"),
@@ -148,7 +148,7 @@ STRICTER = {
 }
 
 
-# Refused by protoc, but read where unknown names are ignored: what is written then.
+# Refused by protoc, but accepted if unknown names are ignored: the resulting text.
 IGNORED = {
     "unknown names of all kinds": (
         "nobody: 1 count: 2 [a.b]: 'x' [c.d/e.F] { g: [1, { h: i }] } some: [{}, <>] any { } inner { at: all }",
@@ -158,7 +158,7 @@ IGNORED = {
 }
 
 
-# The same of maps.
+# The same for maps.
 MAPS_ACCEPTED = {
     "entries": "by_text { key: 'b' value { x: 1 } } by_text { key: 'a' value: { x: 2 } }",
     "a list of entries": "counts: [{ key: 'b' value: 2 }, < value: 1, key: 'a' >]",
@@ -179,7 +179,7 @@ MAPS_STRICTER = {
 }
 
 
-# The same of MessageSets.
+# The same for MessageSets.
 SET_ACCEPTED = {
     "an item by its type": "extras { [corner.Remark] { text: 'a' } }",
     "an item by its own name": "extras { [corner.Far.far] { x: 1 } [corner.Remark.remark]: < more: [1, 2] > }",
@@ -193,7 +193,7 @@ SET_REFUSED = {
 
 
 def nested(levels, innermost):
-    """A message in a message in a message."""
+    """Returns nested messages."""
     return innermost if levels == 0 else delimited(1, nested(levels - 1, innermost))
 
 
@@ -206,12 +206,12 @@ def delimited(number, payload):
 
 
 def unknown(hexadecimal):
-    """Field 20 with a length."""
+    """Returns field 20 with a length."""
     payload = bytes.fromhex(hexadecimal) if isinstance(hexadecimal, str) else hexadecimal
     return b"\xa2\x01" + bytes([len(payload)]) + payload
 
 
-# Messages with fields that their type does not have.
+# Messages with unknown fields.
 UNKNOWN = {
     "varints": bytes.fromhex("a00196 01 0801 a001ffffffffffffffffff01"),
     "64 bits": bytes.fromhex("a101efcdab8967452301 a10100000000000000ff"),
@@ -245,7 +245,7 @@ UNKNOWN = {
     "a key of five bytes": unknown("f8ffffff0f01"),
 }
 
-# The same of an `Any`.
+# The same for `Any`.
 ANY_ACCEPTED = {
     "a message by its type": "any { [type.googleapis.com/corner.Note] { id: 3 child { id: 4 } } }",
     "its two fields": r"any { type_url: 'type.googleapis.com/corner.Note' value: '\010\003' }",

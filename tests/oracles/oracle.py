@@ -85,7 +85,7 @@ def from_hex(line):
 def attempt(action):
     try:
         return action()
-    except Exception as error:  # whatever way an implementation has of refusing
+    except Exception as error:  # whichever way an implementation has of refusing
         return f"refused: {error!r}".replace("\n", " ")
 
 

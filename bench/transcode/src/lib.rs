@@ -1,5 +1,5 @@
-//! The types of `catalog.proto`, for prost and serde at once, as a service would declare them: one value, read by the one and
-//! written by the other.
+//! The types of `catalog.proto`, for prost and serde at once, as a service would declare them: one value, decoded by
+//! one and encoded by the other.
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};

@@ -1,12 +1,12 @@
 //! Numbers and strings as canonical files write them.
 
-/// A double with the fewest of 15 or 17 digits that give it back, in the form of C's `%g`.
+/// Formats a double like C's `%g`, with 15 digits, or 17 if 15 do not round-trip.
 pub(crate) fn double_text(value: f64) -> String {
     let short = general(value, 15);
     if short.parse::<f64>().is_ok_and(|back| back.to_bits() == value.to_bits()) { short } else { general(value, 17) }
 }
 
-/// A float with the fewest of 6 or 9 digits that give it back, in the form of C's `%g`.
+/// Formats a float like C's `%g`, with 6 digits, or 9 if 6 do not round-trip.
 pub(crate) fn float_text(value: f32) -> String {
     let short = general(value.into(), 6);
     if short.parse::<f32>().is_ok_and(|back| back.to_bits() == value.to_bits()) {
@@ -15,7 +15,8 @@ pub(crate) fn float_text(value: f32) -> String {
     general(value.into(), 9)
 }
 
-/// C's `%.{digits}g`: trailing zeros left out, an exponent of at least two digits where the number is long.
+/// Formats like C's `%.{digits}g`: without trailing zeros, and with an exponent of at least two digits for very large
+/// or small numbers.
 fn general(value: f64, digits: usize) -> String {
     if value.is_nan() {
         return "nan".to_owned();
@@ -38,7 +39,7 @@ fn without_zeros(number: &str) -> &str {
     if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number }
 }
 
-/// Bytes with C escapes, all but printable ASCII in octal.
+/// Escapes bytes as in C: all but printable ASCII in octal.
 pub(crate) fn c_escape(bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes.len());
     for byte in bytes {
@@ -59,7 +60,7 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
     format!("\"{}\"", String::from_utf8_lossy(&c_escape(bytes)))
 }
 
-/// Text in quotes; only what is not UTF-8 or not printable is escaped.
+/// Returns text in quotes; only invalid UTF-8 and non-printable characters are escaped.
 pub(crate) fn quoted_text(bytes: &[u8]) -> String {
     let mut text = String::from("\"");
     for chunk in bytes.utf8_chunks() {
@@ -81,7 +82,7 @@ pub(crate) fn quoted_text(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// Expected texts were printed by C's `printf`.
+    /// The expected texts were printed by C's `printf`.
     #[test]
     fn numbers_have_the_form_of_c() {
         for (value, text) in [

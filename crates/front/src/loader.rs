@@ -1,21 +1,21 @@
 use std::fmt;
 
-/// Gives the file that a schema names in an import, or that the caller names as the first.
+/// Loads a file by the path in an import, or by the path that the caller requested.
 pub type Loader<'a> = dyn Fn(&str) -> Result<LoadedFile, LoadError> + 'a;
 
 /// A schema file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadedFile {
-    /// By which diagnostics call it, usually the path at which it was found.
+    /// The name used in diagnostics, usually the path at which the file was found.
     pub name: String,
     /// Contents.
     pub bytes: Vec<u8>,
 }
 
-/// Why a file cannot be had.
+/// The reason why a file could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
-    /// There is no such file at any place that was searched.
+    /// There is no such file on the search path.
     NotFound,
     /// The file exists but cannot be read, for this reason.
     Unreadable(String),

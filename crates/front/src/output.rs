@@ -1,6 +1,6 @@
 const INDENT: &str = "  ";
 
-/// Characters of a line before it is broken.
+/// Lines longer than this are broken.
 const LINE: usize = 100;
 
 /// Indented lines.
@@ -8,7 +8,7 @@ const LINE: usize = 100;
 pub(crate) struct Output {
     pub text: String,
     depth: usize,
-    /// An empty line is due before the next line.
+    /// An empty line is due before the next one.
     gap: bool,
 }
 
@@ -27,7 +27,7 @@ impl Output {
         self.gap = !self.text.is_empty() && !self.text.ends_with("{\n");
     }
 
-    /// `head [setting, …]tail`, with each setting on its own line where one line would be too long.
+    /// Prints `head [setting, …]tail`, with one setting per line if it does not fit on one line.
     pub fn with_settings(&mut self, head: &str, settings: &[String], tail: &str) {
         if settings.is_empty() {
             return self.line(format!("{head}{tail}"));
@@ -51,7 +51,7 @@ impl Output {
         self.depth += 1;
     }
 
-    /// Goes into a block whose opening brace is written.
+    /// Enters a block whose opening brace is already written.
     pub fn enter(&mut self) {
         self.depth += 1;
     }

@@ -1,4 +1,4 @@
-//! Schemas of `tests/capnp` against what the official compiler makes of them.
+//! Compares the schemas of `tests/capnp` with the output of the official compiler.
 
 use polywire_front::capnp::nodes::{FieldKind, Node, NodeKind, Nodes, Object, Value};
 use polywire_front::{LoadError, LoadedFile, capnp};
@@ -40,8 +40,8 @@ fn verdicts_are_those_of_the_official_compiler() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// In the order of the official compiler's own test: each line that it reports, as the place of an error or of what it refers
-/// to, is one that is reported here.
+/// In the order of the official compiler's own test. Each line in its error messages must be the place of an error, or
+/// of a label, reported here.
 #[test]
 fn errors_are_those_of_the_official_compiler() {
     let data = folder().join("upstream/capnproto/c++/src/capnp/testdata");
@@ -89,7 +89,7 @@ fn printed_schemas_are_the_same() {
     for path in files(&scratch, "capnp") {
         let original = folder().join(path.strip_prefix(&scratch).expect("a path below"));
         let nodes = compile_file(&original).unwrap_or_else(|errors| panic!("{errors}"));
-        // Those without a request use newer syntax, or import what does.
+        // Schemas without a recorded request use newer syntax, or import a schema that does.
         match ask(&path).filter(|_| original.with_extension("cgr.bin").exists()) {
             Some(Ok(request)) => {
                 compare(&nodes, &request, &path.display().to_string(), &mut wrong);
@@ -103,8 +103,8 @@ fn printed_schemas_are_the_same() {
     assert_eq!(lost, kinds.map(|name| format!("the value of `{name}`")));
 }
 
-/// A type that a generic struct is bound to can be declared in a file that imports it: then the binding is in that file
-/// too.
+/// A generic struct can be bound to a type of a file that imports the struct's. The binding is then declared in the
+/// importing file.
 #[test]
 fn bindings_are_in_the_file_that_has_all_they_need() {
     let files = [
@@ -140,7 +140,7 @@ fn bindings_are_in_the_file_that_has_all_they_need() {
     assert_eq!(found, expected);
 }
 
-/// Schemas that somebody made to be expensive: errors, in time and memory that grow with the schema's size.
+/// Malicious schemas must give errors, in time and memory that grow linearly with the schema's size.
 #[test]
 fn expensive_schemas_are_refused() {
     let numbered = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<String>();
@@ -200,7 +200,7 @@ fn damaged_schemas_and_requests_do_no_harm() {
             let (at, from, len) = (random(text.len()), random(text.len()), random(20));
             let piece: Vec<u8> = text[from..(from + len).min(text.len())].to_vec();
             damaged.splice(at..(at + random(20)).min(text.len()), piece);
-            // Whatever comes of it.
+            // Must not panic; the result does not matter.
             let _ = compile_text(&String::from_utf8_lossy(&damaged));
         }
         for _ in 0..20 {
@@ -212,7 +212,8 @@ fn damaged_schemas_and_requests_do_no_harm() {
     }
 }
 
-/// The request that the official compiler makes of a file, or what it refuses it for; none if it is not installed, which is noted.
+/// Returns the request that the official compiler makes of a file, or its error; `None` if it is not installed, which
+/// is noted.
 fn ask(path: &Path) -> Option<Result<Vec<u8>, String>> {
     let imports = ["upstream/capnproto/c++/src", "upstream/capnproto-rust/capnpc/test"];
     let imports = imports.map(|root| format!("-I{}", folder().join(root).display()));
@@ -227,7 +228,7 @@ fn ask(path: &Path) -> Option<Result<Vec<u8>, String>> {
     Some(request.ok_or_else(|| String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
-/// Every node of a request is among those that were compiled; yields how many there are.
+/// Checks that every node of a request was compiled; returns their number.
 fn compare(compiled: &Nodes, request: &[u8], name: &str, wrong: &mut Vec<String>) -> usize {
     let official = capnp::read_request(request).unwrap_or_else(|error| panic!("{name}: {error}"));
     let requested = official.files.iter().filter(|file| file.is_requested);
@@ -240,7 +241,7 @@ fn compare(compiled: &Nodes, request: &[u8], name: &str, wrong: &mut Vec<String>
         };
         assert!(paths(file).iter().all(|path| paths(own).contains(path)), "{name}: {file:?} {own:?}");
     }
-    // Of what files import, the release of the official compiler brings older versions.
+    // The official compiler's release bundles older versions of imported standard files.
     let is_requested = |node: &Node| {
         let file = |path: &str| official.files.iter().any(|file| file.path == path && file.is_requested);
         node.display_name.split(':').next().is_some_and(file)
@@ -257,7 +258,7 @@ fn compare(compiled: &Nodes, request: &[u8], name: &str, wrong: &mut Vec<String>
     nodes.len()
 }
 
-/// The first lines that differ.
+/// Returns the first lines that differ.
 fn difference(own: &Node, official: &Node) -> String {
     let (own, official) = (format!("{own:#?}"), format!("{official:#?}"));
     let at = own.lines().zip(official.lines()).position(|(own, official)| own != official).unwrap_or_default();
@@ -265,7 +266,7 @@ fn difference(own: &Node, official: &Node) -> String {
     format!("own:\n{}\nofficial:\n{}", around(&own), around(&official))
 }
 
-/// A node without what is not compared: places in the text, the paths of files, and zeros at the ends of structs.
+/// Returns a node without the parts that are not compared: places, file paths, and trailing zeros of structs.
 fn comparable(node: &Node) -> Node {
     let mut node = node.clone();
     let path = node.display_name.find(':').unwrap_or(node.display_name.len());
@@ -310,7 +311,7 @@ fn compile_file(path: &Path) -> Result<Nodes, String> {
     compile(&path.display().to_string(), &loader)
 }
 
-/// A file that the schemas import by its path below an import folder.
+/// Returns a file that the schemas import from an import folder.
 fn standard(path: &str) -> Result<LoadedFile, LoadError> {
     let below = path.strip_prefix('/').ok_or(LoadError::NotFound)?;
     let roots = ["upstream/capnproto/c++/src", "upstream/capnproto-rust/capnpc/test"];

@@ -1,5 +1,5 @@
-//! Schemas of `tests/corpus` are accepted or refused as by protoc 36.2. Of those accepted the descriptor set is protoc's, byte
-//! by byte; it is read back, and its canonical text compiled again, to the same. See `tests/corpus/README.md`.
+//! The verdict on each schema in `tests/corpus` must be that of protoc 36.2. If it accepts, the descriptor set must
+//! equal protoc's byte for byte, and survive being read back, printed and recompiled. See `tests/corpus/README.md`.
 
 mod dump;
 mod oracle;
@@ -24,7 +24,7 @@ fn schemas_are_taken_as_by_protoc() {
     assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-/// In the full tests protoc is asked again, if `scripts/oracles` could install it.
+/// The full tests ask protoc again, if `scripts/oracles` could install it.
 #[test]
 fn the_verdicts_are_those_of_protoc() {
     let protoc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/oracles/protoc-36.2");
@@ -37,7 +37,7 @@ fn the_verdicts_are_those_of_protoc() {
     assert_eq!(oracle::ask(&oracle::cases(), protoc.as_ref()), oracle::recorded());
 }
 
-/// The difference, if there is one.
+/// Returns the difference from the verdict, if any.
 fn failure(case: &Case, verdict: &Verdict) -> Option<String> {
     let found = compile(case);
     let problem = match (&found, verdict) {
@@ -69,7 +69,7 @@ fn compile_with(path: &str, load: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<De
     set.ok_or_else(|| errors.join("\n"))
 }
 
-/// The failure, if a set does not survive being read back, printed and compiled again.
+/// Returns an error if a set does not survive being read back, printed and recompiled.
 fn round_trip(case: &Case, set: &DescriptorSet, bytes: &[u8]) -> Option<String> {
     let read = match proto::read_descriptor_set(bytes) {
         Ok(read) => read,
@@ -96,7 +96,7 @@ fn round_trip(case: &Case, set: &DescriptorSet, bytes: &[u8]) -> Option<String> 
     None
 }
 
-/// Damaged sets are refused or read, and what is read is checked and printed; nothing panics.
+/// Damaged sets are rejected or read; those that are read are checked and printed. Nothing may panic.
 #[test]
 fn damaged_sets_are_survived() {
     let cases = oracle::cases();
@@ -119,7 +119,7 @@ fn survive(bytes: &[u8]) {
     proto::compile_descriptors(set, &mut Diagnostics::default());
 }
 
-/// The model as text, or the reasons why there is none.
+/// Returns the model as text, or the errors.
 fn models(set: &DescriptorSet) -> String {
     let mut diagnostics = Diagnostics::default();
     match proto::compile_descriptors(set.clone(), &mut diagnostics) {

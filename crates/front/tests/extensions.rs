@@ -1,4 +1,4 @@
-//! Extensions as types of their own.
+//! Extensions as structs of their own.
 
 mod dump;
 

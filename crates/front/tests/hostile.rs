@@ -1,10 +1,10 @@
-//! Schemas that somebody made to be expensive: errors with places, in time and memory that grow with the schema's size.
+//! Malicious schemas must give errors with places, in time and memory that grow linearly with the schema's size.
 
 use polywire_front::{LoadError, LoadedFile, proto};
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 use std::time::{Duration, Instant};
 
-/// Each takes a few milliseconds where time grows with the size, and many minutes where it grows with its square.
+/// Each case takes milliseconds if time is linear in the size, and many minutes if it is quadratic.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const HEAD: &str = "syntax = \"proto3\";\n";
@@ -42,7 +42,7 @@ fn many_errors_are_reported_in_part() {
     refused("", &"\0".repeat(100_000));
 }
 
-/// Files of sixty levels that import both files of the level below: 2^60 ways lead to the lowest.
+/// Sixty levels of files, each importing both files of the level below: there are 2^60 import paths to the lowest.
 #[test]
 fn every_file_is_loaded_once() {
     let contents = |path: &str| {
@@ -64,7 +64,7 @@ fn accepted(schema: &str) {
     assert_eq!(found, "");
 }
 
-/// The first error is of this kind, whatever it is if none is given, and has a place.
+/// Checks that the first error has this code (any, if empty) and a place.
 fn refused(code: &str, schema: &str) {
     let found = compile("schema", &|path| (path == "schema").then(|| schema.to_owned()));
     assert!(found.contains(&format!("error[{code}")), "{}", &found[..found.len().min(300)]);
@@ -72,7 +72,7 @@ fn refused(code: &str, schema: &str) {
     assert!(found.len() < 4_000_000, "{} bytes of diagnostics", found.len());
 }
 
-/// Compiles a schema within the time allowed; its errors, rendered.
+/// Compiles a schema within the time limit; returns its rendered errors.
 fn compile(path: &str, contents: &dyn Fn(&str) -> Option<String>) -> String {
     let start = Instant::now();
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());

@@ -1,5 +1,5 @@
-//! Each `tests/proto/*.proto` is compiled; its diagnostics, and the model if there is one, are compared with the
-//! `.expected` file beside it. `POLYWIRE_BLESS=1` rewrites those files. The files in folders are imported by the cases.
+//! Compiles each `tests/proto/*.proto` and compares its diagnostics, and the model if there is one, with the
+//! `.expected` file beside it. `POLYWIRE_BLESS=1` rewrites those files. Files in subfolders are imported by the cases.
 
 mod dump;
 
@@ -17,10 +17,10 @@ fn schemas_give_the_expected_diagnostics_and_models() {
     assert!(failures.is_empty(), "{}\nPOLYWIRE_BLESS=1 accepts what is found.", failures.join("\n"));
 }
 
-/// In how many places a schema is damaged.
+/// The number of positions at which a schema is damaged.
 const PLACES: usize = 60;
 
-/// Damaged schemas give diagnostics, which can be rendered, but no panic.
+/// Damaged schemas must give diagnostics that can be rendered, and never panic.
 #[test]
 fn truncated_and_altered_schemas_are_survived() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proto");
@@ -43,7 +43,7 @@ fn cases(folder: &Path) -> Vec<String> {
     cases
 }
 
-/// The difference, if there is one.
+/// Returns the difference, if any.
 fn check(folder: &Path, case: &str) -> Option<String> {
     let found = compile_with(folder, case, None);
     let path = folder.join(case).with_extension("expected");
@@ -55,7 +55,7 @@ fn check(folder: &Path, case: &str) -> Option<String> {
     (found != expected).then(|| format!("--- {case}, expected:\n{expected}\n--- found:\n{found}"))
 }
 
-/// Compiles a case, with other contents than its own if some are given, and renders all that comes of it.
+/// Compiles a case, with its contents replaced if some are given, and renders the result.
 fn compile_with(folder: &Path, case: &str, contents: Option<&[u8]>) -> String {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();

@@ -1,4 +1,4 @@
-//! Descriptor sets that other tools wrote: out of order, without the built-in files, or with something missing.
+//! Descriptor sets of other tools: out of order, without built-in files, or incomplete.
 
 mod dump;
 
@@ -66,7 +66,7 @@ error[duplicate-field-number]: order.proto: message `shop.Order`: `placed` and `
     assert_eq!(model(set), Err(expected.to_owned()));
 }
 
-/// The set of `order.proto` and all that it imports, as it is read from bytes.
+/// Returns the set of `order.proto` and its imports, read back from bytes.
 fn set() -> DescriptorSet {
     let load = |path: &str| {
         let text = [("order.proto", ORDER), ("unit.proto", UNIT)].into_iter().find(|(name, _)| *name == path);
@@ -78,14 +78,14 @@ fn set() -> DescriptorSet {
     proto::read_descriptor_set(&proto::write_descriptor_set(&set, SourceOptions::Strip)).expect("the same set")
 }
 
-/// The declarations of a set's model, without documentation, in an order of their own.
+/// Returns the declarations of a set's model, sorted and without documentation.
 fn declarations(set: DescriptorSet) -> BTreeSet<String> {
     let model = model(set).expect("a model");
     let lines = |block: &str| block.lines().filter_map(|line| line.split(" //").next()).collect::<Vec<_>>().join("\n");
     model.split("\n\n").map(lines).collect()
 }
 
-/// The model as text, or the errors.
+/// Returns the model as text, or the errors.
 fn model(set: DescriptorSet) -> Result<String, String> {
     let mut diagnostics = Diagnostics::default();
     match proto::compile_descriptors(set, &mut diagnostics) {

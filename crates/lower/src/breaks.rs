@@ -1,10 +1,10 @@
-//! Edits of a schema after which older messages of a format are refused, or misread.
+//! Edits of a schema after which a format refuses or misreads older messages.
 //!
 //! Design: docs/decisions/0050-order-of-members.md
 
 use polywire_model::{Change, DeclKind, Edit, Model, Part};
 
-/// Why older messages are refused or misread, and what to do.
+/// The reason why older messages are refused or misread, and the remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Break {
     /// The effect on them.
@@ -13,12 +13,12 @@ pub struct Break {
     pub help: &'static str,
 }
 
-/// Nothing: members are told by names or numbers, or by places that are never used again.
+/// No edit breaks messages: members are identified by names or numbers, or by places that are never reused.
 pub(crate) fn none(_: &Model, _: &Change) -> Option<Break> {
     None
 }
 
-/// A format without anything but the members themselves.
+/// The breaks of a format that encodes only the bare members.
 pub(crate) fn bare(_: &Model, change: &Change) -> Option<Break> {
     (change.part == Part::Field).then_some(Break {
         message: "older messages have different members than readers now expect",
@@ -26,7 +26,7 @@ pub(crate) fn bare(_: &Model, change: &Change) -> Option<Break> {
     })
 }
 
-/// Fields, cases and symbols stand one behind the other, without those that are removed.
+/// Fields, cases and symbols are contiguous, without removed ones.
 pub(crate) fn avro(_: &Model, change: &Change) -> Option<Break> {
     let is_at_the_end = change.edit == Edit::Added && change.part != Part::Field;
     (!is_at_the_end).then_some(Break {
@@ -40,7 +40,7 @@ pub(crate) const WIDER: Break = Break {
     help: "choose a number that is as small as the others",
 };
 
-/// Returns true if an enumerator makes its enum wider than those before it do.
+/// Returns true if an enumerator makes its enum wider than the previous ones do.
 pub(crate) fn widens(model: &Model, change: &Change, width: impl Fn(&[i64]) -> Option<u8>) -> bool {
     let DeclKind::Enum(it) = &model.decl(change.owner).kind else { return false };
     let numbers = it.numbers_in_order();

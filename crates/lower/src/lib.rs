@@ -1,6 +1,6 @@
-//! Lowerings: how each wire format writes and reads the types of a model, as functions of the codec IR.
+//! Lowerings: the encoding of each wire format for the types of a model, as functions of the codec IR.
 //!
-//! A new format is one file or folder here and one line in [`FORMATS`]; every engine has it at once.
+//! A new format is one file or folder here and one line in [`FORMATS`]; every engine then supports it.
 //!
 //! Invariant: nothing here names a programming language or knows an engine; a missing feature of the IR becomes a
 //! general op there.
@@ -41,7 +41,7 @@ pub use unsupported::Unsupported;
 
 /// A wire format.
 pub struct Format {
-    /// Name on the command line, in file names and as the label of unknown bytes kept in values.
+    /// Name on the command line, in file names and as the label of unknown bytes in values.
     pub name: &'static str,
     /// Messages are text without line feeds, so that a line can hold one.
     pub is_text: bool,
@@ -49,11 +49,12 @@ pub struct Format {
     pub is_multiline_text: bool,
     /// Its decoders keep unknown fields in values, and its encoders write them back.
     pub keeps_unknown: bool,
-    /// Its encoders show what values keep for another format where the caller wants it, for people: it is not read again.
+    /// Its encoders can show unknown fields that values keep for another format, for people: its decoders do not read
+    /// them.
     pub shows_unknown: bool,
-    /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
+    /// For formats whose decoders take a schema at run time: adds the types of that schema to a model.
     pub schema_types: Option<fn(&Model) -> Model>,
-    /// How the end of a message is found, so that messages can follow each other.
+    /// The way in which the end of a message is found if others follow.
     pub delimiting: Delimiting,
     /// Set if its messages are those of another format behind their size, which is part of them.
     pub size_prefix: Option<SizePrefix>,
@@ -67,8 +68,7 @@ pub struct Format {
     pub key_name: &'static str,
     /// The specification's terms for other values that its decoders read.
     pub terms: &'static [Term],
-    /// The fact that its lowering needs of every member; where a model lacks it, the lowering derives it from that one
-    /// schema.
+    /// The facts that its lowering needs of every member; facts missing in a model are derived from that one schema.
     pub facts: &'static [Fact],
     /// The edits of the schema that break its messages.
     breaks: fn(&Model, &Change) -> Option<Break>,
@@ -77,13 +77,13 @@ pub struct Format {
     lower: Lower,
 }
 
-/// How the end of a message is found where others follow.
+/// The way in which the end of a message is found if others follow.
 pub enum Delimiting {
-    /// Nobody.
+    /// It cannot be found.
     None,
-    /// Everyone, by a framing.
+    /// By a framing, without the schema.
     Framed(&'static FrameFormat),
-    /// Readers that know its schema find it by reading.
+    /// By decoding it with its schema.
     SelfDelimiting,
 }
 
@@ -101,26 +101,25 @@ pub struct SizePrefix {
 /// Options chosen by the caller.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The fields that decoders give values to. Others are not looked at where the format can pass over them, are new in
-    /// every value, and are not demanded where they are required. Encoders write all fields.
+    /// The fields that decoders set. Others are skipped unread if the format allows it, are new in every value, and are
+    /// not required. Encoders write all fields.
     pub selection: Selection,
-    /// Decoders check the whole layout of a message, also where a glance shows that it is the usual one: for
+    /// Decoders check the whole layout of a message even if a quick test shows that it is the usual one, for
     /// inspections. They accept the same messages.
     pub thorough: bool,
-    /// Allows trailing bytes: decoders stop behind the message and leave the rest; for self-delimiting formats.
+    /// Allows trailing bytes: decoders stop after the message; for self-delimiting formats.
     pub trailing_bytes: bool,
-    /// Fields are read in place as well, in a format that has views.
+    /// Adds views, in formats that support them.
     pub views: bool,
     /// Decoders report data that the schema lacks ([`polywire_ir::Op::ReportUnknown`]); for formats that support it.
     pub report_unknown: bool,
 }
 
-/// How a model is lowered.
+/// The signature of a lowering.
 enum Lower {
-    /// Decoders read all bytes before a field to get at it.
+    /// Decoders read all bytes before a field to get to it.
     InSequence(fn(&Model) -> Result<Module, Vec<Unsupported>>),
-    /// Decoders follow the caller's options: they skip fields that are not selected, and report data that they leave
-    /// out.
+    /// Decoders follow the caller's options: they skip unselected fields, and report dropped data.
     Selecting(fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>),
 }
 
@@ -155,12 +154,12 @@ impl Format {
         Self::new(name, Lower::Selecting(lower))
     }
 
-    /// Lowers every struct of a model, each as an entry; or lists all that the format cannot hold.
+    /// Lowers every struct of a model, each as an entry; or lists everything that the format does not support.
     pub fn lower(&self, model: &Model) -> Result<Module, Vec<Unsupported>> {
         self.lower_with(model, &Options::default())
     }
 
-    /// The same, as the caller chooses.
+    /// Like [`Self::lower`], with options.
     pub fn lower_with(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
         let mut module = match self.lower {
             Lower::InSequence(lower) => lower(model)?,
@@ -175,13 +174,14 @@ impl Format {
         Ok(module)
     }
 
-    /// Values that the format changes or refuses, though it holds others of their types. Unknown fields are not among them.
+    /// Returns the values that the format changes or refuses although it supports their types. Unknown fields are not
+    /// included.
     pub fn losses(&self, model: &Model) -> Vec<Loss> {
         (self.losses)(model)
     }
 
-    /// Returns whether messages that were written before an edit are misread or refused after it, and what to do. The
-    /// model is that behind the edit.
+    /// Returns the effect of an edit on older messages if they are misread or refused, and the remedy. The model is the
+    /// edited one.
     pub fn breaks(&self, model: &Model, change: &Change) -> Option<Break> {
         (self.breaks)(model, change)
     }
@@ -230,7 +230,8 @@ impl Format {
         Self { terms, ..self }
     }
 
-    /// The specification's term for a decoder's variable: a number of this many bytes, or several consecutive ones.
+    /// Returns the specification's term for a decoder's variable: a number of this many bytes, or several consecutive
+    /// ones.
     pub fn told(&self, variable: &str, width: usize, number: Option<u64>) -> Option<Told> {
         let is_meant = |term: &&Term| term.variable == variable && term.width.is_none_or(|it| it == width);
         self.terms.iter().find(is_meant).map(|term| (term.tell)(number))
@@ -240,7 +241,7 @@ impl Format {
         Self { facts, ..self }
     }
 
-    /// It tells members by their places, and does not survive all edits.
+    /// Declares that it identifies members by their places, which does not survive all edits.
     const fn in_order(self, breaks: fn(&Model, &Change) -> Option<Break>) -> Self {
         Self { facts: &[Fact::Order], breaks, ..self }
     }
@@ -250,7 +251,7 @@ impl Format {
     }
 }
 
-/// All formats, by name.
+/// All formats.
 pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower).in_order(breaks::bare),
     Format::selecting("protobuf", protobuf::lower)

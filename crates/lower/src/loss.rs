@@ -1,7 +1,7 @@
 use polywire_model::attr::WellKnown;
 use polywire_model::{DeclId, DeclKind, Model, Presence, Type};
 
-/// Values of a part of a schema that a format does not hold as they are, though it holds the others.
+/// Values of a part of a schema that a format does not preserve, although it supports others of the type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
     /// The struct that the part belongs to.
@@ -12,16 +12,16 @@ pub struct Loss {
     pub message: &'static str,
 }
 
-/// A value that a struct holds, directly, in a list, in a map or as a union's case.
+/// A value that a struct contains: directly, in a list, in a map or as a union's case.
 pub(crate) struct HeldValue<'m> {
     pub ty: &'m Type,
-    /// That of the field; elements and cases are always present.
+    /// The presence of the field; elements and cases are always present.
     pub presence: Presence,
     /// The well-known type, if it is one.
     pub well_known: Option<WellKnown>,
 }
 
-/// The losses that a table lists for the values of all structs.
+/// Returns the losses that a table lists for the values of all structs.
 pub(crate) fn of_parts(model: &Model, table: impl Fn(&HeldValue<'_>) -> Option<&'static str>) -> Vec<Loss> {
     let mut losses = Vec::new();
     for (decl, id) in model.decls.iter().zip((0..).map(DeclId)) {

@@ -1,18 +1,18 @@
-//! Scalars as formats of fixed width see them: patterns of bits.
+//! Scalars in fixed-width formats: patterns of bits.
 
 use crate::plan::{check_enum, default_const};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Literal, Type, Types};
 use polywire_ir::{Const, ErrorCode, Expr, Place, ValueType};
 
-/// A scalar type: what fits into a fixed number of bits.
+/// A scalar type in a fixed number of bits.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scalar {
     /// Bool, Int, Float or Enum.
     pub ty: Type,
-    /// How many bits the format gives it: 1 for a Bool in formats that pack bits.
+    /// Its width in the format: 1 for a Bool in formats that pack bits.
     pub bits: u8,
-    /// An integer or an enum that can be negative.
+    /// True for a signed integer, or an enum with negative numbers.
     pub signed: bool,
 }
 
@@ -20,8 +20,7 @@ impl Scalar {
     /// An unsigned integer of 16 bits.
     pub const UINT16: Self = Self { ty: Type::Int { bits: 16, signed: false }, bits: 16, signed: false };
 
-    /// The type as a scalar of its own width, if it is a scalar. A Bool has one bit, an enum the width that it
-    /// declares.
+    /// Returns a scalar type with its own width. A Bool has one bit, an enum its declared width.
     pub fn of(types: &Types, ty: &Type) -> Option<Self> {
         let (bits, signed) = match ty {
             Type::Bool => (1, false),
@@ -40,12 +39,12 @@ impl Scalar {
         Some(Self { ty: ty.clone(), bits, signed })
     }
 
-    /// Bytes that it takes, at least one.
+    /// Returns its size in bytes, at least one.
     pub fn width(&self) -> u8 {
         self.bits.div_ceil(8)
     }
 
-    /// The bits of the scalar at a place: a U64 of which only the low ones count.
+    /// Returns the bits of the scalar at a place: a U64 with only the low ones defined.
     pub fn get(&self, place: Place) -> Expr {
         match self.ty {
             Type::Bool => Expr::Get(place).as_int(),
@@ -55,7 +54,7 @@ impl Scalar {
         }
     }
 
-    /// The scalar whose bits are a zero-extended U64.
+    /// Converts zero-extended bits (U64) to the scalar.
     pub fn value(&self, bits: Expr) -> Expr {
         match self.ty {
             Type::Bool => bits.is_not(0u64),
@@ -76,13 +75,13 @@ impl Scalar {
         all & (u64::MAX >> (64 - self.bits))
     }
 
-    /// Sets the scalar at a place from its zero-extended bits; refuses a number that is not a value of its enum.
+    /// Sets the scalar at a place from its zero-extended bits; refuses a number that is not in its enum.
     pub fn set(&self, b: &mut FunctionBuilder, types: &Types, place: Place, bits: Expr) {
         let value = self.checked(b, types, bits);
         b.set(place, value);
     }
 
-    /// The scalar whose bits are a zero-extended U64; refuses a number that is not a value of its enum.
+    /// Converts zero-extended bits (U64) to the scalar; refuses a number that is not in its enum.
     pub fn checked(&self, b: &mut FunctionBuilder, types: &Types, bits: Expr) -> Expr {
         match self.ty {
             Type::Enum(id) if !types.enumeration(id).open || !self.is_within_enum(types) => {
@@ -94,7 +93,7 @@ impl Scalar {
         }
     }
 
-    /// A number (I64) that some member of the enum has, or had once; a closed enum refuses the latter.
+    /// Returns a number (I64) that some member of the enum has or had; a closed enum refuses the latter.
     pub fn checked_number(&self, b: &mut FunctionBuilder, types: &Types, number: Expr) -> Expr {
         match self.ty {
             Type::Enum(id) if !types.enumeration(id).open => {
@@ -115,7 +114,8 @@ impl Scalar {
         }
     }
 
-    /// A U64 that is below 2^bits just if the enum at a place fits its bits here; none if every value of its type does.
+    /// Returns a U64 that is below 2^bits if and only if the enum at a place fits its bits here; `None` if every value
+    /// of its type does.
     fn excess(&self, types: &Types, place: Place) -> Option<Expr> {
         let Type::Enum(id) = self.ty else { return None };
         let it = types.enumeration(id);
@@ -126,7 +126,7 @@ impl Scalar {
     }
 }
 
-/// Returns true if integers of one width and signedness hold all those of another.
+/// Returns true if one integer type includes all values of another.
 fn covers((bits, signed): (u8, bool), (other_bits, other_signed): (u8, bool)) -> bool {
     match (signed, other_signed) {
         (true, false) => bits > other_bits,

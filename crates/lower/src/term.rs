@@ -1,12 +1,12 @@
 //! The specifications' terms for the values that codecs read.
 
-/// A specification's term for a decoder's variable: for people who look at bytes.
+/// A specification's term for a decoder's variable, for people who examine bytes.
 pub struct Term {
     /// Name of the variable in the format's IR.
     pub variable: &'static str,
-    /// Bytes that are read, where the name stands for reads of several sizes.
+    /// The number of bytes read, if the name is used for reads of several sizes.
     pub width: Option<usize>,
-    /// Tells what a number is called that was read, or several of them one behind the other.
+    /// Describes the number that was read, or several consecutive ones.
     pub tell: fn(Option<u64>) -> Told,
 }
 
@@ -14,16 +14,16 @@ pub struct Term {
 pub struct Told {
     /// Its name.
     pub name: &'static str,
-    /// Its meaning, if it is more than a number.
+    /// Its meaning, unless it is only a number.
     pub text: Option<String>,
-    /// How it is written, if that has a name.
+    /// Its encoding, if that has a name.
     pub encoding: Option<&'static str>,
-    /// A position that it comes to is what it says.
+    /// True if it refers to a position that is computed from it.
     pub leads: bool,
 }
 
 impl Term {
-    /// For a variable that has reads of one size.
+    /// For a variable with reads of one size.
     pub const fn of(variable: &'static str, tell: fn(Option<u64>) -> Told) -> Self {
         Self { variable, width: None, tell }
     }
@@ -40,7 +40,7 @@ impl Told {
         Self { name, text: None, encoding: None, leads: true }
     }
 
-    /// A name, and what a number says.
+    /// Returns a name, and the meaning of a number.
     pub fn text(name: &'static str, number: Option<u64>, text: impl FnOnce(u64) -> String) -> Self {
         Self { name, text: number.map(text), encoding: None, leads: true }
     }

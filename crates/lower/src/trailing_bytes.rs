@@ -1,8 +1,8 @@
-//! Messages with trailing bytes: entries that stop behind their message and leave the rest.
+//! Messages with trailing bytes: entries that stop after their message.
 
 use polywire_ir::{ErrorCode, Module, Op};
 
-/// Allows trailing bytes: drops from the entries of a module the check that nothing follows. In self-delimiting
+/// Allows trailing bytes: removes the check that nothing follows from the entries of a module. In self-delimiting
 /// formats, this check is in the entry's own block.
 pub(crate) fn allow_trailing_bytes(module: &mut Module) {
     for entry in module.entries.clone() {

@@ -1,9 +1,9 @@
 use polywire_source::Span;
 
-/// A part of a schema that a format cannot hold, or that its lowering does not support.
+/// A part of a schema that a format, or its lowering, does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
-    /// Where the schema says it.
+    /// Its span in the schema.
     pub span: Span,
     /// Dotted name of the type and field.
     pub path: String,
@@ -13,7 +13,7 @@ pub struct Unsupported {
     pub help: String,
 }
 
-/// One thing that a format cannot hold, or that its lowering does not support. Each format lists its own in one table.
+/// A feature that a format, or its lowering, does not support. Each format lists its own in one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnsupportedFeature {
     /// The problem.
@@ -23,7 +23,7 @@ pub(crate) struct UnsupportedFeature {
 }
 
 impl UnsupportedFeature {
-    /// The gap, met at a place in a schema.
+    /// Reports the feature at a place in a schema.
     pub fn at(self, span: Span, path: String) -> Unsupported {
         Unsupported { span, path, message: self.message.to_owned(), help: self.help.to_owned() }
     }

@@ -1,6 +1,6 @@
-//! Writes the Erlang modules of the types that erlcapnp measures itself with: `erlang_bench FOLDER`.
+//! Writes the Erlang modules of the types in erlcapnp's own benchmark: `erlang_bench FOLDER`.
 //!
-//! They are declared here as long as no front end reads their own schema language. Groups there are structs here.
+//! The types are declared here, with groups as structs.
 
 use polywire::framing::framing;
 use polywire::generate::{Choices, frames, generate_with, language};
@@ -42,7 +42,7 @@ fn model() -> Model {
     model
 }
 
-/// A struct of fields with ordinals in their order.
+/// Adds a struct whose fields have ordinals in their order.
 fn add(model: &mut Model, name: &str, fields: &[(&str, Type)]) -> DeclId {
     let fields = fields.iter().zip(0..).map(|((name, ty), ordinal)| {
         let name = if name.is_empty() { format!("var{}", ordinal + 1) } else { (*name).to_owned() };

@@ -5,31 +5,32 @@ use polywire_ir::types::{StructId, Types};
 use polywire_model::Model;
 use polywire_vm::{Limits, Record, Value};
 
-/// The format of messages in an `Any`, whatever format the `Any` is in.
+/// The format of the message in an `Any`, regardless of the format of the `Any`.
 const FORMAT: &str = "protobuf";
 
 /// Name of the type in schemas.
 const ANY: &str = "google.protobuf.Any";
 
-/// Reads the messages that values of `Any` hold.
+/// Decodes the messages in values of `Any`.
 #[derive(Debug)]
 pub struct Contents {
     codecs: Codecs,
     limits: Limits,
     any: StructId,
-    /// The fields of an `Any`.
+    /// Indices of the fields of an `Any`.
     url: usize,
     value: usize,
 }
 
 impl Contents {
-    /// Those of a schema; none if it has no `Any`.
+    /// Returns the decoder for a schema; `None` if the schema has no `Any`.
     pub fn new(model: &Model, limits: Limits) -> Option<Self> {
         model.find(ANY)?;
         Self::of_codecs(&Codecs::new(model, crate::format(FORMAT)?).ok()?, limits)
     }
 
-    /// Those that codecs can read; none if their schema has no `Any`, or if they are of another format.
+    /// Returns the decoder that uses existing codecs; `None` if their schema has no `Any` or their format is another
+    /// one.
     pub fn of_codecs(codecs: &Codecs, limits: Limits) -> Option<Self> {
         let any = codecs.record_named(ANY).filter(|_| codecs.format().name == FORMAT)?;
         let fields = &codecs.module().types.record(any).fields;
@@ -37,8 +38,8 @@ impl Contents {
         Some(Self { url: field("type_url")?, value: field("value")?, any, codecs: codecs.clone(), limits })
     }
 
-    /// The message in a struct, and its type; none if the struct is no `Any`, or holds a type that the schema lacks, or bytes that
-    /// are no such message.
+    /// Decodes the message in a struct and returns it with its type; `None` if the struct is not an `Any`, its type is
+    /// not in the schema, or its bytes are invalid.
     pub fn of(&self, record: StructId, value: &Record) -> Option<(StructId, Value)> {
         if record != self.any {
             return None;

@@ -11,10 +11,10 @@ use crate::schema::{compile_nodes, read_request};
 /// The parameters where none are given.
 pub const DEFAULT_PARAMETERS: &str = "lang=cpp,wire=capnp";
 
-/// The files that a serialized `CodeGeneratorRequest` asks for. The parameters are those of the plugin of protoc.
+/// Returns the files that a serialized `CodeGeneratorRequest` asks for. The parameters are those of the protoc plugin.
 ///
 /// # Errors
-/// If the request is none, or something is wrong with the schemas or the parameters.
+/// If the request is invalid, or the schemas or parameters have errors.
 pub fn generate(request: &[u8], parameters: &str, read_file: &ReadFile<'_>) -> Result<Outputs, String> {
     let Parameters { mut job, bind, extensions: _ } = Parameters::parse(parameters)?;
     if let Some(path) = bind {

@@ -1,4 +1,4 @@
-//! Elements of a stream that is handed over in pieces: one at a time, in the memory of the largest and a piece.
+//! Splits a stream that arrives in pieces into elements, using memory for one element and one piece.
 
 use polywire_ir::types::StructId;
 use polywire_lower::framing::{FrameFormat, JSON_ELEMENTS};
@@ -13,20 +13,20 @@ pub struct Elements {
     program: Program,
     /// The frame of the previous piece.
     frame: Value,
-    /// The most bytes of an element.
+    /// Limit on the bytes of an element.
     limit: u64,
 }
 
 /// Why an element could not be found.
 #[derive(Debug)]
 pub enum Error {
-    /// The stream ends in an element, or it is too long, or the reader fails.
+    /// The stream ends inside an element, an element is too long, or the reader fails.
     Stream(StreamError),
     /// Invalid text between elements; the offset counts from the start of the stream.
     Syntax(Failure),
 }
 
-/// The findings of a frame about a piece.
+/// The result of scanning a piece.
 struct Found {
     first: usize,
     taken: usize,
@@ -37,13 +37,13 @@ struct Found {
 /// Reads elements from a stream.
 pub struct ElementReader {
     elements: Elements,
-    /// The number of bytes of the stream that were scanned.
+    /// The number of bytes scanned so far.
     offset: usize,
     is_at_end: bool,
 }
 
 impl Elements {
-    /// Elements of this framing, of at most this many bytes each.
+    /// Finds elements with this framing, of at most `limit` bytes each.
     pub fn new(framing: &FrameFormat, limit: u64) -> Self {
         let mut module = framing.lower();
         optimize(&mut module, &Options::default());
@@ -51,12 +51,12 @@ impl Elements {
         Self { program: Program::compile(&module), frame, limit }
     }
 
-    /// The elements of an array of JSON.
+    /// Finds the elements of a JSON array.
     pub fn of_json_array(limit: u64) -> Self {
         Self::new(&JSON_ELEMENTS, limit)
     }
 
-    /// Reads them from a stream.
+    /// Returns a reader of the elements of a stream.
     pub fn reader(self) -> ElementReader {
         ElementReader { elements: self, offset: 0, is_at_end: false }
     }

@@ -1,23 +1,23 @@
-//! The codec IR for people to read.
+//! Prints the codec IR.
 
 use polywire_backend::outline::Calls;
 use polywire_ir::Module;
 use polywire_ir::types::StructId;
 use polywire_passes::{Options, optimize};
 
-/// The module as the passes leave it for engines that can change bytes that they have written.
+/// Returns the module after the passes for engines with mutable output.
 pub fn optimized(module: &Module) -> Module {
     optimized_without(module, Vec::new())
 }
 
-/// The same without some of the passes, by their names.
+/// Like [`optimized`], without some of the passes.
 pub fn optimized_without(module: &Module, passes: Vec<String>) -> Module {
     let mut module = module.clone();
     optimize(&mut module, &Options { skip: passes, ..Options::default() });
     module
 }
 
-/// The text of a module, or only of the functions that reading and writing one struct takes.
+/// Returns the text of a module, or of the functions for one struct.
 pub fn text(module: &Module, record: Option<StructId>) -> String {
     let Some(record) = record else { return module.to_string() };
     let roots = module.entry(record).into_iter().flat_map(|entry| entry.encode.into_iter().chain([entry.decode]));

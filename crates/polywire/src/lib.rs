@@ -2,8 +2,8 @@
 //!
 //! The `polywire` command is a thin layer over this crate.
 //!
-//! Invariant: this library does no I/O of its own. Files, terminals and exit codes are the command's alone; here bytes come
-//! from readers and go to writers that the caller hands in.
+//! Invariant: this library does no I/O of its own. Files, terminals and exit codes belong to the command; here, bytes
+//! are read from and written to readers and writers that the caller provides.
 
 pub mod any;
 pub mod binding;
@@ -37,7 +37,6 @@ pub use polywire_passes::PASSES;
 pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
 pub use polywire_vm::{Engine, Limits, Value};
 
-/// Printers of code recurse for each op of a message, codecs for each level of a value: more than the stack of a main
-/// thread allows where a schema is large. Programs run them in a thread with this many bytes of stack; unused stack
-/// takes no memory.
+/// The stack size for threads that run this library. Code printers recurse for each op of a message, codecs for each
+/// level of a value: with large schemas, that exceeds the stack of a main thread. Unused stack takes no memory.
 pub const STACK: usize = 256 << 20;

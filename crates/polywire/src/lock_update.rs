@@ -1,4 +1,4 @@
-//! Locks: what wire formats need and a schema does not say, kept in a file beside it.
+//! Locks: facts that wire formats need and a schema lacks, kept in a file beside the schema.
 
 use crate::problem::Problem;
 use polywire_lock::{FileLock, Lock, Updated, apply, lacking, parse, update};
@@ -8,18 +8,18 @@ use polywire_model::{Change, Edit, Model, Part};
 use polywire_source::{Code, Diagnostic, SourceMap};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The suffix that a lock's name adds to that of its schema.
+/// The suffix of a lock's file name, after that of its schema.
 pub const SUFFIX: &str = ".polywire.lock";
 
 /// A lock as it was found.
 pub struct Found {
     /// Its path.
     pub path: String,
-    /// Its contents; none if there is no such file.
+    /// Its contents; `None` if there is no such file.
     pub text: Option<Vec<u8>>,
 }
 
-/// A lock as it is to be.
+/// A lock as it should be.
 pub struct Settled {
     /// Its path.
     pub path: String,
@@ -29,11 +29,11 @@ pub struct Settled {
     pub state: State,
 }
 
-/// A model with all that formats need.
+/// A model with all facts that formats need.
 pub struct Settlement {
     /// The model.
     pub model: Model,
-    /// The locks, brought up to date.
+    /// The updated locks.
     pub locks: Vec<Settled>,
     /// The changes since the locks were written.
     pub changes: Vec<Change>,
@@ -42,22 +42,22 @@ pub struct Settlement {
 /// The state of a lock's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It has the contents that it is to have.
+    /// Up to date.
     Current,
-    /// It lacks something.
+    /// Incomplete.
     Stale,
-    /// It is not there.
+    /// Does not exist.
     Missing,
 }
 
-/// The facts that formats need and a model lacks.
+/// Returns the facts that formats need and a model lacks.
 pub fn needed(model: &Model, formats: &[&Format]) -> Vec<Fact> {
     let wanted: Vec<Fact> = formats.iter().flat_map(|format| format.facts).copied().collect();
     if wanted.is_empty() { wanted } else { lacking(model).into_iter().filter(|fact| wanted.contains(fact)).collect() }
 }
 
-/// The model with these facts and those that its locks have, and the locks brought up to date. `find` gives the lock of a
-/// schema file; where there is no place for one, the facts are those of a fresh one.
+/// Returns the model with these facts and those in its locks, and the updated locks. `find` returns the lock of a
+/// schema file; if it has none, the facts are assigned as in a new lock.
 pub fn settle(
     model: &Model,
     facts: &[Fact],
@@ -65,7 +65,7 @@ pub fn settle(
     find: &mut dyn FnMut(&str) -> Result<Option<Found>, Problem>,
 ) -> Result<Settlement, Problem> {
     let files: BTreeSet<&str> = model.decls.iter().map(|decl| decl.file.as_str()).collect();
-    // By the path of the lock: its contents, and the schema files that it is for.
+    // By the path of the lock: its contents, and its schema files.
     let mut found: BTreeMap<_, (Option<Vec<u8>>, Vec<&str>)> = BTreeMap::new();
     for file in files {
         let (path, text) = find(file)?.map(|found| (found.path, found.text)).unzip();
@@ -89,8 +89,8 @@ pub fn settle(
     Ok(Settlement { model: settled, locks: results.collect(), changes })
 }
 
-/// The model with what formats need, for a program that writes no locks: those that are at the names of the schema files have
-/// to be up to date, and where there is none, a fresh one takes its place.
+/// Returns the model with the facts that formats need, for a program that writes no locks: existing locks must be up to
+/// date, and missing ones are replaced by new ones in memory.
 pub(crate) fn settle_for(
     model: &Model,
     formats: &[&Format],
@@ -108,13 +108,13 @@ pub(crate) fn settle_for(
     }
 }
 
-/// The message about a lock that lacks something.
+/// Returns the message about an incomplete lock.
 pub fn stale(path: &str) -> String {
     format!("{path} is incomplete; `polywire lock` brings it up to date")
 }
 
-/// The effects of a schema's edits on older messages in these formats: a warning for each edit, and each way in which
-/// formats break. Formats that do not support the schema have no messages.
+/// Returns a warning for each edit of a schema that breaks older messages, and each kind of breakage. Formats that do
+/// not support the schema are ignored.
 pub fn breaks(model: &Model, changes: &[Change], formats: &[&Format]) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     for (change, broken) in broken(model, changes, formats) {
@@ -209,7 +209,7 @@ fn read(path: Option<&str>, text: Option<&[u8]>, sources: &mut SourceMap) -> Res
     parse(text, file).map_err(|problems| Problem::diagnostics(problems, sources.clone()))
 }
 
-/// None if there is no lock, and nothing to be said in one. How lines end, and what else a lock is written like, does not matter.
+/// Returns the result for a lock; `None` if there is none and none is needed. Line endings and formatting are ignored.
 fn result(path: String, lock: &Lock, old: Option<String>) -> Option<Settled> {
     let text = lock.to_string();
     let state = match old {

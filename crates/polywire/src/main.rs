@@ -1,4 +1,4 @@
-//! The `polywire` command: reads its arguments, opens files, and leaves the rest to the library.
+//! The `polywire` command: reads arguments, opens files, and leaves the rest to the library.
 
 mod command;
 

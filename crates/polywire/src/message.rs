@@ -1,4 +1,4 @@
-//! Messages of schemas that are built in, by the names of their fields.
+//! Messages of built-in schemas, accessed by field name.
 
 use crate::codec::{Codec, Codecs};
 use polywire_model::Model;
@@ -9,7 +9,7 @@ use std::fmt;
 pub(crate) enum Error {
     /// It does not fit its schema.
     Message { what: &'static str, refusal: Refusal },
-    /// It lacks what it must have.
+    /// It lacks required parts.
     Incomplete,
 }
 
@@ -48,7 +48,7 @@ impl<const N: usize> Message<N> {
         self.codec.encode(value).map_err(|refusal| Error::Message { what: self.what, refusal })
     }
 
-    /// The values of the fields, in the order in which they were named.
+    /// Returns the values of the fields, in the order in which they were named.
     pub fn get<'v>(&self, message: &'v Value) -> Result<[&'v Value; N], Error> {
         let Value::Struct(record) = message else { return Err(Error::Incomplete) };
         let mut values = [&Value::Absent; N];
@@ -58,7 +58,7 @@ impl<const N: usize> Message<N> {
         Ok(values)
     }
 
-    /// A message with these values of the fields.
+    /// Returns a message with these field values.
     pub fn make(&self, values: [Value; N]) -> Value {
         let mut message = self.codec.new_value();
         if let Value::Struct(record) = &mut message {
@@ -69,18 +69,18 @@ impl<const N: usize> Message<N> {
         message
     }
 
-    /// Index of a case of the union that the field named as `field`th holds.
+    /// Returns the index of a union case by name, given the position of the field that holds the union.
     pub fn case(&self, field: usize, name: &str) -> Option<u32> {
         self.codec.case(*self.fields.get(field)?, name)
     }
 }
 
-/// A union that holds a case.
+/// Returns a union value.
 pub(crate) fn held(case: u32, value: Value) -> Value {
     Value::Union(Some(Box::new(Held { case, value })))
 }
 
-/// The case that a union holds.
+/// Returns the case of a union value.
 pub(crate) fn holds(union: &Value) -> Option<(u32, &Value)> {
     match union {
         Value::Union(Some(held)) => Some((held.case, &held.value)),
@@ -88,7 +88,7 @@ pub(crate) fn holds(union: &Value) -> Option<(u32, &Value)> {
     }
 }
 
-/// Returns true if a message holds fields that its schema does not know.
+/// Returns true if a message has unknown fields.
 pub(crate) fn has_unknown(message: &Value) -> bool {
     matches!(message, Value::Struct(record) if record.unknown.is_some())
 }

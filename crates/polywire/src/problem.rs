@@ -1,20 +1,20 @@
-//! Why nothing comes of what a caller asks for.
+//! Errors returned to the caller.
 
 use polywire_source::{Diagnostic, SourceMap, closest};
 
-/// Why nothing comes of what a caller asks for.
+/// The reason why a request failed.
 #[derive(Debug)]
 pub enum Problem {
-    /// The arguments do not make sense.
+    /// The arguments are invalid.
     Usage(String),
-    /// The schema, or what goes with it, has this error.
+    /// The schema, or a file that belongs to it, has this error.
     Input(String),
-    /// The schema, or what goes with it, has these errors, which point into these files.
+    /// The schema, or files that belong to it, have these errors, which refer to these sources.
     Diagnostics(Vec<Diagnostic>, Box<SourceMap>),
 }
 
 impl Problem {
-    /// Errors that point into files.
+    /// Returns errors that refer to sources.
     pub fn diagnostics(diagnostics: Vec<Diagnostic>, sources: SourceMap) -> Self {
         Self::Diagnostics(diagnostics, Box::new(sources))
     }

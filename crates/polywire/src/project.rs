@@ -27,27 +27,27 @@ use polywire_source::{Code, Diagnostic, FileId, Span};
 
 const CANNOT_GENERATE: Code = Code("cannot-generate");
 
-/// A path as it is written in the file, and where.
+/// A path in the file, with its span.
 pub type PlacedPath = (String, Span);
 
-/// Schemas of which the same is generated.
+/// Schemas with the same outputs.
 pub struct Set {
     /// The schemas.
     pub schemas: Vec<PlacedPath>,
-    /// Folders in which imported schemas are searched.
+    /// Import folders.
     pub imports: Vec<PlacedPath>,
     /// The treatment of extensions.
     pub extensions: Extensions,
     /// The folder of generated files.
     pub output: String,
-    /// The description of classes that are there already.
+    /// The binding to existing classes.
     pub bind: Option<PlacedPath>,
-    /// All else.
+    /// Everything else.
     pub job: Job,
 }
 
 impl Set {
-    /// Says what of a set is not there, given what is.
+    /// Returns errors for paths of a set that do not exist; `is_there` tests a path.
     pub fn missing(&self, is_there: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
         let paths = self.schemas.iter().chain(&self.imports).chain(&self.bind);
         let missing = paths.filter(|(path, _)| !is_there(path));
@@ -60,7 +60,7 @@ impl Set {
     }
 }
 
-/// Reads a project file. `file` is the file that errors point into.
+/// Parses a project file. `file` is the file that errors refer to.
 pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     let mut reader = Reader::new(file, "docs/command.md");
     let sets = reader.parse(text).map(|table| sets(&mut reader, &table)).unwrap_or_default();
@@ -100,7 +100,7 @@ fn sets(reader: &mut Reader, top: &Table<'_>) -> Vec<Set> {
     sets
 }
 
-/// Takes the choices of a set from its own table, or else from the top of the file.
+/// Reads the keys of a set from its own table, or else from the top level of the file.
 struct SetReader<'r, 't> {
     reader: &'r mut Reader,
     own: Option<&'r Table<'t>>,
@@ -142,7 +142,7 @@ impl<'r, 't> SetReader<'r, 't> {
         Some(Set { schemas, imports, extensions, output: output?, bind, job })
     }
 
-    /// `true`, or what stands in front of names.
+    /// Returns the prefix of names; `true` is an empty prefix.
     fn prefix(&mut self, value: &Value<'_>) -> Option<String> {
         match value.get_ref().as_str() {
             Some(prefix) => Some(prefix.to_owned()),

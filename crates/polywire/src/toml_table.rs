@@ -1,4 +1,4 @@
-//! TOML with places: values of the expected kinds, and problems with their places.
+//! Reads TOML: values of the expected kinds, and errors with spans.
 
 use crate::problem::suggestion;
 use polywire_source::{Code, Diagnostic, FileId, Span};
@@ -6,15 +6,15 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A name that means nothing at its place, or is missing.
+/// An unknown or missing name.
 pub(crate) const UNKNOWN_NAME: Code = Code("unknown-name");
 const SYNTAX: Code = Code("toml-syntax");
 const WRONG_KIND: Code = Code("wrong-kind");
 
-/// A value with its place.
+/// A value with its span.
 pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
 
-/// A table with its place.
+/// A table with its span.
 pub(crate) struct Table<'t> {
     it: DeTable<'t>,
     pub span: Span,
@@ -27,21 +27,21 @@ impl<'t> Table<'t> {
     }
 }
 
-/// Takes values of the kinds that are expected, and collects what is wrong.
+/// Reads values of expected kinds, and collects errors.
 pub(crate) struct Reader {
     file: FileId,
-    /// Where such a file is described.
+    /// The page that describes the file.
     guide: &'static str,
     pub problems: Vec<Diagnostic>,
 }
 
 impl Reader {
-    /// A reader of a file whose contents are described in `guide`.
+    /// Creates a reader; `guide` is the page that describes the file.
     pub fn new(file: FileId, guide: &'static str) -> Self {
         Self { file, guide, problems: Vec::new() }
     }
 
-    /// The file's table.
+    /// Parses the file.
     pub fn parse<'t>(&mut self, text: &'t str) -> Option<Table<'t>> {
         match DeTable::parse(text) {
             Ok(table) => {
@@ -64,7 +64,7 @@ impl Reader {
         Span { file: self.file, start: range.start as u32, end: range.end as u32 }
     }
 
-    /// The place of a value.
+    /// Returns the span of a value.
     pub fn span(&self, value: &Value<'_>) -> Span {
         self.at(value.span())
     }
@@ -75,7 +75,7 @@ impl Reader {
         self.problem(problem.help(format!("{} describes the file", self.guide)));
     }
 
-    /// The value as a table.
+    /// Returns the value as a table.
     pub fn table<'t>(&mut self, value: &Value<'t>) -> Option<Table<'t>> {
         match value.get_ref() {
             DeValue::Table(table) => Some(Table { it: table.clone(), span: self.span(value) }),
@@ -86,14 +86,14 @@ impl Reader {
         }
     }
 
-    /// The keys of a table with their places, and the values; none where there is no value.
+    /// Returns the keys of a table with their spans and values; empty if there is no value.
     pub fn members<'t>(&mut self, value: Option<&Value<'t>>) -> Vec<(String, Span, Value<'t>)> {
         let Some(table) = value.and_then(|value| self.table(value)) else { return Vec::new() };
         let member = |(key, value): (&Spanned<_>, &Value<'t>)| (text_of(key), self.at(key.span()), value.clone());
         table.it.iter().map(member).collect()
     }
 
-    /// Refuses other keys than these.
+    /// Rejects keys other than these.
     pub fn only(&mut self, table: &Table<'_>, keys: &[&str]) {
         for (key, _) in table.it.iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref())) {
             let name = text_of(key);
@@ -103,7 +103,7 @@ impl Reader {
         }
     }
 
-    /// A text.
+    /// Returns the value as a text.
     pub fn text(&mut self, value: &Value<'_>) -> Option<String> {
         let text = value.get_ref().as_str();
         if text.is_none() {
@@ -112,7 +112,7 @@ impl Reader {
         text.map(str::to_owned)
     }
 
-    /// A list of texts.
+    /// Returns the value as a list of texts.
     pub fn texts(&mut self, value: &Value<'_>) -> Vec<String> {
         match value.get_ref() {
             DeValue::Array(elements) => elements.iter().filter_map(|element| self.text(element)).collect(),
@@ -123,7 +123,7 @@ impl Reader {
         }
     }
 
-    /// A text, or a list of them, with their places.
+    /// Returns the value as a text or a list of texts, with spans.
     pub fn placed_texts(&mut self, value: &Value<'_>) -> Vec<(String, Span)> {
         let elements = match value.get_ref() {
             DeValue::Array(elements) => elements.iter().collect(),
@@ -132,7 +132,7 @@ impl Reader {
         elements.into_iter().filter_map(|element| Some((self.text(element)?, self.span(element)))).collect()
     }
 
-    /// The tables of a list of them.
+    /// Returns the value as a list of tables.
     pub fn tables<'t>(&mut self, value: &Value<'t>) -> Vec<Table<'t>> {
         match value.get_ref() {
             DeValue::Array(elements) => elements.iter().filter_map(|element| self.table(element)).collect(),
@@ -143,7 +143,7 @@ impl Reader {
         }
     }
 
-    /// A number from 1 on.
+    /// Returns the value as a positive integer.
     pub fn count(&mut self, value: &Value<'_>) -> Option<u32> {
         let number = value.get_ref().as_integer().and_then(|it| u32::from_str_radix(it.as_str(), it.radix()).ok());
         let number = number.filter(|number| *number > 0);
@@ -153,7 +153,7 @@ impl Reader {
         number
     }
 
-    /// True or false.
+    /// Returns the value as a boolean.
     pub fn flag(&mut self, value: &Value<'_>) -> bool {
         let flag = value.get_ref().as_bool();
         if flag.is_none() {
@@ -167,7 +167,7 @@ fn text_of(key: &Spanned<std::borrow::Cow<'_, str>>) -> String {
     key.get_ref().to_string()
 }
 
-/// A name that is not among those that are known.
+/// Returns the error for an unknown name.
 pub(crate) fn unknown_name(message: &str, name: &str, span: Span, known: &[impl AsRef<str>]) -> Diagnostic {
     Diagnostic::error(UNKNOWN_NAME, message).at(span, "").help(suggestion(name, known))
 }

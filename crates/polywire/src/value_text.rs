@@ -4,8 +4,8 @@ use polywire_ir::types::{Type, Types};
 use polywire_vm::leaves::{write_json_base64, write_json_float32, write_json_float64, write_json_string};
 use polywire_vm::{PathStep, Record, Value};
 
-/// A value as JSON on one line: the schema's names, numbers as numbers, bytes in base64. Absent, empty and zero fields
-/// of a struct are left out.
+/// Returns a value as JSON on one line: names as in the schema, integers as numbers, bytes in base64. Absent, empty and
+/// zero fields are left out.
 pub fn text(types: &Types, ty: &Type, value: &Value) -> String {
     let mut out = Vec::new();
     write(types, ty, value, &mut out);
@@ -69,7 +69,7 @@ fn write_member(is_first: bool, name: &str, write: impl FnOnce(&mut Vec<u8>), ou
     write(out);
 }
 
-/// The name, or the number of one that has no name.
+/// Writes the name of an enumerator, or its number if it has none.
 fn write_enumerator(types: &Types, ty: &Type, number: i64, out: &mut Vec<u8>) {
     let Type::Enum(id) = ty else { return };
     match types.enumeration(*id).members.iter().find(|member| member.number == number) {
@@ -83,7 +83,7 @@ fn case_name(types: &Types, ty: &Type, case: u32) -> String {
     types.union(*id).cases.get(case as usize).map_or_else(String::new, |case| case.name.clone())
 }
 
-/// A key as the name of a member.
+/// Returns a map key as the name of a member.
 fn key_text(key: &Value) -> String {
     match key {
         Value::Text(text) => String::from_utf8_lossy(text).into_owned(),
@@ -94,13 +94,13 @@ fn key_text(key: &Value) -> String {
     }
 }
 
-/// The type of a union's case.
+/// Returns the type of a union's case.
 pub(crate) fn case_type(types: &Types, ty: &Type, case: u32) -> Type {
     let Type::Union(id) = ty else { return Type::Bytes };
     types.union(*id).cases.get(case as usize).map_or(Type::Bytes, |case| case.value_type())
 }
 
-/// The type of a map's values.
+/// Returns the type of a map's values.
 pub(crate) fn entry_type(types: &Types, ty: &Type) -> Type {
     let Type::Map(entry) = ty else { return Type::Bytes };
     types.record(*entry).fields.get(1).map_or(Type::Bytes, |field| field.ty.clone())

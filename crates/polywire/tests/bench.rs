@@ -1,4 +1,4 @@
-//! `polywire bench`: what it finds out and writes, not how long something took.
+//! `polywire bench`: its results apart from durations.
 
 use polywire_bench::{Absent, Plan, Subject, measure, unframed};
 use serde_json::Value;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const SAMPLE: &str = "crates/polywire/tests/data/bench/accounts.jsonl";
 
-/// It compiles fast.
+/// Compiles quickly.
 const FLAGS: &str = "-std=c++20 -O0";
 
 fn root() -> PathBuf {
@@ -43,7 +43,7 @@ fn formats_are_measured_and_reported_and_broken_codecs_are_found() {
     check_broken(folder.path());
 }
 
-/// Erlang, and the command itself in both of its ways; and a format that cannot hold the type.
+/// Erlang, and both engines of the command itself; and a format that cannot hold the type.
 #[test]
 fn other_engines_are_measured() {
     let folder = TempDir::new().expect("a folder");
@@ -90,17 +90,17 @@ fn check_facts(json: &Value) {
         assert_eq!(names, expected.collect::<Vec<_>>());
         for operation in operations.values() {
             assert_eq!(operation["rounds_ns"].as_array().map(Vec::len), Some(2));
-            // Two rounds say nothing.
+            // Two rounds are too few for a verdict.
             assert_eq!(operation["fastest"], false);
         }
         assert_eq!((&operations["copy"]["of_copy"], &operations["decode"]["allocations"]), (&1.0.into(), &0.0.into()));
-        // The lists of orders, of the one account that has some.
+        // The lists of orders; only one account has any.
         assert_eq!(operations["decode_fresh"]["allocations"], 0.5);
     }
     assert_eq!(json["not_measured"], Value::Array(Vec::new()));
 }
 
-/// The page needs nothing from elsewhere.
+/// The page must be self-contained.
 fn check_page(page: &str) {
     for reference in ["src=", "href=", "url(", "@import", "<link"] {
         assert!(!page.contains(reference), "{reference}");
@@ -125,7 +125,7 @@ fn check_pictures(folder: &Path) {
     }
 }
 
-/// A codec in the same harness that behaves as its environment variables say.
+/// Runs a codec that misbehaves as its environment variables say.
 fn check_broken(out: &Path) {
     let (build, program) = (out.join("build/cpp"), out.join("broken"));
     let mut compiler = Command::new("c++");

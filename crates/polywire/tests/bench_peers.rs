@@ -1,5 +1,5 @@
-//! `polywire bench --peers`: an implementation by others is measured beside the generated codec where it is installed, and named as
-//! absent where it is not.
+//! `polywire bench --peers`: an installed implementation by others is measured beside the generated codec; one that is
+//! missing is listed as absent.
 
 use polywire_bench::peers::{FORMATS_OF_OTHERS, all};
 use serde_json::Value;
@@ -34,8 +34,8 @@ fn bench(lang: &str, wire: &str) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// Checks a peer: if installed, it writes the same bytes, and every field comes back; else the report begins with the
-/// given text.
+/// Checks a peer: if installed, it must write the same bytes and preserve every field; otherwise the report begins with
+/// the given text.
 fn check(report: &Value, (format, peer): (&str, &str), (name, reason): (&str, &str)) {
     let codecs = report["codecs"].as_array().expect("a list");
     let Some(found) = codecs.iter().find(|codec| codec["implementation"] == peer) else {
@@ -79,7 +79,7 @@ fn peers_in_erlang_are_measured_or_absent() {
     }
 }
 
-/// There is one way to write a message of Simple Binary Encoding.
+/// Simple Binary Encoding is canonical.
 #[test]
 fn flyweights_write_the_same_bytes() {
     if std::env::var_os("POLYWIRE_FULL").is_none() {

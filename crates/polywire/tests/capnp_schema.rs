@@ -1,7 +1,8 @@
 //! `.capnp` schemas: messages, requests and the plugin of `capnp compile`.
 //!
 //! The messages of `data/capnp` were written by the `capnp` tool 0.9.2 from `kitchen.capnp`: `NAME.bin` in one segment,
-//! `NAME.segN.bin` in segments of at least N words, `NAME.packed` packed. Those of `data/capnp/streams` are several messages one behind the other: see `streams.rs`.
+//! `NAME.segN.bin` in segments of at least N words, `NAME.packed` packed. Those of `data/capnp/streams` are
+//! concatenated messages: see `streams.rs`.
 
 mod folder;
 
@@ -40,7 +41,7 @@ fn messages_are_those_of_the_official_compiler() {
     }
 }
 
-/// A value without a type is a message of its own, in any format.
+/// An untyped value is a separate message, in any format.
 #[test]
 fn objects_of_any_type_go_through_json() {
     let target = TempDir::new().expect("a folder");
@@ -63,7 +64,7 @@ fn objects_of_any_type_go_through_json() {
     assert!(errors.contains("p: the input ends inside a value"), "{errors}");
 }
 
-/// A request gives the model of its text; the plugin generates what `polywire gen` does.
+/// A request gives the same model as its text; the plugin generates the same files as `polywire gen`.
 #[test]
 fn requests_are_schemas() {
     let target = TempDir::new().expect("a folder");
@@ -81,7 +82,7 @@ fn requests_are_schemas() {
     assert_eq!(without_comments(files), without_comments(files_below(&by_command)));
 }
 
-/// Documentation is in the request in another order of lines than here.
+/// In a request, the lines of documentation have a different order.
 fn without_comments(files: Vec<(String, String)>) -> Vec<(String, String)> {
     let strip =
         |text: String| text.lines().filter(|line| !line.trim_start().starts_with("///")).collect::<Vec<_>>().join("\n");
@@ -117,7 +118,7 @@ fn convert(name: &str, from: &str, to: &str, path: &Path) -> Vec<u8> {
     output.stdout
 }
 
-/// The type of a message begins its name.
+/// The file name begins with the type of the message.
 fn run_convert(name: &str, from: &str, to: &str, path: &Path) -> Output {
     let word = name.split('-').next().unwrap_or_default();
     let ty = word[..1].to_uppercase() + &word[1..];

@@ -1,4 +1,4 @@
-//! The example of CMake is built, and built again after changes of schemas.
+//! The CMake example builds, and rebuilds after schema changes.
 
 mod folder;
 
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-/// A copy of the example, whose schemas the test changes.
+/// Copies the example, whose schemas the test changes.
 fn example() -> TempDir {
     let target = TempDir::new().expect("a folder");
     for (name, contents) in folder::files_below(&root().join("examples/cmake")) {
@@ -157,7 +157,7 @@ fn what_is_missing_is_said() {
     assert!(!output.status.success() && errors.contains("polywire_generate: WIRES is missing"), "{errors}");
 }
 
-/// A folder as `make install` makes it: with the package, and with the headers if they are asked for.
+/// Creates a folder like `make install` does: with the package, and with the headers if requested.
 fn prefix(parts: &[(&str, &str)]) -> TempDir {
     let prefix = TempDir::new().expect("a folder");
     let command = Path::new(env!("CARGO_BIN_EXE_polywire"));
@@ -172,7 +172,7 @@ fn prefix(parts: &[(&str, &str)]) -> TempDir {
     prefix
 }
 
-/// The programs of the example, of a build that knows nothing but where Polywire is installed.
+/// Builds and runs the example's programs, which know only the installation prefix.
 fn check_installed(prefix: &Path) -> String {
     let example = example();
     let found = format!("-DCMAKE_PREFIX_PATH={}", prefix.display());
@@ -192,7 +192,7 @@ fn the_installed_package_is_found() {
     }
 }
 
-/// As `cargo install` leaves it, where only the package's own files were written besides.
+/// Like after `cargo install`, with only the package's own files added.
 #[test]
 fn the_command_brings_the_headers() {
     let prefix = prefix(&[("cmake", "lib/cmake/polywire")]);

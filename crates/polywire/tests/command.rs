@@ -1,4 +1,4 @@
-//! Each `tests/command/*.case` begins with a command line, run at the root of the project; then come its standard output, its
+//! Each `tests/command/*.case` consists of a command line, run at the root of the project, its standard output, its
 //! standard error and its exit code. `POLYWIRE_BLESS=1` rewrites all but the command line.
 
 use std::fs;
@@ -16,7 +16,7 @@ fn commands_give_the_expected_output() {
     assert!(failures.is_empty(), "{}\nPOLYWIRE_BLESS=1 accepts what is found.", failures.join("\n"));
 }
 
-/// The difference, if there is one.
+/// Returns the difference, if any.
 fn check(case: &Path) -> Option<String> {
     let expected = fs::read_to_string(case).expect("a case");
     let line = expected.lines().next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Generated C++ in programs that use protoc's for the same schema, and gRPC.
+//! Generated C++ in programs that also use protoc's code for the same schema, and gRPC.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -6,7 +6,8 @@ use tempfile::TempDir;
 
 const DATA: &str = "crates/polywire/tests/data/beside_protoc";
 
-/// One program: protoc's messages and services, ours of the same names, and conversions where both are in one translation unit.
+/// One program: protoc's messages and services, Polywire's with the same names, and conversions where both are in one
+/// translation unit.
 #[test]
 fn a_program_moves_message_by_message() {
     let folder = TempDir::new().expect("a folder");
@@ -65,7 +66,7 @@ fn check_namespaces(folder: &Path) {
     succeeds(compiler(folder).arg("-fsyntax-only").arg(source("namespaced")));
 }
 
-/// The conversions of the guide, for the model that it speaks of.
+/// Compiles the conversions of the guide, for the model in the guide.
 #[test]
 fn the_example_of_the_guide_compiles() {
     let folder = TempDir::new().expect("a folder");

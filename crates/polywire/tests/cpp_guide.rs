@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The blocks of C++ in the guide.
+/// Returns the C++ code blocks of the guide.
 fn blocks() -> Vec<String> {
     let guide = fs::read_to_string(root().join("docs/cpp.md")).expect("the guide");
     let blocks = guide.split("```cpp\n").skip(1).filter_map(|rest| rest.split("```").next());
@@ -62,7 +62,7 @@ fn the_programs_of_the_guide_run() {
     }
 }
 
-/// Statements of the guide are placed in a function that declares the names that they mention.
+/// Wraps statements of the guide in a function that declares the names they use.
 #[test]
 fn the_statements_of_the_guide_compile() {
     let folder = generated();

@@ -1,4 +1,4 @@
-//! Headers of C++ as users have them: one for each schema file, types that are the same in all translation units, constants.
+//! C++ headers as seen by users: one per schema file, the same types in all translation units, constants.
 
 mod folder;
 
@@ -29,7 +29,7 @@ fn compiler_of(name: &str, folder: &Path) -> Command {
     compiler
 }
 
-/// The paths of all files below a folder.
+/// Returns the paths of all files below a folder.
 fn below(folder: &Path) -> Vec<String> {
     files_below(folder).into_iter().map(|(name, _)| name).collect()
 }
@@ -45,7 +45,7 @@ fn each_schema_file_has_headers_in_its_folder() {
     assert_eq!(below(folder.path()), names.map(headers).concat());
 }
 
-/// Whoever imports a schema, its types are the same.
+/// The types of a schema are the same for all importers.
 #[test]
 fn types_do_not_depend_on_the_importing_schema() {
     let [one, other] = ["order", "invoice"].map(|schema| {
@@ -76,7 +76,7 @@ fn two_translation_units_share_the_types() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "600 cents\n");
 }
 
-/// An extension can make a file need one that imports it.
+/// An extension can make a file depend on one that imports it.
 #[test]
 fn files_that_need_each_other_stand_in_one_header() {
     let schemas = TempDir::new().expect("a folder");
@@ -94,7 +94,7 @@ fn files_that_need_each_other_stand_in_one_header() {
     assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
 }
 
-/// A text with escapes is unpacked before its contents are read.
+/// Escaped text is unescaped before its contents are decoded.
 #[test]
 fn errors_in_unpacked_texts_have_an_offset() {
     let folder = TempDir::new().expect("a folder");
@@ -121,7 +121,7 @@ int main() {
     assert!(Command::new(program).status().expect("the program").success());
 }
 
-/// An optional field is absent until it is set; what it reads as then is a constant.
+/// An optional field is absent until it is set; its default is a constant.
 #[test]
 fn defaults_of_optional_fields_are_constants() {
     let folder = TempDir::new().expect("a folder");
@@ -130,7 +130,7 @@ fn defaults_of_optional_fields_are_constants() {
     assert!(compiler(folder.path()).arg("-fsyntax-only").arg(user).status().expect("g++").success());
 }
 
-/// A program with both variants of its types.
+/// A program with both variants of the types.
 #[test]
 fn borrowed_texts_are_parts_of_the_message() {
     let folder = TempDir::new().expect("a folder");
@@ -143,7 +143,7 @@ fn borrowed_texts_are_parts_of_the_message() {
     assert!(Command::new(program).status().expect("the program").success());
 }
 
-/// Members of every kind, read in place.
+/// Members of every kind.
 #[test]
 fn views_read_in_place() {
     let folder = TempDir::new().expect("a folder");
@@ -160,7 +160,7 @@ fn views_read_in_place() {
     assert!(Command::new(program).status().expect("the program").success());
 }
 
-/// Objects whose type the schema does not state, read in place as the types that a program asks for.
+/// Objects without a type in the schema, read as types that the program chooses.
 #[test]
 fn views_read_objects_in_place() {
     let (folder, data) = (TempDir::new().expect("a folder"), "crates/polywire/tests/data/envelopes");
@@ -168,7 +168,7 @@ fn views_read_objects_in_place() {
         generate_with(&["--views"], Path::new(&schema), "capnp", folder.path());
     }
     let program = folder.path().join("program");
-    // It takes half the time.
+    // Takes half the time.
     let mut compiler = compiler_of("clang++", folder.path());
     compiler.args(["-fsanitize=address,undefined", &format!("{data}.cpp"), "-o"]).arg(&program);
     assert!(compiler.status().expect("clang++").success());
@@ -176,7 +176,7 @@ fn views_read_objects_in_place() {
     assert!(Command::new(program).arg(messages).status().expect("the program").success());
 }
 
-/// A view gives those of the schemas that its file imports.
+/// A view refers to the views of imported schemas.
 #[test]
 fn views_have_headers_for_each_schema_file() {
     let folder = TempDir::new().expect("a folder");
@@ -188,7 +188,7 @@ fn views_have_headers_for_each_schema_file() {
     assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
 }
 
-/// A borrowed type holds those of the schemas that its file imports.
+/// A borrowed type contains those of imported schemas.
 #[test]
 fn borrowed_types_have_headers_for_each_schema_file() {
     let folder = TempDir::new().expect("a folder");
@@ -200,7 +200,7 @@ fn borrowed_types_have_headers_for_each_schema_file() {
     assert!(compiler(folder.path()).arg("-fsyntax-only").arg(&user).status().expect("g++").success());
 }
 
-/// Structs, enums and unions of both variants, and types that are spread over several schema files.
+/// Structs, enums and unions of both variants, and types spread over several schema files.
 #[test]
 fn descriptions_name_what_types_are_made_of() {
     let folder = TempDir::new().expect("a folder");

@@ -1,4 +1,4 @@
-//! Generated C++ with LLVM's standard library, and what a format's header draws in.
+//! Generated C++ with LLVM's standard library, and the dependencies of a format's header.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 const FORMATS: &str = "avro,capnp,flatbuffers,json,msgpack,protobuf,protobuf_text,sbe";
 
-/// The leaves pass their tests, so that numbers are read as correctly as with the other library.
+/// Number parsing must be as exact as with the other library.
 #[test]
 fn the_runtime_passes_its_tests_with_libcxx() {
     let folder = TempDir::new().expect("a folder");
@@ -42,7 +42,7 @@ fn generated_headers_compile_with_libcxx() {
     );
 }
 
-/// Programs that read Protobuf pay nothing for numbers of JSON.
+/// Programs that read Protobuf do not pay for parsing JSON numbers.
 #[test]
 fn headers_of_a_format_draw_in_its_leaves_alone() {
     let folder = TempDir::new().expect("a folder");
@@ -65,7 +65,7 @@ fn generate(formats: &str, folder: &Path) {
     succeeds(command.current_dir(root()));
 }
 
-/// clang with its own library, which `scripts/setup` installs.
+/// Returns clang with libc++, which `scripts/setup` installs.
 fn libcxx() -> Command {
     let mut compiler = Command::new("clang++");
     compiler.args(["-stdlib=libc++", "-std=c++20"]).current_dir(root());

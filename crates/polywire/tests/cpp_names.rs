@@ -1,4 +1,4 @@
-//! Names of schemas that mean something else in C++: macros of the headers that programs include, `std` and `polywire`.
+//! Schema names with another meaning in C++: macros of included headers, `std` and `polywire`.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -15,7 +15,7 @@ const STANDARD_HEADERS: &str = "algorithm any array atomic barrier bit bitset ca
     stop_token streambuf string string.h string_view syncstream system_error tgmath.h thread time.h tuple type_traits typeindex \
     typeinfo uchar.h unordered_map unordered_set utility valarray variant vector version wchar.h wctype.h";
 
-/// Every macro of the standard headers is the name of an enumerator, of a member and of a type.
+/// Uses every macro of the standard headers as the name of an enumerator, a member and a type.
 #[test]
 fn macros_of_the_standard_headers_are_names() {
     let folder = TempDir::new().expect("a folder");
@@ -33,7 +33,7 @@ fn macros_of_the_standard_headers_are_names() {
     }
 }
 
-/// The macros of windows.h, as far as the list of them goes, where they stand for what nobody expects.
+/// Uses macros of windows.h (from a list) that expand to unexpected text.
 #[test]
 fn macros_of_windows_are_names() {
     let folder = TempDir::new().expect("a folder");
@@ -43,12 +43,12 @@ fn macros_of_windows_are_names() {
     generate(&schema("p", &names), folder.path());
     let headers = includes(STANDARD_HEADERS.split_whitespace());
     let defined: String = names.iter().map(|name| format!("#undef {name}\n#define {name} ) 0 macro\n")).collect();
-    // Programs that include windows.h often have these as well.
+    // Programs that include windows.h often define these too.
     let functions = "#define min(a, b) ((a) < (b) ? (a) : (b))\n#define max(a, b) ((a) > (b) ? (a) : (b))\n";
     compiles(folder.path(), &format!("{headers}{defined}{functions}"), ALL, ("g++", "-std=c++20"));
 }
 
-/// Packages and messages of the names that generated code uses for itself, outermost and nested.
+/// Uses names of the generated code itself for packages and messages, top-level and nested.
 #[test]
 fn packages_and_messages_are_named_as_libraries_are() {
     for package in ["std", "polywire", "a.std", "a.polywire.protobuf", "posix", "linux", ""] {
@@ -59,7 +59,7 @@ fn packages_and_messages_are_named_as_libraries_are() {
     }
 }
 
-/// A schema in which these are names of enumerators, of members, of a oneof's cases and, as far as they are short, of messages.
+/// Returns a schema that uses these names for enumerators, members, cases of a oneof and, if short, messages.
 fn schema(package: &str, names: &BTreeSet<String>) -> String {
     let mut schema = "syntax = \"proto2\";\n".to_owned();
     if !package.is_empty() {
@@ -81,7 +81,7 @@ fn schema(package: &str, names: &BTreeSet<String>) -> String {
     schema
 }
 
-/// Up to a hundred names that differ in more than case and underscores.
+/// Returns groups of up to a hundred names that differ in more than case and underscores.
 fn groups(names: &BTreeSet<String>) -> Vec<Vec<&str>> {
     let mut groups: Vec<(HashSet<String>, Vec<&str>)> = Vec::new();
     for name in names {
@@ -110,20 +110,20 @@ fn includes<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     names.into_iter().map(|name| format!("#if __has_include(<{name}>)\n#include <{name}>\n#endif\n")).collect()
 }
 
-/// The macros that a compiler has and that headers define.
+/// Returns the macros predefined by a compiler or defined by headers.
 fn macros(folder: &Path, headers: &str, (compiler, standard): (&str, &str)) -> Vec<String> {
     let path = folder.join("macros.cpp");
     fs::write(&path, headers).expect("a source file");
     let defined = succeeds(Command::new(compiler).args([standard, "-dM", "-E"]).arg(&path));
     let names = defined.lines().filter_map(|line| line.strip_prefix("#define ")?.split([' ', '(']).next());
-    // All names reserved for the compiler would make a schema of thousands of members; one of each form will do.
+    // All names reserved for the compiler would make a schema of thousands of members; one of each form is enough.
     let few = |name: &&str| !name.starts_with('_') || ["__linux__", "_GNU_SOURCE", "__cplusplus"].contains(name);
     names.filter(few).map(str::to_owned).collect()
 }
 
 const ALL: &[&str] = &["names.protobuf.hpp", "names.describe.hpp"];
 
-/// Compiles generated headers behind these lines.
+/// Compiles generated headers after these lines.
 fn compiles(folder: &Path, before: &str, headers: &[&str], (compiler, standard): (&str, &str)) {
     let path = folder.join("user.cpp");
     let headers: String = headers.iter().map(|name| format!("#include \"{name}\"\n")).collect();

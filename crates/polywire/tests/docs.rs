@@ -1,6 +1,6 @@
-//! The examples in the guide print the output shown below them. They are the blocks of `sh` in README.md and docs,
-//! whose lines that begin with `$` are run by a shell at the root of the project, where `polywire` is the command.
-//! `POLYWIRE_BLESS=1` rewrites the output.
+//! The examples in the guide print the output shown below them. They are the `sh` blocks of README.md and docs: lines
+//! that begin with `$` are run by a shell at the root of the project, with `polywire` on the path. `POLYWIRE_BLESS=1`
+//! rewrites the output.
 
 mod pages;
 
@@ -36,7 +36,7 @@ fn is_guide(name: &str) -> bool {
     name == "README.md" || name.starts_with("docs/")
 }
 
-/// A page with what its examples print.
+/// Returns a page with the actual output of its examples.
 fn replayed_page(text: &str) -> String {
     let mut parts = text.split(START);
     let mut page = parts.next().unwrap_or_default().to_owned();
@@ -48,7 +48,7 @@ fn replayed_page(text: &str) -> String {
     page
 }
 
-/// The commands of a block with what they print.
+/// Returns the commands of a block with their actual output.
 fn replayed(block: &str) -> String {
     let mut text = String::new();
     let mut code = 0;
@@ -77,14 +77,14 @@ fn run(command: &str) -> Output {
     shell.output().expect("a shell")
 }
 
-/// The search path, with the command in front.
+/// Returns the search path, with the command first.
 fn path() -> OsString {
     let command = Path::new(env!("CARGO_BIN_EXE_polywire")).parent().expect("its folder").to_owned();
     let others = env::var_os("PATH").unwrap_or_default();
     env::join_paths([command].into_iter().chain(env::split_paths(&others))).expect("a search path")
 }
 
-/// A stream with an end of line, which a message of JSON lacks.
+/// Appends a missing line end.
 fn ended(stream: &[u8]) -> String {
     match String::from_utf8_lossy(stream).trim_end() {
         "" => String::new(),

@@ -1,4 +1,5 @@
-//! Elements of a stream in pieces: the same for every place at which it is divided, and for pieces of every size.
+//! Splits a stream into elements: the result is the same for every division into two pieces, and for pieces of every
+//! size.
 
 use polywire::elements::{ElementReader, Elements, Error};
 use polywire::framing::framing;
@@ -47,7 +48,7 @@ const DOCUMENTS: &[(&str, &[u8])] = &[
     ("capnp_packed", b"\xff\x01\x00\x00\x00\xff\xff\xff\xff\x00"),
 ];
 
-/// The elements, and the error that ends them.
+/// The elements, and the error after them.
 type Outcome = (Vec<Vec<u8>>, Option<String>);
 
 fn read(framing_name: &str, mut stream: impl BufRead, limit: u64) -> Outcome {

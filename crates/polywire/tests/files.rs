@@ -1,4 +1,4 @@
-//! The command and files: what it finds out by itself, what it suggests, and that it never replaces what it reads.
+//! Input and output files: detection of formats, hints, and that no input is ever replaced.
 #![cfg(unix)]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A folder with a copy of the trade schema and an account.
+/// A folder with a copy of the trade schema and a message.
 struct Scene {
     folder: TempDir,
 }
@@ -57,7 +57,7 @@ impl Scene {
         command
     }
 
-    /// Runs it, which has to succeed.
+    /// Runs the command, which must succeed.
     fn done(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert_eq!((code(&output), errors(&output)), (0, String::new()), "{arguments}");
@@ -162,7 +162,7 @@ fn compressed_files_are_unpacked() {
         let raw = scene.run(&format!("convert --decompress never --from pb --to json {ACCOUNT} {file}"));
         assert_eq!(code(&raw), 1);
     }
-    // Unpacked data has the limit of a message.
+    // The limit on messages also applies to decompressed data.
     let small = scene.run(&format!("convert --max-size 100 --from pb --to json {ACCOUNT} account.pb.gz"));
     assert!(errors(&small).contains("longer than the limit of 100"), "{}", errors(&small));
     scene.put("cut.gz", &scene.read("account.pb.gz")[..40]);
@@ -181,7 +181,7 @@ fn several_files_are_read_in_one_call() {
     let missing = scene.run(&format!("validate --wire pb {ACCOUNT} none.pb broken.pb account.pb"));
     assert_eq!(code(&missing), 3);
     assert!(errors(&missing).contains("account.pb: 0 of 1 messages rejected"), "{}", errors(&missing));
-    // A file for all is written if all are converted, files in a folder each for itself.
+    // A shared output is written only if all files are converted; files in a folder are independent.
     scene.run(&format!("convert --from pb --to json {ACCOUNT} account.pb broken.pb -o all.json"));
     assert!(!scene.path("all.json").exists());
     fs::create_dir(scene.path("out")).expect("a folder");
@@ -204,7 +204,7 @@ fn text_ends_with_a_line_feed() {
     }
 }
 
-/// Runs a command that would write to a file which it reads: it must refuse that and leave the file as it is.
+/// Runs a command whose output is one of its inputs: it must refuse and leave the file as it is.
 fn check_kept(scene: &Scene, arguments: &str, input: &str) {
     let before = scene.read(input);
     let output = scene.run(arguments);
@@ -213,7 +213,7 @@ fn check_kept(scene: &Scene, arguments: &str, input: &str) {
     assert_eq!(scene.read(input), before, "{arguments}");
 }
 
-/// Other names of a file: another path, a symbolic link and a hard link.
+/// Creates other names of a file: another path, a symbolic link and a hard link.
 fn names(scene: &Scene, file: &str) -> Vec<String> {
     let folder = scene.folder.path().file_name().expect("a name").to_string_lossy().into_owned();
     let (link, hard) = (format!("link-{file}"), format!("hard-{file}"));
@@ -234,7 +234,7 @@ fn convert_never_replaces_what_it_reads() {
             check_kept(&scene, &arguments, input);
         }
     }
-    // The standard input is a file as well.
+    // The standard input may be a file too.
     let mut command = scene.command(&format!("convert --from pb --to pb {ACCOUNT} -o account.pb"));
     let file = fs::File::open(scene.path("account.pb")).expect("the file");
     assert_eq!(code(&command.stdin(file).output().expect("the command")), 2);
@@ -276,7 +276,7 @@ fn gen_never_replaces_what_it_reads() {
         "polywire.toml",
         "[[generate]]\nschemas = [\"trade.proto\"]\nlang = \"cpp\"\nwire = [\"protobuf\"]\noutput = \".\"\n",
     );
-    // A generated file of the name of the schema.
+    // A generated file with the name of the schema.
     fs::rename(scene.path("trade.proto"), scene.path("trade.hpp")).expect("a name");
     std::os::unix::fs::symlink("trade.hpp", scene.path("trade.proto")).expect("a link");
     check_kept(&scene, "gen --lang cpp --wire protobuf -o . trade.proto", "trade.hpp");
@@ -288,7 +288,7 @@ fn locks_replace_locks_only() {
     scene.put("a.proto", "syntax = \"proto3\"; message A { int32 x = 1; }");
     scene.put("b.proto", "syntax = \"proto3\"; message B { int32 x = 1; }");
     scene.done("lock --wire capnp a.proto");
-    // The lock is found again, and updated.
+    // The lock is found and updated.
     scene.put("a.proto", "syntax = \"proto3\"; message A { int32 x = 1; int32 y = 2; }");
     scene.done("lock --wire capnp a.proto");
     assert!(String::from_utf8_lossy(&scene.read("a.proto.polywire.lock")).contains('y'));

@@ -1,4 +1,4 @@
-//! Framings in generated code: for every division of a document, the elements are those of the virtual machine.
+//! Framings in generated code: for every division of a document, the elements equal those of the virtual machine.
 
 use polywire::elements::Elements;
 use polywire::framing::framing;
@@ -31,7 +31,7 @@ const DOCUMENTS: &[(&str, &[u8])] = &[
     ("flatbuffers_size_prefixed", b"\x00\x01\x00\x00"),
 ];
 
-/// As many bytes as an element may have.
+/// Limit on the bytes of an element.
 const LIMIT: u64 = 20;
 
 #[test]
@@ -62,7 +62,8 @@ fn erlang_finds_the_same_elements() {
     compare(program.args(["-noshell", "-pa"]).arg(folder.path()).args(["-s", "frames_driver", "main"]));
 }
 
-/// Sends lines of a framing and two pieces in hexadecimal digits; gets the elements so, and `error` where there is one.
+/// Sends lines of a framing and two pieces in hexadecimal; receives the elements in the same form, and `error` for an
+/// error.
 fn compare(program: &mut Command) {
     let divided = DOCUMENTS.iter().flat_map(|(framing, document)| {
         (0..=document.len()).map(move |at| (*framing, document.split_at(at), *document))

@@ -1,4 +1,4 @@
-//! `polywire gen` in builds: project files, what is up to date, and what files are made of.
+//! `polywire gen` in builds: project files, up-to-date checks, and dependencies.
 
 mod folder;
 
@@ -12,7 +12,7 @@ fn examples() -> PathBuf {
     root().join("examples/files")
 }
 
-/// A folder with the schemas of `examples/files`.
+/// Creates a folder with the schemas of `examples/files`.
 fn schemas() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     fs::create_dir(folder.path().join("common")).expect("a folder");

@@ -1,4 +1,4 @@
-//! The page that `polywire inspect --html` writes is self-contained, and shows the same as `--format json`.
+//! The page of `polywire inspect --html` is self-contained, and shows the same as `--format json`.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ fn the_page_has_the_spans_and_a_tree_of_them() {
     assert_eq!(leaves, (0..count).collect::<Vec<u64>>());
 }
 
-/// The numbers of the spans below a node.
+/// Collects the numbers of the spans below a node.
 fn collect(node: &Value, leaves: &mut Vec<u64>) {
     for item in node["items"].as_array().expect("items") {
         match item.as_u64() {
@@ -59,7 +59,7 @@ fn polywire(how: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// The inspection of a message of the trade model's type, in JSON.
+/// Returns the inspection of a message of the trade model in JSON.
 fn inspected(arguments: &[&str], file: &Path) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_polywire"))
         .args(["inspect", "--format", "json"])
@@ -73,7 +73,7 @@ fn inspected(arguments: &[&str], file: &Path) -> Value {
 
 const ACCOUNT: [&str; 4] = ["--schema", "examples/trade/trade.proto", "--type", "Account"];
 
-/// The names of what is no value, each once.
+/// Returns the distinct names of spans that are not values.
 fn elements(report: &Value) -> BTreeSet<String> {
     let spans = report["sections"][0]["spans"].as_array().expect("spans");
     spans.iter().filter_map(|span| span["element"].as_str()).map(str::to_owned).collect()
@@ -106,7 +106,7 @@ fn formats_are_shown_in_their_own_words() {
     }
 }
 
-/// Writes the sample of the trade model in a format.
+/// Converts the sample of the trade model to a format.
 fn convert(format: &str, file: &Path) {
     let done = Command::new(env!("CARGO_BIN_EXE_polywire"))
         .args(["convert", "--from", "protobuf", "--to", format, MESSAGE, "-o"])
@@ -117,7 +117,7 @@ fn convert(format: &str, file: &Path) {
     assert!(done.expect("the command").success());
 }
 
-/// A term that no codec has a variable for would never be shown.
+/// A term for a variable that no codec has would never be shown.
 #[test]
 fn terms_are_of_variables_that_codecs_have() {
     let mut models: Vec<polywire::Model> = polywire_test_models::models().into_iter().map(|it| it.model).collect();
@@ -132,12 +132,12 @@ fn terms_are_of_variables_that_codecs_have() {
     }
 }
 
-/// Spans and bytes that are shown of messages that are made to have very many.
+/// Limits on the spans and bytes shown, with messages of very many parts.
 #[test]
 fn very_many_parts_are_summed_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("many");
-    // Half a million segments without words, and zeros that are packed.
+    // Half a million empty segments, and packed zeros.
     let segments = [499_999u32.to_le_bytes().to_vec(), vec![0; 4 * 500_000 + 4]].concat();
     let packed = [vec![0x10, 0xff, 0xff, 0xff], [0, 0xff].repeat(40_000)].concat();
     let list = [b"\xdd\x00\x07\xa1\x20".to_vec(), vec![1; 500_000]].concat();

@@ -1,4 +1,4 @@
-//! Streams that several threads convert come out as by one.
+//! Conversion in several threads gives the same output as in one.
 
 use polywire::codec::{Codecs, Transcoder};
 use polywire::convert::{Error, Framing, Sink, Source, Summary, run, run_parallel};
@@ -48,7 +48,7 @@ fn streams<R: Read, W: Write>((from, to): (&str, &str), input: R, output: W) -> 
     (source, Sink::new(output, framing(to)).expect("a sink"))
 }
 
-/// Lines of JSON, short ones and, now and then, one that is longer than a batch.
+/// Returns lines of JSON: short ones and, occasionally, one longer than a batch.
 fn lines(count: usize) -> Vec<String> {
     let note = |id: usize| match id % 5000 {
         4999 => format!("{{\"id\":{id},\"text\":\"{}\"}}", "long ".repeat(100_000)),
@@ -118,7 +118,7 @@ fn losses_are_those_of_one_thread() {
     assert_eq!((loss.count, loss.message), (1010, 99));
 }
 
-/// Counts what is read.
+/// Counts the bytes read.
 struct Counted<'a, R> {
     reader: R,
     read: &'a Cell<usize>,
@@ -132,7 +132,7 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-/// Counts what is written, and how far behind the reader that ever was.
+/// Counts the bytes written, and the greatest distance to the reader.
 struct Behind<'a> {
     read: &'a Cell<usize>,
     written: usize,

@@ -1,5 +1,5 @@
-//! One large message in a file is converted while it is read; the outcome is that of the same message from a pipe, which is
-//! converted as a whole.
+//! One large message in a file is converted while it is read; the result equals that of the same message from a pipe,
+//! which is converted as a whole.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -36,14 +36,14 @@ impl Scene {
         command.output().expect("the command runs")
     }
 
-    /// Both ways end alike; gives the output.
+    /// Checks that both runs end alike; returns the output.
     fn check(&self, formats: (&str, &str), input: &[u8], more: &[&str]) -> Vec<u8> {
         fs::write(self.path("in"), input).expect("the input is written");
         ["streamed", "whole"].iter().for_each(|name| drop(fs::remove_file(self.path(name))));
         let output = |name: &str| fs::read(self.path(name)).unwrap_or_default();
         let streamed = self.convert(formats, true, &[more, &["-o", "streamed"]].concat());
         let whole = self.convert(formats, false, &[more, &["-o", "whole"]].concat());
-        // What may help depends on where the input comes from.
+        // Hints depend on the input's origin.
         let message = |output: &Output| {
             let errors = String::from_utf8_lossy(&output.stderr).replace("in:", "-:");
             errors.lines().filter(|line| !line.starts_with("  = help:")).collect::<Vec<_>>().join("\n")
@@ -75,7 +75,7 @@ fn there_and_back() {
     scene.check(("protobuf", "capnp"), &binary, &[]);
 }
 
-/// Members behind the elements come before them in the output.
+/// Members after the elements precede them in the output.
 #[test]
 fn members_in_another_order() {
     let json = format!("{{\"orders\":[{}],\"name\":\"Test\",\"id\":1}}", orders());
@@ -104,7 +104,7 @@ fn unknown_fields_are_lost_with_a_report() {
     assert!(scene.check(("protobuf", "json"), &binary, &["--allow-loss"]).len() > 1 << 20);
 }
 
-/// `-` is the standard input, whatever files there are; it cannot be read a second time.
+/// `-` always means the standard input, which cannot be read a second time.
 #[test]
 fn a_file_that_is_named_as_the_standard_input() {
     let scene = Scene::new();

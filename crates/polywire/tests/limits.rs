@@ -1,5 +1,5 @@
-//! The limits of docs/limits.md are options of every command that reads messages, with the defaults of the table, and refuse what is
-//! beyond them.
+//! The limits of docs/limits.md are options of every command that reads messages, with the defaults of the table, and
+//! are enforced.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 const COMMANDS: [&str; 4] = ["convert", "validate", "inspect", "diff"];
 
-/// A message that nests.
+/// A nested message.
 const NESTED: &[u8] = b"{\"child\":{\"child\":{}}}";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Links between the project's pages lead somewhere, and the book has all pages of the guide.
+//! Links between the project's pages resolve, and the book contains all pages of the guide.
 
 mod pages;
 
@@ -87,7 +87,7 @@ fn page(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).expect("a page")
 }
 
-/// The links of a page, also images; links in code do not count.
+/// Returns the links and images of a page, except in code.
 fn links(text: &str) -> Vec<String> {
     let mut links = Vec::new();
     for line in prose(text) {
@@ -114,7 +114,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
 /// Letters, digits, `-` and `_`; spaces become hyphens.
 fn anchor(heading: &str) -> String {
     let mut text = heading.to_owned();
-    // Of a link, its text stays.
+    // Keep only the text of a link.
     while let Some((start, end)) = text.find("](").and_then(|start| Some((start, start + text[start..].find(')')?))) {
         text.replace_range(start..=end, "");
     }
@@ -122,7 +122,7 @@ fn anchor(heading: &str) -> String {
     kept.map(|char| if char == ' ' { '-' } else { char }).collect::<String>().to_lowercase()
 }
 
-/// The lines outside of blocks of code.
+/// Returns the lines outside of code blocks.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     text.lines().filter(move |line| {
@@ -136,7 +136,7 @@ fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect()
 }
 
-/// A relative path from a page.
+/// Resolves a relative path from a page.
 fn joined(page: &str, path: &str) -> String {
     let mut steps: Vec<Component<'_>> = Vec::new();
     let folder = Path::new(page).parent().unwrap_or(Path::new(""));

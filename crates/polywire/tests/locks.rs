@@ -1,4 +1,4 @@
-//! Locks beside schemas: when they are written and read, and the messages about them.
+//! Locks beside schemas: when they are read and written, and messages about them.
 
 use std::fs;
 use std::path::Path;
@@ -27,15 +27,15 @@ fn gen_writes_the_lock_and_checks_it() {
     schema(LATER);
     assert_eq!(gen_("capnp", &["--check"]).status.code(), Some(1));
     assert!(text(&gen_("capnp", &["--list", "inputs"]).stdout).contains("t.proto.polywire.lock"));
-    // Facts that the lock has lines of are kept up to date whatever is generated.
+    // Facts already in the lock are kept up to date, whatever is generated.
     assert!(gen_("json", &[]).status.success());
     assert_eq!(lines(&lock), ["capnp t.M @0 1 a i32", "capnp t.M @1 100 z text", "capnp t.M @2 50 m bytes"]);
     assert!(run(folder.path(), &["lock", "--check", "--wire", "capnp,protobuf", "t.proto"]).status.success());
-    // Other formats need more.
+    // Other formats need more facts.
     assert!(!run(folder.path(), &["lock", "--check", "t.proto"]).status.success());
 }
 
-/// An edit that a format does not survive is told by whoever writes the lock.
+/// Writing a lock warns about an edit that breaks a format.
 #[test]
 fn breaks_are_told() {
     let folder = TempDir::new().expect("a folder");
@@ -89,7 +89,7 @@ fn edits_are_summed_up_for_formats_that_may_not_be_in_use() {
     assert!(!of_protobuf.contains("warning"), "{of_protobuf}");
 }
 
-/// The two ways in which lines of a schema decided what messages mean: their order, and a field in the middle.
+/// The order of lines in a schema does not affect messages: reordered fields, and a field added in the middle.
 #[test]
 fn lines_do_not_decide_what_messages_mean() {
     let folder = TempDir::new().expect("a folder");
@@ -200,7 +200,7 @@ fn each_file_has_its_lock_and_a_compiled_schema_has_one() {
     assert_eq!((of("capnp "), of("order "), of("sbe ")), (5, 5, 3));
 }
 
-/// Additions to one type meet in a conflict, those to different types do not.
+/// Additions to one type conflict in a merge, those to different types do not.
 #[test]
 fn merges_conflict_where_they_must() {
     let folder = TempDir::new().expect("a folder");
@@ -222,7 +222,7 @@ fn merges_conflict_where_they_must() {
     let (Some(same), Some(other)) = (merge("same"), merge("other")) else {
         return polywire_oracles::absent("git", "scripts/setup");
     };
-    // Of each fact one.
+    // One of each fact.
     assert_eq!((same.status.code(), other.status.code()), (Some(2), Some(0)));
     assert!(text(&other.stdout).contains("order M @1 2 b i32") && text(&other.stdout).contains("order N @1 3 c text"));
     assert!(text(&other.stdout).contains("capnp M @1 2 b i32") && text(&other.stdout).contains("capnp N @1 3 c text"));
@@ -251,7 +251,7 @@ fn numbers_without_a_name_are_told_about() {
     assert!(text(&refused.stderr).contains("a number names no member of"), "{}", text(&refused.stderr));
 }
 
-/// Methods keep their ordinals from one version of a schema to the next; a method that streams is reported.
+/// Methods keep their ordinals across versions of a schema; a streaming method is reported.
 #[test]
 fn services_are_interfaces_with_the_ordinals_of_the_lock() {
     let folder = TempDir::new().expect("a folder");
@@ -284,7 +284,7 @@ fn lines(lock: &Path) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// Schemas that are imported from outside of the project are somebody else's.
+/// Schemas imported from outside of the project belong to others.
 #[test]
 fn nothing_is_written_beside_schemas_of_others() {
     let folder = TempDir::new().expect("a folder");
@@ -305,7 +305,7 @@ fn nothing_is_written_beside_schemas_of_others() {
     assert!(path("project/a.proto.polywire.lock").exists() && path("project/sub/b.proto.polywire.lock").exists());
     assert!(!theirs.exists());
     assert!(gen_(&["--check"]).status.success());
-    // Their lock is read, and only reported where it lacks something.
+    // Their lock is read, and reported if incomplete, but not written.
     assert!(run(&path("theirs"), &["lock", "c.proto"]).status.success());
     let kept = fs::read(&theirs).expect("their lock");
     assert!(text(&gen_(&["--list", "inputs"]).stdout).contains("c.proto.polywire.lock"));
@@ -315,7 +315,7 @@ fn nothing_is_written_beside_schemas_of_others() {
     assert!(done.status.success());
     assert!(text(&done.stderr).contains("c.proto.polywire.lock lacks what the schema has"), "{}", text(&done.stderr));
     assert_eq!(fs::read(&theirs).expect("their lock"), kept);
-    // One that is named is to have its lock, wherever it is.
+    // A lock that is named explicitly is written, wherever it is.
     assert!(run(&project, &["lock", "../theirs/c.proto"]).status.success());
     assert_ne!(fs::read(&theirs).expect("their lock"), kept);
 }

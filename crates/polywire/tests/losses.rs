@@ -1,4 +1,4 @@
-//! Formats change or refuse values as documented: each claim has a value that shows it.
+//! Formats change or refuse values as documented: each claim is demonstrated by a value.
 
 use polywire::codec::{Codecs, Transcoder};
 use polywire::convert::expected_losses;
@@ -23,7 +23,7 @@ fn model(text: &str) -> Model {
     compile(Language::Proto, "sample.proto", &load).model.expect("a model")
 }
 
-/// The result of converting a message of Protocol Buffers to another format.
+/// Returns the result of converting a Protocol Buffers message to another format.
 fn outcome(model: &Model, to: &str, message: &[u8]) -> Outcome {
     let codec = |name: &str| {
         let codecs = Codecs::new(model, format(name).expect("a format")).expect("codecs");
@@ -38,7 +38,7 @@ fn outcome(model: &Model, to: &str, message: &[u8]) -> Outcome {
     }
 }
 
-/// Checks that a claim is made, and that it holds for a message.
+/// Checks that a claim is reported, and that it holds for a message.
 fn check(schema: &str, to: &str, (path, claim): (&str, &str), message: &[u8], expected: Outcome) {
     let model = model(schema);
     let formats = (format("protobuf").expect("a format"), format(to).expect("a format"));
@@ -107,7 +107,7 @@ fn unions_without_a_case_get_one_in_capnp() {
     check(schema, "capnp_packed", claim, b"", Changed);
 }
 
-/// The contents of the bytes, which other formats do not check.
+/// The contents of the bytes must be a message; other formats do not check that.
 #[test]
 fn what_capnp_has_no_type_for_is_to_be_a_message() {
     let fields = "any @0 :AnyPointer; voids @1 :List(Void); object @2 :Capability;";
@@ -155,7 +155,7 @@ fn only_types_that_a_message_holds_are_told_about() {
     assert_eq!(expected_losses(&model, model.find("Other").expect("a type"), formats.0, formats.1).len(), 1);
 }
 
-/// Messages of a newer schema, which has another member in a part and in the message, read with an older one.
+/// Messages of a newer schema, which has another member in a part and in the message, are read with an older one.
 #[test]
 fn what_a_newer_schema_has_added_is_told_in_every_format() {
     let older = model(
@@ -184,7 +184,7 @@ fn what_a_newer_schema_has_added_is_told_in_every_format() {
         let (places, json) = lost(r#"{"id":7,"parts":[{"x":1,"y":2},{"x":3,"y":4}],"late":5}"#);
         assert_eq!(places, " parts[0] parts[1]", "{name}");
         assert_eq!(json, r#"{"id":7,"parts":[{"x":1},{"x":3}]}"#, "{name}");
-        // These do not write what is the default.
+        // These do not write defaults.
         if matches!(name, "capnp" | "capnp_packed" | "protobuf") {
             assert_eq!(lost(r#"{"id":7,"parts":[{"x":1},{"y":4}]}"#).0, "parts[1]", "{name}");
             assert_eq!(lost(r#"{"id":7,"parts":[{"x":1}]}"#).0, "", "{name}");
@@ -192,7 +192,7 @@ fn what_a_newer_schema_has_added_is_told_in_every_format() {
     }
 }
 
-/// A `.capnp` schema has no unknown fields, so that no value keeps those of Protocol Buffers.
+/// With a `.capnp` schema, values keep no unknown fields, so those of Protocol Buffers are lost.
 #[test]
 fn unknown_fields_that_no_value_keeps_are_told() {
     let schema =
@@ -214,7 +214,7 @@ fn unknown_fields_that_no_value_keeps_are_told() {
     }
 }
 
-/// Where the schema knows just how many elements a list has, or only their first member.
+/// The schema knows the exact number of list elements, or only their first member.
 #[test]
 fn what_elements_hold_besides_is_told() {
     let schema = |fields: &str| {

@@ -1,4 +1,4 @@
-//! Completions and manual pages name what the command has.
+//! Completions and manual pages cover all of the command's options.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};

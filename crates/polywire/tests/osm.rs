@@ -1,4 +1,4 @@
-//! OpenStreetMap files, written by osmium and osmconvert from invented data, go through the library and come back.
+//! OpenStreetMap files, written by osmium and osmconvert from invented data, survive a round trip.
 
 use polywire::codec::{Codecs, Transcoder};
 use polywire::convert::{Error, Framing, Sink, Source, Summary, run};
@@ -6,8 +6,7 @@ use polywire::osm;
 use std::fs;
 use std::path::Path;
 
-/// A side of a conversion: format and framing.
-/// A format, and how messages of it follow each other.
+/// One side of a conversion: format and framing.
 #[derive(Clone, Copy)]
 struct Side(&'static str, fn() -> Framing);
 

@@ -1,4 +1,4 @@
-//! Whatever happens, a file that the command writes has its name only when it is complete.
+//! An output file gets its name only when complete, in all circumstances.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -13,7 +13,7 @@ const MESSAGES: usize = 20_000;
 const LINE: &str = "{\"currency\":\"USD\",\"amount\":2.5}\n";
 const OLD: &str = "what was there before\n";
 
-/// A folder with a stream of messages, and a file that a command shall replace.
+/// A folder with a stream of messages, and a file to be replaced.
 struct Scene {
     folder: TempDir,
 }
@@ -47,13 +47,13 @@ impl Scene {
         command
     }
 
-    /// The same from a shell, which limits the sizes of files to this many blocks.
+    /// Runs the command in a shell that limits file sizes to this many blocks.
     fn limited(&self, blocks: u32, command: &Command) -> Output {
         let script = format!("ulimit -f {blocks}; exec \"$@\"");
         self.started_by("sh", &["-c", &script, "sh"], command).output().expect("a shell")
     }
 
-    /// The same, started by another program that its arguments end with.
+    /// Runs the command through another program.
     fn started_by(&self, program: &str, args: &[&str], command: &Command) -> Command {
         let mut outer = Command::new(program);
         outer.current_dir(self.folder.path()).args(args);
@@ -182,7 +182,7 @@ fn signals_that_end_the_command_leave_nothing_behind() {
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let scene = Scene::new();
         let command = scene.convert("-", &["-o", "out"]);
-        // The tests may be run by `nohup`, or in the background of a shell.
+        // The tests may themselves run under `nohup`, or in the background of a shell.
         let mut heeding = scene.started_by("env", &[&format!("--default-signal={name}")], &command);
         let mut child = heeding.stdin(Stdio::piped()).spawn().expect("the command");
         // The input stays open, so that the command waits for more.
@@ -207,8 +207,8 @@ fn a_signal_that_is_ignored_stays_ignored() {
     assert_eq!(fs::read_to_string(scene.path("out")).expect("the file"), LINE.repeat(MESSAGES));
 }
 
-/// Gives the command all messages, and keeps its input open. They are more than a pipe holds: when the last is written, the
-/// command has begun to read, and before that it has made its file.
+/// Sends all messages to the command, and keeps its input open. They exceed the capacity of a pipe: when the last is
+/// written, the command has begun to read, and so has created its file.
 fn feed(scene: &Scene, child: &mut Child) -> ChildStdin {
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(LINE.repeat(MESSAGES).as_bytes()).expect("the command reads");
@@ -268,7 +268,7 @@ fn an_input_that_cannot_be_read_is_named() {
     }
 }
 
-/// A terminal of its own, from util-linux.
+/// Uses a terminal created by util-linux's `script`.
 #[test]
 fn the_bar_is_for_terminals_only() {
     let scene = Scene::new();
@@ -290,7 +290,7 @@ fn the_bar_is_for_terminals_only() {
     let bar = on_terminal("-o out");
     assert!(bar.contains("/s") && bar.contains(" left"), "{bar}");
     assert_eq!(on_terminal("--quiet -o out"), "");
-    // The messages are on the terminal themselves.
+    // No bar if the messages go to the terminal.
     assert!(!on_terminal("").contains(" left"));
     assert_eq!(errors(&scene.convert("in.jsonl", &["-o", "out"]).output().expect("the command")), "");
 }

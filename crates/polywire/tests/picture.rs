@@ -1,4 +1,4 @@
-//! README's picture is the output of `polywire inspect` on a terminal. `POLYWIRE_BLESS=1` redraws it.
+//! The picture in README is the output of `polywire inspect` on a terminal. `POLYWIRE_BLESS=1` redraws it.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,12 +10,12 @@ const SHOWN: &str = "\
 inspect --wire protobuf --schema examples/trade/trade.proto \\
     --type trade.Account crates/polywire/tests/data/broken-account.bin";
 
-/// Of a letter, and of a line.
+/// The size of a letter and a line.
 const WIDTH: f64 = 8.4;
 const HEIGHT: f64 = 20.0;
 const MARGIN: f64 = 16.0;
 
-/// Its own background makes the picture fit pages of any.
+/// An opaque background makes the picture fit any page.
 const STYLE: &str = "\
 text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: #dcdfe4; white-space: pre }
 .back { fill: #1e2127 } .dim { fill: #7d8590 } .bold { font-weight: bold }
@@ -38,7 +38,7 @@ fn printed() -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Text in colours of a terminal as a picture.
+/// Draws text with terminal colours.
 fn picture(text: &str) -> String {
     let lines: Vec<Vec<(&str, String)>> = text.lines().map(coloured).collect();
     let letters = |line: &Vec<(&str, String)>| line.iter().map(|(_, part)| part.chars().count()).sum::<usize>();
@@ -56,7 +56,7 @@ fn picture(text: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// The parts of a line, each at its column whatever the width of the font's letters.
+/// Draws the parts of a line, each at its column, independent of the font's letter widths.
 fn row(parts: &[(&str, String)], y: f64, svg: &mut String) {
     let mut column = 0;
     for (class, part) in parts {
@@ -71,7 +71,7 @@ fn row(parts: &[(&str, String)], y: f64, svg: &mut String) {
     }
 }
 
-/// The parts of a line that have one colour each, by the codes that a terminal reads.
+/// Splits a line into parts of one colour, by its terminal codes.
 fn coloured(line: &str) -> Vec<(&'static str, String)> {
     let mut parts = line.split("\x1b[");
     let mut found = vec![("plain", parts.next().unwrap_or_default().to_owned())];

@@ -1,4 +1,4 @@
-//! The table of `docs/presence.md`: what comes back of a value that is written and read again. `POLYWIRE_BLESS=1` rewrites it.
+//! The table of `docs/presence.md`: results of a round trip. `POLYWIRE_BLESS=1` rewrites it.
 
 use polywire::codec::{Codec, Codecs};
 use polywire::lock_update::{needed, settle};
@@ -45,7 +45,7 @@ fn the_table_says_what_comes_back() {
     assert_eq!(found, page, "POLYWIRE_BLESS=1 accepts what is found");
 }
 
-/// Of formats that differ in their looks alone, one is shown; of those read by the writer's schema, none.
+/// Of formats that differ only in appearance, one is shown; those that require the writer's schema are not.
 fn is_shown(format: &Format) -> bool {
     ![
         "raw",
@@ -65,13 +65,13 @@ fn row(format: &'static Format) -> String {
     format!("| `{}` | {} |\n", format.name, cells.join(" | "))
 }
 
-/// `kept`, what else comes back, or why nothing does.
+/// Returns `kept`, the changed value, or the reason why there is none.
 fn comes_back(format: &'static Format, column: &Column) -> String {
     let model = settled(&model(column.member), format);
     let Some(codec) = codec(&model, format) else { return "not held".to_owned() };
     let json = codec_of_json(&model);
     let value = match (column.title, json.decode(column.message.as_bytes())) {
-        // JSON refuses it already, so the value is made.
+        // JSON already refuses it, so the value is made directly.
         ("required, absent", _) => codec.new_value(),
         (_, value) => value.expect("a message"),
     };

@@ -1,4 +1,5 @@
-//! The plugin of protoc generates what `polywire gen` does. Requests and answers are made and read with `plugin.proto` itself.
+//! The protoc plugin generates the same files as `polywire gen`. Requests and responses are encoded with `plugin.proto`
+//! itself.
 
 mod folder;
 
@@ -10,7 +11,7 @@ use tempfile::TempDir;
 
 const PLUGIN: &str = env!("CARGO_BIN_EXE_protoc-gen-polywire");
 
-/// The output of a command, given its input.
+/// Returns the output of a command, given its input.
 fn piped(command: &mut Command, input: &[u8]) -> Vec<u8> {
     command.current_dir(root()).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("the command");
@@ -26,7 +27,7 @@ fn convert(from: &str, to: &str, ty: &str, input: &[u8]) -> Vec<u8> {
     piped(command.args(["convert", "--schema", schema, "--from", from, "--to", to, "--type", ty, "-"]), input)
 }
 
-/// The descriptors of a schema of the project's root and of all that it imports.
+/// Returns the descriptors of a schema and all that it imports.
 fn descriptors(schema: &str, folder: &str) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
     let path = format!("{folder}/{schema}");
@@ -35,7 +36,7 @@ fn descriptors(schema: &str, folder: &str) -> Value {
     serde_json::from_slice::<Value>(&set).expect("descriptors")["file"].take()
 }
 
-/// The request that protoc would make for a schema.
+/// Returns the request that protoc would make for a schema.
 fn request(schema: &str, descriptors: &Value, parameter: &str) -> Vec<u8> {
     let request = json!({ "fileToGenerate": [schema], "parameter": parameter, "protoFile": descriptors });
     convert("json", "protobuf", "google.protobuf.compiler.CodeGeneratorRequest", request.to_string().as_bytes())
@@ -47,7 +48,7 @@ fn answer(request: &[u8]) -> Value {
     serde_json::from_slice(&answer).expect("an answer")
 }
 
-/// The output of `polywire gen`, by paths.
+/// Returns the output of `polywire gen` by path.
 fn generated(schema: &str, folder: &str, arguments: &[&str]) -> Vec<(String, String)> {
     let target = TempDir::new().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
@@ -122,7 +123,7 @@ fn what_is_no_request_is_refused() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("this is no CodeGeneratorRequest"));
 }
 
-/// With protoc itself, if `scripts/oracles` could install it: the same files, documentation too.
+/// Uses protoc itself, if `scripts/oracles` could install it: the same files, including documentation.
 #[test]
 fn protoc_writes_the_files_of_gen() {
     let protoc = root().join("build/oracles/protoc-36.2");

@@ -1,5 +1,5 @@
-//! The code generated for the schemas of `tests/corpus/public` compiles, in Erlang and C++: for some in the quick
-//! tests, for all with `POLYWIRE_FULL=1`.
+//! The code generated for the schemas of `tests/corpus/public` compiles, in Erlang and C++: some schemas in the quick
+//! tests, all with `POLYWIRE_FULL=1`.
 
 mod folder;
 
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// An `Any` and other well-known types, maps, unions of types that hold themselves.
+/// Schemas with `Any` and other well-known types, maps, and recursive types.
 const QUICK: [&str; 3] = [
     "googleapis google/cloud/functions/v1/operations.proto",
     "googleapis google/firestore/v1/explain_stats.proto",
@@ -41,7 +41,7 @@ fn generated_cpp_compiles() {
     });
 }
 
-/// Tells of all that fail.
+/// Reports all schemas that fail.
 fn each_schema(check: impl Fn(&Schema, &Path) -> Result<(), String>) {
     let list = fs::read_to_string(corpus().join("schemas.txt")).expect("the list of schemas");
     let all: Vec<&str> = list.lines().collect();

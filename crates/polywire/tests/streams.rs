@@ -1,4 +1,4 @@
-//! Consecutive messages in every framing come back, and errors of a stream are reported.
+//! Streams of messages in every framing survive a round trip, and errors in a stream are reported.
 
 use polywire::codec::{Codec, Codecs, Transcoder};
 use polywire::convert::{Boundary, Error, Framing, Sink, Size, Source, run};
@@ -8,7 +8,7 @@ use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The schema of messages, and the name of their type.
+/// The schema of the messages, and the name of their type.
 #[derive(Clone, Copy)]
 struct Messages {
     language: Language,
@@ -56,7 +56,7 @@ impl Messages {
         Framing::Concatenated(Boundary::framed(format(name)).unwrap_or_else(read))
     }
 
-    /// Messages of one format and framing as messages of another; what reads is handed over in pieces of this size.
+    /// Converts messages between formats and framings; input arrives in pieces of this size.
     fn converted(
         self,
         from: (&str, Framing),
@@ -92,7 +92,7 @@ fn converted(
     NOTES.converted(from, to, input, piece)
 }
 
-/// Lines of JSON with short messages, and with one that is longer than what is read ahead.
+/// Returns lines of JSON with short messages, and one longer than the read-ahead.
 fn lines() -> Vec<u8> {
     let note = |id: usize| {
         let text = if id == 150 { "long".repeat(60_000) } else { "short ".repeat(id % 7) };
@@ -145,7 +145,7 @@ fn a_stream_that_is_cut_off_gives_the_messages_before() {
     for name in ENDING {
         let write = if format(name).is_text { Framing::Lines } else { Framing::None };
         let stream = converted(("json", Framing::Lines), (name, write), &first, 1 << 16).expect("a stream");
-        // JSON's last byte is a line feed, which is no part of the message.
+        // In JSON, the last byte is a line feed, which is not part of the message.
         let is_json = name.starts_with("json");
         let cut = &stream[..stream.len() - if is_json { 2 } else { 1 }];
         let (error, output) =

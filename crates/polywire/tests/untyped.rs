@@ -1,4 +1,4 @@
-//! Messages that are converted without a schema.
+//! Conversions without a schema.
 
 use polywire::untyped::{Converter, Found};
 use polywire::{format, inspect};
@@ -20,7 +20,7 @@ fn refused(from: &str, to: &str, message: &[u8]) -> (ErrorCode, usize) {
     (refusal.failure.code, refusal.failure.offset)
 }
 
-/// MessagePack and what it is in JSON. All but floats of 32 bits come back as the same bytes.
+/// MessagePack and its form in JSON. All but floats of 32 bits convert back to the same bytes.
 const PAIRS: [(&[u8], &str); 33] = [
     (b"\xc0", "null"),
     (b"\xc2", "false"),
@@ -46,7 +46,7 @@ const PAIRS: [(&[u8], &str); 33] = [
     (b"\xc7\x03\x80abc", "{\"$ext\":[-128,\"YWJj\"]}"),
     (b"\xd6\xff\x65\x53\xf1\x00", "{\"$timestamp\":\"2023-11-14T22:13:20Z\"}"),
     (b"\xd7\xff\x77\x35\x94\x00\x65\x53\xf1\x00", "{\"$timestamp\":\"2023-11-14T22:13:20.5Z\"}"),
-    // A timestamp that is longer than needed, and one of no date.
+    // A timestamp in a longer encoding than necessary, and an invalid date.
     (b"\xc7\x0c\xff\0\0\0\0\0\0\0\0\0\0\0\0", "{\"$ext\":[-1,\"AAAAAAAAAAAAAAAA\"]}"),
     (b"\xc7\x0c\xff\0\0\0\0\x7f\xff\xff\xff\xff\xff\xff\xff", "{\"$ext\":[-1,\"AAAAAH//////////\"]}"),
     (b"\x90", "[]"),
@@ -54,7 +54,7 @@ const PAIRS: [(&[u8], &str); 33] = [
     (b"\x93\x01\x91\x02\x80", "[1,[2],{}]"),
     (b"\x82\xa1a\x01\xa1b\x90", "{\"a\":1,\"b\":[]}"),
     (b"\x82\x01\x02\xa1a\x91\x03", "{\"$map\":[[1,2],[\"a\",[3]]]}"),
-    // A map that looks like what stands for something else, and one whose keys are containers.
+    // A map that looks like a special object, and one whose keys are containers.
     (b"\x81\xa4$bin\xa4AAEC", "{\"$map\":[[\"$bin\",\"AAEC\"]]}"),
     (b"\x81\x91\x01\x81\x02\x81\x03\x04", "{\"$map\":[[[1],{\"$map\":[[2,{\"$map\":[[3,4]]}]]}]]}"),
 ];
@@ -111,7 +111,7 @@ fn duplicate_keys_are_kept_and_told() {
     let (back, found) = converted("msgpack", "json", &msgpack);
     assert_eq!(String::from_utf8_lossy(&back), r#"{"a":1,"b":{"a":2},"a":3,"a":4}"#);
     assert_eq!(found.duplicates.map(|(count, _)| count), Some(2));
-    // The same text with a length written in another way.
+    // The same text with its length in another encoding.
     assert_eq!(converted("msgpack", "json", b"\x82\xa1a\x01\xd9\x01a\x02").1.duplicates, Some((1, 4)));
 }
 
@@ -135,7 +135,7 @@ fn what_is_wrong_is_told_with_its_place() {
     assert_eq!(refused("protobuf", "json", b"\x08"), (ErrorCode::Truncated, 0));
 }
 
-/// Every message cut anywhere, and with any byte changed, gives an answer.
+/// Every message, cut at any point or with any byte changed, gives a result or an error.
 #[test]
 fn broken_messages_give_errors() {
     for (msgpack, json) in PAIRS {
@@ -165,9 +165,9 @@ fn limits_hold() {
     let limited = converter("msgpack", "json").with_limits(10, 1000);
     assert!(limited.convert(&packed(10), &mut Vec::new()).is_ok());
     assert_eq!(limited.convert(&packed(11), &mut Vec::new()).expect_err("too deep").failure.code, ErrorCode::TooDeep);
-    // A count of elements without bytes makes nothing.
+    // A large count of elements without data produces nothing.
     assert_eq!(refused("msgpack", "json", b"\xdd\xff\xff\xff\xff"), (ErrorCode::Truncated, 5));
-    // Indentation is more than what it indents.
+    // Indentation exceeds the indented text.
     let wide = ["[".repeat(90), vec!["0"; 10_000].join(","), "]".repeat(90)].concat();
     let limited = converter("json", "json_pretty").with_limits(100, 100_000);
     let mut output = Vec::new();
@@ -188,7 +188,7 @@ fn protobuf_is_shown_by_number() {
     assert!(Converter::between(format("json").unwrap(), format("protobuf").unwrap()).is_none());
 }
 
-/// Each byte is in one span, and what each is called is what the specification calls it.
+/// Each byte is in one span, named in the terms of the specification.
 #[test]
 fn msgpack_is_inspected_in_its_own_words() {
     let message = b"\x83\xa2id\xcd\x01\x00\x01\xc4\x01\xff\x91\xc0\xc3";

@@ -1,16 +1,17 @@
 //! Engines that run codec functions over dynamic values.
 //!
-//! - [`interpreter`]: runs the ops as trees, exactly as they are documented. It is the specification that every other
-//!   engine is compared with.
-//! - [`Trace`]: what a decoder reads of a message, for which member and what for, as the interpreter notes it.
-//! - [`Program`]: the same functions as register bytecode, for real use; a [`Session`] converts messages with two programs
-//!   without making [`Value`]s of them.
-//! - [`Engine`]: whether a session runs bytecode or, with the feature `jit`, machine code that is made of it.
+//! - [`interpreter`]: runs the ops as trees, exactly as documented. It is the specification with which every other
+//!   engine is compared.
+//! - [`Trace`]: the reads of a decoder, recorded by the interpreter: for which member, and for what purpose.
+//! - [`Program`]: the same functions as register bytecode, for production use; a [`Session`] converts messages with two
+//!   programs without making [`Value`]s.
+//! - [`Engine`]: selects bytecode or, with the feature `jit`, machine code compiled from it.
 //! - [`leaves`]: text and arithmetic below the level of ops, with test vectors shared by all engines.
 //!
 //! Invariant: nothing here names a wire format; types are seen without any format's facts.
 //!
-//! Invariant: no input makes an engine panic, and none needs more time or memory than [`Limits`] and the input's size allow.
+//! Invariant: no input makes an engine panic, and none needs more time or memory than [`Limits`] and the input's size
+//! allow.
 
 mod bytecode;
 pub mod interpreter;

@@ -6,16 +6,16 @@ use polywire_ir::{ErrorCode, FuncId, Setting, SiteId, limits};
 pub struct Limits {
     /// Levels of nesting.
     pub depth: u32,
-    /// Bytes of work or memory beyond those paid for by the input.
+    /// Bytes of work or memory beyond those in proportion to the input.
     pub budget: u64,
-    /// Members that the schema does not know are skipped instead of refused.
+    /// Unknown members are skipped instead of refused.
     pub ignore_unknown: bool,
-    /// Unknown fields are written for people, in formats that have no names for them.
+    /// Unknown fields are shown to people, in formats that have no names for them.
     pub write_unknown: bool,
 }
 
 impl Limits {
-    /// The settings chosen by the caller.
+    /// Returns a setting chosen by the caller.
     pub fn setting(&self, setting: Setting) -> bool {
         match setting {
             Setting::IgnoreUnknown => self.ignore_unknown,
@@ -30,7 +30,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a message was refused, and where.
+/// The reason and position of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The error.
@@ -39,8 +39,8 @@ pub struct Failure {
     pub function: FuncId,
     /// The op; `None` for the depth limit, which is checked at a function's entry, and for ill-formed codecs.
     pub site: Option<SiteId>,
-    /// Decoding: the read position, from the start of the input; in a region that is no part of it, where the input was
-    /// left. Encoding: the length of the output so far.
+    /// Decoding: the read position, relative to the input; in a region outside of the input, the position at which the
+    /// input was left. Encoding: the length of the output so far.
     pub offset: usize,
 }
 
@@ -52,12 +52,12 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Why a message was refused, and which of its members that is about.
+/// The reason for a refusal, and the member that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The error.
     pub failure: Failure,
-    /// The member; the message itself where no single one is to blame.
+    /// The member; empty (the message itself) if no single one is at fault.
     pub path: Path,
 }
 

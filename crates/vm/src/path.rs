@@ -1,7 +1,7 @@
 use crate::{Value, leaves};
 use std::fmt;
 
-/// The path from a message to one of its members: `orders[2].symbol`; nothing for the message itself.
+/// The path from a message to one of its members: `orders[2].symbol`; empty for the message itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
     /// Its steps.
@@ -13,14 +13,14 @@ pub struct Path {
 pub enum PathStep {
     /// A field, or a union's case, by its name in the schema.
     Name(String),
-    /// An element by its number, from 0.
+    /// An element by its index, from 0.
     Index(usize),
     /// A map's entry by its key: a text as in JSON, or a number or bool.
     Key(String),
 }
 
 impl PathStep {
-    /// The step to a map's entry.
+    /// Returns the step to a map's entry.
     pub fn of_key(key: &Value) -> Self {
         Self::Key(match key {
             Value::Bool(key) => key.to_string(),

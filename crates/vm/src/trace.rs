@@ -6,35 +6,35 @@ use polywire_ir::types::Type;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// More reads of a buffer are not noted.
+/// Limit on the recorded reads of a buffer.
 pub const MOST_READS: usize = 50_000;
 
-/// A decoder's way through a message.
+/// A record of decoding a message.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The message; then the bytes that the codec unpacked of it and read in turn.
+    /// The message, followed by the bytes that the codec unpacked from it and then read.
     pub buffers: Vec<Vec<u8>>,
-    /// The reads, in the order of the first time. Bytes that are read again are listed once.
+    /// The reads, in the order of first occurrence. Bytes that are read again are listed once.
     pub reads: Vec<Read>,
-    /// More was read of a buffer than [`MOST_READS`]: what came later is not among the reads.
+    /// True if a buffer had more than [`MOST_READS`] reads, so that later ones are missing.
     pub is_cut: bool,
-    /// The faults of the message. Reading continues behind a fault in a text, and behind a part of declared length that
-    /// has one; any other fault is the last.
+    /// The faults of the message. Reading continues after a fault in a text, and after a faulty part of declared
+    /// length; any other fault is the last.
     pub faults: Vec<Refusal>,
-    /// The parts that the decoder reports as left out.
+    /// The parts that the decoder reports as dropped.
     pub omitted: Vec<Omitted>,
     /// The value that the decoder made; after a fault, the value so far.
     pub value: Value,
 }
 
-/// Bytes that a decoder leaves out because the schema does not know them.
+/// Bytes that a decoder drops because they are not in the schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Omitted {
     /// Index of the buffer.
     pub buffer: usize,
     /// Bytes of the buffer.
     pub range: Range<usize>,
-    /// The value that they are left out of.
+    /// The value that lacks them.
     pub path: Arc<Path>,
 }
 
@@ -49,19 +49,19 @@ pub struct Read {
     pub how: How,
     /// The purpose of the bytes.
     pub role: Role,
-    /// The codec's name for the value; empty where it does not keep it.
+    /// The codec's name for the value; empty if it has none.
     pub name: String,
-    /// The member that they are about; of those that share them the first.
+    /// The member that they belong to; if shared, the first one.
     pub path: Arc<Path>,
-    /// The number that they are as the wire has it, where they are one.
+    /// The number as encoded, if they are one.
     pub number: Option<u64>,
     /// The number in its role: a length in bytes or other units, a count, a position in the buffer.
     pub meaning: Option<u64>,
-    /// The native value made of them alone, if there is one.
+    /// The native value made of them alone, if any.
     pub value: Option<Native>,
-    /// They are kept as unknown.
+    /// True if they are kept as unknown.
     pub is_unknown: bool,
-    /// How often they are read again for other members.
+    /// The number of other members for which they are read again.
     pub shared: u32,
 }
 
@@ -77,24 +77,24 @@ pub struct Native {
 /// How bytes are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// They must be, or may be, just these.
+    /// A constant that is required or permitted here.
     Constant,
     /// An integer of this many bytes.
     Int {
         /// 1, 2, 4 or 8.
         width: u8,
-        /// The least significant byte comes first.
+        /// True for little-endian.
         little: bool,
     },
     /// A run of bytes.
     Bytes,
-    /// Passed over.
+    /// Skipped bytes.
     Skipped,
-    /// Passed over to get to a multiple.
+    /// Skipped padding up to a multiple.
     Aligned,
     /// By a leaf.
     Leaf(ReadLeaf),
-    /// A section, of which others are parts.
+    /// A section, which contains others.
     Section,
 }
 
@@ -103,15 +103,15 @@ pub enum How {
 pub enum Role {
     /// Unknown, or checked only.
     Other,
-    /// Decides how reading goes on.
+    /// Determines how reading continues.
     Choice,
     /// A length in some unit.
     Length,
-    /// How many there are of something.
+    /// A number of items.
     Count,
-    /// Where to read on.
+    /// The position of other data.
     Position,
-    /// Tells which member follows.
+    /// Identifies the next member.
     Key,
     /// Part of a member's value.
     Value,

@@ -3,8 +3,8 @@
 use polywire_ir::types::{CaseType, EnumId, FieldType, Literal, StructId, Type, Types};
 use std::collections::BTreeMap;
 
-/// A value of a [`Type`]. Equality is by bits: floats are bit patterns. The order is that of keys: numbers by value, texts by
-/// bytes.
+/// A value of a [`Type`]. Equality is bitwise: floats are bit patterns. The order is that of map keys: numbers by
+/// value, texts by bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// An optional field without a value. (A present one is the value itself.)
@@ -19,7 +19,7 @@ pub enum Value {
     Float(u64),
     /// Characters; UTF-8 if the type says `verified`.
     Text(Vec<u8>),
-    /// Any bytes, also those of fixed length.
+    /// Any bytes, including those of fixed length.
     Bytes(Vec<u8>),
     /// The number of an enumerator.
     Enum(i64),
@@ -38,14 +38,14 @@ pub enum Value {
 pub struct Record {
     /// Values of its fields, in the order of their declaration.
     pub fields: Vec<Value>,
-    /// Bytes that a decoder did not know.
+    /// Unknown bytes.
     pub unknown: Option<Unknown>,
 }
 
-/// Bytes that a decoder did not know, not empty.
+/// Unknown bytes, not empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unknown {
-    /// Label of the format that they are in.
+    /// Label of their format.
     pub format: String,
     /// The bytes.
     pub bytes: Vec<u8>,
@@ -61,7 +61,7 @@ pub struct Held {
 }
 
 impl Value {
-    /// The value of a type in a new record: zero, empty, the first enumerator, no case.
+    /// Returns the initial value of a type in a new record: zero, empty, the first enumerator, no case.
     pub fn new(types: &Types, ty: &Type) -> Self {
         match ty {
             Type::Bool => Self::Bool(false),
@@ -80,7 +80,7 @@ impl Value {
         }
     }
 
-    /// A new value of a type, which is the default where there is one of its kind.
+    /// Returns a new value of a type: the default, if there is one of its type.
     pub fn new_or(types: &Types, ty: &Type, default: Option<&Literal>) -> Self {
         match (ty, default) {
             (Type::Bool, Some(Literal::Bool(value))) => Self::Bool(*value),
@@ -96,9 +96,9 @@ impl Value {
         }
     }
 
-    /// The value of a field in a new record.
+    /// Returns the initial value of a field in a new record.
     pub fn of_field(types: &Types, field: &FieldType) -> Self {
-        // A boxed field that is not optional would contain itself for ever; the model has none.
+        // A boxed field that is not optional would contain itself infinitely; the model has none.
         if field.optional || (field.boxed && matches!(field.ty, Type::Struct(_) | Type::Array(..))) {
             Self::Absent
         } else {
@@ -106,7 +106,7 @@ impl Value {
         }
     }
 
-    /// The value of a union's case that was not held before.
+    /// Returns the initial value of a union's case.
     pub fn of_case(types: &Types, case: &CaseType) -> Self {
         Self::new_or(types, &case.value_type(), case.default.as_ref())
     }
@@ -120,13 +120,13 @@ impl Record {
     }
 }
 
-/// The number of an enum's first member.
+/// Returns the number of an enum's first member.
 pub fn first_member(types: &Types, id: EnumId) -> i64 {
     types.enumeration(id).members.first().map_or(0, |member| member.number)
 }
 
-/// Literals are binary64; a binary32 default is the nearest, with the NaN's payload cut by hand because a conversion of
-/// NaNs need not keep it.
+/// Literals are binary64; a binary32 default is the nearest one. The payload of a NaN is truncated manually, because a
+/// conversion need not preserve it.
 fn float_bits32(bits: u64) -> u64 {
     let value = f64::from_bits(bits);
     if value.is_nan() {
@@ -135,13 +135,13 @@ fn float_bits32(bits: u64) -> u64 {
     u64::from((value as f32).to_bits())
 }
 
-/// The low `bits` of an integer, as a value of that type holds them.
+/// Truncates an integer to its low `bits`, sign-extended.
 pub fn cut_signed(value: u64, bits: u8) -> i64 {
     let unused = 64 - u32::from(bits.clamp(1, 64));
     (value << unused) as i64 >> unused
 }
 
-/// The low `bits` of an integer, as a value of that type holds them.
+/// Truncates an integer to its low `bits`, zero-extended.
 pub fn cut_unsigned(value: u64, bits: u8) -> u64 {
     let unused = 64 - u32::from(bits.clamp(1, 64));
     value << unused >> unused

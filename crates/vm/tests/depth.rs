@@ -1,4 +1,5 @@
-//! The deepest message that the default limits allow fits a thread's ordinary stack, in all engines and every format.
+//! With the default limits, the deepest allowed message fits a thread's ordinary stack, in all engines and every
+//! format.
 
 mod support;
 
@@ -31,7 +32,7 @@ fn nesting_up_to_the_limit() {
     }
 }
 
-/// A struct that may hold another of its kind.
+/// Returns a recursive struct.
 fn chain() -> Model {
     let mut model = Model::default();
     let mut child = Field::new("child", Type::Named(DeclId(0)));

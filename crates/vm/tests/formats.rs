@@ -9,7 +9,7 @@ use polywire_model::trade;
 use polywire_vm::{Limits, Record, Session, Unknown, Value};
 use support::{Engines, Random, damages};
 
-/// Random damages per format; the full tier sets another number.
+/// Random damages per format; the full tests use another number.
 const ROUNDS: usize = 300;
 
 #[test]
@@ -84,7 +84,7 @@ fn a_session_tells_what_another_format_loses() {
     for (from, _) in all.iter().filter(|(engines, _)| format(&engines.module.format).keeps_unknown) {
         let plain_bytes = from.encode(*account, plain).expect("written");
         let label = from.module.format.clone();
-        // Any bytes that this format would keep are foreign to the records that it knows: those of an unknown field.
+        // Any bytes that this format keeps would be unknown to the schema: those of an unknown field.
         let unknown = Unknown { format: label, bytes: vec![0xfa, 0x7f, 0x01, 0x00] };
         let odd = Value::Struct(Record { unknown: Some(unknown), ..record.clone() });
         let odd_bytes = from.encode(*account, &odd).expect("written");
@@ -112,7 +112,7 @@ fn all_formats() -> impl Iterator<Item = (Engines, StructId)> {
     })
 }
 
-/// The published sample (account 1 with a wallet and three orders), and the emptiest account.
+/// Returns the published sample (account 1 with a wallet and three orders), and an empty account.
 fn samples() -> [Value; 2] {
     let text = |text: &str| Value::Text(text.as_bytes().to_vec());
     let float = |value: f64| Value::Float(value.to_bits());

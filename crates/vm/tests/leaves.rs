@@ -1,4 +1,4 @@
-//! The leaves against their vectors, which other engines run too.
+//! Tests the leaves with their vectors, which other engines use too.
 
 use polywire_ir::{PureLeaf, ReadLeaf, WriteLeaf};
 use polywire_vm::leaves::*;

@@ -1,4 +1,4 @@
-//! When codecs run as machine code. All other tests show that it does the same as the bytecode.
+//! The conditions under which codecs run as machine code. All other tests show that it behaves like the bytecode.
 #![cfg(feature = "jit")]
 
 mod support;
@@ -44,7 +44,7 @@ fn threads_share_it() {
     });
 }
 
-/// Writes a message again, and returns true if machine code did that in the end.
+/// Encodes a message repeatedly; returns true if machine code did it in the end.
 fn runs_machine_code(session: &mut Session, program: &Program, message: &[u8]) -> bool {
     let limits = Limits { depth: DEEP as u32 + 10, ..Limits::default() };
     let mut out = Vec::new();
@@ -55,7 +55,7 @@ fn runs_machine_code(session: &mut Session, program: &Program, message: &[u8]) -
     session.was_machine_code()
 }
 
-/// A struct that may hold another of its kind.
+/// Returns a recursive struct.
 fn chain() -> Program {
     let mut model = Model::default();
     let mut child = Field::new("child", Type::Named(DeclId(0)));
@@ -68,7 +68,7 @@ fn chain() -> Program {
     Program::compile(&format.lower(&model).expect("the format has structs"))
 }
 
-/// This many structs within each other.
+/// Returns this many nested structs.
 fn nested(depth: usize) -> Vec<u8> {
     let mut message = Vec::new();
     for _ in 0..depth {

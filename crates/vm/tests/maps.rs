@@ -1,4 +1,4 @@
-//! Maps whose entries come in the worst order: in both engines they take n log n, so that this ends soon.
+//! Maps whose entries come in the worst order: both engines take n log n time, so this ends soon.
 
 mod support;
 
@@ -25,7 +25,7 @@ fn equal_keys() {
     assert_eq!(read, map([(6, ENTRIES - 1), (7, ENTRIES - 2)].into_iter()));
 }
 
-/// Written again without a value in between, which sorts the entries where they are.
+/// Re-encodes without a dynamic value, which sorts the entries in place.
 #[test]
 fn transcoded() {
     let message: Vec<u8> =
@@ -47,7 +47,7 @@ fn decoded(message: &[u8]) -> (Engines, Value) {
     (engines, read)
 }
 
-/// A struct with a map from numbers to numbers.
+/// Returns a struct with a map from numbers to numbers.
 fn holder() -> Model {
     let mut model = Model::default();
     let number = || Type::int(32, false);
@@ -77,7 +77,7 @@ fn map(entries: impl Iterator<Item = (u32, u32)>) -> Value {
     Value::Struct(Record { fields: vec![Value::Map(entries.collect())], unknown: None })
 }
 
-/// The field 1 of the message: an entry of a key (1) and a value (2).
+/// Returns the field 1 of the message: an entry with a key (1) and a value (2).
 fn entry(key: u32, value: u32) -> Vec<u8> {
     let inside = [&[0x08], &varint(key)[..], &[0x10], &varint(value)].concat();
     [&[0x0a, inside.len() as u8], &inside[..]].concat()

@@ -1,7 +1,9 @@
-//! Every op and expression, in both engines: `tests/ops/*.ir` are modules in the IR's text form, with cases in comments.
+//! Every op and expression, in both engines: `tests/ops/*.ir` are modules in the IR's text form, with cases in
+//! comments.
 //!
-//! A case is `;= INPUT => OUTPUT` in hexadecimal or `;= INPUT => error CODE`: the input is decoded as the module's first
-//! entry and encoded again. `;= ignore_unknown INPUT => …` does so with that setting. `POLYWIRE_BLESS=1` writes the outputs that the interpreter gives into the files.
+//! A case is `;= INPUT => OUTPUT` in hexadecimal or `;= INPUT => error CODE`: the input is decoded as the module's
+//! first entry and encoded again. `;= ignore_unknown INPUT => …` does so with that setting. `POLYWIRE_BLESS=1` writes
+//! the interpreter's outputs into the files.
 
 mod support;
 
@@ -90,7 +92,7 @@ fn case(line: &str) -> Option<Case<'_>> {
     Some(Case { ignore_unknown, input: bytes.collect(), expected: expected.trim() })
 }
 
-/// The line, with the outcome in place of an expectation that is not met.
+/// Returns the line, with the actual outcome in place of a wrong expectation.
 fn checked(engines: &mut Engines, line: &str) -> String {
     let Some(Case { ignore_unknown, input, expected }) = case(line) else {
         return line.to_owned();
@@ -110,7 +112,7 @@ fn run(engines: &Engines, input: &[u8]) -> String {
     outcome.map_or_else(|failure| format!("error {}", failure.code.name()), |bytes| hex(&bytes))
 }
 
-/// Notes the names of all variants in a block.
+/// Collects the names of all variants in a block.
 fn note_block(block: &Block, seen: &mut BTreeSet<String>) {
     for op in &block.ops {
         seen.insert(variant(op));
@@ -131,7 +133,7 @@ fn note_expr(expr: &Expr, seen: &mut BTreeSet<String>) {
     });
 }
 
-/// The name of a value's variant.
+/// Returns the name of a value's variant.
 fn variant<T: std::fmt::Debug>(value: &T) -> String {
     let text = format!("{value:?}");
     text.split(|ch: char| !ch.is_alphanumeric()).next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! The subject of a refusal: the same member in every format.
+//! The member that a refusal is about: the same in every format.
 
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, Module};
@@ -9,7 +9,7 @@ use polywire_vm::{Limits, Record, Refusal, Value};
 
 const LIMITS: Limits = Limits { depth: 100, budget: 64 << 20, ignore_unknown: false, write_unknown: false };
 
-/// Each format that can hold the trade model, and the account in it.
+/// Returns each format that can hold the trade model, with the account struct.
 fn modules() -> Vec<(Module, StructId)> {
     let model = trade::model();
     let lowered = FORMATS.iter().filter_map(|format| format.lower(&model).ok());
@@ -22,7 +22,7 @@ fn struct_of(module: &Module, name: &str) -> StructId {
     StructId(index.expect("a struct of the trade model") as u32)
 }
 
-/// An account with two orders, of which the second has this symbol.
+/// Returns an account with two orders, the second of which has this symbol.
 fn account(module: &Module, id: StructId, symbol: &[u8]) -> Value {
     let order = |symbol: &[u8]| {
         let mut order = Record::new(&module.types, struct_of(module, "trade.Order"));

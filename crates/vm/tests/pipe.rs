@@ -1,4 +1,4 @@
-//! Messages that are read and written in pieces, of which elements are held one at a time.
+//! Messages read and written in pieces, with one element in memory at a time.
 
 mod support;
 
@@ -10,7 +10,7 @@ use support::Engines;
 
 const ORDERS: i64 = 500;
 
-/// Bytes that are held at a time.
+/// Bytes held at a time.
 const SIZE: usize = 1000;
 
 #[test]
@@ -31,7 +31,7 @@ fn output_that_cannot_be_taken_back_comes_at_the_end() {
     assert!(piped.early == 0 && piped.all == written("protobuf"));
 }
 
-/// The name comes before the orders in the output, which begins before it is read.
+/// In the output, the name precedes the orders, and output starts before the name is read.
 #[test]
 fn members_behind_the_elements() {
     let json = String::from_utf8(written("json")).expect("text");
@@ -52,10 +52,10 @@ fn what_is_wrong_is_left_to_others() {
     for input in [cut, &longer, wrong_number.as_bytes()] {
         assert!(Piped::new(("json", "protobuf"), input, SIZE, true).is_none());
     }
-    // More space than is held, so that the message seems to end before.
+    // More white space than is held, so that the message seems to end.
     let piped = Piped::new(("json", "protobuf"), &spaces, SIZE, true);
     assert!(piped.is_none_or(|piped| piped.all == written("protobuf")));
-    // An element that is larger than the part that is held.
+    // An element larger than the held part.
     assert!(Piped::new(("json", "protobuf"), &json, 40, true).is_none());
 }
 
@@ -65,15 +65,15 @@ fn formats_with_positions_are_not_taken_apart() {
     assert!(Piped::new(("capnp", "protobuf"), &written("capnp"), SIZE, true).is_none());
 }
 
-/// An output.
+/// A result of piping.
 struct Piped {
     all: Vec<u8>,
-    /// Bytes of it that were there before the input was read.
+    /// Bytes of output written before the input was read completely.
     early: usize,
 }
 
 impl Piped {
-    /// By the bytecode and as machine code, which agree.
+    /// Runs the bytecode and machine code, which must agree.
     fn new((from, to): (&str, &str), input: &[u8], size: usize, is_early: bool) -> Option<Self> {
         let by = |engine| Self::by(engine, (from, to), (input, size), is_early);
         let (interpreted, compiled) = (by(Engine::Bytecode), by(Engine::Jit));
@@ -120,7 +120,7 @@ fn program(format: &str) -> Program {
     Program::compile_by_element(&engines.module, engines.record("trade.Account"))
 }
 
-/// An account of many orders.
+/// Returns an account with many orders.
 fn written(format: &str) -> Vec<u8> {
     let engines = engines(format);
     engines.encode(engines.record("trade.Account"), &many_orders()).expect("it can be written")

@@ -1,4 +1,4 @@
-//! The trace of a decoder: the same members and the same uses in every format.
+//! The trace of a decoder: the same members and the same roles in every format.
 
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, Module};
@@ -9,7 +9,7 @@ use polywire_vm::{Limits, Read, Record, Role, Trace, Value};
 
 const LIMITS: Limits = Limits { depth: 100, budget: 64 << 20, ignore_unknown: false, write_unknown: false };
 
-/// Each format that can hold the trade model, and the account in it.
+/// Returns each format that can hold the trade model, with the account struct.
 fn modules() -> Vec<(Module, StructId)> {
     let model = trade::model();
     let lowered = FORMATS.iter().filter_map(|format| format.lower(&model).ok());
@@ -22,7 +22,7 @@ fn struct_of(module: &Module, name: &str) -> StructId {
     StructId(index.expect("a struct of the trade model") as u32)
 }
 
-/// An account with two orders, of which the second has this symbol, and the number 77.
+/// Returns an account with two orders, the second of which has this symbol and the number 77.
 fn message(module: &Module, id: StructId, symbol: &[u8]) -> Vec<u8> {
     let order = |number: i64, symbol: &[u8]| {
         let mut order = Record::new(&module.types, struct_of(module, "trade.Order"));
@@ -70,7 +70,7 @@ fn numbers_are_what_they_are_used_for() {
         ("avro", Role::Length, 6),
         ("msgpack", Role::Length, 6),
         ("raw", Role::Length, 6),
-        // The byte behind the text counts as well.
+        // The byte after the text counts too.
         ("cdr", Role::Length, 6),
         ("flatbuffers", Role::Length, 6),
     ] {

@@ -6,13 +6,13 @@
 
 -include("chat.hrl").
 
-%% A member's message in the wire format.
+%% Encodes a member's message.
 -spec say(unicode:chardata(), unicode:chardata()) -> {ok, binary()} | {error, {atom(), integer()}}.
 say(Name, Text) ->
     Author = #'Person'{name = Name, role = member},
     chat_protobuf:encode_Message(#'Message'{author = Author, text = Text}).
 
-%% A message of the wire as JSON.
+%% Converts an encoded message to JSON.
 -spec to_json(binary()) -> {ok, binary()} | {error, {atom(), integer()}}.
 to_json(Binary) ->
     case chat_protobuf:decode_Message(Binary) of

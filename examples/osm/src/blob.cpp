@@ -11,7 +11,7 @@ namespace {
 
 using Memory = std::vector<std::uint8_t>;
 
-// The value of the alternative at this index.
+// Returns the alternative at this index.
 template <Compression Case>
 Memory& hold(osm::Blob_data& data) {
   return data.value.emplace<static_cast<std::size_t>(Case)>();

@@ -15,22 +15,22 @@
 namespace osm_convert {
 
 inline constexpr std::size_t max_blob_header_size = 64 << 10;
-/// For a blob, and for its data once it is decompressed.
+/// Applies to a blob, and to its decompressed data.
 inline constexpr std::size_t max_blob_size = 32 << 20;
 
 inline constexpr std::string_view header_type = "OSMHeader";
 inline constexpr std::string_view data_type = "OSMData";
 
-/// Takes blobs from a file, and does not look into them.
+/// Reads blobs from a file without decoding them.
 class BlobReader {
  public:
   explicit BlobReader(InputFile& file) : file_(file) {}
 
-  /// False at the end of the file.
+  /// Returns false at the end of the file.
   bool next(std::string_view expected_type, std::vector<std::uint8_t>& blob);
 
  private:
-  /// Zero at the end of the file.
+  /// Returns zero at the end of the file.
   std::size_t read_header_size();
   std::size_t read_header(std::size_t size, std::string_view expected_type);
   void read_all(std::vector<std::uint8_t>& bytes, std::size_t size);
@@ -40,7 +40,7 @@ class BlobReader {
   osm::BlobHeader header_;
 };
 
-/// Takes data out of blobs.
+/// Extracts the data of blobs.
 class BlobDecoder {
  public:
   /// The data stays valid until the next call.

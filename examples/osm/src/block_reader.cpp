@@ -13,17 +13,17 @@ namespace osm_convert {
 namespace {
 
 constexpr std::int64_t milliseconds_per_second = 1000;
-/// Coordinates of blocks are in billionths of a degree, once they are unpacked.
+/// Unpacked coordinates of blocks are in billionths of a degree.
 constexpr std::int64_t units_per_step = 100;
 
-/// Damaged files may overflow.
+/// Wraps on overflow, which damaged files may cause.
 std::int64_t scaled(std::int64_t value, std::int64_t factor, std::int64_t offset) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) *
                                        static_cast<std::uint64_t>(factor) +
                                    static_cast<std::uint64_t>(offset));
 }
 
-/// The columns of dense nodes may end early where they are optional.
+/// Optional columns of dense nodes may end early.
 template <class Column>
 bool reaches(const Column& column, std::size_t at) {
   return at < column.size();
@@ -34,7 +34,7 @@ class DenseTags {
  public:
   explicit DenseTags(const std::vector<std::int32_t>& indices) : indices_(indices) {}
 
-  /// The number of tags of the next node, whose indices `next` gives.
+  /// Returns the number of tags of the next node, whose indices `next` yields.
   std::size_t count() const {
     std::size_t end = at_;
     while (end < indices_.size() && indices_[end] != 0) {
@@ -53,7 +53,7 @@ class DenseTags {
   std::size_t at_ = 0;
 };
 
-/// Information that a block has for other entities but not for this one is left out.
+/// Drops information that a block has for other entities but not for this one.
 void drop_if_empty(std::optional<entities::Info>& info) {
   const entities::Info& said = *info;
   if (!said.version && !said.timestamp && !said.changeset && !said.uid && !said.user &&
@@ -131,7 +131,7 @@ void BlockReader::read_dense_nodes(const osm::DenseNodes& nodes, EntityWriter& w
       if (reaches(columns.visible, at)) info.visible = columns.visible[at];
       drop_if_empty(node.info);
     }
-    // Deleted nodes have a location in the columns, which means nothing.
+    // In the columns, deleted nodes have a meaningless location.
     const std::int64_t node_lat = lat.next(nodes.lat[at]);
     const std::int64_t node_lon = lon.next(nodes.lon[at]);
     node.location.reset();

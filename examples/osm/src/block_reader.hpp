@@ -35,7 +35,7 @@ class BlockReader final : public EntityReader {
   void set_changeset(std::int64_t changeset, entities::Info& info) const;
   void set_user(std::int64_t index, entities::Info& info) const;
 
-  /// A text of the block's table.
+  /// Returns a text of the block's table.
   const std::string& text(std::int64_t index) const;
 
   BlobDecoder blobs_;

@@ -14,9 +14,8 @@ namespace osm_convert {
 namespace {
 
 constexpr std::size_t max_entities = 8000;
-/// Leaves room in a blob for what the last entity adds.
+/// Leaves space in a blob for the last entity.
 constexpr std::size_t full_size = max_blob_size / 2;
-/// Of a number.
 constexpr std::size_t max_number_size = 10;
 /// Of an entity's own numbers, with their tags and lengths.
 constexpr std::size_t max_base_size = 150;
@@ -170,7 +169,7 @@ void BlockWriter::add(const entities::Relation& relation) {
   size_ += 3 * max_number_size * relation.members.size();
 }
 
-// Columns have an element for every node, also for those before the first with an info.
+// Columns have an element for every node, including those before the first with an info.
 void BlockWriter::add_dense_info_from_here(osm::DenseNodes& nodes) {
   osm::DenseInfo& columns = nodes.denseinfo.emplace();
   for (std::size_t before = 0; before < nodes.id.size(); ++before) add_dense_info(no_info, columns);

@@ -14,26 +14,26 @@
 
 namespace osm_convert {
 
-/// The texts of a block, each once.
+/// The distinct texts of a block.
 class TextTable {
  public:
-  /// The index of a text, which is not 0, also of the empty one.
+  /// Returns the index of a text, which is never 0, not even for the empty one.
   std::uint32_t add(std::string_view text);
 
-  /// Bytes that the table takes, about.
+  /// Returns the approximate size of the table in bytes.
   std::size_t size() const noexcept { return size_; }
 
-  /// Hands over the table and starts another.
+  /// Moves the table out and starts another.
   void move_to(osm::StringTable& table);
 
  private:
-  /// A place of the hash table. No text has index 0.
+  /// An entry of the hash table. No text has index 0.
   struct Slot {
     std::size_t hash = 0;
     std::uint32_t index = 0;
   };
 
-  /// Where a text of this hash stands, or would stand.
+  /// Finds the entry of a text, or the free entry for it.
   Slot& find(std::size_t hash, std::string_view text);
   void grow();
 
@@ -53,7 +53,7 @@ class BlockWriter final : public EntityWriter {
  private:
   enum class Kind { none, nodes, ways, relations };
 
-  /// The differences of dense nodes.
+  /// The delta encoders of dense nodes.
   struct Columns {
     DeltaEncoder id, lat, lon, timestamp, changeset, uid, user;
   };
@@ -66,7 +66,7 @@ class BlockWriter final : public EntityWriter {
   void set_info(const std::optional<entities::Info>& info, std::optional<osm::Info>& packed);
   template <class Packed>
   void set_tags(const std::vector<entities::Tag>& tags, Packed& packed);
-  /// The group for entities of a kind, which are all of that kind.
+  /// Returns the group for entities of a kind; a group has only one kind.
   osm::PrimitiveGroup& group(Kind kind);
   bool is_full() const noexcept;
 
@@ -76,7 +76,7 @@ class BlockWriter final : public EntityWriter {
   Kind kind_ = Kind::none;
   Columns columns_;
   std::size_t count_ = 0;
-  /// Bytes that the entities take, at most.
+  /// Upper bound on the bytes of the entities.
   std::size_t size_ = 0;
   polywire::buffer bytes_;
 };

@@ -1,4 +1,4 @@
-// Errors of codecs become failures, and texts are texts.
+// Converts errors of codecs to failures, and checks texts.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ inline void check_encoded(polywire::error wrong) {
   if (wrong) refuse("an entity cannot be written: " + std::string(wrong.message()));
 }
 
-/// Decoders of proto2 take any bytes for a text.
+/// Proto2 decoders accept any bytes as text.
 inline bool is_utf8(const std::string& text) {
   return polywire::leaf::utf8_valid(polywire::as_bytes(text));
 }

@@ -18,7 +18,7 @@ namespace {
 using Bytes = std::span<const std::uint8_t>;
 using Memory = std::vector<std::uint8_t>;
 
-// The libraries of bzip2 and LZ4 take what they only read as `char*`.
+// bzip2 and LZ4 take even read-only data as `char*`.
 char* chars(const std::uint8_t* bytes) {
   return reinterpret_cast<char*>(const_cast<std::uint8_t*>(bytes));
 }
@@ -31,7 +31,8 @@ unsigned unsigned_size(std::size_t size) {
   return static_cast<unsigned>(size);
 }
 
-// Each of these tells whether the data is complete, and of the size that the memory has.
+// Each of these functions returns true if the data is complete and has exactly the size of the
+// memory.
 
 bool decompress_zlib(Bytes stored, Memory& data) {
   uLongf size = data.size();
@@ -83,8 +84,8 @@ bool decompress_as(Compression compression, Bytes stored, Memory& data) {
   return false;
 }
 
-// Each of these tells the size of what it wrote, 0 if it failed, which only a lack of memory makes
-// it do.
+// Each of these functions returns the compressed size, or 0 if it failed, which only happens when
+// memory is exhausted.
 
 std::size_t compress_zlib(Bytes data, Memory& stored) {
   uLongf size = compressBound(data.size());
@@ -102,7 +103,7 @@ std::size_t compress_lzma(Bytes data, Memory& stored) {
 }
 
 std::size_t compress_bzip2(Bytes data, Memory& stored) {
-  // The bound that its manual gives.
+  // The bound given in the manual.
   unsigned size = unsigned_size(data.size() + data.size() / 100 + 600);
   stored.resize(size);
   constexpr int largest_blocks = 9;

@@ -1,4 +1,4 @@
-// How the data of a blob is stored.
+// Compression of a blob's data.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace osm_convert {
 /// The cases of a blob's data.
 using Compression = osm::Blob_data::Case;
 
-/// Makes the data of exactly so many bytes, or refuses it.
+/// Decompresses data of exactly this many bytes, or fails.
 void decompress(Compression compression, std::span<const std::uint8_t> stored, std::size_t size,
                 std::vector<std::uint8_t>& data);
 

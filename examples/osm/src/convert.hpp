@@ -1,4 +1,4 @@
-// A map from one file to another.
+// Converts a map from one file to another.
 #pragma once
 
 #include "files.hpp"

@@ -1,11 +1,11 @@
-// Columns that store each number as its difference from the one before.
+// Columns that store each number as the difference from the previous one.
 #pragma once
 
 #include <cstdint>
 
 namespace osm_convert {
 
-/// Damaged files may overflow; it is not their numbers that are checked.
+/// Wraps on overflow, which damaged files may cause.
 class DeltaDecoder {
  public:
   std::int64_t next(std::int64_t difference) noexcept {

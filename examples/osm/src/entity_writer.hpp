@@ -6,8 +6,7 @@
 
 namespace osm_convert {
 
-/// Writes a map, which comes in chunks. Several writers share the work, each with chunks of its
-/// own.
+/// Writes a map in chunks. Several writers share the work, each with its own chunks.
 class EntityWriter {
  public:
   virtual ~EntityWriter() = default;
@@ -15,7 +14,7 @@ class EntityWriter {
   /// Writes the text before the first chunk.
   virtual void begin(const entities::Header& header, OutputBuffer& output) = 0;
 
-  /// A node, way or relation of a chunk.
+  /// Writes a node, way or relation of a chunk.
   virtual void write(const entities::Record& record, OutputBuffer& output) = 0;
 
   /// Ends a chunk.

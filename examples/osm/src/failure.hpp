@@ -1,4 +1,4 @@
-// Why the program gives up.
+// Failures of the program.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@ namespace osm_convert {
 
 enum class ExitCode : int {
   done = 0,
-  /// The input is damaged, or uses what is not supported.
+  /// The input is damaged, or uses something unsupported.
   refused = 1,
-  /// The command line makes no sense.
+  /// The command line is invalid.
   usage = 2,
   /// A file cannot be opened, read or written.
   files = 3,
@@ -27,17 +27,17 @@ class Failure : public std::runtime_error {
   ExitCode code_;
 };
 
-/// An input that is not as it must be.
+/// Rejects an invalid input.
 [[noreturn]] inline void refuse(const std::string& what) {
   throw Failure(ExitCode::refused, what);
 }
 
-/// One that cannot have been written like this.
+/// Rejects a damaged input.
 [[noreturn]] inline void refuse_damaged(const std::string& what) {
   refuse(what + "; the file is damaged, get it again");
 }
 
-/// Refusals of the action tell this place of the input.
+/// Adds a position in the input to failures of the action.
 template <class Action>
 void at_place(const char* what, std::uint64_t offset, const Action& action) {
   try {

@@ -21,7 +21,7 @@ constexpr std::size_t buffer_size = 1 << 20;
   throw Failure(ExitCode::files, what + ": " + std::strerror(errno));
 }
 
-/// The temporary file of an output that is not complete yet.
+/// The temporary file of an incomplete output.
 std::atomic<const char*> incomplete = nullptr;
 
 extern "C" void remove_incomplete(int signal) {
@@ -79,7 +79,7 @@ OutputFile::OutputFile(const std::string& path)
   }
   if (file_ == nullptr) fail_with_reason(name_ + " cannot be created");
   if (!temporary_.empty()) remove_on_signals(temporary_.c_str());
-  // Chunks come in large pieces.
+  // Chunks are already large, so no buffer is needed.
   std::setvbuf(file_, nullptr, _IONBF, 0);
 }
 

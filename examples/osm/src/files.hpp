@@ -18,16 +18,16 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  /// Fills the bytes as far as the file goes, and tells how many there were.
+  /// Reads until the bytes are full or the file ends; returns their number.
   std::size_t read(std::span<std::uint8_t> bytes);
 
-  /// As the user knows it.
+  /// Returns the name as given by the user.
   const std::string& name() const noexcept { return name_; }
 
-  /// Bytes read so far.
+  /// Returns the number of bytes read so far.
   std::uint64_t position() const noexcept { return position_; }
 
-  /// In bytes, unless it is a pipe.
+  /// Returns the size in bytes, unless it is a pipe.
   std::optional<std::uint64_t> size() const;
 
  private:
@@ -36,7 +36,8 @@ class InputFile {
   std::uint64_t position_ = 0;
 };
 
-/// Has its name only once it is complete; before, it stands beside it under a temporary one.
+/// Gets its final name only once it is complete; until then, it has a temporary name in the same
+/// folder.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
@@ -46,7 +47,7 @@ class OutputFile {
 
   void write(std::string_view bytes);
 
-  /// To be called when all is written.
+  /// Must be called when everything is written.
   void complete();
 
  private:
@@ -54,7 +55,7 @@ class OutputFile {
 
   std::string name_;
   std::string path_;
-  /// Empty where the output is no regular file and is written directly.
+  /// Empty if the output is not a regular file and is written directly.
   std::string temporary_;
   std::FILE* file_;
 };

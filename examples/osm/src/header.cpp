@@ -42,7 +42,7 @@ osm::HeaderBBox pack_area(const entities::Area& area) {
   return box;
 }
 
-/// Descriptions of the map that are not valid text are left out.
+/// Drops descriptions of the map that are not valid text.
 std::optional<std::string> readable(const std::optional<std::string>& text) {
   return text && is_utf8(*text) ? text : std::nullopt;
 }

@@ -6,10 +6,10 @@
 
 namespace osm_convert {
 
-/// The name by which this program calls itself in files that it writes.
+/// The program's name in the files that it writes.
 inline constexpr char program_name[] = "polywire osm-convert";
 
-/// Refuses a file that needs more of its readers than this program knows.
+/// Rejects a file that requires features unknown to this program.
 entities::Header unpack_header(const osm::HeaderBlock& block);
 
 osm::HeaderBlock pack_header(const entities::Header& header);

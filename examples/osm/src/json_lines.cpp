@@ -16,7 +16,7 @@ constexpr std::size_t max_line_length = 64 << 20;
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// The first line, without what ends it.
+/// Returns the first line, without its line end.
 Bytes first_line(Bytes lines) {
   const auto end = std::find(lines.begin(), lines.end(), '\n');
   return lines.first(static_cast<std::size_t>(end - lines.begin()));

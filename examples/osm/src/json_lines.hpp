@@ -19,7 +19,7 @@ class JsonWriter final : public EntityWriter {
   polywire::buffer line_;
 };
 
-/// Each chunk is a number of whole lines.
+/// Each chunk consists of whole lines.
 class JsonSource final : public Source {
  public:
   explicit JsonSource(InputFile& file) : file_(file) {}
@@ -29,16 +29,15 @@ class JsonSource final : public Source {
   std::unique_ptr<EntityReader> make_reader() const override;
 
  private:
-  /// The length of the whole lines that are pending, of which there is one at least unless the file
-  /// ends.
+  /// Returns the length of the pending whole lines; at least one, unless the file ends.
   std::size_t fill();
 
-  /// Takes bytes from what is pending.
+  /// Removes bytes from the pending input.
   std::vector<std::uint8_t> take(std::size_t size);
 
   InputFile& file_;
   std::vector<std::uint8_t> pending_;
-  /// Where it stands in the file.
+  /// Offset in the file.
   std::uint64_t offset_ = 0;
   bool at_end_ = false;
 };

@@ -133,7 +133,7 @@ Options parse_options(int count, char** arguments) {
       case 'j': options.jobs = parse_jobs(optarg); break;
       case 'q': options.quiet = true; break;
       case 'h': options.help = true; return options;
-      // The error has been reported already.
+      // The error has already been reported.
       default: fail_usage("the options cannot be used");
     }
   }

@@ -1,4 +1,4 @@
-// Bytes that are to be written: grows without initialising, and keeps its memory.
+// An output buffer that grows without initialising and keeps its memory.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@ class OutputBuffer {
   std::string_view view() const noexcept { return {memory_.get(), size_}; }
   void clear() noexcept { size_ = 0; }
 
-  /// The end of the contents, where so many bytes may be written before `finish`.
+  /// Returns the end of the contents, where `room` bytes may be written before `finish`.
   char* reserve(std::size_t room) {
     if (room > capacity_ - size_) grow(room);
     return memory_.get() + size_;
   }
 
-  /// Contents end here now.
+  /// Sets the end of the contents.
   void finish(const char* end) noexcept { size_ = static_cast<std::size_t>(end - memory_.get()); }
 
   void append(std::string_view text) {

@@ -11,7 +11,7 @@ namespace osm_convert {
 
 namespace {
 
-/// A place of the ring, which a chunk has while it is on its way.
+/// An entry of the ring, which a chunk occupies while in progress.
 struct Slot {
   Chunk chunk;
   OutputBuffer output;
@@ -19,8 +19,8 @@ struct Slot {
   bool converted = false;
 };
 
-/// Chunks are counted: those below `taken_` are or were converted, those between it and `read_`
-/// wait for it. Chunk n is in slot n modulo their number until it is written.
+/// Chunks are counted: those below `taken_` are taken for conversion, those from there to `read_`
+/// wait. Chunk n is in slot n modulo the number of slots until it is written.
 class Pipeline {
  public:
   Pipeline(unsigned threads, const Steps& steps) : steps_(steps), slots_(3 * threads) {}
@@ -55,7 +55,7 @@ class Pipeline {
     }
   }
 
-  /// Returns true if there is a chunk, or a failure in place of one.
+  /// Returns true if there is a chunk, or a failure in its place.
   bool read(Slot& free) {
     try {
       return steps_.read(free.chunk);

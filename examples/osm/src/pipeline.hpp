@@ -1,5 +1,5 @@
-// Chunks are read one after the other, converted by several threads, and written in the order in
-// which they were read.
+// Chunks are read sequentially, converted by several threads, and written in the order in which
+// they were read.
 #pragma once
 
 #include <functional>
@@ -9,19 +9,20 @@
 
 namespace osm_convert {
 
-/// The steps of a pipeline. A step that throws ends it.
+/// The steps of a pipeline. An exception in a step ends it.
 struct Steps {
-  /// False if there is no more.
+  /// Returns false at the end.
   std::function<bool(Chunk&)> read;
 
-  /// Makes the conversion of one thread.
+  /// Makes the converter of one thread.
   std::function<std::function<void(const Chunk&, OutputBuffer&)>()> make_converter;
 
   std::function<void(const Chunk&, const OutputBuffer&)> write;
 };
 
-/// Throws what a step threw, of several the one that is about the first chunk. So many threads
-/// convert; two others read and write. At most three chunks for each thread are in memory.
+/// Runs the pipeline with `threads` threads for conversion, one that reads and one that writes. At
+/// most three chunks per thread are in memory. Rethrows the exception of a step; of several, the
+/// one for the earliest chunk.
 void run_pipeline(unsigned threads, const Steps& steps);
 
 }  // namespace osm_convert

@@ -1,4 +1,4 @@
-// How far the program is, on a terminal.
+// Shows progress on a terminal.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// The number of bytes of the input that are done.
+  /// Shows the number of bytes of input done so far.
   void show(std::uint64_t done);
 
  private:

@@ -1,4 +1,4 @@
-// Ways to put values into entities that are used again and again.
+// Helpers to fill entities that are reused.
 //
 // Design: docs/decisions/0048-openstreetmap.md
 #pragma once
@@ -16,14 +16,14 @@
 
 namespace osm_convert {
 
-/// The entity that a record holds from now on; it may be one that it held before.
+/// Makes a record hold an entity of this type; reuses the current one if possible.
 template <class Entity>
 Entity& hold(entities::Record& record) {
   if (auto* held = std::get_if<Entity>(&record.content.value)) return *held;
   return record.content.value.emplace<Entity>();
 }
 
-/// Gives an optional a value, and returns it; it may be the previous one.
+/// Ensures that an optional has a value, and returns it; an existing one is reused.
 template <class Value>
 Value& hold(std::optional<Value>& place) {
   if (!place) place.emplace();
@@ -37,7 +37,7 @@ void refer(entities::Member_ref& member, std::int64_t id) {
   member.value.emplace<static_cast<std::size_t>(Case)>(id);
 }
 
-/// The id of what a member refers to.
+/// Returns the id of the referenced entity.
 inline std::int64_t id_of(const entities::Member_ref& member) {
   struct Id {
     std::int64_t operator()(std::int64_t id) const { return id; }
@@ -48,10 +48,10 @@ inline std::int64_t id_of(const entities::Member_ref& member) {
   return std::visit(Id{}, member.value);
 }
 
-/// Coordinates are stored in steps of this part of a degree.
+/// Coordinates are stored in 1e-7 degrees.
 inline constexpr double steps_per_degree = 1e7;
 
-/// Stands for a coordinate that is not there.
+/// Marks an absent coordinate.
 inline constexpr std::int32_t no_coordinate = std::numeric_limits<std::int32_t>::max();
 
 /// Exact for all steps.

@@ -11,14 +11,14 @@
 
 namespace osm_convert {
 
-/// A part of a file that can be converted without the others.
+/// A part of a file that can be converted independently.
 struct Chunk {
   std::vector<std::uint8_t> bytes;
-  /// Where it stands in the file.
+  /// Offset in the file.
   std::uint64_t offset = 0;
 };
 
-/// Takes the entities out of chunks. Each thread has its own.
+/// Extracts the entities of chunks. Each thread has its own.
 class EntityReader {
  public:
   virtual ~EntityReader() = default;
@@ -30,10 +30,10 @@ class Source {
  public:
   virtual ~Source() = default;
 
-  /// To be called once, and first.
+  /// Must be called once, before anything else.
   virtual entities::Header read_header() = 0;
 
-  /// False at the end of the file.
+  /// Returns false at the end of the file.
   virtual bool next(Chunk& chunk) = 0;
 
   virtual std::unique_ptr<EntityReader> make_reader() const = 0;

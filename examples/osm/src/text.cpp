@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t steps_per_degree = 10'000'000;
 
-/// The escape of a byte of an attribute value.
+/// The way in which a byte of an attribute value is escaped.
 enum class Escape : std::uint8_t {
   none,
   ampersand,
@@ -23,7 +23,7 @@ enum class Escape : std::uint8_t {
   tab,
   line_feed,
   carriage_return,
-  /// May begin U+FFFE or U+FFFF.
+  /// Possibly the start of U+FFFE or U+FFFF.
   suspicious,
   forbidden,
 };
@@ -59,7 +59,7 @@ char* put_two_digits(char* at, unsigned value) {
 }  // namespace
 
 char* put_coordinate(char* at, std::int32_t steps) {
-  // In 64 bits, the least number has an opposite.
+  // In 64 bits, even the smallest number can be negated.
   auto rest = static_cast<std::uint64_t>(steps < 0 ? -std::int64_t{steps} : std::int64_t{steps});
   if (steps < 0) *at++ = '-';
   at = put_integer(at, rest / steps_per_degree);

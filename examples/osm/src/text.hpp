@@ -1,5 +1,4 @@
-// Values as text. Each function writes where there is room enough and gives the end of what it
-// wrote.
+// Formats values as text. Each function requires enough space and returns the end of its output.
 #pragma once
 
 #include <charconv>
@@ -27,16 +26,16 @@ char* put_integer(char* at, Integer value) {
   return std::to_chars(at, at + max_integer_length, value).ptr;
 }
 
-/// Degrees without zeros at the end.
+/// Writes degrees without trailing zeros.
 char* put_coordinate(char* at, std::int32_t steps);
 
 /// Seconds since 1970, in the years 1 to 9999.
 char* put_time(char* at, std::int64_t seconds);
 
-/// Attribute values of XML: what is not a character of XML is refused.
+/// Writes an XML attribute value; characters not allowed in XML are rejected.
 char* put_escaped(char* at, std::string_view text);
 
-/// The length of a text once it is escaped, at most.
+/// Returns an upper bound on the length of an escaped text.
 constexpr std::size_t max_escaped_length(std::string_view text) {
   return 6 * text.size();
 }

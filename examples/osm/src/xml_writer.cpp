@@ -10,7 +10,7 @@ namespace osm_convert {
 
 namespace {
 
-/// Of the names, quotes and numbers of an element, texts left out.
+/// Upper bound on the names, quotes and numbers of an element, without texts.
 constexpr std::size_t max_element_length = 400;
 
 template <std::size_t Size>
@@ -58,7 +58,7 @@ char* put_info(char* at, const entities::Info& info) {
   return at;
 }
 
-/// A start tag up to where elements differ.
+/// Writes a start tag up to the attributes that differ.
 template <std::size_t Size, class Entity>
 char* start_element(OutputBuffer& output, const char (&start)[Size], const Entity& entity) {
   std::size_t room = max_element_length;

@@ -6,11 +6,11 @@ use polywire_passes::Options;
 /// Makes an engine for a model.
 type MakeEngine = fn(&Subject) -> Box<dyn Engine>;
 
-/// The engines that take part, by name.
+/// The engines under test, by name.
 pub const ENGINES: &[(&str, MakeEngine)] =
     &[("interpreter", interpreter), ("bytecode", bytecode), ("jit", jit), ("cpp", cpp), ("erlang", erlang)];
 
-/// The engine of this name for a schema. Its program is built if it has changed.
+/// Returns the engine of this name for a schema. Its program is rebuilt if it has changed.
 pub fn engine(name: &str, subject: &Subject) -> Option<Box<dyn Engine>> {
     ENGINES.iter().find(|(found, _)| *found == name).map(|(_, make)| make(subject))
 }
@@ -19,7 +19,7 @@ fn cpp(subject: &Subject) -> Box<dyn Engine> {
     if is_full() { cpp_engine(subject) } else { cpp_engine_unchecked(subject) }
 }
 
-/// Nobody asks for validators here, which would take a quarter of the time that the compiler takes.
+/// Without validators, which nothing here uses and which would take a quarter of the compilation time.
 fn erlang(subject: &Subject) -> Box<dyn Engine> {
     let mut modules = subject.after_passes(&Options { immutable: true, ..Options::default() });
     modules.iter_mut().flat_map(|module| &mut module.entries).for_each(|entry| entry.validate = None);

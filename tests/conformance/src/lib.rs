@@ -1,4 +1,5 @@
-//! A testee of the official conformance suite of Protocol Buffers: its runner asks through a pipe, any engine answers.
+//! A testee of the official conformance suite of Protocol Buffers: its runner sends requests through a pipe, any engine
+//! answers.
 //!
 //! Design: docs/decisions/0058-tests-without-clocks.md
 

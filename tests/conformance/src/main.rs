@@ -1,5 +1,5 @@
 //! The program that the conformance runner starts: `polywire-conformance ENGINE` builds an engine and answers with it,
-//! `polywire-conformance at SOCKET` has a process answer whose engine is built already.
+//! `polywire-conformance at SOCKET` forwards to a process whose engine is already built.
 
 use polywire_conformance::{Testee, engine, relay, serve, suite};
 use std::io::{Error, Result, stdin, stdout};

@@ -1,6 +1,6 @@
 use std::io::{Error, ErrorKind, Read, Result, Write};
 
-/// Answers requests until there is none. Each message is prefixed by its length, 4 bytes with the least one first.
+/// Answers requests until the input ends. Each message is prefixed by its length, 4 bytes little-endian.
 pub fn serve(
     mut input: impl Read,
     mut output: impl Write,
@@ -16,7 +16,7 @@ pub fn serve(
     Ok(())
 }
 
-/// There is nobody left to answer.
+/// The error that the other side has gone.
 #[cfg(unix)]
 pub(crate) fn gone() -> Error {
     Error::other("the engine has ended")

@@ -7,13 +7,13 @@ use polywire_ir::Setting;
 use polywire_vm::Held;
 use std::io::{Error, ErrorKind, Result};
 
-/// A request of the runner.
+/// A request from the runner.
 pub struct Request {
     /// Format and bytes of the message.
     pub payload: (Format, Vec<u8>),
-    /// The format of the answer.
+    /// The format of the response.
     pub output: Format,
-    /// Dotted name of the message's type.
+    /// Dotted name of the message type.
     pub ty: String,
     /// Other settings.
     pub settings: Vec<Setting>,
@@ -34,11 +34,11 @@ pub enum Format {
 
 /// The outcome of a request.
 pub enum Outcome {
-    /// The message in the format that was asked for.
+    /// The message in the requested format.
     Payload(Format, Vec<u8>),
     /// The message is refused.
     ParseError(String),
-    /// The value cannot be written in that format.
+    /// The value cannot be written in the requested format.
     SerializeError(String),
     /// The request is not supported.
     Skipped(String),
@@ -133,7 +133,7 @@ impl Format {
         Self::ALL.get(usize::try_from(number - 1).ok()?).copied()
     }
 
-    /// The case that a message of this format is in requests and responses.
+    /// Returns the name of the case that holds a message of this format in requests and responses.
     fn payload(self) -> &'static str {
         match self {
             Self::Protobuf => "protobuf_payload",

@@ -1,6 +1,6 @@
-//! A testee that is ready before the runner starts it: the runner waits half a minute for an answer, but lowering the suite's
-//! messages, printing their code and compiling it takes as long as it takes. So the engine lives in the process that starts the
-//! runner, and what the runner starts only hands on bytes.
+//! A testee that is ready before the runner starts: the runner waits only half a minute for an answer, but lowering the
+//! suite's messages, printing their code and compiling it can take longer. So the engine lives in the process that
+//! starts the runner, and the program that the runner starts only forwards bytes.
 
 use crate::testee::Testee;
 use crate::{pipe, serve};
@@ -13,13 +13,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Answers whoever connects to a socket, several at a time, until this is dropped.
+/// Answers the connections to a socket, several at a time, until dropped.
 pub struct Answering {
     testee: Arc<Mutex<Option<Testee>>>,
 }
 
 impl Answering {
-    /// Makes the socket.
+    /// Creates the socket.
     pub fn at(socket: &Path, testee: Testee) -> Result<Self> {
         let listener = UnixListener::bind(socket)?;
         let testee = Arc::new(Mutex::new(Some(testee)));
@@ -35,14 +35,14 @@ impl Answering {
 }
 
 impl Drop for Answering {
-    /// Ends the engine, whose program may say in the end that something was wrong.
+    /// Stops the engine, whose program may report an error at its end.
     fn drop(&mut self) {
         let testee = self.testee.lock().unwrap_or_else(PoisonError::into_inner).take();
         drop(testee);
     }
 }
 
-/// Until the runner hangs up, or the engine fails; then its testee ends, which the runner reports.
+/// Answers until the runner hangs up or the engine fails; then the testee ends, which the runner reports.
 fn answer(stream: &UnixStream, testee: &Mutex<Option<Testee>>) {
     let answered = serve(stream, stream, |request| match &mut *testee.lock().map_err(|_| pipe::gone())? {
         Some(testee) => testee.answer(request),
@@ -53,7 +53,7 @@ fn answer(stream: &UnixStream, testee: &Mutex<Option<Testee>>) {
     }
 }
 
-/// Hands the standard input on to a socket, and what comes back to the standard output.
+/// Forwards the standard input to a socket, and the replies to the standard output.
 pub fn relay(socket: &Path) -> Result<()> {
     let stream = UnixStream::connect(socket)?;
     let requests = stream.try_clone()?;
@@ -61,11 +61,12 @@ pub fn relay(socket: &Path) -> Result<()> {
         let sent = hand_on(stdin().lock(), &requests);
         sent.and_then(|()| requests.shutdown(Shutdown::Write))
     });
-    // The library's own standard output would keep what has no end of line.
+    // The library's standard output would buffer output without a line end.
     hand_on(&stream, File::from(stdout().as_fd().try_clone_to_owned()?))
 }
 
-/// `io::copy` would have the kernel splice, which keeps a pipe locked while it waits for more: nobody could read what is in it.
+/// `io::copy` would use the kernel's splice, which keeps a pipe locked while it waits for more: nobody could read its
+/// contents.
 fn hand_on(mut from: impl Read, mut to: impl Write) -> Result<()> {
     let mut buffer = vec![0; 1 << 16];
     loop {

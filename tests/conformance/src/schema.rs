@@ -2,7 +2,7 @@ use polywire::schema::{Language, compile};
 use polywire::{LoadError, LoadedFile, Model};
 use polywire_cross_engine::{Subject, repository};
 
-/// The types that the runner asks for, in the formats that it asks for.
+/// Returns the types and formats that the runner uses.
 ///
 /// # Panics
 /// If the schema has errors or a format cannot hold it.
@@ -10,7 +10,7 @@ pub fn suite() -> Subject {
     Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json", "protobuf_text"])
 }
 
-/// The same with what random values need.
+/// Like [`suite`], with the formats that random values need.
 ///
 /// # Panics
 /// As [`suite`] does.
@@ -18,7 +18,7 @@ pub fn suite_of_values() -> Subject {
     Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json", "json_plain", "raw"])
 }
 
-/// The types of the cases that upb gave its verdict on (`tests/corpus/protobuf/upb`).
+/// Returns the types of the cases with verdicts by upb (`tests/corpus/protobuf/upb`).
 ///
 /// # Panics
 /// If the schema has errors or a format cannot hold it.
@@ -26,7 +26,7 @@ pub fn upb() -> Subject {
     Subject::of_formats("upb", model("all.proto"), &["protobuf", "json"])
 }
 
-/// The types of Google's unit tests among those cases.
+/// Returns the types of Google's unit tests among those cases.
 ///
 /// # Panics
 /// As [`upb`] does.

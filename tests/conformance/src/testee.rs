@@ -2,22 +2,22 @@ use crate::{Format, Outcome, Protocol, Request};
 use polywire_cross_engine::{Answer, Engine};
 use std::io::Result;
 
-/// Has an engine answer the runner's requests.
+/// Answers the runner's requests with an engine.
 pub struct Testee {
     protocol: Protocol,
     engine: Box<dyn Engine>,
 }
 
-/// The type in which the runner asks for the names of tests that are known to fail. None are.
+/// The type of the runner's request for the names of tests known to fail. There are none.
 const FAILURES: &str = "conformance.FailureSet";
 
 impl Testee {
-    /// An engine of [`crate::ENGINES`].
+    /// Takes an engine of [`crate::ENGINES`].
     pub fn new(engine: Box<dyn Engine>) -> Self {
         Self { protocol: Protocol::new(), engine }
     }
 
-    /// Has the engine do what it does once only, as starting its program or making machine code.
+    /// Makes the engine do its one-time work, such as starting its program or compiling machine code.
     pub fn warm_up(&mut self, types: &[&str]) {
         let formats = [("protobuf", ""), ("json", "{}"), ("protobuf_text", "")];
         for ((from, empty), (to, _)) in formats.iter().flat_map(|from| formats.iter().map(move |to| (*from, *to))) {
@@ -33,7 +33,7 @@ impl Testee {
         }
     }
 
-    /// The response to a request.
+    /// Returns the response to a request.
     pub fn answer(&mut self, request: &[u8]) -> Result<Vec<u8>> {
         let request = self.protocol.request(request)?;
         let outcome = self.outcome(&request);
@@ -53,7 +53,8 @@ impl Testee {
         }
     }
 
-    /// Every value that was read can be written as Protobuf, so an error of the reader comes again.
+    /// Every value that was decoded can be written as Protobuf, so writing Protobuf fails again only if the decoder
+    /// does.
     fn failure(&mut self, request: &Request, from: &str, code: String) -> Outcome {
         match self.ask(request, from, "protobuf") {
             Answer::Bytes(_) => Outcome::SerializeError(code),
@@ -74,7 +75,7 @@ impl Testee {
     }
 }
 
-/// Polywire's name of a format.
+/// Returns Polywire's name for a format.
 fn name(format: Format) -> Option<&'static str> {
     match format {
         Format::Protobuf => Some("protobuf"),

@@ -1,4 +1,4 @@
-//! The official conformance suite of Protocol Buffers finds nothing wrong with any engine.
+//! The official conformance suite of Protocol Buffers reports no failure for any engine.
 
 #![cfg(unix)]
 
@@ -32,7 +32,7 @@ fn erlang() {
     passes("erlang");
 }
 
-/// Runs the official runner with an engine as its testee, recommended tests and all editions included.
+/// Runs the official runner with an engine as its testee, including recommended tests and all editions.
 fn passes(name: &str) {
     let runner = repository("build/oracles/conformance_test_runner");
     if !runner.exists() {
@@ -55,7 +55,7 @@ fn passes(name: &str) {
     assert!(output.status.success(), "{name}: {}\n{report}", output.status);
 }
 
-/// The types that the suite's messages have.
+/// The types of the suite's messages.
 const TYPES: &[&str] = &[
     "protobuf_test_messages.proto2.TestAllTypesProto2",
     "protobuf_test_messages.proto3.TestAllTypesProto3",

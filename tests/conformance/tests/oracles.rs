@@ -1,5 +1,5 @@
-//! Random values of the conformance suite's messages: Google's implementation for Python and protoc read what Polywire writes,
-//! in Protocol Buffers and in canonical JSON, and the other way round.
+//! Random values of the conformance suite's messages: Google's implementation for Python and protoc read Polywire's
+//! output in Protocol Buffers and in canonical JSON, and vice versa.
 
 use polywire_conformance::suite_of_values;
 use polywire_cross_engine::{Subject, ask_oracle, from_hex, is_full, random_values, texts, to_hex, transcode};

@@ -1,4 +1,4 @@
-//! Every engine makes of messages what upb makes of them: `tests/corpus/protobuf/upb`.
+//! Every engine's output for a message equals upb's: `tests/corpus/protobuf/upb`.
 
 use polywire_conformance::{ENGINES, engine, upb, upstream};
 use polywire_cross_engine::{
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::cell::RefCell;
 
-/// A message and what upb makes of it.
+/// A message and upb's output for it.
 #[derive(Deserialize)]
 struct Case {
     case: String,
@@ -24,7 +24,7 @@ struct Case {
 
 const GROUPS: [&str; 6] = ["kitchen3", "legacy2", "edition23", "evolution", "mutants", "quirks"];
 
-/// They hold a `NullValue` of an unknown number: upb gives the number in JSON, we leave it out.
+/// They hold a `NullValue` with an unknown number: upb writes the number in JSON, we leave it out.
 const UNKNOWN_NULL: [&str; 3] = ["known-r04", "known-r07", "known-r13"];
 
 #[test]
@@ -86,7 +86,7 @@ fn agrees(name: &str, subject: &Subject, groups: &[&str]) {
     assert!(wrong.is_empty(), "{name}: {} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// Messages that upb accepts are explained byte by byte, in their own format and in those that upb writes.
+/// In messages that upb accepts, every byte is explained, in their own format and in those that upb writes.
 #[test]
 fn every_byte_is_explained() {
     explains(&upb(), &GROUPS);
@@ -107,7 +107,7 @@ fn explains(subject: &Subject, groups: &[&str]) {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// Of every third message in the quick tier.
+/// Uses every third message in the quick tests.
 #[test]
 fn engines_agree_on_broken_messages() {
     let subject = upb();
@@ -132,7 +132,7 @@ fn texts() {
     reads_texts(&upstream(), &["upstream"]);
 }
 
-/// The text format of a message is the same message, as upb writes it and as we do.
+/// Upb's and our text format of a message decode to the same message.
 fn reads_texts(subject: &Subject, groups: &[&str]) {
     let cases: Vec<(Case, String)> = groups
         .iter()
@@ -147,7 +147,7 @@ fn reads_texts(subject: &Subject, groups: &[&str]) {
             engine.borrow_mut().run(&requests(&case.ty, (from, to), &[input.to_vec()])).remove(0)
         };
         let back = |text: &[u8]| match ask("protobuf_text", "protobuf", text) {
-            // An `Any` holds bytes, in which upb's order of a map's entries can be another than ours.
+            // An `Any` holds bytes, in which the order of map entries may differ between upb and us.
             Answer::Bytes(bytes) => (ask("protobuf", "protobuf", &bytes), ask("protobuf", "json", &bytes)),
             refused => (refused.clone(), refused),
         };
@@ -166,8 +166,8 @@ fn reads_texts(subject: &Subject, groups: &[&str]) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// The rewritten message, where it differs from upb's; where upb has an order of its own, its message must have the
-/// same value: `expected` is our rewriting of upb's message.
+/// Returns the re-encoded message if it differs from upb's. If upb's order of parts is its own, its message must have
+/// the same value: `expected` is our re-encoding of upb's message.
 fn difference(case: &Case, again: &Answer, expected: &Answer) -> Option<String> {
     match again {
         Answer::Error(_) if case.refused => None,
@@ -183,7 +183,7 @@ fn difference(case: &Case, again: &Answer, expected: &Answer) -> Option<String> 
     }
 }
 
-/// Types with maps or extensions in them.
+/// Returns true for types that contain maps or extensions.
 fn has_own_order(case: &Case) -> bool {
     let own = [".Doc", ".Extendable", ".Known", ".Maps", ".Mix", ".Strings", ".Tree"];
     let upstream = ["Extensions", "Map", "WellKnownTypes"];
@@ -200,8 +200,8 @@ fn other_json(case: &Case, answer: &Answer) -> Option<String> {
     (!same).then(|| format!("JSON {found}, not {expected}"))
 }
 
-/// With every number as a float: the text of a whole number may or may not have a point. Of the smallest ones upb gives
-/// other digits than are needed (1.4013e-45 for 1e-45).
+/// Returns the value with every number as a float, because a whole number may have a decimal point. For the smallest
+/// numbers upb prints more digits than necessary (1.4013e-45 for 1e-45).
 fn comparable(value: &Value) -> Value {
     let float =
         |number: f64| if number.abs() < f64::from(f32::MIN_POSITIVE) { f64::from(number as f32) } else { number };

@@ -1,4 +1,5 @@
-//! Writes the C++ of the trade model for every format into a folder, for the benchmark beside the hand-made codecs.
+//! Writes the C++ code of the trade model for every format into a folder, for the benchmark against the hand-written
+//! codecs.
 
 use polywire_backend::cpp;
 use polywire_cross_engine::subject;

@@ -1,9 +1,9 @@
 use crate::random::{Random, integer, text};
 use serde_json::{Value, json};
 
-/// This many trade accounts in plain JSON, the same in every run: no, few and many orders; texts that are empty, short,
-/// long and not ASCII; numbers small, large and negative. Texts that SBE holds in ten characters, which are ASCII there
-/// unless a schema says otherwise, stay within them.
+/// Returns `count` trade accounts in plain JSON, the same in every run: no, few and many orders; texts that are empty,
+/// short, long and not ASCII; small, large and negative numbers. Texts of SBE's ten-character arrays stay ASCII and
+/// within ten characters.
 pub fn random_accounts(count: u64) -> Vec<Value> {
     (0..count).map(|seed| account(&mut Random::new(seed))).collect()
 }

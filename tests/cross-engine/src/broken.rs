@@ -11,14 +11,14 @@ pub struct Message {
     pub ty: String,
     /// The message.
     pub bytes: Vec<u8>,
-    /// The value it was written of, in the format `raw`; messages of cases have none.
+    /// The original value in the format `raw`; `None` for messages of cases.
     pub value: Option<Vec<u8>>,
-    /// The writer's schema as a value in the format `raw`, where the format takes one at run time.
+    /// The writer's schema as a value in the format `raw`, if the format needs one at run time.
     schema: Option<Vec<u8>>,
 }
 
 impl Subject {
-    /// The messages of the cases that are accepted, and what each format makes of random values of the same types.
+    /// Returns the accepted messages of the cases, and encodings of random values of the same types in each format.
     pub fn messages(&self, files: &[(String, CaseFile)]) -> Vec<Message> {
         let given = |case: &Case| Message {
             format: case.format.clone(),
@@ -32,7 +32,7 @@ impl Subject {
         accepted(files, &self.name).map(given).chain(written).collect()
     }
 
-    /// Random values of a type in every format that can write them.
+    /// Returns random values of a type in every format that can encode them.
     pub fn written(&self, ty: &str, count: u64) -> Vec<Message> {
         let values = random_values(&self.model, ty, count);
         let raw: Vec<Vec<u8>> = values.iter().map(|value| self.raw_value(ty, value)).collect();
@@ -45,7 +45,7 @@ impl Subject {
                 let value = Some(request.input);
                 Some(Message { format: request.to, ty: request.ty, bytes, value, schema: None })
             }
-            // A value that one format does not support, another may.
+            // A value that this format cannot encode may be supported by others.
             Answer::Error(_) => None,
         };
         requests.into_iter().zip(answers).filter_map(message).collect()
@@ -58,17 +58,17 @@ impl Subject {
         module.entries.iter().any(|entry| is_of(entry.record) && entry.encode.is_some() && entry.schema.is_none())
     }
 
-    /// Asks for the value of a broken copy of a message.
+    /// Requests the value of a broken copy of a message.
     pub fn value_of(&self, message: &Message, copy: Vec<u8>) -> Request {
         request(&message.ty, &message.format, "raw", copy, message.schema.clone())
     }
 
-    /// Asks what is wrong with a broken copy of a message.
+    /// Requests an explanation of the error in a broken copy of a message.
     pub fn explanation(&self, message: &Message, copy: Vec<u8>) -> Request {
         request(&message.ty, &message.format, EXPLAIN, copy, message.schema.clone())
     }
 
-    /// Asks of each format why it cannot hold the value of a broken copy of a message.
+    /// Requests from each format the reason why it cannot encode the value of a broken copy of a message.
     pub fn explanations_of_value(&self, message: &Message, copy: Vec<u8>) -> Vec<Request> {
         let Message { format, ty, schema, .. } = message;
         let formats = self.lowered.iter().map(|module| module.format.as_str()).filter(|format| self.writes(format, ty));
@@ -76,12 +76,12 @@ impl Subject {
         formats.map(to).collect()
     }
 
-    /// Asks whether a broken copy of a message is accepted.
+    /// Requests the verdict on a broken copy of a message.
     pub fn verdict(&self, message: &Message, copy: Vec<u8>) -> Request {
         request(&message.ty, &message.format, VALIDATE, copy, message.schema.clone())
     }
 
-    /// Asks for the message that the same format makes of that value; for the value where the format cannot be written.
+    /// Requests the re-encoding of that value in the same format, or the value itself if the format has no encoder.
     pub fn rewritten(&self, message: &Message, copy: Vec<u8>) -> Request {
         let Message { format, ty, schema, .. } = message;
         let to = if self.writes(format, ty) { format } else { "raw" };

@@ -12,10 +12,10 @@ pub struct CaseFile {
     pub cases: Vec<Case>,
 }
 
-/// A message, and what every engine must make of it.
+/// A message, and the result expected from every engine.
 #[derive(Deserialize)]
 pub struct Case {
-    /// The subject of the case, unique in its file.
+    /// Name of the case, unique in its file.
     pub name: String,
     /// The origin of the bytes: an implementation and its version, or `by hand` with the clause of the specification.
     pub origin: String,
@@ -24,44 +24,44 @@ pub struct Case {
     /// Dotted name of the struct.
     #[serde(rename = "type")]
     pub ty: String,
-    /// The message, in hexadecimal digits …
+    /// The message: in hexadecimal digits …
     pub hex: Option<String>,
     /// … or in a file of `tests/data` …
     pub file: Option<String>,
     /// … or as text.
     pub text: Option<String>,
-    /// The writer's schema as a value of the schema's type in plain JSON, where the format takes one at run time.
+    /// The writer's schema in plain JSON, if the format needs one at run time.
     pub schema: Option<serde_json::Value>,
-    /// The value in plain JSON, if the message is to be accepted.
+    /// The value in plain JSON, if the message must be accepted.
     pub value: Option<serde_json::Value>,
-    /// The error code, if it is to be refused.
+    /// The error code, if it must be refused.
     pub error: Option<String>,
-    /// The format of the writer that refuses it or writes `reencoded`, where it is another one.
+    /// The format of the encoder that refuses the value or writes `reencoded`, if it is another one.
     pub to: Option<String>,
-    /// It is read with this setting.
+    /// The setting for decoding.
     #[serde(default)]
     pub ignore_unknown: bool,
-    /// It is written with this setting.
+    /// The setting for encoding.
     #[serde(default)]
     pub write_unknown: bool,
-    /// Encoding the value gives the same bytes again.
+    /// True if encoding the value gives the same bytes.
     #[serde(default)]
     pub canonical: bool,
-    /// Encoding the value gives these bytes instead, or in the format `to`.
+    /// The result of encoding the value if it differs, or if it is in the format `to`.
     pub reencoded: Option<String>,
 }
 
 impl Case {
-    /// The settings that are chosen.
+    /// Returns the settings of the case.
     pub fn settings(&self) -> Vec<Setting> {
         let chosen = [(Setting::IgnoreUnknown, self.ignore_unknown), (Setting::WriteUnknown, self.write_unknown)];
         chosen.into_iter().filter(|(_, chosen)| *chosen).map(|(setting, _)| setting).collect()
     }
 
-    /// The message.
+    /// Returns the message.
     ///
     /// # Panics
-    /// If the case names no bytes, or a file that is missing.
+    /// If the case has no bytes, or a file is missing.
     pub fn bytes(&self) -> Vec<u8> {
         match (&self.hex, &self.file, &self.text) {
             (Some(hex), None, None) => from_hex(hex),
@@ -74,10 +74,10 @@ impl Case {
     }
 }
 
-/// All case files, with their names.
+/// Returns all case files, with their names.
 ///
 /// # Panics
-/// If a file cannot be read or is not of the form.
+/// If a file cannot be read or is malformed.
 pub fn case_files() -> Vec<(String, CaseFile)> {
     let mut paths: Vec<_> = std::fs::read_dir(repository("tests/cases"))
         .expect("tests/cases")
@@ -94,7 +94,7 @@ pub fn case_files() -> Vec<(String, CaseFile)> {
     files.filter(|(_, file): &(String, CaseFile)| is_wanted_model(&file.model)).collect()
 }
 
-/// The cases of a model that are accepted.
+/// Returns the accepted cases of a model.
 pub fn accepted<'a>(files: &'a [(String, CaseFile)], model: &str) -> impl Iterator<Item = &'a Case> {
     let files = files.iter().filter(move |(_, file)| file.model == model);
     files.flat_map(|(_, file)| &file.cases).filter(|case| case.error.is_none())

@@ -1,13 +1,14 @@
 use crate::to_hex;
 use polywire_ir::Setting;
 
-/// Asks for no more than the verdict: an answer without bytes, or an error.
+/// As the output format: requests only the verdict, which is an answer without bytes or an error.
 pub const VALIDATE: &str = "validate";
 
-/// Asks what is wrong with the message and where: an answer without bytes, or `CODE@OFFSET PATH`.
+/// As the output format: requests an explanation of an error, which is an answer without bytes or `CODE@OFFSET PATH`.
 pub const EXPLAIN: &str = "explain";
 
-/// In front of a format: asks why it cannot hold the value, and which member of it: an answer without bytes, or `CODE PATH`.
+/// As a prefix of the output format: requests the reason why the format cannot encode the value, which is an answer
+/// without bytes or `CODE PATH`.
 pub const EXPLAIN_VALUE: &str = "explain:";
 
 /// Decode `input` as format `from`, encode the value as format `to`.
@@ -17,18 +18,18 @@ pub struct Request {
     pub ty: String,
     /// Format of the input.
     pub from: String,
-    /// Format of the answer, or [`VALIDATE`], [`EXPLAIN`] or what [`EXPLAIN_VALUE`] begins.
+    /// Format of the answer, or [`VALIDATE`], [`EXPLAIN`], or a format after [`EXPLAIN_VALUE`].
     pub to: String,
     /// The message.
     pub input: Vec<u8>,
-    /// The writer's schema as a value in the format `raw`, where `from` takes one at run time.
+    /// The writer's schema as a value in the format `raw`, if `from` needs one at run time.
     pub schema: Option<Vec<u8>>,
     /// Other settings.
     pub settings: Vec<Setting>,
 }
 
 impl Request {
-    /// The line that a driver program reads.
+    /// Returns the request as a line for driver programs.
     pub fn line(&self) -> String {
         let schema = self.schema.as_deref().map_or_else(|| "-".to_owned(), to_hex);
         let settings: String = self.settings.iter().map(|setting| format!(" {}", setting.name())).collect();
@@ -61,16 +62,16 @@ impl std::fmt::Debug for Answer {
     }
 }
 
-/// Something that runs codecs.
+/// An implementation that runs codecs.
 pub trait Engine: Send {
-    /// Name for messages.
+    /// Returns the name used in messages.
     fn name(&self) -> &str;
 
-    /// Answers to the requests, in their order.
+    /// Returns the answers to the requests, in order.
     fn run(&mut self, requests: &[Request]) -> Vec<Answer>;
 }
 
-/// The disagreements of the engines with the first of them, as text for people; at most `most` of them.
+/// Returns the disagreements of the engines with the first one, described in words; at most `most` of them.
 pub fn disagreements(
     engines: &mut [Box<dyn Engine>],
     requests: impl IntoIterator<Item = Request>,
@@ -88,7 +89,7 @@ pub fn disagreements(
     found
 }
 
-/// The number of requests held in memory, once for each engine.
+/// The number of requests in memory at a time, for each engine.
 const BATCH: usize = 20_000;
 
 fn disagreements_of_batch(engines: &mut [Box<dyn Engine>], requests: &[Request], most: usize) -> Vec<String> {
@@ -105,7 +106,7 @@ fn disagreements_of_batch(engines: &mut [Box<dyn Engine>], requests: &[Request],
     found
 }
 
-/// The answers of each engine, with its name.
+/// Returns the answers of each engine, with its name.
 fn all_answers(engines: &mut [Box<dyn Engine>], requests: &[Request]) -> Vec<(String, Vec<Answer>)> {
     std::thread::scope(|scope| {
         let ask = |engine: &'_ mut Box<dyn Engine>| (engine.name().to_owned(), engine.run(requests));

@@ -9,10 +9,10 @@ use std::thread::scope;
 /// Makes an engine for a model.
 type MakeEngine = fn(&Subject) -> Box<dyn Engine>;
 
-/// Makes an engine for modules of a model, under a label.
+/// Makes an engine from modules of a model, under a label.
 type MakeEngineOf = fn(&Subject, &[Module], &str) -> Box<dyn Engine>;
 
-/// Every engine by name. The interpreter, with which the others are compared, comes first.
+/// Every engine by name. The interpreter comes first because the others are compared with it.
 const ENGINES: &[(&str, MakeEngine)] = &[
     ("interpreter", interpreter),
     ("bytecode", bytecode),
@@ -28,12 +28,12 @@ const OPTIMIZED: &str = "cpp_optimized";
 
 const WITHOUT_PASSES: &str = "cpp_without_passes";
 
-/// Generated C++ of the borrowed types.
+/// Generated C++ with borrowed types.
 const BORROWED: &str = "cpp_borrowed";
 
-/// Engines that are made of few models in the quick tier, because compilers take their time, and the names of these models, or what
-/// they begin with up to a `_`. One model with every format is enough for the optimiser. Those for borrowed types have every format,
-/// base64, maps whose keys are texts and values that encoders make.
+/// Engines restricted to a few models in the quick tests, because compiling is slow, with the names or prefixes (up to
+/// a `_`) of these models. One model with every format is enough for the optimiser. Those for borrowed types cover
+/// every format, base64, maps with text keys and values made by encoders.
 const FEW_IN_QUICK: &[(&str, &[&str])] = &[
     (OPTIMIZED, &["trade"]),
     (WITHOUT_PASSES, &["trade", "trade_", "maps", "ops_"]),
@@ -44,13 +44,13 @@ const FEW_IN_QUICK: &[(&str, &[&str])] = &[
 pub struct Family {
     /// Their common name.
     pub name: &'static str,
-    /// True if they cannot change bytes that they have written, which passes must know.
+    /// True if they cannot change bytes already written, which passes must know.
     pub immutable: bool,
-    /// For each engine its name, and how it is made of all passes and of a choice of them.
+    /// For each engine its name, and functions that make it with all passes and with a selection of them.
     members: &'static [(&'static str, MakeEngine, MakeEngineOf)],
 }
 
-/// The engines that run modules after passes.
+/// The engines that run optimised modules.
 pub const FAMILIES: &[Family] = &[
     Family {
         name: "bytecode and C++",
@@ -60,29 +60,29 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "Erlang", immutable: true, members: &[("erlang", erlang_engine, erlang_engine_of)] },
 ];
 
-/// An engine that explains errors; the interpreter, with which it is compared, does so too.
+/// An engine that explains errors, compared with the interpreter.
 pub struct Explainer {
     name: &'static str,
     /// Makes it for a model.
     pub engine: MakeEngine,
-    /// It tells places in formats only that are read from the start to the end.
+    /// True if it reports positions only in formats that are read sequentially.
     pub sequential: bool,
 }
 
-/// The engines besides the interpreter that explain errors.
+/// The engines, apart from the interpreter, that explain errors.
 pub const EXPLAINERS: &[Explainer] = &[
     Explainer { name: "cpp", engine: cpp_explaining_engine, sequential: false },
     Explainer { name: "erlang", engine: erlang_explaining_engine, sequential: true },
 ];
 
 impl Explainer {
-    /// Returns true if it is asked for.
+    /// Returns true if it is selected.
     pub fn is_wanted(&self) -> bool {
         is_wanted(self.name)
     }
 }
 
-/// Every engine for a model; while working on some of them, only these: `POLYWIRE_ENGINES=bytecode,erlang`.
+/// Returns every engine for a model; during development, only the selected ones: `POLYWIRE_ENGINES=bytecode,erlang`.
 pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
     let (first, others) = (&ENGINES[..1], &ENGINES[1..]);
     let others = others.iter().filter(|(name, _)| is_wanted(name) && is_for(name, &subject.name));
@@ -93,12 +93,13 @@ pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
 }
 
 impl Family {
-    /// Returns true if any of its engines is asked for.
+    /// Returns true if any of its engines is selected.
     pub fn is_wanted(&self) -> bool {
         self.members.iter().any(|(name, ..)| is_wanted(name))
     }
 
-    /// The interpreter, and each engine of the family twice: after all passes, and with the modules after a choice of them.
+    /// Returns the interpreter, and each engine of the family twice: after all passes, and with modules after a
+    /// selection of passes.
     pub fn with_and_without(&self, subject: &Subject, modules: &[Module], choice: &str) -> Vec<Box<dyn Engine>> {
         let members = self.members.iter().filter(|(name, ..)| is_wanted(name));
         let mut engines = vec![interpreter(subject)];
@@ -115,7 +116,7 @@ impl Family {
     }
 }
 
-/// Returns true if an engine is made of a model in this tier.
+/// Returns true if an engine is used for a model at this test level.
 fn is_for(engine: &str, model: &str) -> bool {
     let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());
     few.is_none_or(|(_, models)| {

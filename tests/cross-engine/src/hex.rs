@@ -1,4 +1,4 @@
-/// Bytes as hexadecimal digits, `-` for none, as the drivers of engines expect them.
+/// Returns bytes as hexadecimal digits, `-` if empty, as the engine drivers expect them.
 pub fn to_hex(bytes: &[u8]) -> String {
     if bytes.is_empty() {
         return "-".to_owned();
@@ -7,10 +7,10 @@ pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Bytes of hexadecimal digits; white space between them is ignored, `-` is none.
+/// Parses hexadecimal digits; white space is ignored, `-` means empty.
 ///
 /// # Panics
-/// If the text is not hexadecimal: it comes from a case file or a driver.
+/// If the text is not hexadecimal; it comes from a case file or a driver.
 pub fn from_hex(text: &str) -> Vec<u8> {
     let digits: Vec<u32> = text
         .chars()

@@ -1,4 +1,4 @@
-//! Messages taken apart: what must hold of the spans.
+//! Checks of inspected messages.
 
 use crate::Subject;
 use polywire::Options;
@@ -11,27 +11,27 @@ use std::collections::HashMap;
 /// Inspects messages of a model.
 pub struct Inspector<'s> {
     subject: &'s Subject,
-    /// As the command has them: their decoders look at all that there is.
+    /// As in the command: their decoders read everything.
     modules: Vec<Module>,
 }
 
 const LIMITS: Limits = Limits { depth: 100, budget: 64 << 20, ignore_unknown: true, write_unknown: false };
 
-/// Formats whose messages can hold bytes that nothing leads to: objects that are not pointed at, fields of newer writers.
+/// Formats whose messages can hold unreferenced bytes: objects that no pointer refers to, fields of newer writers.
 const SPARSE: &[&str] =
     &["capnp", "capnp_packed", "capnp_canonical", "flatbuffers", "flatbuffers_size_prefixed", "sbe"];
 
-/// Formats whose decoders usually do not look at everything.
+/// Formats whose decoders usually do not read everything.
 const SHORT_CUTS: &[&str] = &["flatbuffers", "flatbuffers_size_prefixed"];
 
-/// Models of which messages hold members that later ones take the place of.
+/// Models with messages in which later members replace earlier ones.
 const REPLACING: &[&str] = &["maps", "oneof_group", "sbe_nested", "upb", "upstream"];
 
 impl<'s> Inspector<'s> {
-    /// For all formats that a subject is lowered to.
+    /// Inspects all formats that a subject is lowered to.
     ///
     /// # Panics
-    /// If a format cannot hold the model after all.
+    /// If a format cannot hold the model.
     pub fn new(subject: &'s Subject) -> Self {
         let lower = |module: &Module| {
             let format = polywire::format(&module.format).expect("a format");
@@ -41,7 +41,7 @@ impl<'s> Inspector<'s> {
         Self { subject, modules: subject.lowered.iter().map(lower).collect() }
     }
 
-    /// Errors in the inspection of an accepted message; none if it is read with a schema at run time.
+    /// Returns errors in the inspection of an accepted message; none for formats that need a schema at run time.
     pub fn problems(&self, format: &str, ty: &str, message: &[u8]) -> Option<Vec<String>> {
         let (module, record) = self.reader(format, ty)?;
         let trace = trace(module, record, message);
@@ -62,7 +62,7 @@ impl<'s> Inspector<'s> {
         Some(problems)
     }
 
-    /// A message, accepted or not, and what the decoder says of it.
+    /// Checks the inspection of a message, accepted or not, against the decoder's result.
     pub fn broken(&self, format: &str, ty: &str, message: &[u8]) -> Option<(Inspection, Option<Failure>)> {
         let (module, record) = self.reader(format, ty)?;
         let failure = interpreter::decode(module, record, message, None, &LIMITS).err();
@@ -90,7 +90,8 @@ fn inspect(module: &Module, ty: &str, trace: Trace) -> Inspection {
     Inspection::of_trace(format, &module.types, Some(ty), trace)
 }
 
-/// Where a span does not begin where the one before ends, or does not end with the bytes.
+/// Returns the position at which a span does not start at the end of the previous one, or the last does not end with
+/// the bytes.
 pub fn gap(section: &Section) -> Option<usize> {
     let mut end = 0;
     for span in &section.spans {
@@ -102,7 +103,8 @@ pub fn gap(section: &Section) -> Option<usize> {
     (end != section.bytes.len()).then_some(end)
 }
 
-/// Values of members that the message does not have; of a member that is read several times the last one counts.
+/// Returns values in the trace that differ from the decoded value; of a member that is read several times, the last one
+/// counts.
 fn untrue(types: &Types, record: StructId, trace: &Trace) -> Vec<String> {
     let values = trace.reads.iter().filter(|read| read.role != Role::Key && read.value.is_some());
     let last: HashMap<String, &Read> = values.map(|read| (read.path.to_string(), read)).collect();
@@ -117,7 +119,7 @@ fn untrue(types: &Types, record: StructId, trace: &Trace) -> Vec<String> {
 /// The value at a path.
 enum Found<'v> {
     Member(&'v Value),
-    /// The member was read, and then another case of the union.
+    /// The member was read, but later another case of the union.
     AnotherCase,
     Nothing,
 }

@@ -1,11 +1,11 @@
-//! JSON as other programs may write it: with white space between tokens, and members in another order or twice.
+//! JSON in layouts of other programs: with white space between tokens, and members in another order or repeated.
 
 use crate::random::Random;
 
-/// The message in another layout, from a seed.
+/// Returns the message in a layout chosen by a seed.
 ///
 /// # Panics
-/// If it is no JSON.
+/// If it is not JSON.
 pub fn json_layout(message: &[u8], seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut rest = message;
@@ -18,7 +18,7 @@ pub fn json_layout(message: &[u8], seed: u64) -> Vec<u8> {
     text.bytes
 }
 
-/// A value; texts of numbers, strings and names are as they stand.
+/// A value; numbers, strings and names are kept verbatim.
 enum Value<'m> {
     Token(&'m [u8]),
     Array(Vec<Value<'m>>),
@@ -39,7 +39,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Turns members around, shuffles them, or repeats one; in a half of the objects, nothing.
+    /// Reverses, shuffles or repeats members; leaves half of the objects unchanged.
     fn reorder(&mut self, random: &mut Random) {
         match self {
             Self::Token(_) => {}
@@ -75,7 +75,7 @@ fn items<'m, T>(rest: &mut &'m [u8], close: u8, mut parse: impl FnMut(&mut &'m [
     found
 }
 
-/// The next byte behind white space.
+/// Returns the next byte after white space.
 fn peek(rest: &mut &[u8]) -> u8 {
     *rest = rest.trim_ascii_start();
     *rest.first().expect("JSON")
@@ -99,7 +99,7 @@ fn token<'m>(rest: &mut &'m [u8]) -> &'m [u8] {
     token
 }
 
-/// Where there is white space, and which.
+/// The style of white space.
 #[derive(Clone, Copy)]
 struct Spaces {
     around: &'static str,
@@ -108,7 +108,7 @@ struct Spaces {
     before_colon: &'static str,
     behind_colon: &'static str,
     before_comma: &'static str,
-    /// Of so many lines, one stands otherwise; none if 0.
+    /// One line in this many has irregular indentation; none if 0.
     irregular: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Cases and engines of the cross-engine tests: the same requests go to the interpreter, the bytecode, and programs built
-//! from generated C++ and Erlang, and every engine must answer alike.
+//! Cases and engines of the cross-engine tests: the same requests go to the interpreter, the bytecode, and programs
+//! built from generated C++ and Erlang, and all engines must give the same answers.
 //!
 //! Design: docs/decisions/0047-tests.md
 
@@ -49,12 +49,12 @@ pub use virtual_machine::{bytecode, bytecode_of, interpreter, jit};
 
 use std::path::PathBuf;
 
-/// A path below the repository's root.
+/// Returns a path below the repository's root.
 pub fn repository(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// Returns true if the full tier of the tests runs: `POLYWIRE_FULL=1`.
+/// Returns true for the full tests: `POLYWIRE_FULL=1`.
 pub fn is_full() -> bool {
     std::env::var_os("POLYWIRE_FULL").is_some()
 }

@@ -9,14 +9,14 @@ pub struct Subject {
     pub name: String,
     /// The schema.
     pub model: Model,
-    /// Its modules as lowered, by format: what the interpreter runs.
+    /// The lowered modules, by format, which the interpreter runs.
     pub lowered: Vec<Module>,
-    /// The same after all passes: what the other engines run.
+    /// The modules after all passes, which the other engines run.
     pub optimized: Vec<Module>,
 }
 
 impl Subject {
-    /// The model of this name in the given formats and in those that values are given and compared in.
+    /// Lowers the model to the given formats, and to those in which values are given and compared.
     ///
     /// # Panics
     /// If a format is unknown or cannot hold the model.
@@ -26,7 +26,7 @@ impl Subject {
         Self::of_formats(name, model, &formats)
     }
 
-    /// The model of this name in the given formats only.
+    /// Lowers the model to the given formats only.
     ///
     /// # Panics
     /// If a format is unknown or cannot hold the model.
@@ -37,13 +37,13 @@ impl Subject {
         Self::of_lowered(name.to_owned(), model, lowered)
     }
 
-    /// Another model in the same formats.
+    /// Returns another model in the same formats.
     pub fn of_model(&self, model: Model) -> Self {
         let lowered = self.lowered.iter().map(|module| lower(&module.format, &model)).collect();
         Self::of_lowered(self.name.clone(), model, lowered)
     }
 
-    /// The modules of a model, as lowered.
+    /// Makes a subject of a model's lowered modules.
     pub(crate) fn of_lowered(name: String, model: Model, mut lowered: Vec<Module>) -> Self {
         let optimized = after_passes(&lowered, &Options::default());
         lowered.iter_mut().for_each(add_validators);
@@ -51,12 +51,12 @@ impl Subject {
         Self { name, model, lowered, optimized }
     }
 
-    /// A module that was written in the IR's text form, without a schema.
+    /// Makes a subject of a module in the IR's text form, without a schema.
     pub fn of_module(module: Module) -> Self {
         Self::of_lowered(format!("ops_{}", module.format), Model::default(), vec![module])
     }
 
-    /// For each format that has views, its module after the passes, with the functions that read in place.
+    /// Returns, for each format with views, its module after the passes, including the view functions.
     pub fn views(&self) -> Vec<Module> {
         let viewing = polywire_lower::Options { views: true, ..Default::default() };
         let formats = self.lowered.iter().filter_map(|module| polywire_lower::format(&module.format));
@@ -71,7 +71,7 @@ impl Subject {
         after_passes(&self.lowered, options)
     }
 
-    /// Of the modules after a choice of passes, those that differ from those after all passes, and that of `raw`, in which
+    /// Returns the modules after a selection of passes that differ from those after all passes, and `raw`, in which
     /// values are compared; none if no other differs.
     pub fn changed_by(&self, options: &Options) -> Vec<Module> {
         let all = self.after_passes(&Options { immutable: options.immutable, ..Options::default() });
@@ -81,7 +81,7 @@ impl Subject {
         if changed.len() > 1 { changed } else { Vec::new() }
     }
 
-    /// The module of a format, as lowered.
+    /// Returns the lowered module of a format.
     ///
     /// # Panics
     /// If the subject is not lowered to it.
@@ -91,7 +91,7 @@ impl Subject {
     }
 }
 
-/// The formats that values are given and compared in.
+/// The formats in which values are given and compared.
 const EVERYWHERE: &[&str] = &["raw", "json_plain"];
 
 fn lower(format: &str, model: &Model) -> Module {
@@ -102,7 +102,7 @@ fn lower(format: &str, model: &Model) -> Module {
 fn after_passes(lowered: &[Module], options: &Options) -> Vec<Module> {
     let mut modules = lowered.to_vec();
     for module in &mut modules {
-        // Validators are made of what the passes leave of the decoders.
+        // Validators are derived from the optimised decoders.
         module.entries.iter_mut().for_each(|entry| (entry.validate, entry.size) = (None, None));
         optimize(module, options);
         add_validators(module);
@@ -111,12 +111,13 @@ fn after_passes(lowered: &[Module], options: &Options) -> Vec<Module> {
     modules
 }
 
-/// The trade model and every corner case; while working on some of them, only these: `POLYWIRE_MODELS=trade,cdr_nested`.
+/// Returns the trade model and all corner cases; during development, only the selected ones:
+/// `POLYWIRE_MODELS=trade,cdr_nested`.
 pub fn subjects() -> Vec<Subject> {
     subjects_among(|_| true)
 }
 
-/// Those of [`subjects`] that are chosen by name: the others are not lowered.
+/// Returns the [`subjects`] selected by name; the others are not lowered.
 pub fn subjects_among(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
     subjects_of(|name| is_chosen(name) && is_wanted_model(name))
 }
@@ -138,7 +139,7 @@ fn subjects_of(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
     chosen.map(|(name, model, formats)| Subject::new(name, model, formats)).collect()
 }
 
-/// Returns true if a model is to be looked at.
+/// Returns true if a model is selected.
 pub(crate) fn is_wanted_model(model: &str) -> bool {
     let chosen = std::env::var("POLYWIRE_MODELS");
     chosen.map_or(true, |names| names.split(',').any(|chosen| chosen == model))
@@ -159,10 +160,10 @@ const TRADE_FORMATS: &[&str] = &[
 ];
 
 impl Subject {
-    /// The image in the format `raw` of a value given in plain JSON; `"$sample"` is the trade sample.
+    /// Returns the `raw` image of a value in plain JSON; `"$sample"` is the trade sample.
     ///
     /// # Panics
-    /// If the value is not one of that type.
+    /// If the value is not of that type.
     pub fn raw_value(&self, ty: &str, value: &serde_json::Value) -> Vec<u8> {
         let sample = || serde_json::from_str(TRADE_SAMPLE).expect("the sample is JSON");
         let value = if value == "$sample" { sample() } else { value.clone() };
@@ -180,7 +181,7 @@ impl Subject {
         }
     }
 
-    /// The image of the writer's schema of a case, where its format takes one at run time.
+    /// Returns the image of the writer's schema of a case, if its format needs one at run time.
     pub fn raw_schema(&self, case: &Case) -> Option<Vec<u8>> {
         let module = self.module(&case.format);
         let schema = module.entries.iter().find_map(|entry| entry.schema)?;

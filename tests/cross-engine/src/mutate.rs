@@ -1,12 +1,12 @@
 use crate::is_full;
 use crate::random::Random;
 
-/// All proper prefixes of a message.
+/// Returns all proper prefixes of a message.
 pub fn truncations(message: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     (0..message.len()).map(|len| message[..len].to_vec())
 }
 
-/// The message with one byte changed: each byte in turn, by each of the masks.
+/// Returns copies of the message with one byte changed: each byte in turn, by each of the masks.
 pub fn byte_flips<'a>(message: &'a [u8], masks: &'a [u8]) -> impl Iterator<Item = Vec<u8>> + 'a {
     (0..message.len()).flat_map(move |at| {
         masks.iter().map(move |mask| {
@@ -17,7 +17,7 @@ pub fn byte_flips<'a>(message: &'a [u8], masks: &'a [u8]) -> impl Iterator<Item 
     })
 }
 
-/// The message after one to four random edits (change, insert, delete, copy a part), from a seed.
+/// Returns the message after one to four random edits (change, insert, delete, copy a part), from a seed.
 pub fn random_mutation(message: &[u8], seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut bytes = message.to_vec();
@@ -40,11 +40,11 @@ pub fn random_mutation(message: &[u8], seed: u64) -> Vec<u8> {
     bytes
 }
 
-/// Byte values at which formats change their mind.
+/// Byte values at which formats switch to another encoding.
 const INTERESTING: &[u8] =
     &[0, 1, 2, 7, 8, 0x0a, 0x22, 0x2c, 0x5c, 0x7b, 0x7d, 0x7f, 0x80, 0x8f, 0x90, 0xc0, 0xdf, 0xe0, 0xfe, 0xff];
 
-/// The message itself and copies with faults, of which a long message has no more than a short one in the quick tier.
+/// Returns the message and broken copies of it; in the quick tests, their number does not grow with the message.
 pub fn broken_copies(message: &[u8]) -> Vec<Vec<u8>> {
     let (faults, edits) = if is_full() { (usize::MAX, 60) } else { (16, 8) };
     let cut = truncations(message).step_by(message.len() / faults + 1);

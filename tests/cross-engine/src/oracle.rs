@@ -2,8 +2,8 @@ use crate::repository;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// The answers of an original implementation (`tests/oracles/oracle.py` tells about oracles and verbs) to lines about a
-/// type of a model; none where it is not installed, which is noted.
+/// Returns the answers of an original implementation (`tests/oracles/oracle.py` describes oracles and verbs) to lines
+/// about a type of a model; `None` if it is not installed, which is noted.
 ///
 /// # Panics
 /// If it fails otherwise.

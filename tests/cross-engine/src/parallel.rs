@@ -3,10 +3,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
-/// The findings for each item, in the order of the items; as many are processed at once as there are processors.
+/// Returns the results of `find` for all items, in order; as many are processed at once as there are processors.
 ///
 /// # Panics
-/// If processing one panics.
+/// If processing an item panics.
 pub fn found_in_each<T: Sync>(items: &[T], find: impl Fn(&T) -> Vec<String> + Sync) -> Vec<String> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let work = || {

@@ -2,8 +2,8 @@ use crate::{Answer, Engine, Request, from_hex};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// An engine in a program that answers lines on its standard input. It is started for the first request and runs until the
-/// engine is dropped.
+/// An engine in a program that answers lines on its standard input. It is started at the first request and runs until
+/// the engine is dropped.
 pub struct Process {
     name: String,
     command: Command,
@@ -17,7 +17,7 @@ struct Running {
 }
 
 impl Process {
-    /// The program with its arguments, under a name for messages.
+    /// Makes an engine of a program with its arguments, under a name for messages.
     pub fn new(name: String, command: Command) -> Self {
         Self { name, command, running: None }
     }
@@ -62,12 +62,12 @@ impl Drop for Process {
 }
 
 impl Running {
-    /// The answers, as far as there are any.
+    /// Returns the answers, as far as there are any.
     fn ask(&mut self, requests: &[Request]) -> Vec<Answer> {
         let Self { input, output, .. } = self;
         std::thread::scope(|scope| {
             scope.spawn(move || {
-                // A program that dies early is reported by its missing answers.
+                // If the program dies early, its missing answers are reported.
                 let _ = requests.iter().try_for_each(|it| writeln!(input, "{}", it.line()));
                 let _ = input.flush();
             });
@@ -78,7 +78,7 @@ impl Running {
 
     fn stop(self) -> std::process::ExitStatus {
         let Self { mut child, input, .. } = self;
-        // Without its buffer, whose contents a program that died does not take.
+        // Drops the pipe without flushing its buffer, which a dead program would not read.
         drop(input.into_parts().0);
         child.wait().expect("the program ends")
     }

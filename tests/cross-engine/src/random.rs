@@ -1,4 +1,4 @@
-/// Xorshift64*: a seed gives the same messages everywhere.
+/// Xorshift64*: a seed gives the same sequence everywhere.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -18,19 +18,19 @@ impl Random {
     }
 }
 
-/// A signed integer of this many bits, of any magnitude.
+/// Returns a signed integer of this many bits, of any magnitude.
 pub(crate) fn integer(random: &mut Random, bits: u8) -> i64 {
     let number = (random.next() << 16 ^ random.next()) as i64;
     let number = number >> (64 - bits) >> random.below(usize::from(bits));
     if random.below(2) == 0 { number } else { !number }
 }
 
-/// A number that has few digits in base 2 and in base 10, so that every implementation writes all of them.
+/// Returns a number with few digits in base 2 and in base 10, which every implementation prints exactly.
 pub(crate) fn float(random: &mut Random) -> f64 {
     integer(random, 21) as f64 / 8.0
 }
 
-/// A text of less than `bound` bytes; of ASCII if it is a short one.
+/// Returns a text of less than `bound` bytes; short ones are ASCII.
 pub(crate) fn text(random: &mut Random, bound: usize) -> String {
     let len = random.below(bound);
     let mut text = String::new();
@@ -43,7 +43,7 @@ pub(crate) fn text(random: &mut Random, bound: usize) -> String {
     text
 }
 
-/// This many bytes in base64.
+/// Returns this many bytes in base64.
 pub(crate) fn bytes(random: &mut Random, len: usize) -> String {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bytes: Vec<u8> = (0..len).map(|_| random.next() as u8).collect();

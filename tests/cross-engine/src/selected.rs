@@ -5,7 +5,7 @@ use polywire_model::{DeclId, FieldId, Model, Selection};
 use polywire_vm::{Limits, Record, Value, interpreter};
 
 impl Subject {
-    /// The same model, whose decoders give values to selected fields only; not that of `raw`, which answers are compared in.
+    /// Returns the same model with decoders of selected fields only, except for `raw`, in which answers are compared.
     ///
     /// # Panics
     /// If a format cannot hold the model.
@@ -22,10 +22,10 @@ impl Subject {
         Self::of_lowered(name, self.model.clone(), lowered.collect())
     }
 
-    /// The image of a value in the format `raw` after all fields that are not selected are as in a new value.
+    /// Returns the `raw` image of a value whose unselected fields are reset.
     ///
     /// # Panics
-    /// If it is no image of a value.
+    /// If it is not an image of a value.
     pub fn cleared(&self, ty: &str, raw: &[u8], selection: &Selection) -> Vec<u8> {
         let module = self.module("raw");
         let decl = self.model.find(ty).expect("the model has the type");
@@ -38,7 +38,8 @@ impl Subject {
     }
 }
 
-/// Every other field of every struct, from the first or the second on; entries of maps are whole.
+/// Selects every other field of every struct, starting with the first or the second; map entries are selected
+/// completely.
 pub fn every_other_field(model: &Model, from: u32) -> Selection {
     let structs = (0..model.decls.len() as u32).map(DeclId);
     structs.fold(Selection::default(), |selection, id| match model.as_struct(id) {

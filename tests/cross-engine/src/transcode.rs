@@ -1,12 +1,12 @@
 use crate::{Answer, Request, Subject, bytecode};
 use serde_json::Value;
 
-/// Values as JSON texts.
+/// Returns values as JSON texts.
 pub fn texts(values: &[Value]) -> Vec<Vec<u8>> {
     values.iter().map(|value| value.to_string().into_bytes()).collect()
 }
 
-/// Messages of a type of a subject in another format, by the bytecode.
+/// Converts messages of a type to another format, by the bytecode.
 ///
 /// # Panics
 /// If one is refused.
@@ -19,7 +19,7 @@ pub fn transcode(subject: &Subject, ty: &str, (from, to): (&str, &str), inputs: 
     inputs.iter().zip(answers).map(bytes).collect()
 }
 
-/// Requests to write messages of a type in another format.
+/// Returns requests to convert messages of a type to another format.
 pub fn requests(ty: &str, (from, to): (&str, &str), inputs: &[Vec<u8>]) -> Vec<Request> {
     let request = |input: &Vec<u8>| Request {
         ty: ty.to_owned(),

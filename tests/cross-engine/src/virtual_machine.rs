@@ -3,22 +3,22 @@ use polywire_ir::types::StructId;
 use polywire_ir::{Module, Setting};
 use polywire_vm::{Engine as How, Failure, Limits, Program, Refusal, Session, Value, interpreter as reference};
 
-/// The reference interpreter on the modules as lowered.
+/// The reference interpreter on the lowered modules.
 pub fn interpreter(subject: &Subject) -> Box<dyn Engine> {
     Box::new(Interpreter { name: format!("{} interpreter", subject.name), modules: subject.lowered.clone() })
 }
 
-/// The bytecode of the modules after all passes, from format to format without values in between.
+/// The bytecode of the optimised modules, which converts between formats without values in between.
 pub fn bytecode(subject: &Subject) -> Box<dyn Engine> {
     bytecode_of(subject, &subject.optimized, "bytecode")
 }
 
-/// The bytecode of modules, under a label of its own.
+/// The bytecode of the given modules, under a label.
 pub fn bytecode_of(subject: &Subject, modules: &[Module], label: &str) -> Box<dyn Engine> {
     compiled(subject, modules, (label, How::Bytecode))
 }
 
-/// Machine code made of that bytecode.
+/// Machine code compiled from that bytecode.
 pub fn jit(subject: &Subject) -> Box<dyn Engine> {
     compiled(subject, &subject.optimized, ("jit", How::Jit))
 }
@@ -35,7 +35,7 @@ struct Compiled {
     modules: Vec<Module>,
     programs: Vec<Program>,
     session: Session,
-    /// Runs what is refused once more, which must be for the same reason at the same place.
+    /// Runs refused messages again, which must give the same error at the same position.
     bytecode: Option<Session>,
 }
 
@@ -66,7 +66,7 @@ impl Compiled {
         answer(result)
     }
 
-    /// The new message, or nothing if just the verdict is asked for.
+    /// Returns the new message, or nothing if only the verdict is requested.
     fn transcode(&self, session: &mut Session, request: &Request) -> Result<Vec<u8>, Failure> {
         let program = |name: &str| {
             let index = self.modules.iter().position(|module| module.format == name);
@@ -111,14 +111,14 @@ impl Interpreter {
             return explained(read(&self.modules, request), &place);
         }
         if let Some(to) = request.to.strip_prefix(EXPLAIN_VALUE) {
-            // The error itself does not matter here.
+            // The cause of the error does not matter here.
             let value = read(&self.modules, request).map_err(|refusal| Refusal::from(refusal.failure));
             let written = value.and_then(|value| write(&self.modules, (request, to), &value));
             return explained(written, &|_| String::new());
         }
         let value = read(&self.modules, request).map_err(|refusal| refusal.failure);
         answer(value.and_then(|value| match request.to.as_str() {
-            // A verdict is that of the decoder, with which the validators of other engines are compared.
+            // The verdict is the decoder's, with which the validators of other engines are compared.
             VALIDATE => Ok(Vec::new()),
             to => write(&self.modules, (request, to), &value).map_err(|refusal| refusal.failure),
         }))
@@ -138,7 +138,7 @@ fn read(modules: &[Module], request: &Request) -> Result<Value, Refusal> {
     reference::explain_decode(from, record, &request.input, schema.as_ref(), &limits)
 }
 
-/// Returns whether something is wrong, and with what.
+/// Returns the answer that describes an error, if any.
 fn explained<T>(result: Result<T, Refusal>, place: &dyn Fn(&Refusal) -> String) -> Answer {
     match result {
         Ok(_) => Answer::Bytes(Vec::new()),
@@ -162,7 +162,7 @@ fn answer(result: Result<Vec<u8>, Failure>) -> Answer {
     }
 }
 
-/// The value of the writer's schema, from its bytes in the format `raw`, whose module knows the schema's type too.
+/// Decodes the writer's schema from the format `raw`, whose module also contains the schema's type.
 fn schema_value(modules: &[Module], from: &Module, record: StructId, bytes: &[u8]) -> Result<Value, Failure> {
     let raw = module(modules, "raw");
     let schema = from.entry(record).and_then(|entry| entry.schema).expect("the format takes a schema at run time");

@@ -1,5 +1,4 @@
-//! Classes that are there already: their codecs read and write what those of generated types do, and refuse what the classes
-//! cannot hold.
+//! Existing classes: their codecs behave like those of generated types, and refuse values that the classes cannot hold.
 
 use polywire_cross_engine::{
     Answer, Request, Subject, cpp_engine_bound, cpp_engine_bound_borrowed, disagreements, interpreter, random_accounts,
@@ -21,7 +20,7 @@ fn bound_classes_hold_the_same_messages() {
     assert!(found.is_empty(), "bound classes:\n{}", found.join("\n"));
 }
 
-/// Classes with `std::string_view`, whose codecs are those that borrow.
+/// Classes with `std::string_view` use the borrowing codecs.
 #[test]
 fn bound_classes_may_borrow() {
     let (subject, engine) = cpp_engine_bound_borrowed(&subject("trade"), "views");
@@ -30,7 +29,7 @@ fn bound_classes_may_borrow() {
     assert!(found.is_empty(), "bound classes:\n{}", found.join("\n"));
 }
 
-/// Every account to every format, and back.
+/// Converts every account to every format and back.
 fn round_trips(subject: &Subject, accounts: &[Value]) -> Vec<Request> {
     let formats: Vec<&str> = subject.lowered.iter().map(|module| module.format.as_str()).collect();
     let raw: Vec<Vec<u8>> = accounts.iter().map(|account| subject.raw_value("trade.Account", account)).collect();
@@ -83,7 +82,7 @@ fn absence_is_kept_where_the_class_can_tell() {
     }
 }
 
-/// The value in several formats, to be read.
+/// Returns requests that decode the value from several formats.
 fn messages(subject: &Subject, raw: Vec<u8>) -> Vec<Request> {
     let formats = ["protobuf", "json", "capnp", "flatbuffers", "avro", "cdr", "msgpack"];
     let requests = formats.map(|format| request("raw", format, raw.clone()));

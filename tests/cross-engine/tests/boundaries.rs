@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// For each crate, the crates of the workspace that it may use in its code (not in its tests).
+/// For each crate, the workspace crates that it may use in its code (not in its tests).
 const ALLOWED: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("model", &["source"]),
@@ -38,7 +38,7 @@ fn crates_depend_in_one_direction() {
     }
 }
 
-/// A back end or the virtual machine that names a wire format hides a format's rule outside `lower`.
+/// If a back end or the virtual machine names a wire format, a rule of that format is outside `lower`.
 #[test]
 fn engines_name_no_wire_format() {
     let formats =

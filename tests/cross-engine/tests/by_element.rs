@@ -1,5 +1,5 @@
-//! Converting a message element by element gives what converting it as a whole gives: for every case and for random messages,
-//! damaged copies among them, from every format to every other one.
+//! Converting a message element by element gives the same result as converting it as a whole: for every case and random
+//! messages, including damaged copies, between all formats.
 
 use polywire_cross_engine::{
     CaseFile, PALETTES, Subject, case_files, found_in_each, is_full, random_messages, random_model, random_mutation,
@@ -10,13 +10,13 @@ use polywire_vm::{Engine, Limits, Pipe, Program, Session};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Messages of which elements were written before what is around them.
+/// Messages whose elements were written before their other members.
 static TAKEN_APART: AtomicUsize = AtomicUsize::new(0);
 
 /// Messages that were never held as a whole.
 static PIPED: AtomicUsize = AtomicUsize::new(0);
 
-/// Of those the ones whose output began before they were read.
+/// Those of them whose output began before the input was read completely.
 static SENT_EARLY: AtomicUsize = AtomicUsize::new(0);
 
 #[test]
@@ -45,7 +45,7 @@ fn elements_one_by_one_are_the_same_message() {
 /// Format, type and bytes.
 type Message = (String, String, Vec<u8>);
 
-/// All cases of a model whose format takes no schema at run time.
+/// Returns all cases of a model whose format needs no schema at run time.
 fn cases(subject: &Subject, files: &[(String, CaseFile)]) -> Vec<Message> {
     let files = files.iter().filter(|(_, file)| file.model == subject.name);
     let cases = files.flat_map(|(_, file)| &file.cases).filter(|case| case.schema.is_none());
@@ -99,7 +99,8 @@ fn differences(subject: &Subject, messages: &[Message]) -> Vec<String> {
     found
 }
 
-/// The output for a message of which so many bytes are held at a time; none if it has to be converted as a whole.
+/// Returns the output for a message of which `size` bytes are held at a time; `None` if it must be converted as a
+/// whole.
 fn piped(
     mut session: Session,
     programs: (&Program, &Program),

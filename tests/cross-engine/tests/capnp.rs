@@ -1,4 +1,4 @@
-//! Every engine makes of Cap'n Proto messages what the official tool makes of them: `tests/corpus/capnp`.
+//! Every engine decodes Cap'n Proto messages like the official tool: `tests/corpus/capnp`.
 
 #[path = "capnp/added.rs"]
 mod added;
@@ -21,31 +21,31 @@ use polywire_vm::{Limits, Program, Value, interpreter};
 use same::difference;
 use std::sync::LazyLock;
 
-/// Messages that the tool wrote.
+/// Messages written by the tool.
 const WRITTEN: [&str; 3] = ["kitchen", "lists", "packing"];
 
 static KITCHEN: LazyLock<Subject> = LazyLock::new(kitchen);
 
-/// In one segment, packed and in several segments.
+/// In one segment, in several segments, and packed.
 #[test]
 fn values_are_those_of_the_tool() {
     values_are_theirs(&KITCHEN, &cases_of(&["kitchen", "lists", "packing", "evolution"]));
 }
 
-/// The values that the tests of the official implementation read.
+/// The values that the tests of the official implementation check.
 #[test]
 fn values_are_those_of_upstream() {
     values_are_theirs(&upstream(), &cases("upstream"));
     values_are_theirs(&annotated(), &cases("annotated"));
 }
 
-/// Messages one behind the other.
+/// Concatenated messages.
 #[test]
 fn values_in_streams_are_those_of_the_tool() {
     values_are_theirs(&KITCHEN, &streamed());
 }
 
-/// A segment without a table is no message of these forms.
+/// A segment without a segment table is not a message of these forms.
 #[test]
 fn flat_forms_are_refused() {
     let subject = upstream();
@@ -69,7 +69,7 @@ fn values_are_theirs(subject: &Subject, cases: &[Case]) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// Also of what the tool refuses. It does not look whether texts are UTF-8.
+/// Includes messages that the tool refuses. The tool does not check UTF-8.
 #[test]
 fn verdicts_on_damaged_messages_are_those_of_the_tool() {
     let engine = &mut bytecode(&KITCHEN);
@@ -86,8 +86,8 @@ fn verdicts_on_damaged_messages_are_those_of_the_tool() {
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// The canonical form of a message is the same bytes as the tool's, unless they hold an empty text, list or default, which a
-/// value does not tell from none.
+/// The canonical form of a message equals the tool's, unless it contains an empty text, list or default, which a value
+/// does not distinguish from null.
 #[test]
 fn canonical_forms_are_those_of_the_tool() {
     let engine = &mut bytecode(&KITCHEN);
@@ -110,8 +110,8 @@ fn canonical_forms_are_those_of_the_tool() {
     assert!(same > 110, "{same} are the same");
 }
 
-/// Those of objects of any type are the tool's, empty texts, lists and defaults too: each message of one segment as what the first
-/// pointer of another struct leads to.
+/// Canonical objects of unknown type equal the tool's, including empty texts, lists and defaults: each one-segment
+/// message is placed behind the first pointer of another struct.
 #[test]
 fn canonical_objects_are_those_of_the_tool() {
     let engine = &mut bytecode(&KITCHEN);
@@ -126,10 +126,10 @@ fn canonical_objects_are_those_of_the_tool() {
     }
 }
 
-/// A pointer to a struct of one pointer, which follows.
+/// A pointer to the struct with one pointer that follows.
 const HOLDER: u64 = 1 << 48;
 
-/// The tool reads what we write of each message, to the same value; and what we write in canonical form is canonical to it.
+/// The tool decodes our encoding of each message to the same value, and accepts our canonical form as canonical.
 #[test]
 fn the_tool_reads_what_we_write() {
     let engine = &mut bytecode(&KITCHEN);
@@ -152,7 +152,7 @@ fn the_tool_reads_what_we_write() {
     }
 }
 
-/// All of them, and some damaged copies of every sixteenth; in one form in the quick tier.
+/// Uses all messages, and some damaged copies of every sixteenth; in one form in the quick tests.
 #[test]
 fn engines_agree() {
     let (formats, step) = if is_full() { (&FORMATS[..], 12) } else { (&FORMATS[..1], 1) };
@@ -173,7 +173,7 @@ fn engines_agree() {
     assert!(found.is_empty(), "engines disagree:\n{}", found.join("\n"));
 }
 
-/// Small messages that say the same objects over and over, or hold themselves, end within a budget that is as small.
+/// Small messages that repeat the same objects over and over, or contain themselves, are stopped by a small budget.
 #[test]
 fn hostile_messages_end_within_the_budget() {
     let limits = Limits { budget: 1 << 16, ..Limits::default() };
@@ -197,7 +197,7 @@ fn hostile_messages_end_within_the_budget() {
     }
 }
 
-/// A segment of more than 2^29 bytes; only in the full tier, for it takes gigabytes.
+/// A segment of more than 2^29 bytes; only in the full tests, because it needs gigabytes.
 #[test]
 fn what_no_segment_holds_is_refused() {
     if !is_full() {

@@ -1,4 +1,4 @@
-//! Every message of `tests/cases` through every engine.
+//! Runs every message of `tests/cases` through every engine.
 
 use polywire_cross_engine::{
     Answer, Case, CaseFile, Engine, Request, Subject, case_files, engines, found_in_each, from_hex, subjects,
@@ -22,7 +22,7 @@ fn every_engine_answers_every_case() {
     assert!(wrong.is_empty(), "{} wrong answers:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A question to an engine about a case, and the expected answer.
+/// A request for a case, and the expected answer.
 struct Question {
     about: String,
     request: Request,
@@ -42,7 +42,7 @@ fn wrong_answers(subject: &Subject, file: &CaseFile, engine: &mut dyn Engine) ->
         .collect()
 }
 
-/// A case asks for the value of its bytes, and for the bytes of its value.
+/// Returns requests for the value of a case's bytes, and for the bytes of its value.
 fn questions(subject: &Subject, case: &Case) -> Vec<Question> {
     let ask = |about: &str, from: &str, to: &str, input: &[u8], expected: Answer| Question {
         about: format!("{} ({about})", case.name),

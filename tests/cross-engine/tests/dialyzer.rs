@@ -1,5 +1,5 @@
-//! Dialyzer has nothing to say of generated Erlang and of its runtime. Only in the full tier: its table of the standard
-//! library takes minutes to make.
+//! Dialyzer reports nothing for generated Erlang and its runtime. Only in the full tests, because its table of the
+//! standard library takes minutes to build.
 
 use polywire_cross_engine::{erlang_engine, is_full, repository, subjects};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn generated_erlang_is_clean() {
     }
 }
 
-/// Dialyzer's table of the standard library, made once.
+/// Returns Dialyzer's table of the standard library, which is built once.
 fn table() -> PathBuf {
     let table = repository("build/cross-engine/dialyzer.plt");
     if !table.exists() {

@@ -1,5 +1,5 @@
-//! The differences that `polywire diff` finds in random values: none between a value and itself, some between two that
-//! are not equal, as JSON, in which a changed value is shown as another.
+//! The differences that `polywire diff` finds in random values: none between a value and itself, some between unequal
+//! ones, in JSON, with different texts for a changed value.
 
 use polywire::codec::Codecs;
 use polywire::diff::{Change, Difference, Options, differences};
@@ -23,7 +23,7 @@ fn differences_are_told_where_there_are_some() {
     assert!(differing > pairs / 2, "{differing} of {pairs} pairs differ");
 }
 
-/// Compares random values of a type; gives the number of pairs, and of those that differ.
+/// Compares random values of a type; returns the number of pairs, and of those that differ.
 fn check(model: &Model, ty: &str, name: &str) -> (usize, usize) {
     let codecs = Codecs::new(model, format("json_plain").expect("a format")).expect("codecs");
     let (codec, record) = (codecs.codec(model, ty).expect("a codec"), codecs.record(model, ty).expect("a struct"));
@@ -38,7 +38,7 @@ fn check(model: &Model, ty: &str, name: &str) -> (usize, usize) {
             let found = differ(a, b);
             assert_eq!(found.is_empty(), a == b, "{name}: {texts:?}");
             found.iter().for_each(|difference| check_texts(difference, name));
-            // The other way round, as much is there to be told of.
+            // Swapping the values gives differences as well.
             assert_eq!(differ(b, a).is_empty(), found.is_empty(), "{name}: {texts:?}");
             pairs += 1;
             differing += usize::from(!found.is_empty());
@@ -47,7 +47,7 @@ fn check(model: &Model, ty: &str, name: &str) -> (usize, usize) {
     (pairs, differing)
 }
 
-/// The text is JSON, and a changed value is shown as another.
+/// The text is valid JSON, and a changed value has another text.
 fn check_texts(difference: &Difference, name: &str) {
     let json = |text: &String| {
         serde_json::from_str::<serde_json::Value>(text).unwrap_or_else(|error| panic!("{name}: {error}: {text}"))

@@ -6,11 +6,11 @@ use polywire_cross_engine::{
 };
 use polywire_ir::text;
 
-/// Formats that read one region from its start to its end. In the others, what a pointer leads to can be a region of its own,
-/// whose place in the input generated Erlang does not know; neither does it know that of a message in a MessageSet.
+/// Formats that are read as one region from start to end. In the others, the target of a pointer can be a separate
+/// region, whose offset in the input generated Erlang does not know; the same is true of a message in a MessageSet.
 const SEQUENTIAL: &[&str] = &["protobuf", "json", "json_plain", "msgpack", "avro", "cdr", "cdr_le", "raw"];
 
-/// Models of the quick tier: together they have every shape of Protocol Buffers and JSON.
+/// Models of the quick tests: together they have every kind of field of Protocol Buffers and JSON.
 const QUICK: &[&str] = &["trade", "oneof_group"];
 
 #[test]
@@ -30,7 +30,7 @@ fn engines_explain_errors_alike() {
     assert!(found.is_empty(), "explanations differ:\n{}", found.join("\n"));
 }
 
-/// Errors in the explanations of broken copies of every message that is accepted.
+/// Returns errors in the explanations of broken copies of every accepted message.
 fn of_messages<'m>(
     subject: &'m Subject,
     explainer: &'m Explainer,
@@ -46,7 +46,7 @@ fn of_messages<'m>(
         .flat_map(move |message| copies(message).into_iter().map(move |copy| subject.explanation(message, copy)))
 }
 
-/// Why formats cannot hold what broken copies of messages in `raw` hold, which has every value as it is.
+/// Compares the reasons why formats cannot encode values of broken `raw` messages, which can hold every value.
 fn of_values<'m>(subject: &'m Subject, messages: &'m [Message]) -> impl Iterator<Item = Request> + 'm {
     let raw = messages.iter().filter(|message| message.format == "raw");
     raw.flat_map(move |message| {
@@ -54,7 +54,7 @@ fn of_values<'m>(subject: &'m Subject, messages: &'m [Message]) -> impl Iterator
     })
 }
 
-/// Elements of lists are among what the formats refuse, so that there is something to compare.
+/// Formats refuse elements of lists among others, so that there is something to compare.
 #[test]
 fn some_values_cannot_be_written() {
     for subject in &subjects_among(|name| name == "trade") {
@@ -65,7 +65,7 @@ fn some_values_cannot_be_written() {
     }
 }
 
-/// Elements are told by their place in the list, in whichever order they are written.
+/// Elements are identified by their index in the list, even if they are written in another order.
 #[test]
 fn elements_written_in_the_order_of_a_key_are_named() {
     let subject = Subject::of_module(text::parse(ORDERED).expect("a module"));

@@ -1,4 +1,4 @@
-//! Extensions that a schema lacks are read from what a message keeps, by types of their own.
+//! Extensions missing in a schema are decoded from unknown fields, by types of their own.
 
 use polywire::schema::{Extensions, Language, compile_with};
 use polywire::{LoadError, LoadedFile, Model};
@@ -31,7 +31,7 @@ fn every_engine_reads_them_apart() {
         for reader in &mut readers {
             let answer = reader.run(std::slice::from_ref(&request)).remove(0);
             assert!(answer.is(expected.as_bytes()), "{} {ty}: {answer:?}", reader.name());
-            // Nothing gets lost: the type keeps what is not its own.
+            // Nothing is lost: the type keeps fields that are not its own.
             let whole_again = Request { to: "protobuf".to_owned(), ..request.clone() };
             let Answer::Bytes(again) = reader.run(&[whole_again]).remove(0) else { panic!("{ty}") };
             let shown = |bytes: &[u8]| ask(&whole, holder, ("protobuf", "protobuf_text"), bytes);
@@ -42,7 +42,7 @@ fn every_engine_reads_them_apart() {
 
 const FORMATS: [&str; 3] = ["protobuf", "json", "protobuf_text"];
 
-/// The answer of the reference to a message.
+/// Returns the reference interpreter's answer to a message.
 fn ask(subject: &Subject, ty: &str, formats: (&str, &str), input: &[u8]) -> Vec<u8> {
     match polywire_cross_engine::interpreter(subject).run(&[request(ty, formats, input)]).remove(0) {
         Answer::Bytes(bytes) => bytes,

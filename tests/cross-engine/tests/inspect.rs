@@ -1,4 +1,4 @@
-//! Every byte of every message is explained, in every format, and what the spans say is what the decoder reads.
+//! In every format, every byte of every message is explained, and the spans agree with the decoder's reads.
 
 use polywire::Style;
 use polywire::codec::Codecs;
@@ -23,8 +23,8 @@ fn every_byte_of_an_accepted_message_is_explained_once() {
     assert!(messages > 400 && bytes > 20_000, "{bytes} bytes of {messages} messages");
 }
 
-/// Truncated, flipped and edited messages: the first fault is the decoder's, each fault is told once, and each byte is still in
-/// one span.
+/// For truncated, flipped and edited messages, the first fault is the decoder's, each fault is reported once, and each
+/// byte is still in one span.
 #[test]
 fn faults_of_broken_messages_are_those_of_the_decoder() {
     let files = case_files();
@@ -53,7 +53,7 @@ fn has_gaps(inspection: &Inspection) -> bool {
     inspection.sections.iter().any(|section| gap(section).is_some())
 }
 
-/// Without a schema, messages of Protocol Buffers, JSON and MessagePack are read all the same.
+/// Protocol Buffers, JSON and MessagePack can be inspected without a schema.
 #[test]
 fn guesses_explain_every_byte() {
     let files = case_files();
@@ -71,7 +71,7 @@ fn guesses_explain_every_byte() {
     assert!(messages > 100, "{messages} messages");
 }
 
-/// JSON is JSON without a schema, too.
+/// JSON can be inspected without a schema if and only if it is accepted.
 #[test]
 fn json_is_taken_apart_as_it_is_accepted() {
     let folder = std::fs::read_dir(repository("tests/data/JSONTestSuite")).expect("a folder");

@@ -1,5 +1,5 @@
-//! JSONTestSuite through a dynamic value, in every engine: what must be accepted is, what must be refused is, and on the rest
-//! the engines agree.
+//! JSONTestSuite decoded to a dynamic value in every engine: valid texts are accepted, invalid ones refused, and the
+//! engines agree on the rest.
 
 use polywire_cross_engine::{Answer, Request, disagreements, engines, interpreter, repository, subject};
 
@@ -15,7 +15,7 @@ fn every_engine_parses_json() {
     assert!(differing.is_empty(), "{}", differing.join("\n"));
 }
 
-/// Names and contents.
+/// Returns names and contents.
 fn files() -> Vec<(String, Vec<u8>)> {
     let folder = std::fs::read_dir(repository("tests/data/JSONTestSuite")).expect("a folder");
     let paths = folder.map(|entry| entry.expect("an entry").path());
@@ -43,7 +43,7 @@ fn request(input: &[u8]) -> Request {
     }
 }
 
-/// The name, if the answer is not the one that it promises.
+/// Returns the name if the answer contradicts it.
 fn wrong<'n>(name: &'n str, answer: &Answer) -> Option<&'n str> {
     let accepted = matches!(answer, Answer::Bytes(_));
     let as_promised = match name.split_once('_') {

@@ -1,4 +1,4 @@
-//! The limits of docs/limits.md are those of every engine.
+//! Every engine has the limits of docs/limits.md.
 
 use polywire_cross_engine::{Answer, Request, engines, repository, subject};
 use polywire_ir::limits;
@@ -10,13 +10,13 @@ fn defaults_are_those_of_the_table() {
     assert_eq!(default_of(&page, "budget"), limits::BUDGET);
 }
 
-/// The fourth cell of the row of a limit.
+/// Returns the fourth cell of a limit's row.
 fn default_of(page: &str, limit: &str) -> u64 {
     let row = page.lines().find(|line| line.starts_with(&format!("| {limit} |"))).expect("a row of the limit");
     row.split('|').nth(3).expect("a default").trim().parse().expect("a number")
 }
 
-/// A JSON object that nests in itself, up to the limit and one level deeper.
+/// A nested JSON object, up to the limit and one level deeper.
 #[test]
 fn every_engine_has_the_depth_of_the_table() {
     let subject = subject("json_members");
@@ -31,11 +31,11 @@ fn every_engine_has_the_depth_of_the_table() {
     }
 }
 
-/// A list of structs without bytes, of which the budget pays for so many and no more.
+/// A list of structs without bytes, up to the number that the budget covers and one more.
 #[test]
 fn every_engine_has_the_budget_of_the_table() {
     let subject = subject("capnp_lists");
-    // The tag of the list is paid for too.
+    // The tag of the list is charged too.
     let paid = limits::BUDGET / 64 - 1;
     for engine in &mut engines(&subject) {
         let answers = engine.run(&[empty_structs(paid + 1)]);
@@ -48,7 +48,7 @@ fn request(ty: &str, from: &str, input: Vec<u8>) -> Request {
     Request { ty, from, to, input, schema: None, settings: vec![] }
 }
 
-/// A Cap'n Proto message whose first list has so many structs of no size.
+/// Returns a Cap'n Proto message whose first list has this many structs of size zero.
 fn empty_structs(count: u64) -> Request {
     let root = [0x0006_0000_0000_0000u64, 7 << 32 | 5 << 2 | 1, 0, 0, 0, 0, 0];
     let words = root.into_iter().chain([count << 2]);

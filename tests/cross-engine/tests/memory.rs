@@ -1,6 +1,5 @@
-//! Memory allocated by decoders: at most a multiple of the input that the schema determines, and the budget. Measured
-//! in the interpreter and the bytecode on every case, refused ones among them, on damaged copies, and on random
-//! schemas.
+//! Decoders allocate at most a multiple of the input, which depends on the schema, plus the budget. Measured in the
+//! interpreter and the bytecode on every case including refused ones, on damaged copies, and on random schemas.
 //!
 //! One test only: the allocator counts for the whole program.
 
@@ -14,13 +13,13 @@ use polywire_vm::{Limits, Program, Value, interpreter};
 #[global_allocator]
 static PEAK: PeakAlloc = PeakAlloc;
 
-/// Small, so that what it does not bound is seen.
+/// Small, so that unbounded allocations become visible.
 const BUDGET: u64 = 1 << 16;
 
 /// Dynamic values take this many times the memory that the budget counts, which is that of C++.
 const OF_BUDGET: usize = 16;
 
-/// Vectors grow by doubling, and are copied when they do.
+/// Vectors double when they grow, and both copies exist meanwhile.
 const OF_GROWTH: usize = 3;
 
 /// Stacks, registers and the first allocation of each vector.
@@ -48,7 +47,7 @@ fn decoders_allocate_within_their_bounds() {
 /// Format, type and bytes of a message.
 type Input = (String, String, Vec<u8>);
 
-/// All cases of a model whose format takes no schema at run time.
+/// Returns all cases of a model whose format needs no schema at run time.
 fn given(subject: &Subject, files: &[(String, CaseFile)]) -> Vec<Input> {
     let files = files.iter().filter(|(_, file)| file.model == subject.name);
     let cases = files.flat_map(|(_, file)| &file.cases).filter(|case| case.schema.is_none());
@@ -80,7 +79,7 @@ fn excesses(subject: &Subject, inputs: &[Input]) -> Vec<String> {
     found
 }
 
-/// The most memory that was in use at once beyond what was before.
+/// Returns the peak of additional memory in use.
 fn peak(run: impl FnOnce() -> bool) -> usize {
     let before = PEAK.current_usage();
     PEAK.reset_peak_usage();
@@ -88,7 +87,7 @@ fn peak(run: impl FnOnce() -> bool) -> usize {
     PEAK.peak_usage().saturating_sub(before)
 }
 
-/// Bytes of the largest new value that a byte of the input can make.
+/// Returns the bytes of the largest new value that one byte of input can create.
 fn largest(types: &Types) -> usize {
     let structs = (0..types.structs.len()).map(|index| Type::Struct(StructId(index as u32)));
     let cases = types.unions.iter().flat_map(|union| &union.cases).filter_map(|case| case.ty.clone());

@@ -1,12 +1,13 @@
-//! Broken messages: every engine gives the same verdict, value and error code, and writes the same message of that value.
+//! Broken messages: every engine gives the same verdict, value and error code, and re-encodes the value in the same
+//! way.
 
 use polywire_cross_engine::{
     byte_flips, case_files, disagreements, engines, found_in_each, is_full, random_mutation, subjects, truncations,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Every truncation of every message that is accepted, and flips of every single byte of it: in nine ways in the full tier, in one of
-/// them in the quick one.
+/// Every truncation of every accepted message, and flips of every single byte: with nine masks in the full tests, with
+/// one in the quick ones.
 #[test]
 fn engines_agree_on_truncations_and_flips() {
     const MASKS: [u8; 9] = [0x01, 0x80, 0xff, 0x02, 0x40, 0x04, 0x20, 0x08, 0x10];
@@ -17,7 +18,7 @@ fn engines_agree_on_truncations_and_flips() {
     compare(|message| truncations(message).chain(flips(message)).collect());
 }
 
-/// Random edits: the same fifty of each message in the quick tier, more than a million in all in the full one.
+/// Random edits: the same fifty of each message in the quick tests, more than a million in total in the full ones.
 #[test]
 fn engines_agree_on_random_edits() {
     let count = if is_full() { 15_000 } else { 50 };

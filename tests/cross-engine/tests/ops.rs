@@ -1,5 +1,5 @@
-//! Ops that stand in a format only where a schema has certain types, through every engine: modules in the IR's text form.
-//! The cases' outputs are checked by the tests of the interpreter; here the engines are compared with it.
+//! Ops that occur only for certain types in a schema, through every engine: modules in the IR's text form. The tests of
+//! the interpreter check the outputs; here the engines are compared with it.
 
 use polywire_cross_engine::{Request, Subject, disagreements, engines, from_hex, repository};
 use polywire_ir::{Setting, text};
@@ -15,7 +15,7 @@ fn every_engine_makes_values() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The request of a line `;= [ignore_unknown] INPUT => OUTPUT`.
+/// Parses a request line `;= [ignore_unknown] INPUT => OUTPUT`.
 fn request(line: &str) -> Option<Request> {
     let (input, _) = line.strip_prefix(";=")?.split_once("=>")?;
     let without = input.trim_start().strip_prefix("ignore_unknown");

@@ -1,5 +1,5 @@
-//! The original implementations read what Polywire writes, and the other way round (`tests/oracles`): random values of
-//! the trade model and of the corner cases.
+//! The original implementations decode Polywire's output, and vice versa (`tests/oracles`): random values of the trade
+//! model and of the corner cases.
 
 use polywire_cross_engine::{
     Answer, Message, Subject, ask_oracle, bytecode, case_files, from_hex, random_accounts, random_mutation,
@@ -22,7 +22,7 @@ fn protobuf() {
     }
 }
 
-/// Unknown fields and enumerators among them.
+/// Includes unknown fields and enumerators.
 #[test]
 fn protobuf_keeps_what_it_does_not_know() {
     keeps("oneof_group", "corner.Pick");
@@ -47,7 +47,7 @@ fn protobuf_text() {
     }
 }
 
-/// Byte by byte.
+/// Byte for byte.
 #[test]
 fn protobuf_text_is_laid_out_as_by_protoc() {
     for (model, ty) in [("trade", "trade.Account"), ("text_tokens", "corner.Sheet"), ("maps", "corner.Maps")] {
@@ -81,15 +81,15 @@ fn capnp_of_many_segments() {
     writes_what_we_read("pycapnp-segments", "capnp", "capnp_lists", "corner.Lists", Value::clone);
 }
 
-/// Lists of structs from and for programs whose schema has smaller ones, numbers or texts there.
+/// Lists of structs exchanged with programs whose older schema has smaller structs, numbers or texts in their place.
 #[test]
 fn capnp_of_an_older_schema() {
     reads_what_we_write("pycapnp-older", "capnp", "capnp_lists", "corner.Lists", as_before);
     writes_what_we_read("pycapnp-older", "capnp", "capnp_lists", "corner.Lists", as_before);
 }
 
-/// Messages that flatc reads must first pass the verifier of its C++ library; there, the tables of sorted vectors are
-/// found by their keys.
+/// Messages for flatc must first pass the verifier of its C++ library, which also looks up tables of sorted vectors by
+/// key.
 #[test]
 fn flatbuffers() {
     both_ways("flatc", "flatbuffers", "trade", "trade.Account");
@@ -99,7 +99,7 @@ fn flatbuffers() {
     }
     both_ways("flatc", "flatbuffers", "flatbuffers_nested", "corner.Envelope");
     both_ways("flatc", "flatbuffers", "order_locked", "corner.Line");
-    // flatc puts a size in front of nested buffers too, which its own verifier refuses.
+    // flatc also size-prefixes nested buffers, which its own verifier refuses.
     reads_what_we_write(
         "flatc-size-prefixed",
         "flatbuffers_size_prefixed",
@@ -109,7 +109,7 @@ fn flatbuffers() {
     );
 }
 
-/// The Java implementation writes arrays in blocks that tell their size.
+/// The Java implementation writes arrays in blocks with their size.
 #[test]
 fn avro() {
     for oracle in ["fastavro", "avro-java"] {
@@ -119,7 +119,7 @@ fn avro() {
     }
 }
 
-/// Data that random schemas wrote, which are given at run time.
+/// Data written with random schemas, which are given at run time.
 #[test]
 fn avro_of_another_writer() {
     let (subject, ty) = (subject("avro_resolution"), "corner.Reader");
@@ -156,7 +156,7 @@ fn json() {
     both_ways("json", "json_plain", "json_members", "corner.Node");
 }
 
-/// The reference tool's printer only reads; what it writes stands in `tests/data`.
+/// The reference tool's printer only decodes; its encodings are in `tests/data`.
 #[test]
 fn sbe() {
     reads_what_we_write("sbe-tool", "sbe", "trade", "trade.Account", Value::clone);
@@ -169,7 +169,7 @@ fn both_ways(oracle: &str, format: &str, model: &str, ty: &str) {
     writes_what_we_read(oracle, format, model, ty, Value::clone);
 }
 
-/// The part of a value that the oracle knows.
+/// Returns the part of a value that the oracle supports.
 type Known = fn(&Value) -> Value;
 
 fn reads_what_we_write(oracle: &str, format: &str, model: &str, ty: &str, known: Known) {
@@ -202,8 +202,7 @@ fn writes_what_we_read(oracle: &str, format: &str, model: &str, ty: &str, known:
     }
 }
 
-/// protoc finds the same in a message as in what we write after we have read it; also if the message is a broken one that we
-/// accept.
+/// protoc finds the same in a message and in our re-encoding of it, even if the message is a broken one that we accept.
 fn keeps(model: &str, ty: &str) {
     let (subject, files) = (subject(model), case_files());
     let messages = subject.messages(&files).into_iter().filter(|message| message.format == "protobuf");
@@ -241,7 +240,7 @@ fn values(model: &str, ty: &str) -> Vec<Value> {
     values.iter().map(known).collect()
 }
 
-/// Without what SBE reads as absent.
+/// Removes values that SBE reads as absent.
 fn without_nulls(value: &Value) -> Value {
     const OPTIONAL: [&str; 6] = ["age", "phone", "contact", "owner", "host", "place"];
     match value {
@@ -265,7 +264,7 @@ fn is_null(name: &str, value: &Value) -> bool {
     }
 }
 
-/// Tables in the order of their keys, in which FlatBuffers keeps them; one for each key, so that a look-up has one answer.
+/// Sorts tables by key, as FlatBuffers stores them; keeps one for each key, so that lookup is unambiguous.
 fn sorted(index: &Value) -> Value {
     let mut index = index.clone();
     let list = |name: &str| index[name].as_array().cloned().unwrap_or_default();
@@ -279,7 +278,7 @@ fn sorted(index: &Value) -> Value {
     index
 }
 
-/// The value as a program sees it whose schema is older than `Lists`.
+/// Returns the value as seen by a program whose schema is older than `Lists`.
 fn as_before(lists: &Value) -> Value {
     let mut lists = lists.clone();
     for (name, kept) in [("items", &["a"][..]), ("notes", &["text"]), ("points", &["x", "y"])] {
@@ -290,7 +289,8 @@ fn as_before(lists: &Value) -> Value {
     lists
 }
 
-/// Values as our own writer of plain JSON gives them, which leaves nothing open. flatc's JSON has twelve decimals only.
+/// Returns values as our own writer of plain JSON prints them, which is unambiguous. flatc's JSON has only twelve
+/// decimals.
 fn canonical(subject: &Subject, ty: &str, format: &str, values: &[Value]) -> Vec<Value> {
     let texts = transcode(subject, ty, ("json_plain", "json_plain"), &texts(values));
     let values = texts.iter().map(|text| serde_json::from_slice(text).expect("plain JSON"));

@@ -1,9 +1,9 @@
-//! Each pass, left out: for a broken message, every engine gives the same verdict and error code, and the same value or the same
-//! message written of it (in turn), as it does after all passes, and as the interpreter, which runs none. The pass that chooses a
-//! strategy is also made to choose each of them. JSON also comes as other programs may lay it out, broken and not.
+//! Omits each pass in turn: for a broken message, every engine gives the same verdict, error code, and value or
+//! re-encoding (alternately) as after all passes, and as the interpreter, which runs none. The pass that chooses a
+//! strategy is also forced to choose each of them. JSON is also tested in other layouts, broken and intact.
 //!
-//! In the full tier more than a million messages for each choice; in the quick one a sample of the trade model, for the passes
-//! that change most.
+//! In the full tests, more than a million messages for each selection of passes; in the quick ones a sample of the
+//! trade model, for the passes with the largest effect.
 
 use polywire_cross_engine::{
     CaseFile, FAMILIES, Family, Message, Subject, case_files, disagreements, is_full, json_layout, random_mutation,
@@ -12,10 +12,10 @@ use polywire_cross_engine::{
 use polywire_ir::{Module, Strategy};
 use polywire_passes::{Options, PASSES};
 
-/// The least number of messages for each choice of passes and family of engines.
+/// The minimum number of messages for each selection of passes and family of engines.
 const FULL: usize = 1_000_000;
 
-/// The passes left out in the quick tier.
+/// The passes omitted in the quick tests.
 const QUICK: &[&str] = &["coalesce_reads", "predict_keys", "ordered_words"];
 
 #[test]
@@ -32,13 +32,13 @@ fn engines_agree_with_and_without_each_pass() {
     assert!(found.is_empty(), "engines disagree:\n{}", found.join("\n"));
 }
 
-/// While working on a pass, only these: `POLYWIRE_PASSES=without-fold,SizePass`.
+/// During development of a pass, only these: `POLYWIRE_PASSES=without-fold,SizePass`.
 fn is_wanted(label: &str) -> bool {
     let chosen = std::env::var("POLYWIRE_PASSES");
     chosen.map_or(true, |labels| labels.split(',').any(|chosen| chosen == label))
 }
 
-/// All passes but one, and all with a strategy forced.
+/// Returns all selections: all passes but one, and all with a strategy forced.
 fn choices() -> Vec<(String, Options)> {
     let passes = PASSES.iter().filter(|pass| is_full() || QUICK.contains(&pass.name));
     let without = |name: &str| Options { skip: vec![name.to_owned()], ..Options::default() };
@@ -82,7 +82,7 @@ fn compare(
     found
 }
 
-/// A broken copy of a message, or JSON in another layout, of which every other is broken.
+/// Returns a broken copy of a message, or JSON in another layout, every other one broken.
 fn copy_of(message: &Message, seed: u64) -> Vec<u8> {
     if !message.format.starts_with("json") || seed % 8 < 2 {
         return random_mutation(&message.bytes, seed);

@@ -1,7 +1,8 @@
-//! Random schemas: what is written of a random value reads as the same value, in every format that accepts the schema, and
-//! interpreter and bytecode agree on it and on broken copies of it. Generated C++ and Erlang do so for a fixed number of schemas.
+//! Random schemas: a random value survives a round trip in every format that accepts the schema, and interpreter and
+//! bytecode agree on it and on broken copies of its messages. Generated C++ and Erlang are tested for a fixed number of
+//! schemas.
 //!
-//! A failure names its schema by palette and seed; `POLYWIRE_SEED=everything/17` tries that one only.
+//! A failure names its schema by palette and seed; `POLYWIRE_SEED=everything/17` runs only that one.
 
 use polywire_cross_engine::{
     Engine, Message, PALETTES, Palette, Subject, broken_copies, bytecode, disagreements, engines, interpreter, is_full,
@@ -10,7 +11,7 @@ use polywire_cross_engine::{
 use polywire_model::Model;
 use std::collections::BTreeMap;
 
-/// Of the random values of a schema that a format accepts, it must be able to write at least so many in a hundred.
+/// A format that accepts a schema must be able to encode at least this percentage of its random values.
 const LEAST_WRITTEN: usize = 60;
 
 #[test]
@@ -30,7 +31,7 @@ fn random_schemas_round_trip() {
     assert!(found.is_empty(), "{} problems:\n{}", found.len(), found[..found.len().min(20)].join("\n"));
 }
 
-/// Many schemas in one program, because compilers take their time.
+/// Many schemas share one program, because compiling is slow.
 #[test]
 fn generated_code_round_trips_random_schemas() {
     let count = if is_full() { 20 } else { 1 };
@@ -51,7 +52,7 @@ fn is_wanted(palette: &Palette, seed: u64) -> bool {
     chosen.map_or(true, |chosen| chosen == format!("{}/{seed}", palette.name))
 }
 
-/// A schema in all formats of its palette, and in those of the others that happen to accept it.
+/// Lowers a schema to all formats of its palette, and to any others that accept it.
 fn subject(name: &str, palette: &Palette, model: Model) -> Subject {
     let accepts = |format: &&polywire_lower::Format| format.schema_types.is_none() && format.lower(&model).is_ok();
     let accepted = polywire_lower::FORMATS.iter().filter(accepts).map(|format| format.name);
@@ -60,7 +61,7 @@ fn subject(name: &str, palette: &Palette, model: Model) -> Subject {
     Subject::new(name, model, &formats)
 }
 
-/// For a format: schemas accepted, values tried, values written.
+/// For a format: schemas accepted, values tried, values encoded.
 type Tally = BTreeMap<String, (usize, usize, usize)>;
 
 const VALUES: u64 = 3;
@@ -85,7 +86,7 @@ fn problems(subject: &Subject, engines: &mut [Box<dyn Engine>], tally: &mut Tall
     found
 }
 
-/// Messages that read as another value than they were written of.
+/// Returns messages that decode to another value than the original.
 fn changed(subject: &Subject, engine: &mut dyn Engine, messages: &[Message]) -> Vec<String> {
     let requests: Vec<_> = messages.iter().map(|message| subject.value_of(message, message.bytes.clone())).collect();
     let answers = engine.run(&requests);

@@ -1,5 +1,5 @@
-//! Decoders that tell what they leave out because the schema lacks it say of every message, whole or broken, just what others
-//! say; and all ways to run them tell the same.
+//! Decoders that report unknown data give the same result for every message, intact or broken, as others; and all
+//! engines report the same.
 
 use polywire_cross_engine::{
     Message, Subject, byte_flips, case_files, found_in_each, is_full, random_mutation, subjects, to_hex, truncations,
@@ -11,7 +11,7 @@ use polywire_passes::optimize;
 use polywire_vm::{Engine, Limits, Program, Session, UnknownPart, interpreter};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Messages of which something was left out.
+/// Messages with reported parts.
 static TOLD: AtomicUsize = AtomicUsize::new(0);
 
 #[test]
@@ -37,13 +37,13 @@ fn telling_changes_no_verdict() {
     );
 }
 
-/// The decoders of a format in all ways to run them.
+/// The decoders of a format in all engines.
 struct Decoders<'s> {
     subject: &'s Subject,
     lowered: Module,
     optimized: Module,
     program: Program,
-    /// Without telling.
+    /// Without reports.
     quiet: Program,
 }
 
@@ -74,7 +74,7 @@ impl<'s> Decoders<'s> {
             .collect()
     }
 
-    /// Returns whether all decoders say the same of a message.
+    /// Checks that all decoders give the same result for a message.
     fn is_same(&self, record: StructId, apart: &[Program; 2], message: &[u8]) -> bool {
         let limits = Limits::default();
         let expected = self.quiet.decode(record, message, None, &limits).map_err(|failure| failure.code);
@@ -94,7 +94,7 @@ impl<'s> Decoders<'s> {
         is_same
     }
 
-    /// The parts left out of a message that is accepted.
+    /// Returns the parts dropped from an accepted message.
     fn omitted(&self, record: StructId, message: &[u8]) -> Option<Vec<UnknownPart>> {
         let parts = interpreter::unknown_parts(&self.lowered, record, message, None, &Limits::default()).ok()?;
         Some(parts.into_iter().filter(|part| part.unknown_kind.is_some()).collect())

@@ -1,7 +1,8 @@
-//! Decoders of selected fields: what they make of a message is what all of it is, but for the fields left out. Every engine
-//! gives the same verdict and value, also for broken messages; one that is read whole is read in part.
+//! Decoders of selected fields: their value equals the complete value with the other fields reset. Every engine gives
+//! the same verdict and value, including for broken messages; a message that is accepted as a whole is accepted in
+//! part.
 //!
-//! In the quick tier, programs are built for the trade model only, and the corner cases run in the virtual machine.
+//! In the quick tests, programs are built for the trade model only, and the corner cases run in the virtual machine.
 
 use polywire_cross_engine::{
     Answer, Message, Request, Subject, byte_flips, bytecode, case_files, disagreements, engines, every_other_field,
@@ -19,7 +20,7 @@ fn a_selected_decoder_gives_the_selected_part() {
     assert!(found.is_empty(), "selections:\n{}", found.join("\n"));
 }
 
-/// Errors of decoders of every other field, from the first or the second on.
+/// Returns errors of decoders of every other field, starting with the first or the second.
 fn check(subject: &Subject, messages: &[Message], from: u32, label: &str) -> Vec<String> {
     let selection = every_other_field(&subject.model, from);
     let selected = subject.selecting(label, &selection);
@@ -44,7 +45,7 @@ fn check(subject: &Subject, messages: &[Message], from: u32, label: &str) -> Vec
     found
 }
 
-/// Where pointers lead to what is selected, the rest of a message can be anything, all of it at once.
+/// In formats with pointers to the selected fields, the rest of a message can be arbitrary, all of it at once.
 #[test]
 fn what_is_not_selected_is_not_looked_at() {
     let files = case_files();
@@ -67,7 +68,7 @@ fn what_is_not_selected_is_not_looked_at() {
     assert!(blanked > 1_000, "{blanked} bytes that nobody looks at");
 }
 
-/// A message with other bytes wherever one alone makes no difference.
+/// Returns a message with other bytes wherever changing a single one makes no difference.
 fn blank(part: &Subject, message: &Message) -> Vec<u8> {
     const MASK: u8 = 0xa5;
     let copies = std::iter::once(message.bytes.clone()).chain(byte_flips(&message.bytes, &[MASK]));
@@ -77,7 +78,7 @@ fn blank(part: &Subject, message: &Message) -> Vec<u8> {
     message.bytes.iter().zip(masks).map(|(byte, mask)| byte ^ mask).collect()
 }
 
-/// The messages, and broken copies of them.
+/// Returns the messages, and broken copies of them.
 fn broken(subject: &Subject, messages: &[Message]) -> Vec<Request> {
     let masks: &[u8] = if is_full() { &[0x01, 0x10, 0x80, 0xff] } else { &[0x81] };
     let copies = |message: &Message| {

@@ -1,4 +1,4 @@
-//! Validators of every engine say of a message what the interpreter's decoder says of it.
+//! The validators of every engine give the same verdicts as the interpreter's decoder.
 
 use polywire_cross_engine::{
     Request, Subject, VALIDATE, byte_flips, case_files, disagreements, engines, found_in_each, is_full,
@@ -23,7 +23,7 @@ fn validators_agree_with_the_decoder() {
     assert!(found.is_empty(), "validators disagree with the decoder:\n{}", found.join("\n"));
 }
 
-/// The verdicts on the messages of the case files, the refused ones among them.
+/// Requests verdicts on all messages of the case files, including refused ones.
 fn cases(subject: &Subject) -> impl Iterator<Item = Request> {
     let files = case_files().into_iter().map(|(_, file)| file).filter(|file| file.model == subject.name);
     let cases = files.flat_map(|file| file.cases);

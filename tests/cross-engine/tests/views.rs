@@ -34,8 +34,8 @@ fn accessors_of_random_schemas_read_what_the_decoder_reads() {
     assert!(found.is_empty(), "{} differences:\n{}", found.len(), found[..found.len().min(20)].join("\n"));
 }
 
-/// The differences between the accessors of the reference interpreter and its decoder, for messages and broken copies
-/// of them that the decoder accepts.
+/// Returns the differences between the accessors of the reference interpreter and its decoder, for messages and broken
+/// copies of them that the decoder accepts.
 fn differences(subject: &Subject, messages: &[Message], compared: &AtomicUsize) -> Vec<String> {
     let viewing = polywire_lower::Options { views: true, ..Default::default() };
     let format = |name: &str| polywire_lower::format(name).filter(|format| format.has_views);
@@ -53,7 +53,7 @@ fn differences(subject: &Subject, messages: &[Message], compared: &AtomicUsize) 
     found
 }
 
-/// Returns true if every member is read in place.
+/// Returns true if every member can be read in place.
 fn is_complete(module: &Module) -> bool {
     module.views.are_complete(&module.types)
 }
@@ -64,16 +64,17 @@ fn difference(module: &Module, ty: &str, input: &[u8], compared: &AtomicUsize) -
     let record = module.entries.iter().map(|entry| entry.record).find(|record| of_type(*record))?;
     let decoded = reference::decode(module, record, input, None, &limits);
     let read = reference::read_in_place(module, record, input, &limits);
-    // Bytes that no accessor reads, such as those behind the message, may be wrong.
+    // Bytes that no accessor reads, such as trailing ones, may be invalid.
     compared.fetch_add(usize::from(decoded.is_ok()), Ordering::Relaxed);
     let differs = decoded.is_ok() && decoded != read;
     differs.then(|| format!("{ty} {}:\n  {decoded:?}\n  {read:?}", polywire_cross_engine::to_hex(input)))
 }
 
-/// Models of which generated views are compiled in the quick tier: one has groups, unions, defaults and lists of every kind.
+/// Models whose generated views are compiled in the quick tests: one has groups, unions, defaults and lists of every
+/// kind.
 const FEW: &[&str] = &["capnp_groups", "capnp_locked"];
 
-/// Under the sanitizers, so that no copy has an access read outside of the message.
+/// Under the sanitizers, so that no access can read outside of the message unnoticed.
 #[test]
 fn generated_views_read_what_the_decoder_reads() {
     let files = case_files();
@@ -90,7 +91,7 @@ fn generated_views_read_what_the_decoder_reads() {
         let requests: Vec<Request> = viewed.flat_map(|message| broken(subject, message)).collect();
         let expected = interpreter(subject).run(&requests);
         let mut found = wrong(&requests, &expected, cpp_views_engine(subject, false).as_mut(), |_| true);
-        // Of what the decoder refuses each access sees its own part only.
+        // In messages that the decoder refuses, each access only checks its own part.
         let accepted = |expected: &Answer| matches!(expected, Answer::Bytes(_));
         found.extend(wrong(&requests, &expected, cpp_views_engine(subject, true).as_mut(), accepted));
         found

@@ -1,4 +1,4 @@
-"""Avro: fastavro, and Apache's implementation for Java, which alone writes arrays in blocks that tell their size."""
+"""Avro: fastavro, and Apache's implementation for Java, the only one that writes arrays in blocks with their size."""
 
 import io
 import pathlib
@@ -32,7 +32,7 @@ class Fastavro:
         return out.getvalue()
 
     def resolve(self, seed):
-        """Data of a random writer's schema: the schema, the data, and the value as the reader's schema has it."""
+        """Returns a random writer's schema, data, and the value as the reader's schema resolves it."""
         choice = random.Random(seed)
         writer = Writer(choice)
         fields, data = writer.fields()
@@ -47,7 +47,7 @@ class Fastavro:
 
 
 class Java(Fastavro):
-    """Apache's implementation, between which and JSON stands fastavro."""
+    """Apache's implementation; fastavro converts between it and JSON."""
 
     JARS = ["org/apache/avro/avro", "com/fasterxml/jackson/core", "org/slf4j/slf4j-api", "org/apache/commons"]
 
@@ -73,7 +73,7 @@ class Java(Fastavro):
 
 
 SUITS = {"CLUBS": 7, "HEARTS": 3, "SPADES": 5}
-# The cases of the union `pick`, by the type that fastavro reads.
+# The cases of the union `pick`, by the Python type that fastavro returns.
 PICKS = {int: "whole", str: "text", dict: "inner"}
 
 

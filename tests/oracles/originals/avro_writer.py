@@ -1,8 +1,8 @@
-"""Random schemas of a writer for the record `Reader`, and their form as values of Polywire's."""
+"""Random writer's schemas for the record `Reader`, and their form as values of Polywire's type."""
 
 
 class Writer:
-    """A random schema from which `Reader` can be resolved, and a value of it."""
+    """Makes a random schema that resolves to `Reader`, and a value of it."""
 
     def __init__(self, choice):
         self.choice = choice
@@ -22,7 +22,7 @@ class Writer:
             "another": self.extra(),
         }
         names = [name for name in members if name == "must" or self.choice.random() < 0.7]
-        # The record `Inner` is declared where it comes first.
+        # The record `Inner` is declared at its first use.
         names += [name for name in ["pick", "list"] if self.choice.random() < 0.7]
         self.choice.shuffle(names)
         fields, data = [], {}
@@ -97,7 +97,7 @@ KINDS = [
 
 
 def described(schema):
-    """The schema as a value of Polywire's `avro.Schema`."""
+    """Returns the schema as a value of Polywire's `avro.Schema`."""
     nodes, records = [], {}
 
     def add(it):

@@ -39,7 +39,7 @@ class Packed(Python):
 
 
 class Segments(Python):
-    """Messages of many segments: what does not fit into the first word gets a segment of its own."""
+    """Messages of many segments: every object that does not fit into the first word gets its own."""
 
     def builder(self, value):
         builder = self.Struct.new_message(
@@ -50,7 +50,7 @@ class Segments(Python):
 
 
 class Older(Python):
-    """The schema of an older writer and reader of `Lists`: numbers and texts in the place of structs."""
+    """The schema of an older writer and reader of `Lists`: numbers and texts in place of structs."""
 
     SINGLE = {"items": "a", "notes": "text"}
 
@@ -69,7 +69,7 @@ class Older(Python):
 
 
 class Command:
-    """`capnp convert` from a binary form to JSON, and to it from text: its reader of JSON (0.9.2) does not know all escapes."""
+    """`capnp convert` from a binary form to JSON, and from text to it, because its JSON reader (0.9.2) does not support all escapes."""
 
     form = "binary"
 
@@ -97,7 +97,7 @@ class PackedCommand(Command):
 
 
 def plain(type_name, value):
-    """A struct's dictionary as a value: unions flat, bytes in base64, nothing as `true`."""
+    """Returns a struct's dictionary as a value: unions flat, bytes in base64, Void as `true`."""
     members = {}
     for name, member in value.items():
         members |= member if name in UNIONS.get(type_name, {}) else {name: member}
@@ -109,7 +109,7 @@ def plain(type_name, value):
 
 
 def original(type_name, value):
-    """A value as a dictionary of the struct: the reverse."""
+    """Returns a value as a dictionary of the struct, the inverse."""
     union_of = {case: union for union, cases in UNIONS.get(type_name, {}).items() for case in cases}
     members = {}
     for name, member in value.items():
@@ -125,7 +125,7 @@ def original(type_name, value):
 
 
 def text(value, name=None):
-    """A value in the text form of the schema language."""
+    """Returns a value in the text form of the schema language."""
     if isinstance(value, dict):
         return "(" + ", ".join(f"{name} = {text(member, name)}" for name, member in value.items()) + ")"
     if isinstance(value, list):
@@ -140,7 +140,7 @@ def text(value, name=None):
 
 
 def quoted(data):
-    """Every byte escaped: the command counts brackets inside texts too."""
+    """Escapes every byte, because the command counts brackets even inside texts."""
     return '"' + "".join(f"\\x{byte:02x}" for byte in data) + '"'
 
 

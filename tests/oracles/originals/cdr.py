@@ -1,4 +1,4 @@
-"""CDR: eProsima's FastCdr, in a program built for it (fastcdr_oracle.cpp), which reads and writes fields as words."""
+"""CDR: eProsima's FastCdr, in a program built for this purpose (fastcdr_oracle.cpp), which reads and writes fields as words."""
 
 import pathlib
 import struct
@@ -11,7 +11,7 @@ FOLDERS = [SCHEMAS.parent.parent.parent / "build" / "oracles" / "fastcdr" / "usr
 
 
 class FastCdr:
-    """Encapsulations, written in both byte orders in turn."""
+    """Encapsulations, written alternately in both byte orders."""
 
     framing = "octet"
     orders = ["big", "little"]
@@ -44,21 +44,21 @@ class FastCdr:
 
 
 class Bare(FastCdr):
-    """The data alone, which is little-endian."""
+    """The bare data, which is little-endian."""
 
     framing = "bare"
     orders = ["little"]
 
 
 def build(program):
-    """FastCdr 1: the interface of version 2 is another one."""
+    """FastCdr 1; version 2 has another interface."""
     found = (folder for folder in FOLDERS if (folder / "include/fastcdr/eProsima_auto_link.h").exists())
     folder = next(found, None)
     if folder is None:
         raise ImportError("FastCdr 1 is missing")
     library = next(folder.glob("lib/*/libfastcdr.so.1*"))
     source = str(SCHEMAS.parent / "fastcdr_oracle.cpp")
-    # Debian keeps what depends on the machine in a folder of its own.
+    # Debian keeps machine-dependent files in a separate folder.
     includes = [folder / "include", folder / "include" / library.parent.name]
     command = ["g++", "-std=c++20", *(f"-I{path}" for path in includes), source, str(library)]
     subprocess.run([*command, f"-Wl,-rpath,{library.parent}", "-o", str(program)], check=True)
@@ -87,7 +87,7 @@ STRUCTS = {
 
 
 def words(shape, it):
-    """A value as words."""
+    """Returns a value as words."""
     if shape == "int":
         yield str(it)
     elif shape == "float":
@@ -110,7 +110,7 @@ def words(shape, it):
 
 
 def value(shape, words):
-    """The value in an iterator of words."""
+    """Returns the value in an iterator of words."""
     if shape == "int":
         return int(next(words))
     if shape == "float":

@@ -1,4 +1,4 @@
-"""FlatBuffers: flatc through JSON; what it reads first passes the verifier of its C++ library, in a program built for it."""
+"""FlatBuffers: flatc through JSON; its input first passes the verifier of its C++ library, in a program built for this purpose."""
 
 import json
 import pathlib

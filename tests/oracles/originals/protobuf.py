@@ -1,4 +1,4 @@
-"""Protocol Buffers: Google's implementation for Python (upb), its JSON mapping, and its text format as protoc and Python have it."""
+"""Protocol Buffers: Google's implementation for Python (upb), its JSON mapping, and the text format of protoc and Python."""
 
 import json
 import pathlib
@@ -49,7 +49,7 @@ class Python:
 
 
 def schema(model, type_name):
-    """The file of the model, or that of the package that the type is in."""
+    """Returns the file of the model, or that of the package of the type."""
     own = f"{model}.proto"
     return own if any((folder / own).exists() for folder in FOLDERS) else f"{type_name.split('.')[0]}.proto"
 
@@ -83,7 +83,7 @@ class Protoc(Python):
         return self.protoc("--encode", self.text.MessageToString(self.message(value)).encode())
 
     def show(self, data):
-        """Everything in the message, with its unknown fields."""
+        """Returns everything in the message, including unknown fields."""
         return self.protoc("--decode", data).decode()
 
     def protoc(self, option, data):
@@ -107,7 +107,7 @@ class ProtocText(Protoc):
 
 
 class Canonical(Python):
-    """Messages in Python, whose values are told in the canonical JSON mapping instead of the plain one."""
+    """Messages in Python, with values in the canonical JSON mapping instead of the plain one."""
 
     command = str(NEW_PROTOC)
 
@@ -125,7 +125,7 @@ class Canonical(Python):
 
 
 class CanonicalProtoc(Canonical, Protoc):
-    """Messages in the newest command, told in the canonical JSON mapping."""
+    """Messages in the newest command, with values in the canonical JSON mapping."""
 
     command = str(NEW_PROTOC)
 

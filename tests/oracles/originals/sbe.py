@@ -1,4 +1,4 @@
-"""Simple Binary Encoding: the reference tool's own reader of messages, in one Java program for all messages."""
+"""Simple Binary Encoding: the reference tool's own message reader, in one Java program for all messages."""
 
 import json
 import pathlib
@@ -32,7 +32,7 @@ def account(read):
 
 
 def line(read):
-    """Members that are there no more are passed over; a number that is null is absent."""
+    """Removed members are skipped; a null number is absent."""
     members = ["id", "name", "motto", "sort"]
     absent = {"length"} if read["length"] == -(2**31) else set()
     return {
@@ -49,7 +49,7 @@ def is_null_depot(depot):
 
 
 def meeting(read):
-    """What the tool finds in a message by names like `host_contact_mail`, as the value of structs in structs."""
+    """Converts flat names such as `host_contact_mail` in the tool's output to nested structs."""
     place = {
         "floor": read["place"]["floor"],
         "city": read["place_city"],

@@ -1,4 +1,4 @@
-"""What the values of the test models look like in other implementations."""
+"""Conversions of test model values for other implementations."""
 
 import base64
 
@@ -19,7 +19,7 @@ UNIONS = {
 
 
 def walk(value, convert):
-    """The value with each member that is no struct as `convert` of its name and of it."""
+    """Returns the value with each non-struct member replaced by `convert(name, member)`."""
     if isinstance(value, list):
         return [walk(item, convert) for item in value]
     if isinstance(value, dict):
@@ -35,12 +35,12 @@ def is_compound(value):
 
 
 def numbered(value):
-    """With enumerators as numbers."""
+    """Returns the value with enumerators as numbers."""
     return walk(value, lambda name, it: ENUMS[name].index(it) if name in ENUMS else it)
 
 
 def named(value):
-    """With enumerators as names."""
+    """Returns the value with enumerators as names."""
     return walk(value, lambda name, it: ENUMS[name][it] if name in ENUMS else it)
 
 

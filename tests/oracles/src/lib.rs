@@ -1,13 +1,13 @@
-//! Original implementations and tools that tests compare with, where they are not installed: each is noted, so that `make test`
-//! can list them at its end (`scripts/absent`).
+//! Original implementations and tools that tests compare with: missing ones are noted, so that `make test` can list
+//! them at its end (`scripts/absent`).
 
 use std::fs::OpenOptions;
 use std::io::{Result, Write};
 use std::path::Path;
 use std::thread;
 
-/// Notes that the current test goes without a tool, which `installer` would install: a line in the test's output, and one in the
-/// file that `POLYWIRE_ABSENT` names.
+/// Notes that the current test lacks a tool, which `installer` would install: a line in the test's output, and one in
+/// the file that `POLYWIRE_ABSENT` names.
 ///
 /// # Panics
 /// If that file cannot be written.
@@ -18,7 +18,7 @@ pub fn absent(tool: &str, installer: &str) {
     note(Path::new(&path), [tool, installer, &test]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }
 
-/// Appends a line in one write, as several tests do so at the same time.
+/// Appends a line in a single write, because tests run concurrently.
 fn note(path: &Path, cells: [&str; 3]) -> Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     file.write_all(format!("{}\n", cells.join("\t")).as_bytes())
@@ -31,7 +31,7 @@ mod tests {
     use std::process::Command;
     use tempfile::TempDir;
 
-    /// The output of `scripts/absent` for a file.
+    /// Returns the output of `scripts/absent` for a file.
     fn summary(file: &Path) -> String {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/absent");
         let output = Command::new(script).arg(file).output().expect("the script");

@@ -1,4 +1,5 @@
-//! generate BYTES: writes a `catalog.Catalog` of about so many bytes in ProtoJSON to the standard output, the same each time.
+//! generate BYTES: writes a `catalog.Catalog` of about this many bytes in ProtoJSON to the standard output, always the
+//! same.
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;

@@ -1,11 +1,11 @@
-//! Checks that nodes from elsewhere are consistent. Nodes built from text are.
+//! Checks that nodes read from a request are consistent. Nodes built from text always are.
 
 use super::codes;
 use super::nodes::{Brand, FieldKind, Node, NodeKind, Nodes, Struct, Type};
 use polywire_source::{Diagnostic, Diagnostics};
 use std::collections::HashSet;
 
-/// Declarations may be nested so deep.
+/// Limit on the nesting of declarations.
 const MAX_DEPTH: usize = 64;
 
 pub(super) fn check(nodes: &Nodes, diagnostics: &mut Diagnostics) {
@@ -16,7 +16,7 @@ pub(super) fn check(nodes: &Nodes, diagnostics: &mut Diagnostics) {
 struct Checker<'n, 'd> {
     nodes: &'n Nodes,
     diagnostics: &'d mut Diagnostics,
-    /// Groups that are members already.
+    /// Groups that a member already refers to.
     groups: HashSet<u64>,
 }
 
@@ -121,7 +121,7 @@ impl<'n> Checker<'n, '_> {
     }
 }
 
-/// Letters and digits; the structs that methods declare have names with `$`.
+/// Letters and digits; names of structs that methods declare also contain `$`.
 fn is_name(name: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
     name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') && name.bytes().all(is_letter)

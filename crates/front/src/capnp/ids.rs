@@ -1,5 +1,5 @@
-//! Ids of declarations that state none, which follow from those of the declarations around them. The rules are those of the
-//! official compiler: messages and code may refer to the ids.
+//! Ids of declarations that state none, derived from the ids of the enclosing declarations. The rules are those of
+//! the official compiler, because messages and code may refer to the ids.
 
 use md5::{Digest, Md5};
 
@@ -29,5 +29,5 @@ fn of_parts(parts: &[&[u8]]) -> u64 {
     first | HIGHEST
 }
 
-/// The bit that is set in all ids, so that they are not taken for small numbers.
+/// The highest bit, which is set in all ids to distinguish them from small numbers.
 pub(super) const HIGHEST: u64 = 1 << 63;

@@ -1,4 +1,4 @@
-//! The files of a compilation: those that are named and all that they import, parsed, with what they embed.
+//! Loads and parses the requested files and all that they import, and reads the files that they embed.
 
 use super::ast::{Decl, DeclKind, Expression, ExpressionKind, File, Results};
 use super::parse::parse;
@@ -10,18 +10,18 @@ use std::collections::{BTreeMap, HashMap};
 /// One parsed file.
 #[derive(Debug)]
 pub(super) struct Unit {
-    /// As the caller wrote it, or as it follows from an import.
+    /// As the caller wrote it, or resolved from an import.
     pub path: String,
     pub ast: File,
-    /// The file that it imports by a path; none if it cannot be loaded.
+    /// The unit of each import path; `None` if the file could not be loaded.
     pub imports: BTreeMap<String, Option<usize>>,
-    /// The contents of files that it embeds, by path; none if one cannot be loaded.
+    /// The contents of embedded files, by path; `None` if the file could not be loaded.
     pub embeds: HashMap<String, Option<Vec<u8>>>,
     pub is_requested: bool,
     pub start: Span,
 }
 
-/// Loads and parses. Files may import each other.
+/// Loads and parses files. Imports may be cyclic.
 pub(super) fn load(
     paths: &[&str],
     loader: &Loader<'_>,
@@ -49,12 +49,12 @@ struct Files<'a> {
     diagnostics: &'a mut Diagnostics,
     units: Vec<Unit>,
     by_path: HashMap<String, Option<usize>>,
-    /// By the names that the loader gives, for one file may have several paths.
+    /// Units by the name that the loader returned, since a file can be reached by several paths.
     by_name: HashMap<String, usize>,
 }
 
 impl Files<'_> {
-    /// The unit with this path; `import` is the place where it is asked for.
+    /// Returns the unit of a path; `import` is the span of the import, if any.
     fn unit(&mut self, path: &str, import: Option<Span>) -> Option<usize> {
         if let Some(found) = self.by_path.get(path) {
             return *found;
@@ -140,7 +140,7 @@ fn streams(decl: &Decl) -> bool {
     matches!(decl.kind, DeclKind::Method { results: Results::Stream(_), .. }) || decl.nested.iter().any(streams)
 }
 
-/// The path of a file as seen from another one. Paths that begin with `/` are searched by the loader.
+/// Resolves an import path relative to the importing file. The loader resolves paths that begin with `/`.
 fn joined(base: &str, path: &str) -> String {
     let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
     let root = if path.starts_with('/') || base.starts_with('/') { "/" } else { "" };

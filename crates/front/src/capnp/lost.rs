@@ -1,8 +1,8 @@
-//! Parts of interfaces that services of a model do not preserve.
+//! Parts of interfaces that services of the model cannot represent.
 
 use super::nodes::{Node, NodeKind, Nodes};
 
-/// The parts of interfaces that are lost in the services of a model made of nodes, with the remedies.
+/// Returns the parts of interfaces that are lost in the services of the model, with remedies.
 pub fn lost_of_interfaces(nodes: &Nodes) -> Vec<String> {
     let mut lost: Vec<String> = nodes.nodes.values().flat_map(|node| of_node(nodes, node)).collect();
     lost.sort();

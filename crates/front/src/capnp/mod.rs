@@ -35,7 +35,7 @@ use polywire_source::{Diagnostics, SourceMap};
 /// A compilation without errors.
 #[derive(Debug)]
 pub struct Compilation {
-    /// The declarations of all files, with what the official compiler says of them.
+    /// The declarations of all files, with the facts that the official compiler computes.
     pub nodes: Nodes,
     /// The types of all files.
     pub model: Model,
@@ -70,7 +70,8 @@ fn finish(nodes: Nodes, diagnostics: &mut Diagnostics) -> Option<Compilation> {
     Some(Compilation { nodes, model })
 }
 
-/// Like [`compile_files`], but without the model: `None` after an error that the official compiler would report too.
+/// Like [`compile_files`], but without the model: returns `None` only after an error that the official compiler would
+/// report too.
 pub fn compile_to_nodes(
     paths: &[&str],
     loader: &Loader<'_>,

@@ -1,21 +1,21 @@
-//! Features that this version of the front end does not support: the only table of them.
+//! The only table of unsupported features in this front end.
 
 use polywire_source::{Code, Diagnostic, Span};
 
-/// A part of the language that is parsed, but not compiled or not in full.
+/// A part of the language that is parsed but not, or not fully, compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
     InvalidUtf8Default,
 }
 
-/// A row of the table: what would change the meaning of data.
+/// A row of the table: an unsupported feature that would change the meaning of data.
 struct Gap {
     code: &'static str,
     what: &'static str,
     remedy: &'static str,
 }
 
-/// The diagnostic for a use of something that is not supported.
+/// Returns the diagnostic for the use of an unsupported feature.
 pub(super) fn missing(feature: Feature, span: Span) -> Diagnostic {
     let gap = gap(feature);
     let message = format!("this version of Polywire does not support {} yet", gap.what);

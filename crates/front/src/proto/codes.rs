@@ -1,4 +1,4 @@
-//! The kinds of problems that this front end reports, beside those of its capability table.
+//! The problem codes of this front end, except those in its capability table.
 
 use polywire_source::Code;
 

@@ -1,4 +1,4 @@
-//! Sets as others wrote them: files are put behind their imports, and built-in files that are missing are added.
+//! Sorts files of foreign descriptor sets so that imports come first, and adds missing built-in files.
 
 use super::build::build;
 use super::codes;
@@ -8,10 +8,10 @@ use super::{parse, well_known};
 use polywire_source::{Diagnostic, Diagnostics, FileId};
 use std::collections::{HashMap, HashSet};
 
-/// Places in built-in files cannot be shown.
+/// Built-in files have no source text to show.
 const NO_FILE: FileId = FileId(u32::MAX);
 
-/// Orders and completes a set, and gives everything in it an identity.
+/// Sorts and completes a set, and assigns a node id to everything in it.
 pub(super) fn complete(set: DescriptorSet, places: &mut Places, diagnostics: &mut Diagnostics) -> DescriptorSet {
     let names: Vec<String> = set.files.iter().map(|file| file.name.clone()).collect();
     let given = set.files.into_iter().map(|file| (file.name.clone(), file)).collect();
@@ -42,7 +42,7 @@ struct Files<'a> {
     given: HashMap<String, File>,
     places: &'a mut Places,
     diagnostics: &'a mut Diagnostics,
-    /// Files, and whether they are built in.
+    /// Files, each with a flag that is true if it is built in.
     ordered: Vec<(File, bool)>,
     /// The files whose imports are being added.
     open: Vec<String>,

@@ -1,21 +1,21 @@
-//! The differences between the editions of the language, by the names that editions give to them.
+//! Features: how editions of the language differ.
 
 use super::descriptor::{Edition, Element, Field, FieldType, File, Label, NodeId, Tree, walk};
 use std::collections::HashMap;
 
-/// The features that hold for a declaration (`google.protobuf.FeatureSet`), those of back ends left out.
+/// The features of a declaration (`google.protobuf.FeatureSet`), without those of back ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Features {
     pub presence: FieldPresence,
-    /// An enum takes numbers that have no name.
+    /// An enum accepts numbers without a name.
     pub open_enum: bool,
-    /// A repeated scalar is packed.
+    /// Repeated scalars are packed.
     pub packed: bool,
-    /// A `string` is checked to be UTF-8.
+    /// A `string` is validated as UTF-8.
     pub verified_text: bool,
-    /// A message is written between group tags.
+    /// Messages are encoded in group tags.
     pub delimited: bool,
-    /// Names that clash in JSON are errors.
+    /// Clashing JSON names are errors.
     pub strict_json: bool,
     pub naming_style: NamingStyle,
     pub default_visibility: DefaultVisibility,
@@ -60,7 +60,7 @@ pub(super) mod number {
 }
 
 impl Features {
-    /// The defaults of an edition.
+    /// Returns the defaults of an edition.
     pub fn of(edition: Edition) -> Self {
         let modern = edition != Edition::PROTO2;
         Self {
@@ -87,7 +87,7 @@ impl Features {
         }
     }
 
-    /// These features with those that a declaration sets itself.
+    /// Applies the features that a declaration sets itself.
     pub fn with(mut self, set: &Tree) -> Self {
         for feature in number::ALL {
             if let Some(value) = set.varint(feature) {
@@ -115,12 +115,12 @@ impl Features {
             (number::DEFAULT_SYMBOL_VISIBILITY, 3) => self.default_visibility = DefaultVisibility::LocalAll,
             (number::DEFAULT_SYMBOL_VISIBILITY, 4) => self.default_visibility = DefaultVisibility::Strict,
             (number::ENFORCE_PROTO_LIMITS, 1 | 2) => self.limited = value == 2,
-            // Unknown values are errors, which are reported where options are checked.
+            // Unknown values are reported where options are checked.
             _ => {}
         }
     }
 
-    /// Applies the features that keywords of proto2 and proto3 stand for.
+    /// Applies the features that keywords of proto2 and proto3 imply.
     fn with_keywords(mut self, edition: Edition, field: &Field) -> Self {
         if !edition.is_legacy() {
             return self;
@@ -138,7 +138,7 @@ impl Features {
     }
 }
 
-/// The features of every declaration, inherited from what is around it.
+/// The features of every declaration, including inherited ones.
 #[derive(Default)]
 pub(super) struct FeatureMap {
     by_node: HashMap<NodeId, Features>,

@@ -7,28 +7,28 @@ pub(super) struct Index<'a> {
     messages: HashMap<String, Declared<'a, Message>>,
     enums: HashMap<String, Declared<'a, Enum>>,
     extensions: HashMap<String, Declared<'a, Field>>,
-    /// Extensions by what they extend and their number.
+    /// Extensions by extendee and number.
     by_number: HashMap<&'a str, HashMap<i32, (String, &'a Field)>>,
-    /// Where to look for what is not here.
+    /// The fallback for names that are not in this index.
     built_in: Option<BuiltIn>,
 }
 
-/// Gives what is built in, which is made when it is first asked for: most schemas never do.
+/// Returns the index of built-in files, created lazily because most schemas never need it.
 pub(super) type BuiltIn = fn() -> &'static Index<'static>;
 
 /// A declaration and its place.
 #[derive(Debug)]
 pub(super) struct Declared<'a, T> {
     pub it: &'a T,
-    /// The file; not an index of the compilation's files where `is_built_in`.
+    /// The file; if `is_built_in`, not an index of the compilation's files.
     pub file: usize,
-    /// Not in the compilation's files, but known to the front end.
+    /// True if the file is not part of the compilation, but known to the front end.
     pub is_built_in: bool,
-    /// The message around.
+    /// The enclosing message.
     pub around: Option<&'a Message>,
 }
 
-// Derived, they would ask the same of the declaration.
+// A derived implementation would require the declaration to be `Clone` or `Copy` too.
 impl<T> Clone for Declared<'_, T> {
     fn clone(&self) -> Self {
         *self
@@ -44,7 +44,7 @@ impl<T> Declared<'_, T> {
 }
 
 impl<'a> Index<'a> {
-    /// Everything in the files, and behind it what is built in.
+    /// Indexes everything in the files, with the built-in files as fallback.
     pub fn new(files: &'a [File], built_in: Option<BuiltIn>) -> Self {
         let mut index = Self { built_in, ..Self::default() };
         for (at, file) in files.iter().enumerate() {
@@ -79,30 +79,30 @@ impl<'a> Index<'a> {
         });
     }
 
-    /// The index of built-in files, if it may contain this name.
+    /// Returns the index of built-in files, if it may contain this name.
     fn built_in(&self, name: &str) -> Option<&'static Index<'static>> {
         let is_of_language = name.trim_start_matches('.').starts_with("google.protobuf.");
         self.built_in.filter(|_| is_of_language).map(|it| it())
     }
 
-    /// The message of this name, with or without a leading point.
+    /// Returns the message of this name, with or without a leading dot.
     pub fn message(&self, name: &str) -> Option<Declared<'a, Message>> {
         let built_in = || Some(self.built_in(name)?.message(name)?.as_built_in());
         self.messages.get(name.trim_start_matches('.')).copied().or_else(built_in)
     }
 
-    /// The enum of this name.
+    /// Returns the enum of this name.
     pub fn enumeration(&self, name: &str) -> Option<Declared<'a, Enum>> {
         let built_in = || Some(self.built_in(name)?.enumeration(name)?.as_built_in());
         self.enums.get(name.trim_start_matches('.')).copied().or_else(built_in)
     }
 
-    /// The extension of this name.
+    /// Returns the extension of this name.
     pub fn extension(&self, name: &str) -> Option<Declared<'a, Field>> {
         self.extensions.get(name.trim_start_matches('.')).copied()
     }
 
-    /// The field of a message, or an extension of it, with this number.
+    /// Returns the field or extension of a message with this number.
     pub fn field(&self, message: &str, number: u32) -> Option<&'a Field> {
         let message = message.trim_start_matches('.');
         let number = i32::try_from(number).ok()?;
@@ -110,7 +110,7 @@ impl<'a> Index<'a> {
         own().or_else(|| Some(self.by_number.get(message)?.get(&number)?.1))
     }
 
-    /// The full name of the extension of a message with this number, unless a field of its own has it.
+    /// Returns the full name of a message's extension with this number, unless a field has the number.
     pub fn extension_name(&self, message: &str, number: i32) -> Option<&str> {
         let message = message.trim_start_matches('.');
         let is_own = self.message(message).is_some_and(|it| it.it.fields.iter().any(|field| field.number == number));
@@ -118,12 +118,12 @@ impl<'a> Index<'a> {
         extension.map(|(name, _)| name.as_str())
     }
 
-    /// The message that a field holds.
+    /// Returns the message type of a field.
     pub fn type_of(&self, field: &Field) -> Option<Declared<'a, Message>> {
         self.message(field.type_name.as_deref()?)
     }
 
-    /// The enum that a field holds.
+    /// Returns the enum type of a field.
     pub fn enum_of(&self, field: &Field) -> Option<Declared<'a, Enum>> {
         self.enumeration(field.type_name.as_deref()?)
     }

@@ -1,4 +1,4 @@
-//! The files of a compilation: those that are named and all that they import, parsed.
+//! Loads and parses the requested files and all that they import.
 
 use super::ast::{File, Import};
 use super::codes;
@@ -8,18 +8,18 @@ use crate::{LoadError, LoadedFile, Loader};
 use polywire_source::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use std::collections::HashMap;
 
-/// A chain of imports may be this long; it bounds the recursion of the loader.
+/// Limit on a chain of imports, which bounds the recursion of the loader.
 const MAX_IMPORT_DEPTH: usize = 200;
 
 /// One parsed file.
 #[derive(Debug)]
 pub(super) struct Unit {
-    /// As it is written in imports.
+    /// As written in imports.
     pub path: String,
     pub ast: File,
 }
 
-/// Loads and parses; every unit comes behind those that it imports.
+/// Loads and parses files; every unit comes after those that it imports.
 pub(super) fn load(
     paths: &[&str],
     loader: &Loader<'_>,
@@ -37,7 +37,7 @@ struct Files<'a> {
     diagnostics: &'a mut Diagnostics,
     units: Vec<Unit>,
     states: HashMap<String, State>,
-    /// The chain of files that are being loaded.
+    /// The chain of files being loaded.
     open: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ enum State {
 }
 
 impl Files<'_> {
-    /// The unit with this path; `import` is the place where it is asked for.
+    /// Loads the unit of a path; `import` is the span of the import, if any.
     fn unit(&mut self, path: &str, import: Option<Span>) {
         match self.states.get(path) {
             Some(State::Done | State::Failed) => return,
@@ -88,7 +88,7 @@ impl Files<'_> {
         added.map_err(|error| self.report_unreadable(path, import, &error)).ok()
     }
 
-    /// The caller's file, or else the one that every program can import.
+    /// Returns the caller's file, or else the built-in one.
     fn loaded(&self, path: &str) -> Result<LoadedFile, LoadError> {
         match (self.loader)(path) {
             Err(LoadError::NotFound) => {
@@ -147,7 +147,7 @@ impl Files<'_> {
     }
 }
 
-/// Returns true if a path names the same file everywhere.
+/// Returns true if a path names the same file on all platforms.
 fn is_portable(path: &str) -> bool {
     !path.contains('\\') && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }

@@ -53,8 +53,8 @@ pub enum Extensions {
     /// Each is a field of the message that it extends.
     #[default]
     Inside,
-    /// Each is a struct of its own, with the name of the extension and one field, `value`. The unknown fields of a
-    /// message that was read without the extension are a message of that struct.
+    /// Each is a struct of its own, with the extension's name and one field, `value`. The unknown fields of a message
+    /// that was decoded without the extension can be decoded as that struct.
     Apart,
 }
 
@@ -70,7 +70,7 @@ pub fn compile(
     compile_with(path, loader, Extensions::default(), sources, diagnostics)
 }
 
-/// The same, as the caller chooses.
+/// Like [`compile`], with the treatment of extensions chosen by the caller.
 pub fn compile_with(
     path: &str,
     loader: &Loader<'_>,
@@ -111,7 +111,7 @@ pub fn compile_descriptors(set: DescriptorSet, diagnostics: &mut Diagnostics) ->
     compile_descriptors_with(set, Extensions::default(), diagnostics)
 }
 
-/// The same, as the caller chooses.
+/// Like [`compile_descriptors`], with the treatment of extensions chosen by the caller.
 pub fn compile_descriptors_with(
     set: DescriptorSet,
     extensions: Extensions,
@@ -123,7 +123,7 @@ pub fn compile_descriptors_with(
     finish(set, (&features, &places, extensions), diagnostics)
 }
 
-/// The files as they are written, with their places, and whether something did not parse or load.
+/// Returns the unresolved files, their places, and true if a file failed to parse or load.
 fn read(
     paths: &[&str],
     loader: &Loader<'_>,
@@ -153,9 +153,9 @@ fn finish(
     Some(Compilation { descriptors, model })
 }
 
-/// Looks up names, interprets options and checks everything.
+/// Resolves names, interprets options and checks everything.
 ///
-/// `is_incomplete`: something did not parse or load, so that what seems to be missing may be there.
+/// `is_incomplete`: a file failed to parse or load, so that declarations may only seem to be missing.
 fn resolve(set: &mut DescriptorSet, places: &Places, is_incomplete: bool, diagnostics: &mut Diagnostics) -> FeatureMap {
     let mut names = link::link(&mut set.files, places, is_incomplete, diagnostics);
     let built_in: Option<index::BuiltIn> = Some(well_known::descriptor);

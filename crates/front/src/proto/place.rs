@@ -1,11 +1,11 @@
-//! The places of declarations in source text, and their comments.
+//! Source places and comments of declarations.
 
 use super::ast::OptionSetting;
 use super::descriptor::NodeId;
 use polywire_source::Span;
 use std::collections::HashMap;
 
-/// Places of declarations by their [`NodeId`]. Declarations not read from text have none.
+/// Places of declarations by [`NodeId`]. Declarations not read from text have none.
 #[derive(Default)]
 pub(super) struct Places {
     list: Vec<Place>,
@@ -13,16 +13,16 @@ pub(super) struct Places {
     documented: HashMap<NodeId, Place>,
 }
 
-/// Spans are the default one where there is no text.
+/// The spans of a declaration's parts; default spans where there is no text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
-    /// The name, or its replacement: the package of a file, the numbers of a range.
+    /// The name; for a file, its package; for a range, its numbers.
     pub name: Span,
     /// The number of a field or enum value.
     pub number: Span,
-    /// The type of a field, or the message that a method takes.
+    /// The type of a field, or the request type of a method.
     pub ty: Span,
-    /// The message that an extension extends, or that a method gives.
+    /// The extended message, or the response type of a method.
     pub extendee: Span,
     /// The label of a field.
     pub label: Span,
@@ -30,7 +30,7 @@ pub(super) struct Place {
     pub parts: Vec<Span>,
     /// Documentation, without comment markers.
     pub doc: String,
-    /// Options as they are written.
+    /// Uninterpreted options.
     pub settings: Vec<OptionSetting>,
 }
 
@@ -40,12 +40,12 @@ impl Places {
         NodeId(self.list.len() as u32)
     }
 
-    /// The greatest identity given.
+    /// Returns the largest node id assigned.
     pub fn last(&self) -> u32 {
         self.list.len() as u32
     }
 
-    /// The documentation of a declaration that has no places.
+    /// Sets the documentation of a declaration that has no places.
     pub fn document(&mut self, node: NodeId, doc: String) {
         self.documented.insert(node, Place { doc, ..Place::default() });
     }
@@ -58,17 +58,17 @@ impl Places {
 }
 
 impl Place {
-    /// The place of a part; see [`Self::parts`].
+    /// Returns the span of a part; see [`Self::parts`].
     pub fn part(&self, index: usize) -> Span {
         self.parts.get(index).copied().unwrap_or_default()
     }
 
-    /// The setting of a standard option.
+    /// Returns the setting of a standard option.
     pub fn setting(&self, name: &str) -> Option<&OptionSetting> {
         self.settings.iter().find(|setting| setting.is(name))
     }
 
-    /// The place where an option is set whose declaration has this name, or else of the declaration's name.
+    /// Returns the span of the setting whose option has this name, or else of the declaration's name.
     pub fn option(&self, name: &str) -> Span {
         let is_named = |setting: &&OptionSetting| {
             setting.name.first().is_some_and(|part| part.name.text.rsplit('.').next() == Some(name))
@@ -76,7 +76,7 @@ impl Place {
         self.settings.iter().find(is_named).map_or(self.name, OptionSetting::name_span)
     }
 
-    /// The place of a standard option's value, or else of the declaration's name.
+    /// Returns the span of a standard option's value, or else of the declaration's name.
     pub fn value_or_name(&self, option: &str) -> Span {
         self.setting(option).map_or(self.name, |setting| setting.value.span)
     }

@@ -8,7 +8,8 @@ pub(super) const KEYWORDS: [&str; 15] = [
     "float", "double", "string", "bytes",
 ];
 
-/// The type of a keyword. The unstable edition writes plain integers at a fixed width and has other names for the rest.
+/// Returns the type of a keyword. In the unstable edition, `int32` and the like mean fixed width, and varints have
+/// other names.
 pub(super) fn from_keyword(keyword: &str, edition: Edition) -> Option<FieldType> {
     if edition != Edition::UNSTABLE {
         return FieldType::from_keyword(keyword);
@@ -29,7 +30,7 @@ pub(super) fn from_keyword(keyword: &str, edition: Edition) -> Option<FieldType>
     }
 }
 
-/// The keyword of a scalar type.
+/// Returns the keyword of a scalar type.
 pub(super) fn keyword(ty: FieldType, edition: Edition) -> &'static str {
     if edition != Edition::UNSTABLE {
         return ty.keyword();

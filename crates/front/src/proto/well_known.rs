@@ -1,4 +1,4 @@
-//! Files that every program can import: the well-known types and the descriptors of the language itself.
+//! Built-in files that every schema can import: well-known types and `descriptor.proto`.
 
 use super::build::build;
 use super::descriptor::{File, number};
@@ -8,14 +8,14 @@ use super::{link, option, parse};
 use polywire_source::{Diagnostics, FileId};
 use std::sync::LazyLock;
 
-/// Identities of built-in declarations begin behind those of any compilation: they have no places there, and the features
-/// of proto2.
+/// Node ids of built-in declarations start above those of any compilation, so that they have no places, and the
+/// features of proto2.
 const BEYOND_PLACES: u32 = 1 << 31;
 
-/// The file that says what the language is.
+/// The file that describes the language itself.
 pub(super) const DESCRIPTOR: &str = "google/protobuf/descriptor.proto";
 
-/// The files that declare options and features, which is what they are imported for.
+/// The files that declare options and features.
 pub(super) const OF_LANGUAGE: [&str; 4] = [
     DESCRIPTOR,
     "google/protobuf/cpp_features.proto",
@@ -47,12 +47,12 @@ const FILES: &[(&str, &str)] = files![
     "google/protobuf/wrappers.proto",
 ];
 
-/// The text of a file that is part of the front end.
+/// Returns the text of a built-in file.
 pub(super) fn source(path: &str) -> Option<&'static str> {
     FILES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
 }
 
-/// The declarations of `descriptor.proto`, which defines the options.
+/// Returns the declarations of `descriptor.proto`, which defines the options.
 pub(super) fn descriptor() -> &'static Index<'static> {
     static FILES: LazyLock<Vec<File>> = LazyLock::new(compile_descriptor);
     static INDEX: LazyLock<Index<'static>> = LazyLock::new(|| Index::new(&FILES, None));

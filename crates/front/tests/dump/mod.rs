@@ -1,4 +1,4 @@
-//! A model as text, one line for each field.
+//! A model as text, one line per field.
 
 use polywire_model::attr::{ProtobufField, ProtobufInt, WellKnown};
 use polywire_model::{Case, Decl, DeclKind, Enumerator, Field, Literal, Method, Model, Presence, Service, Text, Type};

@@ -1,4 +1,4 @@
-//! The schemas of `tests/corpus`, and what protoc says to them.
+//! The schemas of `tests/corpus`, and protoc's verdicts on them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
 
-/// A schema: its path as imports write it, and where imports are searched.
+/// A schema: its import path, and the search path of its imports.
 pub struct Case {
     pub path: String,
     files: Rc<HashMap<String, Vec<u8>>>,
@@ -21,7 +21,7 @@ pub enum Verdict {
 }
 
 impl Case {
-    /// A file that the case may import, or the case itself.
+    /// Returns a file that the case may import, or the case itself.
     pub fn load(&self, path: &str) -> Option<Vec<u8>> {
         let on_disk = || self.roots.iter().find_map(|root| fs::read(root.join(path)).ok());
         self.files.get(path).cloned().or_else(on_disk)
@@ -29,7 +29,7 @@ impl Case {
 }
 
 impl Verdict {
-    /// The verdict that goes with a descriptor set.
+    /// Returns the verdict for a descriptor set.
     pub fn of(set: &[u8]) -> Self {
         let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         Self::Accept { len: set.len(), hash: set.iter().fold(0xcbf2_9ce4_8422_2325, step) }
@@ -60,7 +60,7 @@ pub fn cases() -> Vec<Case> {
     cases
 }
 
-/// The verdicts in `verdicts.txt`, by path.
+/// Returns the verdicts in `verdicts.txt`, by path.
 pub fn recorded() -> BTreeMap<String, Verdict> {
     let text = fs::read_to_string(folder().join("verdicts.txt")).expect("the verdicts");
     text.lines().map(Verdict::parse).collect()
@@ -117,7 +117,7 @@ fn upstream() -> Vec<Case> {
     let mut paths = Vec::new();
     collect(&root, &mut paths);
     paths.sort();
-    // `src` is where that project's own imports begin.
+    // `src` is the import root of that project.
     let below = |path: &PathBuf| path.strip_prefix(root.join("src")).or(path.strip_prefix(&root)).map(Path::to_owned);
     let name = |path: &PathBuf| below(path).expect("a path below").display().to_string();
     let case = |path: &PathBuf| Case { path: name(path), files: Rc::default(), roots: roots.clone() };

@@ -1,4 +1,4 @@
-//! `Any`: the bytes of a message beside the URL of its type, as text formats see it. Both text formats show the message itself.
+//! `Any`: the bytes of a message with the URL of its type, in text formats. Both text formats show the message itself.
 
 mod payload;
 
@@ -9,14 +9,14 @@ use polywire_ir::types::{StructType, Type};
 /// Fields of an `Any`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AnyFields {
-    /// The URL, of which the last part is the name of the type.
+    /// The URL; its last part is the name of the type.
     pub url: u32,
     /// The bytes.
     pub value: u32,
 }
 
 impl AnyFields {
-    /// Those of a struct that the schema marks as an `Any`. One of that name with other fields is none.
+    /// Returns the fields of a struct that the schema marks as an `Any`; `None` for one with other fields.
     pub fn of(record: &StructType) -> Option<Self> {
         let field = |name: &str, fits: fn(&Type) -> bool| {
             let index = record.fields.iter().position(|field| field.name == name && !field.optional && fits(&field.ty));

@@ -1,4 +1,4 @@
-//! The messages that an `Any` may hold: those of the schema, by their names.
+//! The messages that an `Any` can hold: those of the schema, by name.
 
 use crate::plan::Names;
 use crate::{Options, Unsupported};
@@ -11,7 +11,7 @@ use polywire_model::Model;
 pub(crate) struct Payloads {
     /// By type.
     entries: Vec<Payload>,
-    /// Yields the name of the type that a URL ends with.
+    /// Returns the name of the type at the end of a URL.
     type_name: FuncId,
     /// Writes the message of an `Any`, if its type is one of these.
     write: FuncId,
@@ -19,22 +19,22 @@ pub(crate) struct Payloads {
     read: FuncId,
 }
 
-/// The part of a URL that names the type.
+/// The form of a URL that names the type.
 #[derive(Clone, Copy)]
 pub(crate) enum Urls {
-    /// The name behind its last slash.
+    /// The name after its last slash.
     Named,
-    /// All of it: one of these domains, with its slash, and the name.
+    /// Exactly one of these domains, with its slash, followed by the name.
     Under(&'static [&'static str]),
 }
 
-/// An `Any` that is written.
+/// An `Any` being written.
 pub(crate) struct Held {
     /// Its URL (Bytes).
     pub url: Expr,
     /// The bytes of its message.
     pub bytes: Expr,
-    /// Spaces in front of it (U64), where there are lines.
+    /// Indentation of the message in spaces (U64), in formats with lines.
     pub indentation: Expr,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Held {
 pub(crate) struct Payload {
     /// The type.
     pub record: StructId,
-    /// In names of functions.
+    /// A part of the names of functions.
     label: String,
     name: Vec<u8>,
     encode: FuncId,
@@ -52,7 +52,7 @@ pub(crate) struct Payload {
 }
 
 impl Payloads {
-    /// Those of every message of a model.
+    /// Defines the payload codecs of every message of a model.
     pub fn of(model: &Model, types: &Types, module: &mut ModuleBuilder) -> Result<Self, Vec<Unsupported>> {
         let codecs = crate::protobuf::lower(model, &Options::default())?;
         let label = codecs.format.clone();
@@ -68,7 +68,7 @@ impl Payloads {
         Ok(Self { entries, type_name, write: module.declare(), read: module.declare() })
     }
 
-    /// Writes the message of an `Any`. Yields whether its type is one of these; nothing is written otherwise.
+    /// Writes the message of an `Any`. Yields true if its type is one of these; otherwise nothing is written.
     pub fn write(&self, b: &mut FunctionBuilder, held: Held) -> VarId {
         b.call(self.write, held.args(), &[("known", ValueType::Bool)])[0]
     }
@@ -140,7 +140,8 @@ impl Payloads {
         module.define(self.read, b.finish(vec![read.into()], vec![ValueType::Bytes]));
     }
 
-    /// Yields what a body yields for the type of a URL (Bytes), or another where there is none of this name.
+    /// Switches on the type of a URL (Bytes); yields the body's result for the type, or another one for an unknown
+    /// name.
     fn switch(
         &self,
         b: &mut FunctionBuilder,
@@ -195,7 +196,7 @@ impl Payload {
     }
 }
 
-/// The part of a URL behind its last slash; empty where there is none.
+/// Returns the part of a URL after its last slash; empty if there is none.
 fn type_name() -> Function {
     let mut b = FunctionBuilder::new("type_name");
     let url = b.value_param("url", ValueType::Bytes);

@@ -4,7 +4,7 @@ use crate::plan::map_number;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr};
 
-/// Returns true if number and index are the same.
+/// Returns true if each number equals its index.
 fn is_dense(numbers: &[i64]) -> bool {
     numbers.iter().zip(0..).all(|(number, index)| *number == index)
 }

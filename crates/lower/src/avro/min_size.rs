@@ -1,7 +1,7 @@
 use crate::plan::MinSize;
 use polywire_ir::types::{Type, Types};
 
-/// Bytes of any value of a type.
+/// Returns the minimum size of a value of a type in bytes.
 pub(super) fn min_size(types: &Types, ty: &Type) -> u64 {
     MinSize { types, plain, absent: 1, of_struct: |_, _| 0 }.of(ty)
 }

@@ -1,12 +1,13 @@
 //! Avro's binary encoding (Avro 1.11 specification, "Binary Encoding").
 //!
-//! `avro` reads data written with the same schema. `avro_resolved` reads data written with another one, which is given at run
-//! time as a value ([`schema`]), by the rules of "Schema Resolution".
+//! `avro` reads data written with the same schema. `avro_resolved` reads data written with another schema, which is
+//! given at run time as a value ([`schema`]), by the rules of "Schema Resolution".
 //!
-//! A struct is a record. Integers of up to 32 bits are `int`, but unsigned ones of 32 bits and all wider ones `long`. An optional
-//! is the union of null and its type, in this order; a required field is the bare type. A union is an Avro union of null, which
-//! stands for no case, and its cases; a case without a value is a record without fields. An enum has a symbol for each number. Fields,
-//! cases and symbols are in the order of [`Fact::Order`](polywire_model::attr::Fact::Order); what is removed is gone.
+//! A struct is a record. Integers of up to 32 bits are `int`, except unsigned ones of 32 bits, which like all wider
+//! ones are `long`. An optional is the union of null and its type, in this order; a required field is the bare type. A
+//! union is an Avro union of null, which means no case, and its cases; a case without a value is a record without
+//! fields. An enum has a symbol for each number. Fields, cases and symbols are in the order of
+//! [`Fact::Order`](polywire_model::attr::Fact::Order); removed ones leave no trace.
 
 mod enumeration;
 mod min_size;
@@ -28,7 +29,7 @@ pub(crate) use resolved::lower as lower_resolved;
 use std::sync::Arc;
 pub(crate) use terms::TERMS;
 
-/// The writer's schema is the reader's.
+/// Lowers every struct; the writer's schema is the reader's.
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     check(model, &types)?;

@@ -15,7 +15,7 @@ pub(super) fn read_long(b: &mut FunctionBuilder, name: &str) -> Expr {
     b.let_(name, ValueType::I64, unzigzag(varint.into()).reinterpret()).into()
 }
 
-/// Appends an integer as it was got from its place. `long` has no numbers from 2^63 on.
+/// Appends an integer taken from its place. `long` has no numbers from 2^63 on.
 pub(super) fn write_int(b: &mut FunctionBuilder, value: Expr, bits: u8, signed: bool) {
     if signed {
         return write_long(b, value);
@@ -26,13 +26,13 @@ pub(super) fn write_int(b: &mut FunctionBuilder, value: Expr, bits: u8, signed: 
     write_long(b, value.reinterpret());
 }
 
-/// A number that was read (I64), as it is to be set in an integer.
+/// Converts a number that was read (I64) to the form in which an integer is set.
 pub(super) fn as_int(b: &mut FunctionBuilder, number: Expr, bits: u8, signed: bool) -> Expr {
     if signed {
         check_range(b, &number, bits, true);
         return number;
     }
-    // Of a negative number as U64 the highest bit is set, which no narrower type allows.
+    // A negative number has the highest bit set as U64, which no narrower type allows.
     let value = number.reinterpret();
     match bits {
         64 => b.check(value.clone().at_most(i64::MAX as u64), ErrorCode::OutOfRange),

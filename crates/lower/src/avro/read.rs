@@ -106,8 +106,8 @@ impl Avro<'_> {
     }
 }
 
-/// Runs the body for the count of each block of an array or map. Behind a negative count comes the block's length in bytes,
-/// by which others can skip it.
+/// Runs the body for the count of each block of an array or map. A negative count is followed by the block's length in
+/// bytes, which allows skipping it.
 pub(super) fn each_block(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder, Expr)) {
     let first = read_count(b);
     b.loop_while(
@@ -127,7 +127,7 @@ fn read_count(b: &mut FunctionBuilder) -> Expr {
     negative.choose(Expr::from(0i64).minus(count.clone()), count).reinterpret()
 }
 
-/// A byte 0 or 1.
+/// Reads a byte 0 or 1.
 pub(super) fn read_bool(b: &mut FunctionBuilder) -> Expr {
     let byte = Expr::from(b.read_int("byte", 1, Order::Little));
     b.check(byte.clone().at_most(1u64), ErrorCode::OutOfRange);

@@ -1,4 +1,5 @@
-//! A writer's schema as a value: native types that describe Avro schemas, as the specification's "Schema Declaration" has them.
+//! The writer's schema as a value: native types that describe Avro schemas, following the specification's "Schema
+//! Declaration".
 
 use polywire_model::attr::EnumAttrs;
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type};
@@ -13,12 +14,12 @@ pub const KINDS: [&str; 14] = [
     "union",
 ];
 
-/// A model with the types that describe a schema behind its own, unless it has them already: an enum `Kind`, and the structs
-/// `Field` (a name, and the index of the field's node), `Node` and `Schema` (nodes, and the index of the root's).
+/// Returns a model with the types that describe a schema appended, unless it already has them: an enum `Kind`, and the
+/// structs `Field` (a name, and the index of the field's node), `Node` and `Schema` (nodes, and the index of the root).
 ///
-/// Of a node's fields each kind uses its own: `name` (of a record, enum or fixed, without its name space), `size` (of a fixed),
-/// `items` (of an array or map: the index of the elements' node), `fields` (of a record), `symbols` (of an enum) and `branches`
-/// (of a union: the indices of their nodes).
+/// Each kind of node uses its own fields: `name` (of a record, enum or fixed, without its namespace), `size` (of a
+/// fixed), `items` (of an array or map: the index of the element node), `fields` (of a record), `symbols` (of an enum)
+/// and `branches` (of a union: the indices of their nodes).
 pub fn extend(model: &Model) -> Model {
     let mut model = model.clone();
     if model.find(SCHEMA).is_none() {

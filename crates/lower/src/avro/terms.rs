@@ -1,8 +1,8 @@
-//! The words of Avro's specification.
+//! The terms of Avro's specification.
 
 use crate::term::{Term, Told};
 
-/// Integers of all kinds, which are written alike.
+/// Integers of all kinds, which have the same encoding.
 pub(crate) const TERMS: &[Term] = &[
     Term::of("number", |_| long("long")),
     Term::of("len", |_| long("length")),

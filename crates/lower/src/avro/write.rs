@@ -80,7 +80,7 @@ impl Avro<'_> {
         }
     }
 
-    /// One block with all elements, and the empty one that ends the array.
+    /// Appends one block with all elements, and the empty block that ends the array.
     fn write_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let count = Expr::Len(place.clone());
         b.when(count.clone().is_not(0u64), |b| {

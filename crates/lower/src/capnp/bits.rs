@@ -8,7 +8,7 @@ use polywire_ir::{Expr, Order};
 use polywire_model::capnp_layout::Slot;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Bits that become known one by one, by the byte that they are in.
+/// Bits collected one by one, by the byte that contains them.
 #[derive(Default)]
 pub(super) struct BitBytes(BTreeMap<u32, Expr>);
 
@@ -28,7 +28,7 @@ impl BitBytes {
         self.0.insert(byte, value);
     }
 
-    /// Puts the bytes, but for some, which it yields.
+    /// Puts the bytes, except for some, which it yields.
     pub fn put(mut self, b: &mut FunctionBuilder, but: &[u32]) -> Vec<Expr> {
         let kept = but.iter().map(|byte| self.0.remove(byte).unwrap_or_else(|| 0u64.into())).collect();
         for (byte, value) in self.0 {
@@ -41,14 +41,15 @@ impl BitBytes {
 /// The bytes that members use.
 #[derive(Default)]
 struct Used {
-    /// Those of which they use single bits.
+    /// Those in which they use individual bits.
     bits: BTreeSet<u32>,
-    /// Those that they fill.
+    /// Those that they fill completely.
     whole: BTreeSet<u32>,
 }
 
 impl Capnp<'_> {
-    /// The bytes of which a union's cases use single bits only, so that members beside the union can use others.
+    /// Returns the bytes of which a union's cases use individual bits only, so that members outside the union can use
+    /// others.
     pub(super) fn shared_bytes(&self, union: &Union, id: UnionId) -> Vec<u32> {
         let mut used = Used::default();
         self.used_by_union(union, id, &mut used);

@@ -1,4 +1,4 @@
-//! Places of members that follow from the order of ordinals.
+//! Places of members derived from the order of ordinals.
 
 use super::record::{Case, CasePlace, Field, Optional, Plain, Record, Union, need, union_of};
 use polywire_ir::types::Types;
@@ -6,11 +6,11 @@ use polywire_model::capnp_layout::{Layout, Need, Scope, Slot, UnionId};
 use polywire_model::{self as model, Model, OrderBy};
 use std::collections::BTreeMap;
 
-/// A member in the order in which members get their places.
+/// A member, in the order in which members are placed.
 struct PlacedMember {
     ordinal: u32,
     need: Need,
-    /// The union that it is a case of.
+    /// The union to which the case belongs.
     union: Option<String>,
     what: What,
 }
@@ -19,13 +19,13 @@ struct PlacedMember {
 enum What {
     /// The field of this index.
     Field(usize),
-    /// The value of a field that can be absent.
+    /// The value of an optional field.
     Value(usize),
-    /// A case of the union that is a field.
+    /// A case of the union in a field.
     Case(usize, usize),
-    /// The case that says that there is no value.
+    /// The case for absence.
     Absence,
-    /// It has been removed.
+    /// A removed member.
     Removed,
 }
 
@@ -43,7 +43,8 @@ fn removed(it: &model::attr::CapnpRemoved) -> PlacedMember {
     PlacedMember { ordinal: it.ordinal.into(), need: it.need, union: it.union.clone(), what: What::Removed }
 }
 
-/// Fields without an ordinal follow in the order of the schema's own numbers; cases without one take the place of their union.
+/// Fields without an ordinal follow in the order of the schema's own numbers; cases without one are ordered by their
+/// union.
 fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Field), members: &mut Vec<PlacedMember>) {
     let ordinal = |own: Option<u16>| own.or(field.attrs.capnp_ordinal).map_or(u32::MAX, u32::from);
     let in_union = Some(field.name.clone());
@@ -70,12 +71,12 @@ fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Fie
 
 struct Placer {
     layout: Layout,
-    /// By name: the union, and how many cases it has yet.
+    /// By name: the union, and the number of its cases so far.
     unions: BTreeMap<String, (UnionId, u16)>,
 }
 
 impl Placer {
-    /// Gives each member its place; a union's cases are numbered as they come.
+    /// Places each member; the cases of a union are numbered in order.
     fn place(mut self, model: &Model, it: &model::Struct, members: &[PlacedMember]) -> Record {
         let mut fields: Vec<Field> = it.fields.iter().map(|field| unplaced(model, field)).collect();
         for member in members {
@@ -103,7 +104,7 @@ impl Placer {
         Record { data_words, pointers, fields }
     }
 
-    /// The place of a member and its number in its union.
+    /// Returns the place of a member and its number in its union.
     fn add(&mut self, member: &PlacedMember) -> (Slot, u16) {
         let Some(name) = &member.union else { return (self.layout.add(Scope::Struct, member.need), 0) };
         let union = self.unions.entry(name.clone()).or_insert_with(|| (self.layout.union(Scope::Struct), 0));

@@ -10,7 +10,7 @@ use polywire_model::Presence;
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
-    /// The function that fills a struct's two sections, which are its caller's section.
+    /// Returns the function that fills a struct's two sections, which are its caller's section.
     pub(super) fn put_struct(&self, id: StructId) -> Function {
         let mut b = self.function("put", id);
         let value = Place::from(b.read_param("value", Type::Struct(id)));
@@ -20,7 +20,7 @@ impl Capnp<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// Puts the members of a struct, or of a group of the struct whose sections they are.
+    /// Puts the members of a struct, or of a group that shares the sections.
     pub(super) fn put_members(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, bits: &mut BitBytes) {
         self.check_enums(b, id, value);
         for &index in &self.orders[id.0 as usize] {
@@ -82,7 +82,7 @@ impl Capnp<'_> {
         }
     }
 
-    /// Data is stored as its difference (exclusive or) from its default, so that a struct of zeros is a default one.
+    /// Data is stored XORed with its default, so that a struct of zeros is a default one.
     fn wire_bits(&self, b: &mut FunctionBuilder, (scalar, default): (&Scalar, Option<&Literal>), place: Place) -> Expr {
         let bits = self.scalar_bits(b, scalar, place);
         match self.default_bits(scalar, default) {
@@ -91,7 +91,7 @@ impl Capnp<'_> {
         }
     }
 
-    /// Checks the enums that are always there; required ones, which may be missing, have their own checks.
+    /// Checks enums that are always present; optional ones are checked separately.
     fn check_enums(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
         let fields = self.types.record(id).fields.iter().zip(0..).filter(|(field, _)| !field.optional);
         let scalars: Vec<(Scalar, Place)> = fields

@@ -12,7 +12,7 @@ use polywire_model::attr::CapnpOpaque;
 const MAX_COUNT: u64 = (1 << 29) - 1;
 
 impl Capnp<'_> {
-    /// A value that always is: null if it is empty, unless null means another default.
+    /// Puts a value that is always present: null if it is empty, unless null means another default.
     pub(super) fn put_unless_empty(
         &self,
         b: &mut FunctionBuilder,
@@ -25,7 +25,7 @@ impl Capnp<'_> {
             (Some(_), Type::Int { .. }) => {
                 b.when(Expr::Get(place.clone()).is_not(0u64), |b| self.put_pointer(b, pointee, place, at));
             }
-            // No bytes are no message, so that they are null even where that means a default.
+            // An empty byte string is not a message, so it becomes null even if that means a default.
             (Some(_), Type::Bytes) => self.put_unless_no_bytes(b, pointee, place, at),
             (_, Type::Text { .. } | Type::Bytes | Type::List(_) | Type::Map(_)) if null_is_empty => {
                 self.put_unless_no_bytes(b, pointee, place, at);
@@ -38,7 +38,7 @@ impl Capnp<'_> {
         b.when(Expr::Len(place.clone()).is_not(0u64), |b| self.put_pointer(b, pointee, place, at));
     }
 
-    /// A pointer to a value.
+    /// Puts a pointer to a value.
     pub(super) fn put_pointer(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, place: Place, at: u32) {
         match (pointee.ty, pointee.opaque) {
             (Type::Int { .. }, Some(CapnpOpaque::Capability)) => put_capability(b, place, at),
@@ -49,12 +49,13 @@ impl Capnp<'_> {
             (Type::Struct(id), _) => self.put_struct_pointer(b, *id, place, at),
             (Type::List(element) | Type::Array(element, _), _) => self.put_list(b, pointee.to(element), place, at),
             (Type::Map(entry), _) => self.put_list(b, Pointee::of(&Type::Struct(*entry)), place, at),
-            // Other scalars and unions are never in the pointer section.
+            // Other scalars, and unions, are never in the pointer section.
             (Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_), _) => {}
         }
     }
 
-    /// A struct behind a pointer. One of no size has itself no place, and points to its own pointer, as null is absence.
+    /// Puts a struct behind a pointer. One of size zero occupies no space, and its pointer points to itself because
+    /// null means absence.
     pub(super) fn put_struct_pointer(&self, b: &mut FunctionBuilder, id: StructId, place: Place, at: u32) {
         let record = self.record(id);
         if record.size() == 0 {
@@ -137,8 +138,8 @@ impl Capnp<'_> {
     }
 }
 
-/// The bits of a pointer that say how far its target is, where that is written next: words from the pointer's end, from
-/// bit 2 on. The size of the message bounds them.
+/// Returns the offset bits of a pointer whose target is written next: the distance from the pointer's end in words,
+/// from bit 2 on. The limit on the message size bounds it.
 pub(super) fn distance(at: u32) -> Expr {
     Expr::Tail.minus(Expr::Base.plus(u64::from(at) + 8)).right_by(1u64)
 }
@@ -148,25 +149,25 @@ pub(super) fn put_list_pointer(b: &mut FunctionBuilder, at: u32, kind: u64, coun
     b.put_int(at, word, 8, Order::Little);
 }
 
-/// Zeros up to a whole word behind this many bytes.
+/// Appends zeros up to a whole word after this many bytes.
 pub(super) fn pad(b: &mut FunctionBuilder, bytes: Expr) {
     b.write(Datum::Zeros(Expr::from(0u64).minus(bytes).and(7u64)));
 }
 
-/// A reference to an object: bits 0 and 1 are its kind, 2 to 31 are zero, the upper half is its place in a table.
+/// Puts a capability: bits 0 and 1 are its kind, 2 to 31 are zero, the upper half is its index in a table.
 fn put_capability(b: &mut FunctionBuilder, place: Place, at: u32) {
     let word = Expr::Get(place).minus(1u64).left_by(32u64).or(OTHER);
     b.put_int(at, word, 8, Order::Little);
 }
 
-/// A list of elements of no size, which has nothing but its count.
+/// Puts a list of elements of size zero, which consists of its count.
 fn put_voids(b: &mut FunctionBuilder, place: Place, at: u32) {
     let count = b.let_("count", ValueType::U64, Expr::Get(place));
     b.check(Expr::from(count).at_most(MAX_COUNT), ErrorCode::TooLarge);
     put_list_pointer(b, at, 0, count.into());
 }
 
-/// Text or bytes, with this many NULs behind them that count.
+/// Puts text or bytes, followed by this many NULs that are counted.
 fn put_bytes(b: &mut FunctionBuilder, place: Place, terminators: u64, at: u32) {
     let len = b.let_("len", ValueType::U64, Expr::Len(place.clone()));
     let count = if terminators == 0 { len.into() } else { Expr::from(len).plus(terminators) };
@@ -175,14 +176,14 @@ fn put_bytes(b: &mut FunctionBuilder, place: Place, terminators: u64, at: u32) {
         b.write(Datum::Span(Expr::Get(place)));
         match terminators {
             0 => pad(b, len.into()),
-            // One to eight: the terminator and what fills the word up.
+            // One to eight: the terminator, and padding of the word.
             _ => b.write(Datum::Zeros(Expr::from(8u64).minus(Expr::from(len).and(7u64)))),
         }
         vec![]
     });
 }
 
-/// Bits from the lowest of each byte on.
+/// Puts bits starting with the lowest of each byte.
 fn put_bits(b: &mut FunctionBuilder, place: Place, count: VarId, at: u32) {
     b.check(Expr::from(count).at_most(MAX_COUNT), ErrorCode::TooLarge);
     put_list_pointer(b, at, 1, count.into());
@@ -203,7 +204,7 @@ fn put_bits(b: &mut FunctionBuilder, place: Place, count: VarId, at: u32) {
     });
 }
 
-/// Shifts the bits into a byte from above, writes it when it is full, and yields the last.
+/// Shifts the bits into a byte from above, writes it when full, and yields the last one.
 fn write_whole_bytes(b: &mut FunctionBuilder, place: Place) -> VarId {
     let carried = vec![("bits", ValueType::U64, 0u64.into())];
     b.each_carry(place, ("element", Type::Bool), None, carried, |b, item, index, vars| {

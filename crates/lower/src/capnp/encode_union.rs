@@ -8,8 +8,8 @@ use polywire_ir::{Arm, Const, Expr, Order, Place, ValueType};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
-    /// The discriminant, and the case's value in the space that all cases share. Bytes of which others may use bits too are
-    /// yielded by each arm.
+    /// Puts the discriminant, and the case's value in the space that all cases share. Each arm yields the bytes that
+    /// also contain bits of other members.
     pub(super) fn put_union(
         &self,
         b: &mut FunctionBuilder,

@@ -1,4 +1,4 @@
-//! Enums whose numbers are not their ordinals: each number has an ordinal, by which it is written.
+//! Enums whose numbers differ from their ordinals: each number is encoded as its ordinal.
 
 use super::Capnp;
 use crate::plan::{enum_decls, map_number};
@@ -8,7 +8,7 @@ use polywire_ir::types::{EnumId, Literal, Type};
 use polywire_ir::{Expr, Place};
 use polywire_model::Model;
 
-/// For each enum its numbers by their ordinals; none where each number is its ordinal.
+/// For each enum its numbers by ordinal; empty if each number equals its ordinal.
 pub(super) type Ordinals = [Vec<i64>];
 
 /// Those of a model.
@@ -22,7 +22,7 @@ impl Capnp<'_> {
         self.ordinals.get(index as usize).map(Vec::as_slice).filter(|numbers| !numbers.is_empty())
     }
 
-    /// Returns true if an enum's numbers are mapped to ordinals, which all fit.
+    /// Returns true if an enum's numbers are mapped to ordinals, which always fit.
     pub(super) fn is_mapped(&self, scalar: &Scalar) -> bool {
         self.numbers(scalar).is_some()
     }
@@ -38,8 +38,8 @@ impl Capnp<'_> {
         }
     }
 
-    /// The scalar whose bits, zero-extended, are the difference from those of a new value; refuses a number that is not a value
-    /// of its enum.
+    /// Returns the scalar from its zero-extended bits, which are XORed with those of a new value; refuses a number that
+    /// is not in its enum.
     pub(super) fn scalar_value(
         &self,
         b: &mut FunctionBuilder,

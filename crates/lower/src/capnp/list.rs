@@ -1,22 +1,22 @@
-//! Following pointers to lists.
+//! Resolves pointers to lists.
 
 use super::pointer::{Kind, Pointer, Pointers, fits, section_sizes, start, word_of};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, ValueType, VarId};
 
-/// Functions that follow pointers to lists.
+/// Functions that resolve pointers to lists.
 pub(super) struct Lists {
-    /// Any list but one of bits: `elements(message, segment, pos, word) -> segment, first, count, data, pointers`.
+    /// Any list except one of bits: `elements(message, segment, pos, word) -> segment, first, count, data, pointers`.
     elements: FuncId,
     /// A list of bits: `bits(message, segment, pos, word) -> segment, first, count`.
     bits: FuncId,
-    /// The count of a list of elements of any size but a bit, of which nothing is read: `voids(message, segment, pos, word) ->
-    /// count`.
+    /// The count of a list with elements of any size except a bit, whose contents are not read: `voids(message,
+    /// segment, pos, word) -> count`.
     voids: FuncId,
 }
 
-/// The elements of a list. Every list but one of bits can be seen as a list of structs, so that its writer or its reader
-/// may have a newer schema: an element is `data` bytes of data and `pointers` bytes of pointers.
+/// The elements of a list. Every list except one of bits can be read as a list of structs, so that its writer or its
+/// reader may have a newer schema: an element is `data` bytes of data and `pointers` bytes of pointers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elements {
     /// The segment: Bytes.
@@ -39,7 +39,7 @@ pub(super) const ELEMENTS: [(&str, ValueType); 5] = [
     ("pointers", ValueType::U64),
 ];
 
-/// Bits 32 to 34 of a pointer to a list of structs; the target is a tag and then the elements.
+/// Bits 32 to 34 of a pointer to a list of structs; the target is a tag followed by the elements.
 pub(super) const COMPOSITE: u64 = 7;
 
 impl Lists {
@@ -50,18 +50,19 @@ impl Lists {
         Self { elements, bits: module.add(bits(pointers)), voids: module.add(voids(pointers, elements)) }
     }
 
-    /// The elements of a list that is not one of bits.
+    /// Resolves a list that is not one of bits.
     pub fn elements(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> Elements {
         let found = b.call(self.elements, pointer.args(), &ELEMENTS);
         Elements { segment: found[0], first: found[1], count: found[2], data: found[3], pointers: found[4] }
     }
 
-    /// The count of a list whose elements say nothing.
+    /// Returns the count of a list whose elements carry no information.
     pub fn voids(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> VarId {
         b.call(self.voids, pointer.args(), &ELEMENTS[2..3])[0]
     }
 
-    /// As what gives the count of elements that say nothing, with the elements, which have no bytes in a list of kind 0.
+    /// Like the function for the count of elements without information, but returns the elements, which have no bytes
+    /// in a list of kind 0.
     pub fn all_elements(&self, pointers: &Pointers) -> Function {
         let mut b = FunctionBuilder::new("all_elements");
         let pointer = Pointer::params(&mut b);
@@ -108,12 +109,12 @@ pub(super) fn count(word: VarId) -> Expr {
     Expr::from(word).right_by(35u64)
 }
 
-/// The least memory that a new struct takes, whatever its size on the wire.
+/// The minimum memory of a new struct, independent of its encoded size.
 pub(super) const ELEMENT_MEMORY: u64 = 64;
 
-/// The first element of a list of structs, how many there are, and the bytes of data and of pointers in each. The pointer's
-/// count is in words; the tag in front of the elements is formed like a struct pointer with the number of
-/// elements as its distance. Elements of size zero are charged, as otherwise nothing would bound their number.
+/// Returns the first element of a list of structs, their count, and the bytes of data and pointers in each. The
+/// pointer's count is in words; the tag before the elements has the form of a struct pointer, with the number of
+/// elements as its offset. Elements of size zero are charged, because otherwise nothing would bound their number.
 pub(super) fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word: VarId) -> Vec<Expr> {
     let size = b.let_("size", ValueType::U64, count(word).left_by(3u64));
     b.check(fits(segment, pos, Expr::from(size).plus(8u64)), ErrorCode::BadPointer);
@@ -128,8 +129,8 @@ pub(super) fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: V
     vec![Expr::from(pos).plus(8u64), count.into(), data.into(), pointers.into()]
 }
 
-/// `small_elements(segment, pos, word) -> first, count, data, pointers`: elements of 0, 1, 2, 4 or 8 bytes (kinds 0 and 2 to 5) or
-/// pointers (kind 6).
+/// `small_elements(segment, pos, word) -> first, count, data, pointers`: elements of 0, 1, 2, 4 or 8 bytes (kinds 0 and
+/// 2 to 5) or pointers (kind 6).
 fn small_elements() -> Function {
     let mut b = FunctionBuilder::new("small_elements");
     b.rare();
@@ -170,7 +171,7 @@ fn bits(pointers: &Pointers) -> Function {
     b.finish(yields, ELEMENTS[..3].iter().map(|(_, ty)| ty.clone()).collect())
 }
 
-/// A list of kind 0 is nothing but its count, so that nothing needs to be charged.
+/// A list of kind 0 consists only of its count, so nothing needs to be charged.
 fn voids(pointers: &Pointers, elements: FuncId) -> Function {
     let mut b = FunctionBuilder::new("voids");
     let pointer = Pointer::params(&mut b);

@@ -40,7 +40,7 @@ fn absent(model: &Model) -> impl Iterator<Item = Loss> {
             DeclKind::Union(_) if field.attrs.capnp_absence.is_none() => {
                 "a union without a case becomes the default of the first case"
             }
-            // A null pointer is both.
+            // Both are a null pointer.
             DeclKind::Struct(_) if field.presence == Presence::Optional && field.attrs.capnp_default.is_some() => {
                 "an absent value becomes the default"
             }
@@ -65,7 +65,7 @@ fn opaque(model: &Model, table: fn(CapnpOpaque) -> Option<&'static str>) -> impl
     fields(model).flat_map(of_field)
 }
 
-/// The fields of all structs, with the dotted name of each.
+/// Returns the fields of all structs, with their dotted names.
 fn fields(model: &Model) -> impl Iterator<Item = (DeclId, String, &Field)> {
     model.decls.iter().zip((0..).map(DeclId)).flat_map(|(decl, owner)| {
         let fields = match &decl.kind {

@@ -9,8 +9,8 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, ValueType, VarId};
 
-/// The largest message that is written. Every distance and count in a smaller one fits its pointer, so that one check is
-/// enough for all of them (but for lists whose elements have less than a byte).
+/// The maximum size of an encoded message. Every distance and count in a smaller one fits its pointer, so that one
+/// check is enough for all of them (except for lists whose elements are smaller than a byte).
 const LARGEST: u64 = 1 << 29;
 
 /// Functions of whole messages.
@@ -27,9 +27,9 @@ pub(super) struct Message {
 pub(super) enum Outside {
     /// A segment table.
     Table,
-    /// The same packed.
+    /// A segment table, packed.
     Packed(Packing),
-    /// Nothing: a single segment in canonical form.
+    /// None: a single segment in canonical form.
     Canonical,
 }
 
@@ -64,13 +64,14 @@ impl Capnp<'_> {
         module.entry(id, Some(encode), decode, None);
     }
 
-    /// Refuses what would not fit a segment.
+    /// Refuses messages that do not fit into a segment.
     fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         write_segment(b, |b| self.put_struct_pointer(b, id, value, 0));
         b.check(Expr::Tail.at_most(LARGEST), ErrorCode::TooLarge);
     }
 
-    /// The size of a list of structs in canonical form is known when all of them are written: the output is copied.
+    /// In canonical form, the size of a list's structs is known only when all of them are written, so the output is
+    /// copied.
     fn write_canonical(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let segment = b.scratch("segment", |b| {
             b.section_block(8u64, |b| self.put_struct_pointer(b, id, value, 0));
@@ -98,7 +99,7 @@ impl Capnp<'_> {
         self.read_or_new(b, Pointee::of(&Type::Struct(id)), &pointer, value);
     }
 
-    /// The region under the cursor, which is a message, and its first segment.
+    /// Returns the region under the cursor, which is a message, and its first segment.
     pub(super) fn find_segment(&self, b: &mut FunctionBuilder) -> (VarId, VarId) {
         let message = b.let_("message", ValueType::Bytes, Expr::Input);
         let segment = read_segments(b, self.message.first_segment);
@@ -106,13 +107,13 @@ impl Capnp<'_> {
     }
 }
 
-/// Writes one segment, in front of it the number of further segments and its size in words.
+/// Writes one segment, preceded by the number of further segments and its size in words.
 pub(super) fn write_segment(b: &mut FunctionBuilder, put_root: impl FnOnce(&mut FunctionBuilder)) {
     b.write_int(0u64, 4, Order::Little);
     b.measured_as(Prefix::Int { width: 4, order: Order::Little }, 8, 0, |b| b.section_block(8u64, put_root));
 }
 
-/// Reads a segment table and segments up to the end of the window; the first of them.
+/// Reads a segment table and segments up to the end of the window; returns the first segment.
 pub(super) fn read_segments(b: &mut FunctionBuilder, first_segment: FuncId) -> VarId {
     let others = b.read_int("others", 4, Order::Little);
     let segment = b.if_yields(
@@ -131,7 +132,7 @@ pub(super) fn read_segments(b: &mut FunctionBuilder, first_segment: FuncId) -> V
     segment
 }
 
-/// The first word of the first segment points to the message's struct; null is a struct of defaults.
+/// The first word of the first segment points to the message's struct; null means a struct of defaults.
 pub(super) fn read_root_pointer(b: &mut FunctionBuilder, message: VarId, segment: VarId) -> Pointer {
     let pos = b.let_("pos", ValueType::U64, 0u64);
     let root = b.section("root", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::Truncated);

@@ -1,14 +1,13 @@
 //! Cap'n Proto (as of its encoding specification): unpacked, packed, and in canonical form.
 //!
-//! A struct is a data section and a pointer section, laid out from the ordinals as the official compiler
-//! does, or as the schema says.
-//! Encoders write one segment, in which what a pointer leads to follows in the order of the pointers; decoders read any
-//! message. A pointer of an absent or empty value is null.
+//! A struct is a data section and a pointer section, laid out from the ordinals as the official compiler does, or as
+//! the schema states. Encoders write one segment, in which the targets of pointers follow in the order of the pointers;
+//! decoders read any message. A pointer of an absent or empty value is null.
 //!
-//! Where the format differs from the model: a union always holds a case, so that a value that holds none is written, and
-//! read, as the first case's default, unless a case for absence has an ordinal; so has a scalar that can be absent, which is
-//! a union then. An enumerator is its number, which must be in the range 0 to 65535, or has an ordinal. Fixed bytes are data
-//! and an array is a list, of just the right length.
+//! Differences from the model: a union always has a case, so a value without one is encoded and decoded as the first
+//! case's default, unless a case for absence has an ordinal; the same holds for an optional scalar, which becomes a
+//! union. An enumerator is encoded as its number, which must be in the range 0 to 65535, or as its ordinal. Fixed bytes
+//! are data and an array is a list, of exactly the right length.
 
 mod bits;
 mod copy;
@@ -61,12 +60,12 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     lower_as(model, options, "capnp", |_| Outside::Table)
 }
 
-/// Lowers every struct to the packed encoding, which is not read in place.
+/// Lowers every struct to the packed encoding, which has no views.
 pub(crate) fn lower_packed(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     lower_as(model, &without_views(options), "capnp_packed", |module| Outside::Packed(Packing::add(module)))
 }
 
-/// Lowers every struct to the canonical form, which is not read in place.
+/// Lowers every struct to the canonical form, which has no views.
 pub(crate) fn lower_canonical(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     lower_as(model, &without_views(options), "capnp_canonical", |_| Outside::Canonical)
 }
@@ -129,7 +128,7 @@ struct Capnp<'m> {
     recursive: Vec<bool>,
     codecs: Codecs,
     structs: Vec<StructDecl<'m>>,
-    /// By struct, its fields in the order in which what they point to is written.
+    /// By struct, its fields in the order in which the targets of their pointers are written.
     orders: Vec<Vec<u32>>,
     records: Vec<Record>,
     /// By enum.
@@ -138,7 +137,7 @@ struct Capnp<'m> {
     pointers: Pointers,
     lists: Lists,
     objects: Objects,
-    /// If decoders report unknown data.
+    /// Present if decoders report unknown data.
     unknown_reports: Option<UnknownReports>,
     message: Message,
 }
@@ -152,7 +151,7 @@ impl Capnp<'_> {
         self.structs[id.0 as usize].it.fields[field].presence
     }
 
-    /// The function of a struct, which counts a level of nesting if a value can hold another one.
+    /// Starts the function of a struct; it counts a nesting level if the struct is recursive.
     fn function(&self, prefix: &str, id: StructId) -> FunctionBuilder {
         let mut b = FunctionBuilder::new(format!("{prefix}_{}", &self.names[id]));
         if self.recursive[id.0 as usize] {

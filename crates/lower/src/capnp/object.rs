@@ -1,4 +1,4 @@
-//! Values without a type in the type model: objects of any type, as messages of their own.
+//! Values without a type in the type model: objects of any type, as separate messages.
 
 use super::copy::{Copies, Form};
 use super::message::{read_root_pointer, read_segments, write_segment};
@@ -15,7 +15,7 @@ pub(super) struct Objects {
     put: FuncId,
 }
 
-/// Not the kind of any pointer.
+/// Distinct from the kinds of pointers.
 const ANY_KIND: u64 = 4;
 
 impl Objects {

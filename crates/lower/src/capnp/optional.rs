@@ -1,4 +1,4 @@
-//! Scalars that can be absent: unions of a case for absence and one for the value.
+//! Optional scalars: unions of a case for absence and one for the value.
 
 use super::Capnp;
 use super::bits::BitBytes;
@@ -11,7 +11,7 @@ use polywire_ir::{Arm, Const, Expr, Order, Place, ValueType};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
-    /// The discriminant and the bits of the value, which are zero without one.
+    /// Puts the discriminant, and the bits of the value, which are zero if it is absent.
     pub(super) fn put_optional(
         &self,
         b: &mut FunctionBuilder,
@@ -37,7 +37,7 @@ impl Capnp<'_> {
         }
     }
 
-    /// Reads the value if the discriminant says that there is one.
+    /// Reads the value if the discriminant says that it is present.
     pub(super) fn read_optional(
         &self,
         b: &mut FunctionBuilder,

@@ -1,6 +1,6 @@
-//! The packed encoding: a byte transform around whole messages. For each word, a byte marks which of its eight bytes
-//! are not zero, and these follow. After a word of zeros comes a count of further such words; after one without a zero,
-//! a count of further words that follow as they are.
+//! The packed encoding: a byte transform of whole messages. For each word, a tag byte marks which of its eight bytes
+//! are not zero, and these follow. A word of zeros is followed by the count of further such words; a word without a
+//! zero, by the count of further words that are copied verbatim.
 
 use super::pointer::word_at;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -14,7 +14,7 @@ const MAX_RUN: u64 = 255;
 pub(super) struct Packing {
     /// Writes bytes packed: `pack(bytes)`. Their length is a multiple of eight.
     pack: FuncId,
-    /// Writes the window's contents, unpacked: `unpack()`.
+    /// Writes the window's contents unpacked: `unpack()`.
     unpack: FuncId,
 }
 
@@ -31,7 +31,7 @@ impl Packing {
         b.call(self.pack, vec![Arg::Value(message.into())], &[]);
     }
 
-    /// Reads a packed message, which is all that the window has.
+    /// Reads a packed message that fills the window.
     pub fn read(self, b: &mut FunctionBuilder, message: impl FnOnce(&mut FunctionBuilder)) {
         let unpacked = b.scratch("unpacked", |b| drop(b.call(self.unpack, vec![], &[])));
         b.at(unpacked, 0u64, &[], |b| {
@@ -41,7 +41,7 @@ impl Packing {
     }
 }
 
-/// The eight bytes of a word, from the lowest.
+/// Returns the eight bytes of a word, lowest first.
 fn bytes_of(word: VarId) -> [Expr; 8] {
     std::array::from_fn(|index| match index as u64 {
         0 => Expr::from(word).low_bits(8),
@@ -72,7 +72,7 @@ fn pack(zeros: FuncId, mixed: FuncId) -> Function {
     b.finish(vec![], vec![])
 }
 
-/// Writes a word's tag and its bytes that are not zero; yields the tag.
+/// Writes a word's tag and its nonzero bytes; yields the tag.
 fn pack_word(b: &mut FunctionBuilder, word: VarId) -> VarId {
     let bits = bytes_of(word).into_iter().zip(0u64..).map(|(byte, index)| byte.is_not(0u64).as_int().left_by(index));
     let tag = bits.reduce(Expr::or).unwrap_or_else(|| 0u64.into());
@@ -93,7 +93,8 @@ fn zero_words() -> Function {
     b.finish(vec![end.into()], vec![ValueType::U64])
 }
 
-/// `mixed_words(bytes, start) -> end`: counts and copies words that have less than two zeros, which tags would not shorten.
+/// `mixed_words(bytes, start) -> end`: counts and copies words with fewer than two zeros, which packing would not
+/// shorten.
 fn mixed_words() -> Function {
     let mut b = FunctionBuilder::new("mixed_words");
     let (bytes, start) = (b.value_param("bytes", ValueType::Bytes), b.value_param("start", ValueType::U64));
@@ -108,7 +109,7 @@ fn mixed_words() -> Function {
     b.finish(vec![end.into()], vec![ValueType::U64])
 }
 
-/// The end of the words from `start` on of which a condition holds, at most as many as a count can say.
+/// Returns the end of the words from `start` on that satisfy a condition, up to the maximum count.
 fn run_end(b: &mut FunctionBuilder, bytes: VarId, start: VarId, holds: impl FnOnce(VarId) -> Expr) -> VarId {
     let longest = b.let_("longest", ValueType::U64, Expr::from(start).plus(8 * MAX_RUN));
     let len = || Expr::from(bytes).bytes_len();

@@ -8,12 +8,12 @@ use polywire_model::attr::CapnpOpaque;
 pub(super) struct Pointee<'t> {
     /// The type of the value.
     pub ty: &'t Type,
-    /// The meaning of the value, or of the innermost elements of a list, where the type does not state it.
+    /// The meaning of the value, or of the innermost elements of a list, if the type does not state it.
     pub opaque: Option<CapnpOpaque>,
 }
 
 impl<'t> Pointee<'t> {
-    /// A value of which the type says all.
+    /// A value described completely by its type.
     pub fn of(ty: &'t Type) -> Self {
         Self { ty, opaque: None }
     }

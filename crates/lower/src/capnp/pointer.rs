@@ -1,12 +1,12 @@
-//! Following pointers. A pointer is passed as its segment, its position there, and its word.
+//! Resolves pointers. A pointer is passed as its segment, its position there, and its word.
 //!
-//! The functions charge to the budget the data that they let the caller read, as a message may point to the same bytes
+//! The functions charge the data that they make accessible to the budget, because a message may point to the same bytes
 //! many times.
 
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
 
-/// Functions that follow pointers.
+/// Functions that resolve pointers.
 pub(super) struct Pointers {
     /// The target of a far pointer: `far(message, word) -> segment, target, word`.
     far: FuncId,
@@ -16,7 +16,7 @@ pub(super) struct Pointers {
     pub blob: FuncId,
     /// The bytes of a text: `text(message, segment, pos, word) -> bytes`.
     pub text: FuncId,
-    /// A reference to an object: `capability(message, segment, pos, word) -> number`, its place in a table plus one.
+    /// A capability: `capability(message, segment, pos, word) -> number`, its index in a table plus one.
     pub capability: FuncId,
 }
 
@@ -51,7 +51,7 @@ impl Pointer {
 }
 
 impl Pointer {
-    /// The same, but the root of a constant message of one segment instead of null.
+    /// The same pointer, or if it is null, the root of a constant message of one segment.
     pub fn or_default(self, b: &mut FunctionBuilder, message: Option<&[u8]>) -> Self {
         let Some(message) = message else { return self };
         let (bytes, integer) = (ValueType::Bytes, ValueType::U64);
@@ -68,7 +68,7 @@ impl Pointer {
     }
 }
 
-/// The start of the segment of a message with only one.
+/// The start of the segment in a message with a single one.
 const SEGMENT: usize = 8;
 
 /// The target of a pointer: the segment, the position in it, and the word that describes the object.
@@ -96,12 +96,12 @@ impl Pointers {
         }
     }
 
-    /// The target of a pointer of this kind; another one is `wrong_kind`.
+    /// Returns the target of a pointer of this kind; others are `wrong_kind`.
     pub fn follow(&self, b: &mut FunctionBuilder, pointer: &Pointer, kind: Kind) -> Target {
         follow(b, self.far, pointer, kind)
     }
 
-    /// The target of a pointer; the word describes the object, and may be one of no kind.
+    /// Returns the target of a pointer; the word describes the object, and may be of an invalid kind.
     pub fn resolve(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> Target {
         let word = || Expr::from(pointer.word);
         let found = b.if_yields(
@@ -117,11 +117,11 @@ impl Pointers {
     }
 }
 
-/// A condition on a pointer: these bits of its word have this value.
+/// A condition on a pointer: some bits of its word have this value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
     bits: u64,
-    /// These bits.
+    /// The value of the bits.
     pub value: u64,
 }
 
@@ -130,7 +130,7 @@ impl Kind {
     pub const STRUCT: Self = Self { bits: 3, value: 0 };
     /// Bits 0 and 1 of a pointer to a list.
     pub const LIST: Self = Self { bits: 3, value: 1 };
-    /// Bits 0 to 31 of a reference to an object.
+    /// Bits 0 to 31 of a capability.
     pub const CAPABILITY: Self = Self { bits: 0xffff_ffff, value: OTHER };
 
     /// A list of elements of this kind, which is in bits 32 to 34.
@@ -138,12 +138,12 @@ impl Kind {
         Self { bits: 7 << 32 | 3, value: elements << 32 | 1 }
     }
 
-    /// Returns whether a word is of this kind.
+    /// Tests whether a word is of this kind.
     pub fn is_of(self, word: VarId) -> Expr {
         Expr::from(word).and(self.bits).is(self.value)
     }
 
-    /// As `near` for a word of this kind: what its bits 0 and 1 add to the distance is known.
+    /// Like `near` for a word of this kind, whose bits 0 and 1 are known.
     fn near(self, pos: Expr, word: Expr) -> Expr {
         pos.plus(8 - 2 * (self.value & 3)).plus(word.sign_extended(32).reinterpret().left_by(1u64))
     }
@@ -151,13 +151,13 @@ impl Kind {
 
 /// Bits 0 and 1 of pointers that are neither to structs nor to lists.
 pub(super) const FAR: u64 = 2;
-/// The others, of which there are references to objects only.
+/// The other pointers, of which only capabilities exist.
 pub(super) const OTHER: u64 = 3;
 
 const TARGET: [(&str, ValueType); 3] =
     [("segment", ValueType::Bytes), ("target", ValueType::U64), ("word", ValueType::U64)];
 
-/// Follows a pointer in line, except for the rare far pointer.
+/// Resolves a pointer inline, except for the rare far pointer.
 fn follow(b: &mut FunctionBuilder, far: FuncId, pointer: &Pointer, kind: Kind) -> Target {
     let word = || Expr::from(pointer.word);
     let found = b.if_yields(
@@ -184,8 +184,8 @@ fn near(pos: Expr, word: Expr) -> Expr {
     pos.plus(8u64).plus(word.sign_extended(32).and(-4i64).reinterpret().left_by(1u64))
 }
 
-/// `segment(message, number) -> segment`. The segment table is a count less one and the sizes in words, each 32 bits, padded
-/// to whole words; then come the segments.
+/// `segment(message, number) -> segment`. The segment table is the number of segments less one and their sizes in
+/// words, each 32 bits, padded to whole words; the segments follow.
 fn segment() -> Function {
     let mut b = FunctionBuilder::new("segment");
     b.rare();
@@ -216,7 +216,7 @@ fn segment() -> Function {
 }
 
 /// A far pointer: bit 2 is set if it is double, bits 3 to 31 are the position of its landing pad in words, the upper
-/// half is the number of the pad's segment. A simple pad is a pointer of its own; a double one a far pointer to the
+/// half is the number of the pad's segment. A simple pad is an ordinary pointer; a double one is a far pointer to the
 /// target and a word that describes the object.
 fn far(segment: FuncId) -> Function {
     let mut b = FunctionBuilder::new("far");
@@ -252,7 +252,7 @@ fn far_position(word: Expr) -> Expr {
     word.and(0xffff_fff8u64)
 }
 
-/// A section of this many words that are charged.
+/// Returns a section of this many words, which are charged.
 fn read_words(b: &mut FunctionBuilder, segment: VarId, pos: Expr, words: usize) -> VarId {
     let len = 8 * words;
     b.charge(len as u64);
@@ -283,15 +283,15 @@ fn struct_target(far: FuncId) -> Function {
     b.finish(exprs(&results), vec![ValueType::Bytes, ValueType::U64, ValueType::U64, ValueType::U64])
 }
 
-/// The bytes of the data and of the pointer section that a struct pointer or a list's tag states: bits 32 to 47 and 48 to 63
-/// are their words.
+/// Returns the sizes in bytes of the data and pointer sections in a struct pointer or list tag: bits 32 to 47 and 48 to
+/// 63 are in words.
 pub(super) fn section_sizes(b: &mut FunctionBuilder, word: VarId) -> (VarId, VarId) {
     let data = b.let_("data", ValueType::U64, Expr::from(word).right_by(29u64).and(0x7_fff8u64));
     let pointers = b.let_("pointers", ValueType::U64, Expr::from(word).right_by(45u64).and(0x7_fff8u64));
     (data, pointers)
 }
 
-/// The start of an object of this size in bits. An object without bits may be anywhere.
+/// Returns the start of an object of this size in bits. An object of size zero may be anywhere.
 pub(super) fn start(pos: VarId, size: VarId) -> Expr {
     Expr::from(size).is(0u64).choose(0u64, pos)
 }
@@ -312,7 +312,7 @@ fn blob(far: FuncId) -> Function {
     b.finish(exprs(&bytes), vec![ValueType::Bytes])
 }
 
-/// A text is a list of bytes of which the last is NUL.
+/// A text is a list of bytes whose last one is NUL.
 fn text(far: FuncId) -> Function {
     let mut b = FunctionBuilder::new("text");
     let (target, count) = follow_bytes(&mut b, far);
@@ -344,7 +344,7 @@ fn follow_bytes(b: &mut FunctionBuilder, far: FuncId) -> (Target, VarId) {
     (target, count)
 }
 
-/// Never less than the words that they take.
+/// At least as many as the words that they occupy.
 fn charge_bytes(b: &mut FunctionBuilder, count: VarId) {
     b.check(Expr::from(count).at_most(Expr::Left), ErrorCode::BadPointer);
     b.charge(Expr::from(count).plus(7u64));

@@ -8,7 +8,7 @@ use polywire_ir::{Expr, Function, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 use polywire_model::capnp_layout::Slot;
 
-/// A struct that is being read.
+/// A struct being read.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     message: VarId,
@@ -20,7 +20,7 @@ pub(super) struct Source {
     /// Bytes of both sections.
     pub data_bytes: VarId,
     pub pointer_bytes: VarId,
-    /// The sections, cut or filled to the size that this schema has; none if that is zero.
+    /// The sections, truncated or padded to their size in this schema; `None` if that is zero.
     pub data: Option<VarId>,
     pub pointers: Option<VarId>,
 }
@@ -56,7 +56,8 @@ impl Source {
 
 impl Capnp<'_> {
     /// `read_Name(message, segment, pos, data, pointers, value)`: reads a struct from sections of these sizes, which
-    /// the segment has: the caller that followed the pointer has checked that, for all elements of a list at once.
+    /// are in the segment: the caller has checked that when it resolved the pointer, for all elements of a list at
+    /// once.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = self.function("read", id);
         let source = self.read_sections(&mut b, id);
@@ -66,7 +67,7 @@ impl Capnp<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// Reads the members of a struct, or of a group of the struct whose sections they are.
+    /// Reads the members of a struct, or of a group that shares the sections.
     pub(super) fn read_members(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: &Place) {
         let fields = self.types.record(id).fields.iter().enumerate();
         for (index, field) in fields.filter(|(index, _)| self.projection.field(id, *index as u32)) {
@@ -129,7 +130,7 @@ impl Capnp<'_> {
         self.set_scalar(b, (&scalar, default), source.bits(bit, &scalar), place);
     }
 
-    /// Sets a scalar from its bits on the wire, which are the difference from its default.
+    /// Sets a scalar from its encoded bits, which are XORed with its default.
     pub(super) fn set_scalar(
         &self,
         b: &mut FunctionBuilder,

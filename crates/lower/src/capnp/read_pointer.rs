@@ -11,12 +11,12 @@ use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 use polywire_model::attr::CapnpOpaque;
 
-/// The target of a struct pointer.
+/// The results for the target of a struct pointer.
 const STRUCT_TARGET: [(&str, ValueType); 4] =
     [("segment", ValueType::Bytes), ("target", ValueType::U64), ("data", ValueType::U64), ("pointers", ValueType::U64)];
 
 impl Capnp<'_> {
-    /// A field in the pointer section; null is absence, or else the default that the value has already.
+    /// Reads a field in the pointer section; null means absence, or else the default, which the value already has.
     pub(super) fn read_pointer_field(
         &self,
         b: &mut FunctionBuilder,
@@ -39,7 +39,7 @@ impl Capnp<'_> {
         });
     }
 
-    /// The target of a pointer; null is a new value.
+    /// Reads the target of a pointer; null means a new value.
     pub(super) fn read_or_new(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
         let present = Expr::from(pointer.word).is_not(0u64);
         match pointee.ty {
@@ -48,8 +48,8 @@ impl Capnp<'_> {
         }
     }
 
-    /// Returns true if a struct of zeros is not a new value: its unions hold their first case, pointers with a default
-    /// have the default, and it lacks required fields.
+    /// Returns true if a struct of zeros differs from a new value: its unions have their first case, pointers with a
+    /// default have the default, and required fields are missing.
     fn zeros_differ(&self, id: StructId) -> bool {
         let fields = self.types.record(id).fields.iter().enumerate();
         !self.recursive[id.0 as usize]
@@ -74,7 +74,7 @@ impl Capnp<'_> {
         self.call_read(b, id, pointer.message, &target, place);
     }
 
-    /// The target of a pointer that is not null.
+    /// Reads the target of a pointer that is not null.
     pub(super) fn read_pointer(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
         match (pointee.ty, pointee.opaque) {
             (Type::Int { .. }, Some(CapnpOpaque::Capability)) => {
@@ -106,12 +106,12 @@ impl Capnp<'_> {
             (Type::List(element), _) => self.read_list(b, pointee.to(element), None, pointer, place),
             (Type::Map(entry), _) => self.read_list(b, Pointee::of(&Type::Struct(*entry)), None, pointer, place),
             (Type::Array(element, len), _) => self.read_list(b, pointee.to(element), Some(*len), pointer, place),
-            // Other scalars and unions are never in the pointer section.
+            // Other scalars, and unions, are never in the pointer section.
             (Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_), _) => {}
         }
     }
 
-    /// A struct behind a pointer that is not null.
+    /// Reads a struct behind a pointer that is not null.
     pub(super) fn read_struct_pointer(&self, b: &mut FunctionBuilder, id: StructId, pointer: &Pointer, place: Place) {
         let target = b.call(self.pointers.struct_target, pointer.args(), &STRUCT_TARGET);
         self.call_read(b, id, pointer.message, &target, place);
@@ -155,7 +155,7 @@ impl Capnp<'_> {
         });
     }
 
-    /// Elements without bytes were charged as small structs when their list was found.
+    /// Elements without bytes were charged as small structs when their list was resolved.
     fn charge_large(&self, b: &mut FunctionBuilder, id: StructId, from: &Elements) {
         let excess = memory(self.types, &Type::Struct(id)).saturating_sub(ELEMENT_MEMORY);
         if excess > 0 {
@@ -164,7 +164,7 @@ impl Capnp<'_> {
         }
     }
 
-    /// Scalars one behind the other, or each at the start of a larger element.
+    /// Reads contiguous scalars, or one at the start of each larger element.
     fn read_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, from: &Elements, place: Place) {
         let width = u64::from(scalar.width());
         b.check(Expr::from(width).at_most(from.data), ErrorCode::WrongKind);
@@ -199,7 +199,7 @@ impl Capnp<'_> {
         });
     }
 
-    /// Pointers one behind the other, or each at the start of a larger element's pointers.
+    /// Reads contiguous pointers, or one at the start of each larger element's pointers.
     fn read_pointers(
         &self,
         b: &mut FunctionBuilder,
@@ -222,14 +222,14 @@ impl Capnp<'_> {
     }
 }
 
-/// An array's list has just its length.
+/// An array's list must have exactly its length.
 fn check_len(b: &mut FunctionBuilder, count: VarId, len: Option<u32>) {
     if let Some(len) = len {
         b.check(Expr::from(count).is(u64::from(len)), ErrorCode::BadLength);
     }
 }
 
-/// Bits from the lowest of each byte on; the byte is carried and shifted down.
+/// Reads bits starting with the lowest of each byte; the byte is carried and shifted down.
 fn read_bits(b: &mut FunctionBuilder, (segment, first, count): (VarId, VarId, VarId), place: Place) {
     b.at(segment, first, &[], |b| {
         let carried = vec![("bits", ValueType::U64, Expr::from(0u64))];

@@ -10,8 +10,8 @@ use polywire_ir::{Arm, Const, ErrorCode, Place, ValueType};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
-    /// Reads the case that the discriminant names; of a union that has just one case, that. A case that a newer schema has
-    /// added is none, where one is not required.
+    /// Reads the case named by the discriminant, or the only case. A case added by a newer schema becomes no case,
+    /// unless one is required.
     pub(super) fn read_union(
         &self,
         b: &mut FunctionBuilder,

@@ -26,17 +26,17 @@ pub(super) struct Record {
 /// The place of a field.
 #[derive(Debug)]
 pub(super) enum Field {
-    /// In a place of its own.
+    /// A field with its own place.
     Plain(Plain),
     /// A group: its members are in the same sections.
     Group(StructId),
     /// A union.
     Union(Union),
-    /// A scalar that can be absent.
+    /// An optional scalar.
     Optional(Optional),
 }
 
-/// A scalar that can be absent: a union whose first case says so.
+/// An optional scalar: a union whose first case means absence.
 #[derive(Debug)]
 pub(super) struct Optional {
     /// The discriminant's first bit.
@@ -47,19 +47,19 @@ pub(super) struct Optional {
     pub slot: Slot,
 }
 
-/// A field in a place of its own.
+/// A field with its own place.
 #[derive(Debug)]
 pub(super) struct Plain {
     /// The place.
     pub slot: Slot,
-    /// The message that a null pointer stands for.
+    /// The message that a null pointer represents.
     pub default: Option<Vec<u8>>,
-    /// The meaning of the value, where its type does not state it.
+    /// The meaning of the value, if its type does not state it.
     pub opaque: Option<CapnpOpaque>,
 }
 
 impl Plain {
-    /// Null is absence, or an empty value.
+    /// Null means absence, or an empty value.
     pub fn new(slot: Slot) -> Self {
         Self { slot, default: None, opaque: None }
     }
@@ -81,16 +81,16 @@ pub(super) struct Case {
     pub number: u16,
     /// The place of its value.
     pub place: CasePlace,
-    /// The message that a null pointer stands for.
+    /// The message that a null pointer represents.
     pub default: Option<Vec<u8>>,
-    /// The meaning of the value, where its type does not state it.
+    /// The meaning of the value, if its type does not state it.
     pub opaque: Option<CapnpOpaque>,
 }
 
 /// The place of a case's value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CasePlace {
-    /// That of a single value.
+    /// The place of a single value.
     Slot(Slot),
     /// A group: its members are in the same sections.
     Group(StructId),
@@ -141,7 +141,7 @@ pub(super) fn lay_out(
     laid_out
 }
 
-/// As the schema says.
+/// Uses the layout stated by the schema.
 fn stated_record(model: &Model, types: &Types, it: &model::Struct, stated: &CapnpStruct) -> Record {
     let field = |field: &model::Field| {
         let slot = field.attrs.capnp_slot.unwrap_or(Slot::Nothing);
@@ -192,7 +192,7 @@ pub(super) fn union_of<'m>(model: &'m Model, ty: &model::Type) -> Option<&'m mod
     }
 }
 
-/// A scalar as a data section has it: enums have 16 bits whatever they declare.
+/// Returns a scalar as stored in a data section: enums have 16 bits regardless of their declared width.
 pub(super) fn scalar(types: &Types, ty: &Type) -> Option<Scalar> {
     let scalar = Scalar::of(types, ty)?;
     Some(if matches!(ty, Type::Enum(_)) { Scalar { bits: 16, signed: false, ..scalar } } else { scalar })

@@ -1,4 +1,4 @@
-//! Reports data that a newer schema has added to a struct or an element, in decoders that are asked to.
+//! Reports data that a newer schema has added to a struct or an element, in decoders with this option.
 
 use super::Capnp;
 use super::list::{ELEMENTS, Elements, Lists};
@@ -20,7 +20,7 @@ struct SegmentRange {
 }
 
 impl Source {
-    /// Bytes of the data section, as far as it has them.
+    /// Returns the part of the data section in this range, as far as it exists.
     fn data_part(&self, offset: u32, bytes: u32) -> (VarId, Expr, Expr) {
         let from = Expr::from(self.pos).plus(u64::from(offset));
         let left = Expr::from(self.pointers_at).minus(from.clone());
@@ -43,7 +43,7 @@ impl UnknownReports {
         Self { first_set: module.add(first_set(8)), all_elements: module.add(lists.all_elements(pointers)) }
     }
 
-    /// The count of a list whose elements carry no data in this schema; reports the data that they have.
+    /// Returns the count of a list whose elements carry no data in this schema; reports data that they have.
     pub fn voids(&self, b: &mut FunctionBuilder, pointer: &Pointer, place: &Place) -> VarId {
         let found = b.call(self.all_elements, pointer.args(), &ELEMENTS);
         let [segment, from, count, data, pointers] = [found[0], found[1], found[2], found[3], found[4]];
@@ -53,7 +53,7 @@ impl UnknownReports {
         count
     }
 
-    /// Tells of a part of a segment that is not zero.
+    /// Reports a part of a segment that is not zero.
     fn rest(&self, b: &mut FunctionBuilder, part: SegmentRange, place: &Place) {
         b.when(Expr::from(part.from).below(part.to), |b| {
             let args = [part.segment, part.from, part.to].map(|var| Arg::Value(var.into())).to_vec();
@@ -67,19 +67,19 @@ impl UnknownReports {
 }
 
 impl Capnp<'_> {
-    /// Tells of members that the schema of a struct lacks.
+    /// Reports members of a struct that the schema lacks.
     pub(super) fn report_unknown_members(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, place: &Place) {
         let Some(unknown_reports) = self.unknown_reports.as_ref().filter(|_| !self.projection.is_partial(id)) else {
             return;
         };
         let used = Used::of(self, id);
-        // There are usually none: one test suffices.
+        // There are usually none, which one test determines.
         b.when(self.may_lack(id, &used, source), |b| {
             self.report_each_unknown(b, unknown_reports, (id, &used), source, place)
         });
     }
 
-    /// Returns whether something is set where no member is, or a section is longer than its members.
+    /// Tests whether something is set outside of members, or a section is longer than its members.
     fn may_lack(&self, id: StructId, used: &Used, source: &Source) -> Expr {
         let record = self.record(id);
         let free = used.free().filter_map(|(word, free)| Some(word_of(source.data?, 8 * word).and(free)));
@@ -132,7 +132,7 @@ impl Capnp<'_> {
         });
     }
 
-    /// Tells of members of an element of which the schema knows just the one behind `before` bytes, of `known` bytes.
+    /// Reports members of an element in which the schema knows only the one after `before` bytes, of `known` bytes.
     pub(super) fn report_unknown_around(
         &self,
         b: &mut FunctionBuilder,

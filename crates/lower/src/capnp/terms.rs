@@ -1,4 +1,4 @@
-//! The words of Cap'n Proto's encoding specification.
+//! The terms of Cap'n Proto's encoding specification.
 
 use crate::term::{Term, Told, amount};
 
@@ -8,15 +8,15 @@ const SEGMENT_SIZE: Term =
     Term::of_width("size", 4, |size| Told::text("segment size", size, |size| amount(size, "word")));
 const POINTER: Term = Term::of_width("word", 8, pointer);
 const TAG: Term = Term::of_width("tag", 8, |tag| {
-    // Where its elements end is not what it says.
+    // The end of its elements is not derived from it alone.
     Told { leads: false, ..Told::text("tag word", tag, |tag| format!("{} of {}", counted(tag), sections(tag))) }
 });
 const DISCRIMINANT: Term = Term::of("discriminant", |_| Told::name("discriminant"));
 
-/// Messages in segments.
+/// Messages with a segment table.
 pub(crate) const TERMS: &[Term] = &[SEGMENT_COUNT, SEGMENT_SIZE, POINTER, TAG, DISCRIMINANT];
 
-/// Messages of one segment, which has no table.
+/// Messages of one segment, without a table.
 pub(crate) const CANONICAL_TERMS: &[Term] = &[POINTER, TAG, DISCRIMINANT];
 
 /// Packed messages.

@@ -18,7 +18,7 @@ unsupported_features! {
     BARE_UNION: "in Cap'n Proto, a union can only be a field of a struct", "wrap the union in a struct";
 }
 
-/// The unsupported feature of a field, if it has one.
+/// Returns the unsupported feature of a field, if any.
 pub(super) fn unsupported_feature(types: &Types, ordinals: &Ordinals, field: &Field) -> Option<UnsupportedFeature> {
     let optional = field.presence == Presence::Optional && field.attrs.capnp_absence.is_none();
     match types.of(&field.ty) {
@@ -32,7 +32,7 @@ pub(super) fn unsupported_feature(types: &Types, ordinals: &Ordinals, field: &Fi
     }
 }
 
-/// The unsupported feature of an element's or a case's value, if it has one.
+/// Returns the unsupported feature of an element's or a case's value, if any.
 fn unsupported_value(types: &Types, ordinals: &Ordinals, ty: &Type) -> Option<UnsupportedFeature> {
     match ty {
         Type::Union(_) => Some(BARE_UNION),

@@ -1,39 +1,39 @@
-//! The parts of a struct's sections in which the schema has members.
+//! The parts of a struct's sections that contain members.
 
 use super::Capnp;
 use super::record::{self, CasePlace, Field};
 use polywire_ir::types::{StructId, Type};
 use polywire_model::capnp_layout::Slot;
 
-/// The bits and the pointers of a struct that belong to a member, or to one of a group or a case.
+/// The bits and the pointers of a struct that belong to a member, including members of groups and cases.
 pub(super) struct Used {
     /// By word of the data section.
     words: Vec<u64>,
     pointers: Vec<bool>,
 }
 
-/// Bytes of a word that belong to no member, one behind the other; or one of which some bits do.
+/// Consecutive bytes of a word that belong to no member; or one that does in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gap {
     /// Index of the word.
     pub word: u32,
-    /// The first byte, in the word.
+    /// The index of the first byte in the word.
     pub first: u32,
     /// Their number.
     pub bytes: u32,
-    /// The bits of the word that belong to no member.
+    /// The bits of the word without members.
     free: u64,
 }
 
 impl Gap {
-    /// The bits of the bytes that belong to no member.
+    /// Returns the bits of the bytes without members.
     pub fn mask(&self) -> u64 {
         self.free & (u64::MAX >> (64 - 8 * self.bytes)) << (8 * self.first)
     }
 }
 
 impl Used {
-    /// Those of a struct that is no group.
+    /// Returns the used parts of a struct that is not a group.
     pub fn of(capnp: &Capnp<'_>, id: StructId) -> Self {
         let record = capnp.record(id);
         let mut used =
@@ -42,7 +42,7 @@ impl Used {
         used
     }
 
-    /// Words of the data section, each with its bits that belong to no member, if there are some.
+    /// Returns words of the data section with free bits.
     pub fn free(&self) -> impl Iterator<Item = (u32, u64)> {
         (0..).zip(&self.words).map(|(word, used)| (word, !used)).filter(|(_, free)| *free != 0)
     }

@@ -1,8 +1,8 @@
-//! Reading in place: an accessor for each field, each case and the elements of each kind of list, made of the same
-//! record as the decoder.
+//! Views: an accessor for each field, each case and the elements of each kind of list, derived from the same record as
+//! the decoder.
 //!
 //! A struct is located by its sections: the data section, and the position of its pointers. The target of a pointer is
-//! looked at only when it is asked for.
+//! read only on access.
 //!
 //! Design: docs/decisions/0024-views.md
 
@@ -52,7 +52,7 @@ pub(super) struct StructPlace {
     pub pointers_at: VarId,
     /// Bytes of its pointer section: U64.
     pub pointers: VarId,
-    /// Levels of nesting that may still be followed: U64.
+    /// Nesting levels that may still be entered: U64.
     pub levels: VarId,
 }
 
@@ -70,7 +70,7 @@ impl StructPlace {
         [self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels].map(Expr::from).to_vec()
     }
 
-    /// The pointer with this index; null where the writer's struct has none.
+    /// Reads the pointer with this index; null if the writer's struct lacks it.
     fn pointer(&self, b: &mut FunctionBuilder, index: u32) -> Pointer {
         let offset = 8 * u64::from(index);
         let pos = b.let_("pos", ValueType::U64, Expr::from(self.pointers_at).plus(offset));
@@ -79,7 +79,7 @@ impl StructPlace {
     }
 }
 
-/// The word at a position if it exists, else 0.
+/// Reads the word at a position if it exists, else 0.
 pub(super) fn word_if(b: &mut FunctionBuilder, is_there: Expr, segment: VarId, pos: VarId) -> VarId {
     let word = |b: &mut FunctionBuilder| {
         let at = (segment.into(), pos.into(), 8u64.into());
@@ -89,22 +89,22 @@ pub(super) fn word_if(b: &mut FunctionBuilder, is_there: Expr, segment: VarId, p
     b.if_yields(is_there, &[("word", ValueType::U64)], word, |_| vec![0u64.into()])[0]
 }
 
-/// The levels of nesting that are left in what counts one.
+/// Returns the nesting levels left inside a value that counts as one.
 pub(super) fn one_less(b: &mut FunctionBuilder, levels: VarId) -> Expr {
     b.check(Expr::from(levels).is_not(0u64), ErrorCode::TooDeep);
     Expr::from(levels).minus(1u64)
 }
 
-/// Makes accessors.
+/// Generates accessors.
 pub(super) struct Viewing<'c, 'm> {
     pub(super) capnp: &'c Capnp<'m>,
     pub(super) shorts: Shorts,
-    /// Names of accessors; those of different members can be put together alike.
+    /// Names of accessors, because the names for different members can coincide.
     names: RefCell<HashSet<String>>,
 }
 
 impl Capnp<'_> {
-    /// Adds what reads each struct in place.
+    /// Adds the view functions of each struct.
     pub(super) fn add_views(&self, module: &mut ModuleBuilder) {
         let viewing = Viewing { capnp: self, shorts: Shorts::add(module), names: RefCell::default() };
         let ids: Vec<StructId> = self.structs.iter().map(|it| it.id).collect();
@@ -118,7 +118,7 @@ impl Capnp<'_> {
         module.views(Views { structs, lists, objects });
     }
 
-    /// A type that contains itself counts a level of nesting.
+    /// A recursive type counts as a nesting level.
     fn is_recursive(&self, id: StructId) -> bool {
         self.recursive[id.0 as usize]
     }
@@ -133,7 +133,7 @@ pub(super) fn types_of(results: &[(&str, ValueType)]) -> Vec<ValueType> {
 }
 
 impl Viewing<'_, '_> {
-    /// An accessor of this name, or one with a number behind it.
+    /// Starts an accessor of this name, with a number appended if it is taken.
     pub(super) fn function(&self, name: String) -> FunctionBuilder {
         let mut names = self.names.borrow_mut();
         let numbered = (2..).map(|number| format!("{name}_{number}"));
@@ -153,7 +153,7 @@ impl Viewing<'_, '_> {
         StructView { record: id, place: vars(&STRUCT), root, object, fields }
     }
 
-    /// Returns true if values of a struct are messages of their own.
+    /// Returns true if values of a struct are separate messages.
     pub(super) fn is_message(&self, id: StructId) -> bool {
         !self.capnp.types.record(id).is_entry
     }
@@ -239,7 +239,7 @@ impl Viewing<'_, '_> {
         Access::Union { held, cases }
     }
 
-    /// Tells the case that the discriminant names; of a union that has just one case, that.
+    /// Returns the case named by the discriminant, or the only case.
     fn held(&self, name: &str, (union, is_required): (&Union, bool), of_model: &UnionType) -> polywire_ir::Function {
         let mut b = self.function(format!("{name}_held"));
         let place = StructPlace::params(&mut b);
@@ -278,7 +278,7 @@ impl Viewing<'_, '_> {
         })
     }
 
-    /// A scalar that is present if the discriminant says so.
+    /// Makes the accessor of an optional scalar, whose presence the discriminant determines.
     fn optional(&self, module: &mut ModuleBuilder, name: String, optional: &Optional, ty: &Type) -> FuncId {
         let Slot::Data(bit) = optional.slot else { unreachable!("what can be absent so is a scalar") };
         let mut b = self.function(name);
@@ -293,7 +293,7 @@ impl Viewing<'_, '_> {
         module.add(b.finish(vec![present.into(), value[0].into()], types_of(&results)))
     }
 
-    /// A group has the sections of the struct around it.
+    /// A group shares the sections of its struct.
     fn group(&self, module: &mut ModuleBuilder, name: String, _group: StructId) -> FuncId {
         let mut b = self.function(name);
         let place = StructPlace::params(&mut b);
@@ -331,7 +331,7 @@ impl Viewing<'_, '_> {
         }
     }
 
-    /// A scalar of a data section, or of an element.
+    /// Reads a scalar of a data section, or of an element.
     pub(super) fn scalar(
         &self,
         b: &mut FunctionBuilder,
@@ -345,7 +345,7 @@ impl Viewing<'_, '_> {
         vec![self.capnp.scalar_value(b, (&scalar, default), bits)]
     }
 
-    /// The target of a pointer; where it is null, a new value.
+    /// Resolves the target of a pointer; null means a new value.
     pub(super) fn follow(
         &self,
         b: &mut FunctionBuilder,
@@ -377,7 +377,7 @@ impl Viewing<'_, '_> {
         vec![bytes[0].into()]
     }
 
-    /// The number in a pointer, of an object in a table or of elements without data; 0 where it is null.
+    /// Returns the number in a pointer: of an object in a table, or of elements without data; 0 if it is null.
     pub(super) fn number(&self, b: &mut FunctionBuilder, opaque: CapnpOpaque, pointer: &Pointer) -> Vec<Expr> {
         let capnp = self.capnp;
         let found = |b: &mut FunctionBuilder| match opaque {
@@ -390,7 +390,7 @@ impl Viewing<'_, '_> {
         vec![b.if_yields(present, &[("number", ValueType::U64)], found, |_| vec![0u64.into()])[0].into()]
     }
 
-    /// The text or bytes that a pointer leads to.
+    /// Returns the text or bytes behind a pointer.
     pub(super) fn bytes(&self, b: &mut FunctionBuilder, ty: &Type, pointer: &Pointer) -> VarId {
         let pointers = &self.capnp.pointers;
         let is_text = matches!(ty, Type::Text { .. });
@@ -408,7 +408,7 @@ impl Viewing<'_, '_> {
         bytes
     }
 
-    /// The struct that a pointer leads to; null is one without sections.
+    /// Resolves the struct behind a pointer; null means one without sections.
     pub(super) fn follow_struct(
         &self,
         b: &mut FunctionBuilder,
@@ -433,7 +433,7 @@ impl Viewing<'_, '_> {
         place.into_iter().map(Expr::from).collect()
     }
 
-    /// The levels of nesting that are left in a struct.
+    /// Returns the nesting levels left inside a struct.
     pub(super) fn descend(&self, b: &mut FunctionBuilder, id: StructId, levels: VarId) -> Expr {
         if !self.capnp.is_recursive(id) {
             return levels.into();
@@ -456,16 +456,16 @@ impl Viewing<'_, '_> {
     }
 }
 
-/// A member in a place of its own.
+/// A member with its own place.
 struct Value<'m> {
     pointee: Pointee<'m>,
     default: Option<&'m Literal>,
     slot: Slot,
-    /// The message that a null pointer stands for.
+    /// The message that a null pointer represents.
     message: Option<&'m [u8]>,
 }
 
-/// The function that reads a value whose meaning is given by its type.
+/// The function that reads a value whose type states its meaning.
 fn typed(get: FuncId) -> Getter {
     Getter { get, role: Role::Value }
 }
@@ -473,11 +473,11 @@ fn typed(get: FuncId) -> Getter {
 /// The treatment of a null pointer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Absence {
-    /// It is the default, or an empty value.
+    /// The default, or an empty value.
     Default,
-    /// Absence is reported.
+    /// Reported as absent.
     Reported,
-    /// It is an error.
+    /// An error.
     Refused,
 }
 
@@ -487,7 +487,7 @@ fn nowhere(message: VarId, levels: VarId) -> Vec<Expr> {
     vec![message.into(), nothing(), nothing(), 0u64.into(), 0u64.into(), levels.into()]
 }
 
-/// The place of a struct whose sections begin at a position: the sizes of data and pointers in bytes.
+/// Returns the place of a struct whose sections begin at a position: the sizes of data and pointers are in bytes.
 pub(super) fn sections(
     b: &mut FunctionBuilder,
     (message, segment): (VarId, VarId),

@@ -1,4 +1,4 @@
-//! Lists in place.
+//! Views of lists.
 
 use super::list::Elements;
 use super::pointee::Pointee;
@@ -13,8 +13,8 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{ErrorCode, Expr, ValueType, VarId};
 use polywire_model::attr::CapnpOpaque;
 
-/// The values that locate a list. An element has `data` bytes of data and `pointers` bytes of pointers. The `data` of
-/// bits is 1, that of elements that are all absent 0.
+/// The values that locate a list. An element has `data` bytes of data and `pointers` bytes of pointers. For bits,
+/// `data` is 1; for elements that are all absent, 0.
 pub(super) const LIST: [(&str, ValueType); 7] = [
     ("count", ValueType::U64),
     ("message", ValueType::Bytes),
@@ -44,7 +44,7 @@ impl ListPlace {
 type Element = (Type, Option<CapnpOpaque>);
 
 impl Viewing<'_, '_> {
-    /// The elements of all lists that members are, and of those that objects are read as.
+    /// Returns the element types of all lists in members, and of those that objects can be read as.
     pub(super) fn elements_of_lists(&self) -> Vec<Element> {
         let members = self.members();
         let structs = self.capnp.structs.iter().map(|it| it.id).filter(|id| self.is_message(*id));
@@ -86,7 +86,7 @@ impl Viewing<'_, '_> {
         found
     }
 
-    /// The list that a pointer leads to; null is an empty one, or an array of new elements.
+    /// Resolves the list behind a pointer; null means an empty one, or an array of new elements.
     pub(super) fn follow_list(
         &self,
         b: &mut FunctionBuilder,
@@ -113,7 +113,7 @@ impl Viewing<'_, '_> {
         b.if_yields(present, &LIST, found, |_| absent()).into_iter().map(Expr::from).collect()
     }
 
-    /// The elements that a pointer leads to, and the bytes of data in each.
+    /// Returns the elements behind a pointer, and the bytes of data in each.
     fn elements(&self, b: &mut FunctionBuilder, element: Pointee<'_>, pointer: &Pointer) -> (Elements, Expr) {
         let lists = &self.capnp.lists;
         if *element.ty == Type::Bool {
@@ -133,7 +133,7 @@ impl Viewing<'_, '_> {
         (elements, elements.data.into())
     }
 
-    /// The scalar type of an element, unless it represents the target of a pointer.
+    /// Returns the scalar type of an element, unless the element is stored behind a pointer.
     fn scalar_of(&self, element: Pointee<'_>) -> Option<Scalar> {
         record::scalar(self.capnp.types, element.ty).filter(|_| element.opaque.is_none())
     }
@@ -179,7 +179,8 @@ impl Viewing<'_, '_> {
     }
 }
 
-/// The bit at an index, from the lowest of each byte on. Shifts are constant, so it is moved down in three steps.
+/// Returns the bit at an index, counted from the lowest of each byte. Shift distances are constant, so the byte is
+/// shifted down in three steps.
 fn bit(b: &mut FunctionBuilder, list: &Elements, index: VarId) -> Expr {
     let byte = or_zero(b, Expr::from(list.data).is_not(0u64), |b| {
         let at = Expr::from(list.first).plus(Expr::from(index).right_by(3u64));
@@ -192,7 +193,7 @@ fn bit(b: &mut FunctionBuilder, list: &Elements, index: VarId) -> Expr {
     Expr::from(shifted).and(1u64).is_not(0u64)
 }
 
-/// Reads a value if it is there, else yields 0.
+/// Reads a value if it exists, else yields 0.
 fn or_zero(b: &mut FunctionBuilder, is_there: Expr, read: impl FnOnce(&mut FunctionBuilder) -> Expr) -> VarId {
     b.if_yields(is_there, &[("bits", ValueType::U64)], |b| vec![read(b)], |_| vec![0u64.into()])[0]
 }

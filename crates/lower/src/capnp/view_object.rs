@@ -1,5 +1,4 @@
-//! Objects in place whose type the schema does not state: their pointers, which readers follow as the type that they
-//! choose.
+//! Views of objects without a type in the schema: their pointers, which readers resolve as types of their choice.
 
 use super::pointee::Pointee;
 use super::pointer::{Kind, OTHER, Pointer};
@@ -10,7 +9,7 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Asks, ErrorCode, Expr, Function, ObjectView, Role, ValueType, VarId};
 use polywire_model::attr::CapnpOpaque;
 
-/// The values that locate an object: the pointer to it.
+/// The values that locate an object: its pointer.
 pub(super) const OBJECT: [(&str, ValueType); 5] = [
     ("message", ValueType::Bytes),
     ("segment", ValueType::Bytes),
@@ -37,12 +36,12 @@ pub(super) fn role_of(opaque: Option<CapnpOpaque>) -> Role {
     }
 }
 
-/// Returns true if an object represents a member, or its elements.
+/// Returns true if a member, or its elements, are untyped objects.
 pub(super) fn is_object(opaque: Option<CapnpOpaque>) -> bool {
     role_of(opaque) == Role::Object
 }
 
-/// The elements of lists that objects are read as, besides structs.
+/// Returns the elements of lists that objects can be read as, apart from structs.
 pub(super) fn object_elements() -> Vec<Type> {
     let int = |bits| [true, false].map(|signed| Type::Int { bits, signed });
     let ints = [8, 16, 32, 64].into_iter().flat_map(int);
@@ -50,12 +49,12 @@ pub(super) fn object_elements() -> Vec<Type> {
     [Type::Bool].into_iter().chain(ints).chain(floats).chain([TEXT, Type::Bytes]).collect()
 }
 
-/// The parameters of what reads an object.
+/// Adds the parameters of a function that reads an object.
 fn params(b: &mut FunctionBuilder) -> (Pointer, VarId) {
     (Pointer::params(b), b.value_param("levels", ValueType::U64))
 }
 
-/// The levels of nesting that are left in an object, which may be anything, so that each counts one.
+/// Returns the nesting levels left inside an object, which may be anything, so that each counts as one.
 fn descend(b: &mut FunctionBuilder, levels: VarId) -> VarId {
     let left = one_less(b, levels);
     b.let_("left", ValueType::U64, left)
@@ -70,7 +69,7 @@ impl Viewing<'_, '_> {
         ObjectView { place: vars(&OBJECT), asks: Some(Asks { kind, text, bytes, reference }) }
     }
 
-    /// `struct_of_object_Name(message, segment, pos, word, levels)`: the struct that an object is, by this name.
+    /// `struct_of_object_Name(message, segment, pos, word, levels)`: reads an object as the struct of this name.
     pub(super) fn struct_of_object(&self, id: StructId) -> Function {
         let mut b = self.function(format!("struct_of_object_{}", &self.capnp.names[id]));
         let (pointer, levels) = params(&mut b);
@@ -88,7 +87,7 @@ impl Viewing<'_, '_> {
         is_read && element.opaque.is_none()
     }
 
-    /// `list_of_object_name(message, segment, pos, word, levels)`: the list that an object is.
+    /// `list_of_object_name(message, segment, pos, word, levels)`: reads an object as a list.
     pub(super) fn list_of_object(&self, element: &Type, name: &str) -> Function {
         let mut b = self.function(format!("list_of_object_{name}"));
         let (pointer, levels) = params(&mut b);

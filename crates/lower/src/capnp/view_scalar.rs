@@ -1,4 +1,4 @@
-//! Scalars of a data section that may be shorter than this schema's.
+//! Scalars of a data section that may be shorter than in this schema.
 
 use super::view::args;
 use crate::scalar::Scalar;
@@ -14,7 +14,7 @@ impl Shorts {
         Self([2, 4, 8].map(|width| module.add(short(width))))
     }
 
-    /// The bits at an offset in bits, zero-extended; bits beyond the section are zero.
+    /// Returns the zero-extended bits at an offset in bits; bits beyond the section are zero.
     pub fn bits(&self, b: &mut FunctionBuilder, data: VarId, bit: u32, scalar: &Scalar) -> Expr {
         let (offset, width) = (u64::from(bit / 8), scalar.width());
         let len = || Expr::from(data).bytes_len();

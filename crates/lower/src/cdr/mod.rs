@@ -1,12 +1,13 @@
 //! CORBA's Common Data Representation, version 1 (CORBA 3.3 part 2, clause 9.3).
 //!
-//! Two formats: `cdr` is an encapsulation (clause 9.3.3), whose first octet tells the byte order and is the origin of alignment;
-//! `cdr_le` is the little-endian data alone, as in the body of a message whose header tells the order. Both are written
-//! little-endian; an encapsulation is read in either order.
+//! Two formats: `cdr` is an encapsulation (clause 9.3.3), whose first octet states the byte order and is the origin of
+//! alignment; `cdr_le` is the bare little-endian data, as in the body of a message whose header states the order. Both
+//! are written little-endian; an encapsulation is read in either order.
 //!
-//! Structs are their fields in order ([`Fact::Order`](polywire_model::attr::Fact::Order)). An enum of 8 or 16 bits is an integer of that width, another one 32 bits. An optional,
-//! which CDR does not have, is a sequence of at most one element; a required field is its bare value. A union is an unsigned
-//! long, 0 for no case, else the case's place plus one, and the value.
+//! Structs are their fields in order ([`Fact::Order`](polywire_model::attr::Fact::Order)). An enum of 8 or 16 bits is
+//! an integer of that width, others have 32 bits. An optional, which CDR lacks, is a sequence of at most one element; a
+//! required field is its bare value. A union is an unsigned long, 0 for no case, else the case's place plus one,
+//! followed by the value.
 
 mod min_size;
 mod read;
@@ -39,7 +40,7 @@ pub(crate) fn lower_le(model: &Model) -> Result<Module, Vec<Unsupported>> {
 enum MessageHeader {
     /// The octet of the byte order.
     Encapsulation,
-    /// Nothing: the order is known.
+    /// None: the order is known.
     LittleEndian,
 }
 
@@ -84,8 +85,8 @@ fn has_wide_enum(types: &Types, ty: &Type) -> bool {
     }
 }
 
-/// The lowering's context. Functions that write take the origin of alignment (U64, a position) besides the value; those that
-/// read also whether the data is little-endian (Bool).
+/// The lowering's context. Functions that write take the origin of alignment (U64, a position) in addition to the
+/// value; those that read also take a flag for little-endian data (Bool).
 struct Cdr<'t> {
     types: &'t Types,
     names: Names,

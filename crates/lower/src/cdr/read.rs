@@ -5,7 +5,7 @@ use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Arg, Const, ErrorCode, Expr, FuncId, Function, Order, Place, Rest, ValueType, VarId};
 use polywire_model::{Field, Presence};
 
-/// The layout of data from some position on.
+/// The layout of data from a position on.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     /// Origin of alignment; U64, a position.
@@ -105,7 +105,7 @@ impl Cdr<'_> {
     }
 }
 
-/// An octet 0 or 1.
+/// Reads an octet 0 or 1.
 pub(super) fn read_bool(b: &mut FunctionBuilder) -> Expr {
     let octet = Expr::from(b.read_int("octet", 1, Order::Little));
     b.check(octet.clone().at_most(1u64), ErrorCode::OutOfRange);

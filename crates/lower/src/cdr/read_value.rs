@@ -62,7 +62,7 @@ impl Cdr<'_> {
     }
 }
 
-/// A string counts the NUL behind it, and has no other.
+/// A string includes a NUL at its end in its length, and contains no other.
 fn read_text(b: &mut FunctionBuilder, layout: Layout) -> Expr {
     let len = layout.read(b, "len", 4);
     b.check(len.clone().is_not(0u64), ErrorCode::BadLength);

@@ -1,4 +1,4 @@
-//! The words of the Common Data Representation.
+//! The terms of the Common Data Representation.
 
 use crate::term::{Term, Told};
 

@@ -70,7 +70,7 @@ impl Cdr<'_> {
         }
     }
 
-    /// Appends a sequence of octets that holds an encapsulation.
+    /// Appends a sequence of octets that contains an encapsulation.
     fn write_nested(&self, b: &mut FunctionBuilder, id: StructId, place: Place, origin: VarId) {
         b.write(Datum::Align { to: 4, from: origin.into() });
         b.measured(Prefix::Int { width: 4, order: Order::Little }, |b| self.write_encapsulation(b, id, place));
@@ -130,7 +130,7 @@ fn write_count(b: &mut FunctionBuilder, count: Expr, origin: VarId) {
     write_aligned(b, count, 4, origin);
 }
 
-/// A string counts the NUL behind it, and has no other.
+/// A string includes a NUL at its end in its length, and contains no other.
 fn write_text(b: &mut FunctionBuilder, place: Place, origin: VarId) {
     let (text, len) = (Expr::Get(place.clone()), Expr::Len(place));
     let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![text.clone()]);

@@ -7,8 +7,8 @@ use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, Place, ValueType, Var
 use polywire_model::Presence;
 
 impl Flatbuffers<'_> {
-    /// `put_Name(value, vtable)`: fills a table, which is its caller's section. `vtable` is the position of the vtable of a
-    /// table without absent fields.
+    /// `put_Name(value, vtable)`: fills a table, which is its caller's section. `vtable` is the position of the vtable
+    /// for a table without absent fields.
     pub(super) fn put_table(&self, id: StructId) -> Function {
         let mut b = self.function("put", id);
         let value = Place::from(b.read_param("value", Type::Struct(id)));
@@ -22,7 +22,7 @@ impl Flatbuffers<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// Required fields are there, and enums fit; those that can be absent have checks of their own.
+    /// Checks that required fields are present and enums fit; optional ones are checked separately.
     fn check_table(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
         let fields = || self.table(id).fields.iter().zip(0..);
         for (field, index) in fields() {
@@ -38,8 +38,8 @@ impl Flatbuffers<'_> {
         check_enums(b, self.types, &scalars.collect::<Vec<(&Scalar, Place)>>());
     }
 
-    /// The position of the vtable: where fields are absent, one that says so and is written once for all tables that lack
-    /// the same fields.
+    /// Returns the position of the vtable. If fields are absent, it is a special one, which is written once for all
+    /// tables that lack the same fields.
     fn choose_vtable(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, vtable: VarId) -> VarId {
         let fields = self.table(id).fields.iter().zip(0..);
         let present = fields

@@ -19,12 +19,12 @@ impl Flatbuffers<'_> {
             Shape::Vector(Element::Scalar(scalar), _) => self.put_scalars(b, scalar, place, at),
             Shape::Vector(Element::Text(ty), _) => put_texts(b, ty, place, at),
             Shape::Vector(Element::Table(inner), _) => self.put_tables(b, (id, *inner), place, at),
-            // These are in the table itself.
+            // Stored in the table itself.
             Shape::Scalar(_) | Shape::Union(..) => {}
         }
     }
 
-    /// The type of a union (0: no case), and the case's value.
+    /// Puts the type of a union (0: no case), and the case's value.
     pub(super) fn put_union(
         &self,
         b: &mut FunctionBuilder,
@@ -51,7 +51,7 @@ impl Flatbuffers<'_> {
         b.switch(Expr::Case(place.clone()), arms, none, &[]);
     }
 
-    /// A table with its vtable in front of it; where its parent is one of many, the vtable is written once.
+    /// Puts a table, preceded by its vtable; if there can be many parents, the vtable is written once.
     fn put_child(&self, b: &mut FunctionBuilder, (parent, id): (StructId, StructId), place: Place, at: u32) {
         let table = self.table(id);
         if self.is_repeated(parent) {
@@ -69,7 +69,7 @@ impl Flatbuffers<'_> {
         });
     }
 
-    /// A table alone. Its vtable is at a known position, or is looked for.
+    /// Writes a table without its vtable, whose position is known or looked up.
     fn write_table(&self, b: &mut FunctionBuilder, id: StructId, place: Place, vtable: Option<VarId>) {
         b.section_block(u64::from(self.table(id).size), |b| {
             let vtable = vtable.unwrap_or_else(|| self.find_vtable(b, id));
@@ -86,7 +86,7 @@ impl Flatbuffers<'_> {
         b.call(self.functions(id).put, vec![Arg::Place(place), Arg::Value(vtable.into())], &[]);
     }
 
-    /// A vector of tables, in front of it the vtable that they have in common.
+    /// Puts a vector of tables, preceded by their common vtable.
     fn put_tables(&self, b: &mut FunctionBuilder, (parent, id): (StructId, StructId), place: Place, at: u32) {
         let (table, repeated) = (self.table(id), self.is_repeated(parent));
         let ahead = if repeated { 0 } else { table.vtable_len() };
@@ -144,10 +144,10 @@ fn in_tail(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
 /// The target of an offset, relative to the aligned position of the stream.
 #[derive(Default)]
 struct Behind {
-    /// The alignment of the data behind `ahead` bytes.
+    /// The alignment of the data after `ahead` bytes.
     align: u32,
     ahead: u32,
-    /// Bytes before that to which the offset leads.
+    /// Bytes before the target of the offset.
     target: u32,
 }
 
@@ -160,7 +160,7 @@ fn put_offset(b: &mut FunctionBuilder, at: u32, behind: Behind) {
     b.put_int(at, plus(Expr::Tail, target).minus(plus(Expr::Base, at)), OFFSET as u8, Order::Little);
 }
 
-/// A text: its length, its bytes and a NUL.
+/// Puts a text: its length, its bytes and a NUL.
 fn put_text(b: &mut FunctionBuilder, place: Place, at: u32) {
     put_offset(b, at, Behind { align: OFFSET, ..Behind::default() });
     in_tail(b, |b| {
@@ -183,7 +183,7 @@ fn put_texts(b: &mut FunctionBuilder, ty: &Type, place: Place, at: u32) {
     });
 }
 
-/// A vector of bytes whose first one is aligned.
+/// Puts a vector of bytes whose first one is aligned.
 fn put_bytes(b: &mut FunctionBuilder, bytes: Expr, align: u32, at: u32) {
     put_offset(b, at, Behind { align, ahead: OFFSET, target: 0 });
     in_tail(b, |b| {

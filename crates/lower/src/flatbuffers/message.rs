@@ -1,4 +1,4 @@
-//! Whole buffers: a size where they have one, an offset to the root table, and the tables.
+//! Whole buffers: an optional size prefix, an offset to the root table, and the tables.
 
 use super::Flatbuffers;
 use super::offset::target;
@@ -16,7 +16,7 @@ const LARGEST: u64 = 0x7fff_ffff;
 #[derive(Clone, Copy)]
 pub(super) enum Prefix {
     None,
-    /// The number of bytes behind it. It is a part of the buffer, in which positions and alignments count from its start.
+    /// The number of bytes after it. It is part of the buffer: positions and alignments are relative to its start.
     Size,
 }
 
@@ -50,8 +50,8 @@ impl Flatbuffers<'_> {
         self.write_prefixed(b, id, value, Prefix::None);
     }
 
-    /// Writes a buffer, which is the whole stream: the root's offset and vtable are at constant positions. As its size
-    /// is limited, every offset and length in it is too.
+    /// Writes a buffer, which is the whole stream: the root's offset and vtable are at constant positions. The limit on
+    /// the size also bounds every offset and length.
     fn write_prefixed(&self, b: &mut FunctionBuilder, id: StructId, value: Place, prefix: Prefix) {
         let table = self.table(id);
         let vtable = prefix.len() + OFFSET;

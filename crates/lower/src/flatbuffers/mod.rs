@@ -1,15 +1,15 @@
-//! FlatBuffers: tables behind offsets, each with a vtable that tells where its fields are.
+//! FlatBuffers: tables behind offsets, each with a vtable that locates its fields.
 //!
-//! Decoders read any buffer that the official verifier accepts. Encoders write a layout of their own, which it accepts too:
-//! all fields that can be are stored, so that nearly every table of a struct has the same, constant vtable; each is written
-//! once, in front of the first table that needs it, and what a table holds follows it. Decoders expect these vtables: a table
-//! that has one is read at constant offsets. Behind a size prefix the alignment counts from the prefix, so that the bytes are
-//! not those of a buffer without one.
+//! Decoders read any buffer that the official verifier accepts. Encoders write a specific layout, which it accepts too:
+//! all fields that can be stored are, so that nearly every table of a struct has the same, constant vtable. It is
+//! written once, before the first table that needs it, and the contents of a table follow it. Decoders expect these
+//! vtables: a table that has one is read at constant offsets. After a size prefix, alignment is relative to the prefix,
+//! so the bytes differ from those of a buffer without one.
 //!
-//! Where the format differs from the model: a struct is a table, an array a vector of just its length, fixed bytes are a
-//! vector of bytes; a vector with a key is written in the order of its keys. An enum is of the narrowest type that holds
-//! all numbers that it ever had. Fields have their slots in the order of [`Fact::Order`](polywire_model::attr::Fact::Order),
-//! in which what they lead to is written as well; those of removed fields stay empty.
+//! Differences from the model: a struct is a table, an array a vector of exactly its length, fixed bytes are a vector
+//! of bytes; a vector with a key is written in key order. An enum has the narrowest type that holds all numbers that it
+//! ever had. Fields have their slots, and their targets are written, in the order of
+//! [`Fact::Order`](polywire_model::attr::Fact::Order); slots of removed fields stay empty.
 //!
 //! Design: docs/decisions/0051-size-prefixed-flatbuffers.md
 
@@ -43,7 +43,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     lower_as(model, options, "flatbuffers", Prefix::None)
 }
 
-/// Lowers every struct to a buffer that begins with its size.
+/// Lowers every struct to a buffer with a size prefix.
 pub(crate) fn lower_size_prefixed(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     lower_as(model, options, "flatbuffers_size_prefixed", Prefix::Size)
 }
@@ -80,7 +80,7 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     Ok(module.finish())
 }
 
-/// Older messages are misread only where an enum has become wider.
+/// Older messages are misread only if an enum has become wider.
 pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
     widens(model, change, |numbers| Some(table::enum_base(numbers).0)).then_some(WIDER)
 }
@@ -116,9 +116,9 @@ struct Flatbuffers<'t> {
     tables: Vec<Table>,
     orders: Orders,
     projection: Projection,
-    /// No vtable is taken for the usual one.
+    /// No vtable is assumed to be the usual one.
     thorough: bool,
-    /// Finds an entry of a vtable that is not zero, if decoders report members that the schema lacks.
+    /// Finds a nonzero entry of a vtable, if decoders report members that the schema lacks.
     first_set: Option<FuncId>,
 }
 
@@ -147,7 +147,7 @@ impl Flatbuffers<'_> {
         self.repeated[id.0 as usize]
     }
 
-    /// The function of a struct, which counts a level of nesting if a value can hold another one.
+    /// Starts the function of a struct; it counts a nesting level if the struct is recursive.
     fn function(&self, prefix: &str, id: StructId) -> FunctionBuilder {
         let mut b = FunctionBuilder::new(format!("{prefix}_{}", &self.names[id]));
         if self.is_recursive(id) {

@@ -1,9 +1,9 @@
-//! Following offsets. An offset is passed as its position and its value; it counts from that position.
+//! Resolves offsets. An offset is passed as its position and its value, which is relative to that position.
 
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
 
-/// Functions that follow offsets.
+/// Functions that resolve offsets.
 pub(super) struct Offsets {
     /// The bytes of a text: `text(buffer, pos, offset) -> bytes`.
     text: FuncId,
@@ -23,7 +23,7 @@ impl Offsets {
         b.call(self.text, args, &[("text", ValueType::Bytes)])[0]
     }
 
-    /// The position of the first element of a vector, and their count; all elements are within the buffer.
+    /// Returns the position of the first element of a vector, and their count; all elements are in the buffer.
     pub fn vector(&self, b: &mut FunctionBuilder, buffer: VarId, offset: (VarId, VarId), width: u8) -> (VarId, VarId) {
         let mut args = [buffer, offset.0, offset.1].map(|var| Arg::Value(var.into())).to_vec();
         args.push(Arg::Value(u64::from(width).into()));
@@ -32,8 +32,8 @@ impl Offsets {
     }
 }
 
-/// The target of an offset: not the offset itself, and a multiple of four. One of 2 GiB or more leads out of every
-/// buffer.
+/// Returns the target of an offset, which must differ from the offset's own position and be a multiple of four. One of
+/// 2 GiB or more is out of every buffer.
 pub(super) fn target(b: &mut FunctionBuilder, pos: Expr, offset: Expr) -> VarId {
     let target = b.let_("target", ValueType::U64, pos.plus(offset.clone()));
     b.check(offset.is_not(0u64).and(Expr::from(target).and(3u64).is(0u64)), ErrorCode::BadPointer);

@@ -5,12 +5,13 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Function, Place, UnknownKind, ValueType, VarId};
 
-/// There is no vtable here: positions are below 2^33, or wrapped around zero.
+/// Marks that no vtable is known: positions are below 2^33, or wrapped around zero.
 pub(super) const UNKNOWN: u64 = 1 << 63;
 
 impl Flatbuffers<'_> {
-    /// `read_Name(buffer, table, known, value) -> known`: reads the table at a position that is a multiple of four. `known`
-    /// is the position of a vtable that is as this encoder writes it, so that elements of a vector compare it just once.
+    /// `read_Name(buffer, table, known, value) -> known`: reads the table at a position that is a multiple of four.
+    /// `known` is the position of a vtable that matches this encoder's, so that it is compared only once for the
+    /// elements of a vector.
     pub(super) fn read_table(&self, id: StructId) -> Function {
         let mut b = self.function("read", id);
         let buffer = b.value_param("buffer", ValueType::Bytes);
@@ -48,7 +49,7 @@ impl Flatbuffers<'_> {
         b.finish(vec![known], vec![ValueType::U64])
     }
 
-    /// Returns whether the vtable at a position is as this encoder writes it.
+    /// Tests whether the vtable at a position matches this encoder's.
     fn same_vtable(&self, b: &mut FunctionBuilder, id: StructId, buffer: VarId, vtable: VarId, known: VarId) -> VarId {
         let expected = &self.table(id).vtable;
         let len = expected.len() as u64;
@@ -74,9 +75,9 @@ impl Flatbuffers<'_> {
         )[0]
     }
 
-    /// `read_any_Name(buffer, table, vtable, value)`: reads a table whose fields are where its vtable says. A vtable is its
-    /// own size, that of the table, and the fields' offsets in the table or 0, 16 bits each; one of an older writer has
-    /// fewer entries, one of a newer more.
+    /// `read_any_Name(buffer, table, vtable, value)`: reads a table whose fields are located by its vtable. A vtable is
+    /// its own size, that of the table, and the fields' offsets in the table or 0, 16 bits each; one of an older writer
+    /// has fewer entries, one of a newer writer more.
     pub(super) fn read_any_table(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_any_{}", &self.names[id]));
         b.rare();
@@ -95,7 +96,7 @@ impl Flatbuffers<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// Tells of members that the schema lacks: entries of a vtable behind those that it has.
+    /// Reports members that the schema lacks: additional entries of a vtable.
     fn report_unknown_members(
         &self,
         b: &mut FunctionBuilder,
@@ -125,7 +126,7 @@ impl Flatbuffers<'_> {
     }
 }
 
-/// Returns whether a buffer has this many bytes at a position.
+/// Tests whether a buffer has this many bytes at a position.
 fn fits(buffer: VarId, pos: VarId, len: u64) -> Expr {
     let size = || Expr::from(buffer).bytes_len();
     Expr::from(len).at_most(size()).and(Expr::from(pos).at_most(size().minus(len)))

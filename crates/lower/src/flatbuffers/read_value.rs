@@ -14,12 +14,12 @@ struct Offset {
     buffer: VarId,
     /// Its position and its value.
     at: (VarId, VarId),
-    /// The target is charged, because any number of offsets may lead to it.
+    /// The target is charged, because any number of offsets may refer to it.
     charged: bool,
 }
 
 impl Flatbuffers<'_> {
-    /// Reads a field; one that is absent keeps the value of a new one.
+    /// Reads a field; an absent one keeps the value of a new one.
     pub(super) fn read_field(
         &self,
         b: &mut FunctionBuilder,
@@ -62,7 +62,7 @@ impl Flatbuffers<'_> {
         Offset { buffer: source.buffer, at: (pos, offset), charged: self.is_repeated(id) }
     }
 
-    /// The case that the type names (0: none), and its value. A value that is absent is a new one.
+    /// Reads the case named by the type (0: none), and its value. An absent value is a new one.
     fn read_union(
         &self,
         b: &mut FunctionBuilder,
@@ -140,7 +140,7 @@ impl Flatbuffers<'_> {
                 self.read_buffer(b, *id, bytes, place);
             }
             Shape::Vector(element, len) => self.read_vector(b, (element, *len), ty, offset, place),
-            // These are in the table itself.
+            // Stored in the table itself.
             Shape::Scalar(_) | Shape::Union(..) => {}
         }
     }
@@ -209,7 +209,7 @@ impl Flatbuffers<'_> {
         });
     }
 
-    /// Elements behind offsets; the vtable that tables have in common is carried.
+    /// Reads elements behind offsets; their common vtable is carried.
     fn read_offsets(
         &self,
         b: &mut FunctionBuilder,
@@ -240,14 +240,14 @@ impl Flatbuffers<'_> {
     }
 }
 
-/// An offset that nothing follows leads forward into the buffer all the same, as the official verifier demands.
+/// An offset that is not followed must still point forward into the buffer, as the official verifier requires.
 fn check_forward(b: &mut FunctionBuilder, buffer: VarId, pos: Expr, offset: Expr) {
     let target = pos.plus(offset.clone());
     let inside = target.below(Expr::from(buffer).bytes_len());
     b.check(offset.minus(1u64).below(0x7fff_ffffu64).and(inside), ErrorCode::BadPointer);
 }
 
-/// Arrays and fixed bytes have just their length.
+/// Arrays and fixed bytes must have exactly their length.
 fn check_len(b: &mut FunctionBuilder, count: Expr, len: Option<u32>) {
     if let Some(len) = len {
         b.check(count.is(u64::from(len)), ErrorCode::BadLength);

@@ -1,9 +1,8 @@
 use super::table::{Element, Shape, Table};
 use polywire_ir::types::{StructId, Type, Types};
 
-/// The structs of which a buffer can have any number of tables: elements of vectors, structs that contain themselves,
-/// and the structs inside those. Only there need the targets of offsets be charged, and only there is it worth
-/// searching for a vtable.
+/// Returns the structs of which a buffer can have any number of tables: elements of vectors, recursive structs, and the
+/// structs in those. Only for them do the targets of offsets have to be charged, and is it worth looking up a vtable.
 pub(super) fn repeated_tables(tables: &[Table], types: &Types, recursive: &[bool]) -> Vec<bool> {
     let mut repeated = vec![false; tables.len()];
     let elements = tables.iter().flat_map(|table| &table.fields).filter_map(|field| match field.shape {

@@ -1,10 +1,10 @@
-//! How a decoder finds the fields of a table.
+//! Locates the fields of a table during decoding.
 
 use super::table::Slot;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, ValueType, VarId};
 
-/// A table that is being read.
+/// A table being read.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     /// The whole buffer: Bytes.
@@ -18,14 +18,14 @@ pub(super) struct Source {
 /// The places of a table's fields.
 #[derive(Clone, Copy)]
 pub(super) enum Fields {
-    /// At the offsets at which this encoder writes them, all of them: the table as a section.
+    /// All at this encoder's offsets: the table as a section.
     Constant(VarId),
-    /// In the vtable, as a section with the entries that this schema has.
+    /// By the vtable, as a section with this schema's entries.
     Vtable(VarId),
 }
 
 impl Source {
-    /// Runs `body` with the position and the bits of a field of this many bytes, if the table has it, else `absent`.
+    /// Runs `body` with the position and bits of a field of this many bytes, if the table has it, else `absent`.
     pub fn field(
         &self,
         b: &mut FunctionBuilder,
@@ -53,7 +53,7 @@ impl Source {
         }
     }
 
-    /// The bits of a field of this many bytes, or zero if the table does not have it.
+    /// Returns the bits of a field of this many bytes, or zero if the table lacks it.
     pub fn bits_or_zero(&self, b: &mut FunctionBuilder, slot: Slot, width: u8) -> Expr {
         match self.fields {
             Fields::Constant(section) => load(section, slot.offset, width),
@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// A field's position, aligned and within the buffer, and its bits.
+    /// Returns a field's position, aligned and within the buffer, and its bits.
     fn checked(&self, b: &mut FunctionBuilder, offset: VarId, width: u8) -> (VarId, Expr) {
         let pos = b.let_("pos", ValueType::U64, Expr::from(self.table).plus(offset));
         if width > 1 {

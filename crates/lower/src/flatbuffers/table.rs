@@ -6,10 +6,10 @@ use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_model::attr::RemovedType;
 use polywire_model::{Field as ModelField, Presence};
 
-/// Bytes of an offset, a length, and of the start of a table: the distance back to its vtable.
+/// Bytes of an offset, of a length, and of the start of a table: the distance back to its vtable.
 pub(super) const OFFSET: u32 = 4;
 
-/// How a struct is written: as a table whose fields all have a place of their own, whether they are absent or not.
+/// The layout of a struct as a table in which all fields have their own place, present or not.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     /// Fields in declaration order.
@@ -20,20 +20,20 @@ pub(super) struct Table {
     pub size: u32,
     /// The greatest alignment of its fields.
     pub align: u32,
-    /// The field by which vectors of this table are sorted.
+    /// The sort key of vectors of this table.
     pub key: Option<u32>,
 }
 
-/// The place of a field, and how it is written.
+/// The place of a field, and its form.
 #[derive(Debug)]
 pub(super) struct Field {
-    /// How it is written.
+    /// Its form.
     pub shape: Shape,
-    /// Its place; of a union, that of the type.
+    /// Its place; for a union, that of the type.
     pub slot: Slot,
     /// The presence of the field.
     pub presence: Presence,
-    /// It is a text by which vectors are sorted: the format demands it in every table.
+    /// True for a text that is a sort key: the format requires it in every table.
     pub is_text_key: bool,
 }
 
@@ -42,33 +42,33 @@ pub(super) struct Field {
 pub(super) struct Slot {
     /// Its number.
     pub entry: u32,
-    /// Offset in a table that this encoder writes.
+    /// Offset in a table written by this encoder.
     pub offset: u32,
 }
 
-/// How a value is written.
+/// The form of a value.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// In the table itself.
+    /// Stored in the table itself.
     Scalar(Scalar),
     /// Behind an offset: a text.
     Text,
-    /// Bytes, of just this many if given.
+    /// Bytes, of exactly this many if given.
     Bytes(Option<u32>),
     /// Another table.
     Table(StructId),
-    /// Bytes that hold a whole buffer.
+    /// Bytes that contain a whole buffer.
     Buffer(StructId),
     /// A vector, of exactly this many elements if given.
     Vector(Element, Option<u32>),
-    /// A byte with the number of the case, and in the slot given here an offset to it.
+    /// A byte with the number of the case, and in the given slot an offset to the case's value.
     Union(UnionId, Slot),
 }
 
-/// How elements of a vector are written.
+/// The form of a vector's elements.
 #[derive(Clone, Debug)]
 pub(super) enum Element {
-    /// One behind the other.
+    /// Stored contiguously.
     Scalar(Scalar),
     /// Offsets to texts of this type.
     Text(Type),
@@ -77,7 +77,7 @@ pub(super) enum Element {
 }
 
 impl Table {
-    /// Returns true if some of its fields can be absent.
+    /// Returns true if some of its fields are optional.
     pub fn varies(&self) -> bool {
         self.fields.iter().any(Field::can_be_absent)
     }
@@ -124,7 +124,7 @@ pub(super) fn lay_out(ctx: (&Types, &Orders), record: &StructDecl, refused: &mut
 }
 
 impl Table {
-    /// The slots of a field that is there no more: a union had two.
+    /// Adds the slots of a removed field: a union had two.
     fn add_removed(&mut self, ty: &RemovedType) {
         self.vtable.extend([0; 2]);
         if *ty == RemovedType::Union {
@@ -177,7 +177,7 @@ fn shape(ctx: (&Types, &Orders), field: &ModelField) -> Result<Shape, Unsupporte
         Type::List(inner) => Ok(Shape::Vector(element(ctx, inner)?, None)),
         Type::Array(inner, len) => Ok(Shape::Vector(element(ctx, inner)?, Some(*len))),
         Type::Map(entry) => Ok(Shape::Vector(Element::Table(*entry), None)),
-        // Scalars have been dealt with.
+        // Scalars were handled above.
         Type::Bytes | Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => Ok(Shape::Bytes(None)),
     }
 }
@@ -208,7 +208,7 @@ fn element(ctx: (&Types, &Orders), ty: &Type) -> Result<Element, UnsupportedFeat
     }
 }
 
-/// A Bool has eight bits; an enum is of the narrowest type that holds all numbers that it ever had, signed if it can be.
+/// A Bool has eight bits; an enum has the narrowest type that holds all numbers that it ever had, preferably signed.
 fn scalar((types, orders): (&Types, &Orders), ty: &Type) -> Option<Scalar> {
     let scalar = Scalar::of(types, ty)?;
     Some(match ty {

@@ -1,4 +1,4 @@
-//! The words of FlatBuffers' internals.
+//! The terms of FlatBuffers' documentation of its internals.
 
 use crate::term::{Term, Told};
 

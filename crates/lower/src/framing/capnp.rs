@@ -1,23 +1,23 @@
-//! Cap'n Proto's messages one behind the other: each begins with the number of its segments less one and their sizes in
-//! words, four bytes each, and fills whole words.
+//! Concatenated Cap'n Proto messages: each begins with the number of its segments less one and their sizes in words,
+//! four bytes each, padded to whole words.
 
 use super::{Frame, State};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, ValueType};
 
-/// In the number of further segments; a new frame is here.
+/// In the number of further segments; the initial state.
 const NUMBER: u64 = 0;
-/// In the sizes, which fill whole words.
+/// In the sizes, with which the table ends at a word boundary.
 const SIZES: u64 = 1;
-/// In the sizes, which four bytes follow that fill the last word.
+/// In the sizes, which are followed by four bytes of padding.
 const PADDED_SIZES: u64 = 2;
 const SEGMENTS: u64 = 3;
 
-/// More words than any message has.
+/// More words than any message can have.
 const TOO_MANY: u64 = 1 << 60;
 
-/// `count` is the number so far, the words of the segments so far, then the bytes that are left of the message; `unit` the
-/// bytes that were taken of the number, then those that are left of the sizes.
+/// `count` is the number of segments read so far, then the words of the segments, then the bytes left of the message;
+/// `unit` the bytes read of the number, then those left of the sizes.
 pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
     let State { phase, count, unit } = frame.state();
     let carried =
@@ -44,10 +44,10 @@ pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
     frame.set(b, 0u64.into(), (complete.into(), may_end), state);
 }
 
-/// The state behind a byte of the number or of the sizes.
+/// Returns the state after a byte of the number or of the sizes.
 fn head_byte(b: &mut FunctionBuilder, byte: Expr, State { phase, count, unit }: State<Expr>) -> Vec<Expr> {
     let in_number = b.let_("in_number", ValueType::Bool, phase.clone().is(NUMBER));
-    // The bytes that are left of the sizes are a multiple of four before each.
+    // Before each size, the number of bytes left is a multiple of four.
     let index = Expr::from(in_number).choose(unit.clone(), Expr::from(0u64).minus(unit.clone()).and(3u64));
     let index = b.let_("index", ValueType::U64, index);
     let factor =

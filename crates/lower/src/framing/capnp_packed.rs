@@ -1,27 +1,27 @@
-//! Cap'n Proto's messages one behind the other, each packed by itself: what [`super::capnp`] finds in the unpacked words.
+//! Concatenated Cap'n Proto messages, each packed separately: applies [`super::capnp`] to the unpacked words.
 
 use super::{Frame, State};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, ValueType, VarId};
 
-// The state: the next item to read. A new frame is before a tag.
+// The state: the next item to read. Initially, a tag.
 const TAG: u64 = 0;
-/// The bytes of a word that are not zero, as its tag says.
+/// The nonzero bytes of a word, according to its tag.
 const WORD: u64 = 1;
 /// The number of further words of zeros.
 const ZEROS: u64 = 2;
-/// The number of further words that follow as they are.
+/// The number of further words that are copied verbatim.
 const RUN_LENGTH: u64 = 3;
-/// A word as it is.
+/// A verbatim word.
 const RUN: u64 = 4;
 
 const ALL_BYTES: u64 = 0xff;
 
-/// The state that changes from step to step, with the number of bits of the frame's `phase` that each part takes; the
-/// words of segments and the word so far have numbers of their own.
+/// The parts of the state that change from step to step, with the number of bits that each part takes in the frame's
+/// `phase`; the words of segments and the current word have their own numbers.
 const PARTS: [(&str, u8); 7] = [
     ("next", 3),
-    // The tag of the word, turned by one bit for each byte that is known, so that it is itself behind the last.
+    // The tag of the word, rotated by one bit for each known byte, so that it is restored after the last.
     ("tag", 8),
     // Bytes of the word that are known.
     ("known", 4),
@@ -29,13 +29,13 @@ const PARTS: [(&str, u8); 7] = [
     ("run", 8),
     // True if the first word of the message is known.
     ("begun", 1),
-    // True if four bytes behind the sizes fill the last word of the head.
+    // True if four bytes of padding follow the sizes.
     ("padded", 1),
     // Words that are left of the head.
     ("head", 33),
 ];
 
-/// All that changes, in the order of [`Now`].
+/// Everything that changes, in the order of [`Now`].
 fn changes() -> Vec<(&'static str, ValueType)> {
     let names = PARTS.iter().map(|(name, _)| *name).chain(["words", "word"]);
     names.map(|name| (name, ValueType::U64)).collect()
@@ -50,9 +50,9 @@ struct Now {
     begun: Expr,
     padded: Expr,
     head: Expr,
-    /// Words that are left of the segments, as far as their sizes are known.
+    /// Words left of the segments, as far as their sizes are known.
     words: Expr,
-    /// The bytes of the word that are known, the last highest.
+    /// The known bytes of the word, the last one highest.
     word: Expr,
 }
 
@@ -85,7 +85,7 @@ impl Now {
         self.next.clone().is(WORD).or(self.next.clone().is(RUN))
     }
 
-    /// Returns whether the next step takes a byte: bytes of a word that its tag does not name are zero.
+    /// Tests whether the next step consumes a byte: bytes of a word without a tag bit are zero.
     fn takes(&self) -> Expr {
         self.is_in_word().negated().or(self.tag.clone().and(1u64).is(1u64))
     }
@@ -143,7 +143,7 @@ fn folded(now: &Now) -> Expr {
     shifted.reduce(Expr::or).unwrap_or_else(|| 0u64.into())
 }
 
-/// Takes a byte, or knows one of a word that is zero.
+/// Consumes a byte, or adds a zero byte of a word.
 fn step(b: &mut FunctionBuilder, now: &Now) -> Now {
     let byte = b.if_yields(
         now.takes(),
@@ -160,7 +160,7 @@ fn step(b: &mut FunctionBuilder, now: &Now) -> Now {
     Now::of_vars(&stepped)
 }
 
-/// A tag or a count.
+/// Handles a tag or a count.
 fn byte_between(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Now {
     let is = |next: u64| now.next.clone().is(next);
     let zeros = is(ZEROS).choose(byte, 0u64);
@@ -219,13 +219,13 @@ fn byte_of_word(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Now {
     }
 }
 
-/// The state of the message after a word: whether it has begun, whether its head is padded, and the words left of the
-/// head and of the segments.
+/// Returns the state of the message after a word: whether it has begun, whether its head is padded, and the words left
+/// of the head and of the segments.
 fn whole_word(b: &mut FunctionBuilder, word: VarId, now: &Now) -> Vec<Expr> {
     let (low, high) = (Expr::from(word).low_bits(32), Expr::from(word).right_by(32u64));
     let is_first = now.begun.clone().is(0u64);
     let in_head = b.let_("in_head", ValueType::Bool, now.head.clone().is_not(0u64));
-    // Words behind the segments are no part of the message, though they are of its last run.
+    // Words after the segments are not part of the message, even if they are part of its last run.
     let fits = is_first.clone().or(in_head).or(now.words.clone().is_not(0u64));
     b.check(fits, ErrorCode::BadLength);
     let ends_padded = now.head.clone().is(1u64).and(now.padded.clone().is(1u64));

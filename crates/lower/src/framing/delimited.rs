@@ -8,8 +8,8 @@ const MESSAGE: u64 = 1;
 /// The factor of the tenth byte of a varint.
 const LAST: u64 = 1 << 63;
 
-/// Messages prefixed by their lengths. `count` is the length as far as it was read, then the rest of the message;
-/// `unit` the factor of the length's next byte, 0 before the first.
+/// Messages prefixed by their lengths. `count` is the length read so far, then the rest of the message; `unit` the
+/// factor of the length's next byte, 0 before the first.
 pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
     let before = frame.state();
     let was_inside = b.let_("was_inside", ValueType::Bool, before.phase.clone().is(MESSAGE));
@@ -28,7 +28,7 @@ pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
     frame.set(b, first.into(), (done, may_end), State { phase, count: left.into(), unit: unit.into() });
 }
 
-/// Reads the length as far as it has arrived.
+/// Reads the part of the length that has arrived.
 fn read_length(b: &mut FunctionBuilder, before: State<Expr>) -> State<VarId> {
     let carried = vec![
         ("phase", ValueType::U64, before.phase),

@@ -2,26 +2,26 @@ use super::{Frame, State};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, ValueType, VarId};
 
-// Phases. A new frame is before everything.
+// Phases. The initial state is before everything.
 const BEFORE: u64 = 0;
 const BETWEEN: u64 = 1;
-/// Behind the opening bracket of the array.
+/// After the opening bracket of the array.
 const OPENED: u64 = 2;
-/// Behind a comma.
+/// After a comma.
 const COMMA: u64 = 3;
 const BEHIND: u64 = 4;
-/// Behind the closing bracket.
+/// After the closing bracket.
 const CLOSED: u64 = 5;
 /// In an object or an array.
 const NESTED: u64 = 6;
-/// In a number, or `true` and its like, which the next token ends.
+/// In a number or `true` etc., which the next token ends.
 const WORD: u64 = 7;
-/// In a string, perhaps inside an object or an array.
+/// In a string, possibly inside an object or an array.
 const STRING: u64 = 8;
-/// Behind a backslash in a string.
+/// After a backslash in a string.
 const ESCAPE: u64 = 9;
 
-/// The result of peeking behind the last byte.
+/// The result of peeking after the last byte.
 const END: u64 = 256;
 
 /// The structure of the text.
@@ -32,7 +32,7 @@ enum Text {
 }
 
 impl Text {
-    /// The phase behind an element.
+    /// Returns the phase after an element.
     fn behind(self) -> u64 {
         match self {
             Self::Array => BEHIND,
@@ -46,7 +46,7 @@ pub(super) fn elements(b: &mut FunctionBuilder, frame: &Frame) {
     scan(b, frame, Text::Array);
 }
 
-/// Values one behind the other.
+/// Concatenated values.
 pub(super) fn values(b: &mut FunctionBuilder, frame: &Frame) {
     scan(b, frame, Text::Values);
 }
@@ -102,7 +102,7 @@ impl Now {
     }
 }
 
-/// Looks at a byte, or at those up to one that matters, and takes them.
+/// Examines a byte, or skips to the next relevant one, and consumes it.
 fn step(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     let arms = vec![
         of_phase(b, STRING, |b| string(b, text, now)),
@@ -134,7 +134,7 @@ fn is_space(byte: VarId) -> Expr {
     is_any(byte, b" \t\n\r")
 }
 
-/// A byte outside elements.
+/// Handles a byte between elements.
 fn between(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     let byte = b.peek("byte");
     let start = b.let_("start", ValueType::U64, Expr::Pos);
@@ -163,7 +163,7 @@ fn before(b: &mut FunctionBuilder, text: Text, (byte, start): (VarId, VarId), no
     }
 }
 
-/// The first byte of an element, or white space before it.
+/// Handles the first byte of an element, or white space before it.
 fn begin(b: &mut FunctionBuilder, (byte, start): (VarId, VarId), now: &Now) -> Vec<Expr> {
     let opens = is_any(byte, b"{[");
     let space = b.let_("space", ValueType::Bool, is_space(byte));
@@ -172,7 +172,7 @@ fn begin(b: &mut FunctionBuilder, (byte, start): (VarId, VarId), now: &Now) -> V
     vec![phase, opens.as_int(), Expr::from(space).choose(now.first.clone(), start), false.into()]
 }
 
-/// Behind a comma there must be an element; behind the opening bracket the array may end.
+/// After a comma, there must be an element; after the opening bracket, the array may end.
 fn first_or_next(b: &mut FunctionBuilder, (byte, start): (VarId, VarId), now: &Now) -> Vec<Expr> {
     let ends = is(byte, b']').and(now.phase.clone().is(OPENED));
     b.check(is_any(byte, b",]").negated().or(ends.clone()), ErrorCode::Syntax);
@@ -196,7 +196,7 @@ fn word(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     vec![phase, 0u64.into(), now.first.clone(), ends]
 }
 
-/// Takes bytes as long as they do not matter, and then the one that does, if the piece has it: gives that.
+/// Skips irrelevant bytes and consumes the next relevant one, if the piece has it; returns that byte.
 fn take_to(b: &mut FunctionBuilder, matters: impl FnOnce(VarId) -> Expr) -> Expr {
     let next = b.peek("next");
     let last = b.loop_while(
@@ -212,7 +212,7 @@ fn take_to(b: &mut FunctionBuilder, matters: impl FnOnce(VarId) -> Expr) -> Expr
     byte
 }
 
-/// A string that is no part of an object or array is an element.
+/// A string that is not in an object or array is an element.
 fn string(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     let byte = take_to(b, |byte| is_any(byte, b"\"\\"));
     let closes = is(byte.clone(), b'"');
@@ -222,7 +222,7 @@ fn string(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     vec![phase, now.depth.clone(), now.first.clone(), closes.and(is_element)]
 }
 
-/// Brackets of both kinds count alike. Those of objects are those of arrays plus one bit.
+/// Brackets of both kinds are counted together. Those of objects differ from those of arrays by one bit.
 fn nested(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     let brace = |byte: Expr| byte.or(u64::from(b'{' - b'['));
     let byte = take_to(b, |byte| is(byte, b'"').or(is(brace(byte.into()), b'{')).or(is(brace(byte.into()), b'}')));

@@ -1,14 +1,14 @@
-//! Framings: where elements end in a stream that arrives in pieces.
+//! Framings: find the ends of elements in a stream that arrives in pieces.
 //!
-//! A framing is a function like any other, so that every engine has it. It looks at a piece of the stream, given the
-//! [`FRAME`] that it made of the piece before (a new one at first), and makes a frame of it: up to where the piece was looked at,
-//! whether an element is complete there, and the state for what follows. It stops behind each element, and
-//! depends on what came before by that frame only.
+//! A framing is an ordinary function, so that every engine has it. It scans a piece of the stream, given the [`FRAME`]
+//! of the previous piece (initially a new one), and makes a frame for this one: the position up to which the piece was
+//! scanned, a flag for a complete element there, and the state for what follows. It stops after each element, and
+//! depends on earlier input only through that frame.
 //!
-//! `json_elements` finds the elements of an array that is the whole text; `json_values` values one behind the other, with white space
-//! between them where they need it; `delimited` messages behind their lengths as varints; `capnp`, `capnp_packed` and
-//! `flatbuffers_size_prefixed` the messages of these formats, which tell their lengths themselves. What stands between elements
-//! is checked here, what stands in one by its reader.
+//! `json_elements` finds the elements of an array that is the whole text; `json_values` concatenated values, separated
+//! by white space if necessary; `delimited` messages prefixed by their lengths as varints; `capnp`, `capnp_packed` and
+//! `flatbuffers_size_prefixed` the messages of these formats, which contain their lengths. Bytes between elements are
+//! checked here, bytes in an element by its decoder.
 //!
 //! Design: docs/decisions/0028-framings-are-decoders.md
 
@@ -33,7 +33,7 @@ pub const FRAME: &str = "polywire.Frame";
 pub struct FrameFormat {
     /// Name on the command line and in file names.
     pub name: &'static str,
-    /// No bytes are allowed between elements: the next one follows at once.
+    /// No bytes are allowed between elements.
     pub is_dense: bool,
     define: fn(&mut FunctionBuilder, &Frame),
 }
@@ -41,17 +41,17 @@ pub struct FrameFormat {
 /// The elements of an array that is the whole text.
 pub const JSON_ELEMENTS: FrameFormat = FrameFormat { name: "json_elements", is_dense: false, define: json::elements };
 
-/// Values one behind the other.
+/// Concatenated values.
 pub const JSON_VALUES: FrameFormat = FrameFormat { name: "json_values", is_dense: false, define: json::values };
 
-/// Messages of `capnp` one behind the other.
+/// Concatenated `capnp` messages.
 pub const CAPNP: FrameFormat = FrameFormat { name: "capnp", is_dense: true, define: capnp::messages };
 
-/// Messages of `capnp_packed` one behind the other.
+/// Concatenated `capnp_packed` messages.
 pub const CAPNP_PACKED: FrameFormat =
     FrameFormat { name: "capnp_packed", is_dense: true, define: capnp_packed::messages };
 
-/// Messages of `flatbuffers_size_prefixed` one behind the other.
+/// Concatenated `flatbuffers_size_prefixed` messages.
 pub const FLATBUFFERS_SIZE_PREFIXED: FrameFormat =
     FrameFormat { name: "flatbuffers_size_prefixed", is_dense: true, define: size_prefixed::messages };
 
@@ -71,7 +71,7 @@ pub fn framing(name: &str) -> Option<&'static FrameFormat> {
 }
 
 impl FrameFormat {
-    /// The function, as the decoder of a frame, to which the frame before is given as its schema.
+    /// Lowers the function, as the decoder of a frame, whose schema parameter is the previous frame.
     pub fn lower(&self) -> Module {
         let types = Arc::new(Types::of_model(&model()));
         let mut module = ModuleBuilder::new(self.name, types);
@@ -116,7 +116,7 @@ const FIELDS: &[(&str, polywire_model::Type, &str)] = &[
     ("unit", NUMBER, "State for the next chunk."),
 ];
 
-/// The frames of a function: that which it makes, and the one before.
+/// The frames of a function: the new one, and the previous one.
 struct Frame {
     next: VarId,
     before: VarId,
@@ -130,13 +130,13 @@ struct State<T> {
 }
 
 impl Frame {
-    /// The state that the piece before left.
+    /// Returns the state after the previous piece.
     fn state(&self) -> State<Expr> {
         let field = |index| Expr::Get(Place::from(self.before).field(index));
         State { phase: field(4), count: field(5), unit: field(6) }
     }
 
-    /// Sets the frame; `first` is where the element begins, or the end of the piece if none has begun.
+    /// Sets the frame; `first` is the start of the element, or the end of the piece if none has begun.
     fn set(&self, b: &mut FunctionBuilder, first: Expr, (complete, may_end): (Expr, Expr), state: State<Expr>) {
         let values = [first, Expr::Pos, complete, may_end, state.phase, state.count, state.unit];
         for (value, index) in values.into_iter().zip(0..) {

@@ -1,4 +1,4 @@
-//! Messages that begin with the number of bytes behind it, in four bytes, little-endian.
+//! Messages prefixed by the number of bytes that follow, in four bytes, little-endian.
 
 use super::{Frame, State};
 use polywire_ir::build::FunctionBuilder;
@@ -10,8 +10,8 @@ const MESSAGE: u64 = 1;
 /// The factor of the fourth byte.
 const LAST: u64 = 1 << 24;
 
-/// `count` is the size as far as it was read, then what is left of the message; `unit` the factor of the size's next byte,
-/// 0 before the first.
+/// `count` is the size read so far, then the rest of the message; `unit` the factor of the size's next byte, 0 before
+/// the first.
 pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
     let State { phase, count, unit } = frame.state();
     let carried =

@@ -1,33 +1,33 @@
-//! The depth of a value, where each member and element has a line of its own.
+//! The indentation level of a value, in styles with a line for each member and element.
 
 use super::style::{Layout, Style};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, Expr, ValueType, WriteLeaf};
 
-/// Spaces in front of a member, for each level.
+/// Spaces per level before a member.
 const INDENTATION: u64 = 2;
 
-/// The level of a value; none where text has no space in it.
+/// The level of a value; `None` for compact text.
 #[derive(Clone)]
 pub(super) struct Level(Option<Expr>);
 
 impl Level {
-    /// That of a message.
+    /// The level of a message.
     pub fn outermost(style: Style) -> Self {
         Self::with(style, || 0u64.into())
     }
 
-    /// That of a value behind so many spaces (U64), which count where there are lines.
+    /// The level of a value indented by this many spaces (U64), in styles with lines.
     pub fn behind(spaces: Expr, style: Style) -> Self {
         Self::with(style, || spaces)
     }
 
-    /// Spaces in front of the value (U64).
+    /// Returns the spaces before the value (U64).
     pub fn spaces(&self) -> Expr {
         self.0.clone().unwrap_or(0u64.into())
     }
 
-    /// A parameter of an encoder.
+    /// Adds the parameter of an encoder.
     pub fn param(b: &mut FunctionBuilder, style: Style) -> Self {
         Self::with(style, || b.value_param("indentation", ValueType::U64).into())
     }
@@ -39,17 +39,17 @@ impl Level {
         }
     }
 
-    /// That of the members and elements of a value.
+    /// Returns the level of the members and elements of a value.
     pub fn inner(&self) -> Self {
         Self(self.0.clone().map(|spaces| spaces.plus(INDENTATION)))
     }
 
-    /// An encoder's argument.
+    /// Returns the argument for an encoder.
     pub fn arg(&self) -> Option<Arg> {
         self.0.clone().map(Arg::Value)
     }
 
-    /// Returns true if there are lines.
+    /// Returns true for styles with lines.
     pub fn has_lines(&self) -> bool {
         self.0.is_some()
     }
@@ -69,12 +69,12 @@ impl Level {
         }
     }
 
-    /// Writes the text between a member's name and its value.
+    /// Writes the separator between a member's name and its value.
     pub fn write_colon(&self, b: &mut FunctionBuilder) {
         b.write_bytes(if self.has_lines() { b": ".as_slice() } else { b":" });
     }
 
-    /// A member's label (its quoted name and a colon) as it is written.
+    /// Returns a member's label (its quoted name and a colon) in this style.
     pub fn label(&self, label: &[u8]) -> Vec<u8> {
         if self.has_lines() { [label, b" "].concat() } else { label.to_vec() }
     }

@@ -26,7 +26,7 @@ impl Json<'_> {
         b.write_bytes(b"}");
     }
 
-    /// Reads the members into a new map; of equal keys the last wins.
+    /// Reads the members into a new map; of equal keys, the last one wins.
     pub(super) fn read_map(&self, b: &mut FunctionBuilder, entry: StructId, place: Place) {
         let (key, value) = self.types.entry(entry);
         b.expect(b"{", ErrorCode::WrongKind);
@@ -55,7 +55,7 @@ impl Json<'_> {
     }
 }
 
-/// Names of members are texts, whatever the keys are.
+/// Member names are texts, whatever the key type.
 fn write_key(b: &mut FunctionBuilder, ty: &Type, key: Expr) {
     match ty {
         Type::Bool => b.if_else(key, |b| b.write_bytes(b"\"true\""), |b| b.write_bytes(b"\"false\"")),
@@ -91,7 +91,7 @@ fn read_key(b: &mut FunctionBuilder, ty: &Type, name: VarId, place: Place) {
     }
 }
 
-/// The integer that fills a text.
+/// Reads the integer that fills a text.
 fn read_number(b: &mut FunctionBuilder, text: VarId, signed: bool) -> Expr {
     let (leaf, ty) = if signed { (ReadLeaf::JsonInt, ValueType::I64) } else { (ReadLeaf::JsonUint, ValueType::U64) };
     let number = b.at(text, 0u64, &[("number", ty)], |b| {

@@ -1,14 +1,14 @@
 //! JSON (RFC 8259), with the conventions of Protobuf's JSON mapping.
 //!
-//! Three formats: `json` is the canonical mapping (member names in lowerCamelCase, 64-bit integers in strings, enumerators by
-//! name, what equals its default left out); `json_pretty` is the same with each member and element on a line of its own, indented
-//! by two spaces a level; `json_plain` writes names as in the schema, bare numbers, enumerators as numbers,
-//! and leaves out only what is absent. All read everything that any writes, members in any order, and `null` for what is
-//! absent. A member that comes twice, also by another of its names or as another case of a union, is refused; one that the
-//! schema does not know is refused unless the caller chose otherwise. The case of a struct's union is a member of the
-//! struct; a union elsewhere is an object with that one member; a case without a value is `true`. A map is an
-//! object named by its keys, integers and booleans among them. Well-known types have the forms of the mapping; an `Any` holds
-//! messages of the schema.
+//! Three formats: `json` is the canonical mapping (member names in lowerCamelCase, 64-bit integers in strings,
+//! enumerators by name, defaults left out); `json_pretty` is the same with each member and element on its own line,
+//! indented by two spaces per level; `json_plain` writes names as in the schema, bare numbers, enumerators as numbers,
+//! and leaves out only absent values. Each reads everything that any of them writes, members in any order, and `null`
+//! for absent values. A duplicate member is refused, even if it has another of its names or is another case of a union;
+//! a member that is not in the schema is refused unless the caller chose otherwise. The case of a struct's union is a
+//! member of the struct; a union elsewhere is an object with that one member; a case without a value is `true`. A map
+//! is an object whose names are the keys, including integers and booleans. Well-known types have the forms of the
+//! mapping; an `Any` holds messages of the schema.
 
 mod known;
 mod level;
@@ -50,7 +50,7 @@ pub(crate) fn lower_pretty(model: &Model, options: &Options) -> Result<Module, V
     lower_as(model, options, Style::PRETTY)
 }
 
-/// Names and numbers as they are.
+/// Unchanged names and numbers.
 pub(crate) fn lower_plain(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     lower_as(model, options, Style::PLAIN)
 }
@@ -58,7 +58,7 @@ pub(crate) fn lower_plain(model: &Model, options: &Options) -> Result<Module, Ve
 fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let known = KnownTypes::of(model, &types);
-    // The readers of selected parts also read the contents of an `Any`, which is whole.
+    // Decoders of selected fields also decode the contents of an `Any`, which is never partial.
     let projection = if known.has_any() { Projection::all(&types) } else { Projection::of(&options.selection, &types) };
     let mut problems = Vec::new();
     let structs = struct_decls(model).into_iter();
@@ -122,14 +122,13 @@ impl Json<'_> {
         }
     }
 
-    /// Arguments of a struct's reader, outside of an `Any`.
+    /// Returns the arguments of a struct's reader, outside of an `Any`.
     fn read_args(&self, place: Place) -> Vec<Arg> {
         let in_any = self.any.as_ref().map(|_| Arg::Value(false.into()));
         [Arg::Place(place)].into_iter().chain(in_any).collect()
     }
 
-    /// Returns true if a value of a struct can hold another one of it; that of an `Any` can, though its type does not
-    /// show it.
+    /// Returns true if a struct is recursive; an `Any` is, although its type does not show it.
     fn nests(&self, id: StructId) -> bool {
         self.recursion.of_struct(id) || matches!(self.known.special(id), Some(Special::Any(_)))
     }

@@ -1,6 +1,7 @@
 //! Names of members.
 
-/// The lowerCamelCase name of Protobuf's JSON mapping: underscores go, and the letter behind each is capitalised.
+/// Returns the lowerCamelCase name of Protobuf's JSON mapping: underscores are removed, and the letter after each is
+/// capitalised.
 pub(super) fn camel(name: &str) -> String {
     let mut capital = false;
     let mut camel = String::new();
@@ -15,7 +16,7 @@ pub(super) fn camel(name: &str) -> String {
     camel
 }
 
-/// A string of RFC 8259 section 7 with its quotes.
+/// Returns a quoted string of RFC 8259 section 7.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for ch in text.chars() {

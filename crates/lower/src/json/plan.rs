@@ -1,4 +1,4 @@
-//! The members of an object: their names as written and as read.
+//! The members of an object: their names for encoding and decoding.
 
 use super::name::{camel, quoted};
 use super::style::{MemberNames, Style};
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 /// An object.
 pub(super) struct Object {
-    /// Its members in the order of writing, a union's cases together.
+    /// Its members in encoding order, the cases of a union together.
     pub groups: Vec<Vec<Named>>,
 }
 
@@ -19,9 +19,9 @@ pub(super) struct Object {
 pub(super) struct Named {
     /// The member.
     pub member: Member,
-    /// Its quoted name and the colon, as written.
+    /// Its quoted name and the colon, as encoded.
     pub label: Vec<u8>,
-    /// The names by which it is read.
+    /// The names accepted by decoders.
     pub keys: Vec<String>,
 }
 
@@ -47,7 +47,8 @@ impl Object {
         Self::named(decl, vec![members], style, problems)
     }
 
-    /// A member is read by the name that it is written with and by its others, where no member has them as its first.
+    /// A member is decoded by its encoded name and by its other names, unless one of these is the encoded name of
+    /// another member.
     fn named(decl: &Decl, groups: Vec<Vec<Member>>, style: Style, problems: &mut Vec<Unsupported>) -> Self {
         let mut taken = HashSet::new();
         for member in groups.iter().flatten() {

@@ -32,7 +32,7 @@ impl Json<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// `in_any`: the name of the type is among the members.
+    /// `in_any`: the type name is among the members.
     fn read_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place, in_any: Option<VarId>) {
         b.expect(b"{", ErrorCode::WrongKind);
         let presence_bits = PresenceBits::new(object.groups.len());
@@ -91,9 +91,9 @@ impl Json<'_> {
         members.map(arm).collect()
     }
 
-    /// Reads a member's value unless it is `null`, which stands for an absent one. Only one member of a group may have a
-    /// value. The byte that values of its type begin with, and that reading them looks for anyway, needs no further look.
-    /// Yields which groups have been read then.
+    /// Reads a member's value unless it is `null`, which means absence. Only one member of a group may have a value. If
+    /// the value's type can be recognised by its first byte, which reading it checks anyway, there is no separate test
+    /// for `null`. Yields the groups read so far.
     fn read_member(
         &self,
         b: &mut FunctionBuilder,
@@ -131,7 +131,7 @@ impl Json<'_> {
         after.into_iter().map(Expr::from).collect()
     }
 
-    /// Returns whether a byte begins a value of a type as this style most often writes it; it begins neither white
+    /// Tests whether a byte begins a value of a type in this style's most common form; such a byte begins neither white
     /// space nor `null`.
     fn begins(&self, ty: &Type, byte: Expr) -> Expr {
         let digit = |byte: Expr| byte.minus(u64::from(b'0')).below(10u64);
@@ -153,12 +153,12 @@ impl Json<'_> {
     }
 }
 
-/// White space may stand around each token (RFC 8259 section 2).
+/// White space may surround each token (RFC 8259 section 2).
 fn between_members() -> Separation {
     Separation { separator: b",".to_vec(), space: Some(ReadLeaf::JsonSpace) }
 }
 
-/// Reads up to the colon behind a member's name: yields whether there is a member, and its name.
+/// Reads up to the colon after a member's name: yields a flag for a further member, and its name.
 pub(super) fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
     b.skip_leaf(ReadLeaf::JsonSpace);
     let closed = b.matches("closed", b"}");

@@ -32,7 +32,7 @@ impl Json<'_> {
         });
     }
 
-    /// A case without a value is held if the member is true.
+    /// A case without a value is set if the member is true.
     fn read_mark(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) {
         let held = b.read_leaf("held", ReadLeaf::JsonBool);
         if let Slot::Case { case, .. } = named.member.slot {
@@ -42,7 +42,7 @@ impl Json<'_> {
         }
     }
 
-    /// Reads a value without white space before it. The place is that of a new value.
+    /// Reads a value without leading white space. The place is that of a new value.
     pub(super) fn read_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
         match ty {
             Type::Struct(id) => drop(b.call(self.codecs[*id].read, self.read_args(place), &[])),
@@ -74,7 +74,7 @@ impl Json<'_> {
         });
     }
 
-    /// The elements are as many as the type says.
+    /// The number of elements must match the type.
     fn read_array(&self, b: &mut FunctionBuilder, element: &Type, len: u32, place: Place) {
         b.expect(b"[", ErrorCode::WrongKind);
         b.fill(place, u64::from(len), ("element", element.clone()), |b, value, index| {
@@ -120,8 +120,8 @@ impl Json<'_> {
         }
     }
 
-    /// Reads an enumerator by its name or number; also yields whether there is one. A name that the enum lacks is refused,
-    /// or skipped where unknown members are.
+    /// Reads an enumerator by its name or number; also yields a flag that is false if there is none. An unknown name is
+    /// refused, or skipped if unknown members are.
     pub(super) fn read_enum(&self, b: &mut FunctionBuilder, id: EnumId) -> (Expr, Expr) {
         if self.known.is_null_value(id) {
             let null = b.matches("null", b"null");
@@ -166,7 +166,7 @@ impl Json<'_> {
 /// The results of reading an enumerator.
 const ENUMERATOR: [(&str, ValueType); 2] = [("number", ValueType::I64), ("known", ValueType::Bool)];
 
-/// Returns true if a value is set at once.
+/// Returns true if a value is set in one step.
 fn is_leaf(ty: &Type) -> bool {
     !matches!(ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_))
 }

@@ -1,22 +1,22 @@
-//! Commas between members of which some may not be there.
+//! Commas between optional members.
 
 use super::level::Level;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Expr, ValueType, VarId};
 
-/// The knowledge, when lowering, of whether a member has been written before.
+/// What is known at lowering time about preceding members.
 #[derive(Clone, Copy)]
 pub(super) enum Before {
-    /// None.
+    /// There are none.
     Nothing,
-    /// At least one.
+    /// There is at least one.
     Something,
-    /// Depending on this variable (Bool).
+    /// Depends on this variable (Bool).
     Maybe(VarId),
 }
 
 impl Before {
-    /// Appends a member's label, on a line of its own where there are lines, behind the comma that it needs.
+    /// Appends a member's label, preceded by a comma if necessary, on its own line in styles with lines.
     pub fn write_label(self, b: &mut FunctionBuilder, label: &[u8], level: &Level) {
         let label = level.label(label);
         if !level.has_lines() {
@@ -36,7 +36,7 @@ impl Before {
         }
     }
 
-    /// Returns whether a member has been written before; Bool.
+    /// Tests whether a member has been written before; Bool.
     pub fn known(self) -> Expr {
         match self {
             Self::Nothing => false.into(),
@@ -45,7 +45,7 @@ impl Before {
         }
     }
 
-    /// Appends a member if a condition holds.
+    /// Appends a member if a condition is true.
     pub fn write_if(self, b: &mut FunctionBuilder, cond: Expr, write: impl FnOnce(&mut FunctionBuilder)) -> Self {
         if let Self::Something = self {
             b.when(cond, write);

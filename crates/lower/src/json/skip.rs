@@ -6,7 +6,7 @@ use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, ReadLeaf, Value
 
 /// Functions that skip.
 pub(super) struct Skippers {
-    /// Any value, with white space before it.
+    /// Any value, with leading white space.
     value: FuncId,
     /// An array.
     array: FuncId,
@@ -24,7 +24,7 @@ impl Skippers {
         skippers
     }
 
-    /// Skips a value, with white space before it.
+    /// Skips a value, with leading white space.
     pub fn value(&self, b: &mut FunctionBuilder) {
         b.call(self.value, vec![], &[]);
     }
@@ -68,7 +68,7 @@ impl Skippers {
     }
 }
 
-/// Runs the body for each item of an array or object that was opened, up to and with its closing bracket.
+/// Runs the body for each item of an opened array or object, and reads the closing bracket.
 pub(super) fn each_item(b: &mut FunctionBuilder, close: &[u8], body: impl FnOnce(&mut FunctionBuilder)) {
     b.skip_leaf(ReadLeaf::JsonSpace);
     let empty = Expr::from(b.matches("empty", close));
@@ -82,8 +82,8 @@ pub(super) fn each_item(b: &mut FunctionBuilder, close: &[u8], body: impl FnOnce
     );
 }
 
-/// Reads a comma (true) or the closing bracket (false). The white space before is looked for only if neither comma nor
-/// bracket follows at once, so that compact text is read without it.
+/// Reads a comma (true) or the closing bracket (false). White space is skipped only if neither follows immediately, so
+/// that compact text needs no test for it.
 pub(super) fn comma_or(b: &mut FunctionBuilder, close: &[u8]) -> Expr {
     let comma = b.matches("comma", b",");
     let more = b.if_yields(

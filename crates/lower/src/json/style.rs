@@ -1,4 +1,4 @@
-/// How values are written. Reading takes all forms.
+/// The form of encoded values. Decoders accept all forms.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
     /// Name of the format.
@@ -15,37 +15,37 @@ pub(super) struct Style {
     pub layout: Layout,
 }
 
-/// The places of white space.
+/// The use of white space.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// Nowhere.
+    /// None.
     Compact,
-    /// Each member and element has a line of its own.
+    /// A separate line for each member and element.
     Lines,
 }
 
 /// The names of members.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MemberNames {
-    /// As the schema states for JSON, else in lowerCamelCase.
+    /// As stated in the schema for JSON, else in lowerCamelCase.
     Camel,
     /// As in the schema.
     Original,
 }
 
-/// How enumerators are written.
+/// The form of enumerators.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EnumForm {
-    /// By name, where there is one.
+    /// By name, if there is one.
     Name,
     /// As numbers.
     Number,
 }
 
-/// How integers of 64 bits are written.
+/// The form of 64-bit integers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum WideForm {
-    /// In strings, so that readers that hold numbers as binary64 do not round them.
+    /// In strings, so that readers that store numbers as binary64 do not round them.
     Text,
     /// As numbers.
     Number,
@@ -74,7 +74,7 @@ impl Style {
     /// The same, laid out for people.
     pub const PRETTY: Self = Self { format: "json_pretty", layout: Layout::Lines, ..Self::CANONICAL };
 
-    /// Names and numbers as they are.
+    /// Unchanged names and numbers.
     pub const PLAIN: Self = Self {
         format: "json_plain",
         names: MemberNames::Original,

@@ -80,7 +80,7 @@ impl Json<'_> {
         }
     }
 
-    /// The condition under which a member of implicit presence is left out, if there is one.
+    /// Returns the condition for leaving out a member of implicit presence, if there is one.
     fn omitted(&self, named: &Named, place: &Place) -> Option<Expr> {
         if self.style.defaults == Defaults::Written {
             return None;

@@ -38,7 +38,7 @@ impl Json<'_> {
         quote(b);
     }
 
-    /// A number that has no name is written as it is.
+    /// A number without a name is written as a number.
     fn write_enum(&self, b: &mut FunctionBuilder, id: EnumId, number: Expr) {
         if self.known.is_null_value(id) {
             return b.write_bytes(b"null");

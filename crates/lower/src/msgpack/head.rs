@@ -8,7 +8,7 @@ use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, Val
 pub(super) struct Family {
     /// In names of functions.
     name: &'static str,
-    /// The first of the one-byte heads, and how many of them there are.
+    /// The first of the one-byte heads, and their number.
     fix: (u8, u64),
     /// Heads with a length of 8, 16 and 32 bits.
     tags: [Option<u8>; 3],
@@ -24,7 +24,7 @@ pub(super) const ARRAY: Family = Family { name: "array", fix: (0x90, 16), tags: 
 pub(super) const MAP: Family = Family { name: "map", fix: (0x80, 16), tags: [None, Some(0xde), Some(0xdf)] };
 
 impl Family {
-    /// The head of a length known when lowering.
+    /// Returns the head of a length known at lowering time.
     pub fn constant(self, len: u64) -> Vec<u8> {
         if len < self.fix.1 {
             return vec![self.fix.0 | len as u8];
@@ -39,7 +39,7 @@ impl Family {
         self.tags.into_iter().zip([1, 2, 4]).filter_map(|(tag, width)| Some((tag?, width))).collect()
     }
 
-    /// Arms that read the length behind each tag.
+    /// Returns arms that read the length after each tag.
     pub fn arms(self, b: &mut FunctionBuilder) -> Vec<Arm> {
         let arm = |(tag, width): (u8, u8)| Arm {
             keys: vec![Const::U64(tag.into())],
@@ -55,7 +55,7 @@ pub(super) struct Heads {
     write_bytes: FuncId,
     write_array: FuncId,
     write_map: FuncId,
-    /// Reads a text or bytes: the bytes.
+    /// Reads a text or bytes; yields the bytes.
     read_run: FuncId,
     read_array: FuncId,
     read_map: FuncId,
@@ -100,12 +100,12 @@ impl Heads {
         b.call(self.read_run, vec![], &[("bytes", ValueType::Bytes)])[0].into()
     }
 
-    /// Reads the head of an array: the count.
+    /// Reads the head of an array; yields the count.
     pub fn read_array(&self, b: &mut FunctionBuilder) -> Expr {
         b.call(self.read_array, vec![], &[("count", ValueType::U64)])[0].into()
     }
 
-    /// Reads the head of a map: the count.
+    /// Reads the head of a map; yields the count.
     pub fn read_map(&self, b: &mut FunctionBuilder) -> Expr {
         b.call(self.read_map, vec![], &[("count", ValueType::U64)])[0].into()
     }
@@ -128,7 +128,7 @@ fn write_in(b: &mut FunctionBuilder, family: Family, len: &Expr, widths: &[(u8, 
     write_wide(b, len, widths);
 }
 
-/// Appends the first of these tags that can hold the length.
+/// Appends the narrowest of these tags that can hold the length.
 fn write_wide(b: &mut FunctionBuilder, len: &Expr, widths: &[(u8, u8)]) {
     let Some((&(tag, width), wider)) = widths.split_first() else { return };
     let write = |b: &mut FunctionBuilder| {
@@ -158,7 +158,7 @@ fn read_run() -> Function {
     b.finish(vec![bytes.into()], vec![ValueType::Bytes])
 }
 
-/// The length in a head of one byte, or behind one of the tags of the arms.
+/// Reads the length in a one-byte head, or after one of the tags of the arms.
 fn read_len(b: &mut FunctionBuilder, head: Expr, family: Family, arms: Vec<Arm>) -> Expr {
     let (first, count) = (u64::from(family.fix.0), family.fix.1);
     let results = [("len", ValueType::U64)];

@@ -1,10 +1,10 @@
 //! MessagePack (its specification of 2017): a struct is a map from names to values.
 //!
-//! The map's header counts the members that are present. Everything is written in its shortest form, floats in that of their
-//! type. Reading takes every form of a number that holds the same value, or for a float the nearest one; text and bytes in
-//! either's form; members in any order; unknown members, which are skipped; and nil for what is absent. Of a member that
-//! comes twice the last wins. The case of a struct's union is a member of the struct; a union elsewhere is a map with at most
-//! that one member; a case without a value is `true`.
+//! The map's header counts the present members. Everything is written in its shortest form, floats in that of their
+//! type. Decoders accept every form of a number with the same value, or for a float the nearest one; text and bytes in
+//! either's form; members in any order; unknown members, which are skipped; and nil for absent values. Of duplicate
+//! members, the last one wins. The case of a struct's union is a member of the struct; a union elsewhere is a map with
+//! at most that one member; a case without a value is `true`.
 
 mod head;
 mod number;
@@ -56,7 +56,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     Ok(module.finish())
 }
 
-/// The members of a map in the order of writing, a union's cases together.
+/// The members of a map in encoding order, the cases of a union together.
 type Members = Vec<Vec<Member>>;
 
 fn members(groups: Vec<Group>) -> Members {

@@ -8,7 +8,7 @@ use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, Val
 pub(super) struct Numbers {
     write_uint: FuncId,
     write_int: FuncId,
-    /// Reads an integer: whether it is negative, and its 64 bits of two's complement.
+    /// Reads an integer; yields a flag for a negative one, and its 64 bits in two's complement.
     read_integer: FuncId,
     read_f64: FuncId,
     read_f32: FuncId,
@@ -59,7 +59,7 @@ impl Numbers {
         (read[0].into(), read[1].into())
     }
 
-    /// Reads a float of this many bits: its bits.
+    /// Reads a float of this many bits; yields its bits.
     pub fn read_float(&self, b: &mut FunctionBuilder, bits: u8) -> Expr {
         let func = if bits == 32 { self.read_f32 } else { self.read_f64 };
         b.call(func, vec![], &[("bits", ValueType::U64)])[0].into()
@@ -80,7 +80,7 @@ fn write_uint() -> Function {
     b.finish(vec![], vec![])
 }
 
-/// Appends the first tag that can hold the value, each given with its width and the first value that it cannot hold.
+/// Appends the first tag that can hold the value; each is given with its width and the first value that it cannot hold.
 fn write_behind(b: &mut FunctionBuilder, value: &Expr, tags: &[(u8, u8, u64)]) {
     let Some((&(tag, width, end), wider)) = tags.split_first() else { return };
     let write = |b: &mut FunctionBuilder| {
@@ -104,7 +104,7 @@ fn write_int(write_uint: FuncId) -> Function {
             one_byte,
             |b| b.write_int(value.clone(), 1, Order::Big),
             |b| {
-                // The distance below −1, so that one comparison yields the width.
+                // The distance below −1, so that a single comparison determines the width.
                 let depth = Expr::from(-1i64).minus(value.clone()).reinterpret();
                 write_negative(b, &value, &depth, &[(0xd0, 1), (0xd1, 2), (0xd2, 4), (0xd3, 8)]);
             },
@@ -132,7 +132,7 @@ fn read_any_integer(behind_head: FuncId) -> Function {
     b.finish(read.into_iter().map(Expr::from).collect(), vec![ValueType::Bool, ValueType::U64])
 }
 
-/// The integer that a head is or that follows it.
+/// Reads the integer in a head or after it.
 fn read_behind_head() -> Function {
     let mut b = FunctionBuilder::new("read_integer_behind");
     let head = Expr::from(b.value_param("head", ValueType::U64));
@@ -187,7 +187,7 @@ const F32: Float = Float {
     of_uint: |floats| floats.f32_of_uint,
 };
 
-/// Some writers store floats without a fraction as integers.
+/// Some writers store integral floats as integers.
 fn read_float(float: &Float, floats: Floats, behind_head: FuncId) -> Function {
     let mut b = FunctionBuilder::new(float.name);
     let head = Expr::from(b.read_int("head", 1, Order::Big));

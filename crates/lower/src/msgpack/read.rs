@@ -26,7 +26,7 @@ impl Msgpack<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// The kind of unknown data that other members are.
+    /// The kind of unknown data for other members.
     fn read_map(
         &self,
         b: &mut FunctionBuilder,
@@ -73,8 +73,8 @@ impl Msgpack<'_> {
         vec![more, name[0].into()]
     }
 
-    /// The arms have no literals to be predicted: a key of the struct around this one may follow its last member, and
-    /// only the count distinguishes it from the struct's own.
+    /// The arms have no literals to be predicted: a key of the enclosing struct may follow the last member, and only
+    /// the count distinguishes it from the struct's own.
     fn arms(
         &self,
         b: &mut FunctionBuilder,
@@ -98,7 +98,7 @@ impl Msgpack<'_> {
         members.iter().map(&mut arm).collect()
     }
 
-    /// Reads a member's value unless it is nil. Whether it was; Bool.
+    /// Reads a member's value unless it is nil. Yields a flag for a value; Bool.
     fn read_member(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) -> Expr {
         let nil = Expr::from(b.matches("nil", &[0xc0]));
         b.when(nil.clone().negated(), |b| self.read_present(b, member, owner));
@@ -106,7 +106,7 @@ impl Msgpack<'_> {
     }
 }
 
-/// It matters behind the last member whether this one was there.
+/// Returns true if the presence of this member must be known after the last one.
 fn is_counted(member: &Member) -> bool {
     member.is_demanded() || member.has_default_elements()
 }

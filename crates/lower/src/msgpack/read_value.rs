@@ -74,7 +74,7 @@ impl Msgpack<'_> {
         }
     }
 
-    /// An entry has two bytes at least.
+    /// An entry has at least two bytes.
     fn read_entries(&self, b: &mut FunctionBuilder, entry: StructId, place: Place) {
         let (key, value) = self.types.entry(entry);
         let count = self.heads.read_map(b);
@@ -97,7 +97,7 @@ fn read_bool(b: &mut FunctionBuilder) -> Expr {
     head.is(0xc3u64)
 }
 
-/// A case without a value is held if the member is true.
+/// A case without a value is set if the member is true.
 fn read_mark(b: &mut FunctionBuilder, member: &Member, owner: &Place) {
     let held = read_bool(b);
     if let Slot::Case { case, .. } = member.slot {

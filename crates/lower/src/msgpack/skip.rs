@@ -1,4 +1,4 @@
-//! Values of unknown members, skipped.
+//! Skips values of unknown members.
 
 use super::head::{ARRAY, BYTES, MAP, TEXT};
 use crate::plan::{arm, block};
@@ -30,7 +30,7 @@ impl Skippers {
         b.call(self.values, vec![Arg::Value(count)], &[]);
     }
 
-    /// Every value has at least one byte, so that the loop ends with the input.
+    /// Every value has at least one byte, so the loop ends with the input.
     fn skip_values(&self) -> Function {
         let mut b = FunctionBuilder::new("skip_values");
         b.nests();
@@ -68,7 +68,7 @@ impl Skippers {
         tags.into_iter().map(container).collect()
     }
 
-    /// Heads that hold their length or value themselves. 0xc1 is never used.
+    /// Heads that contain their length or value. 0xc1 is never used.
     fn skip_short(&self, b: &mut FunctionBuilder, head: &Expr) {
         let starts = |first: u64, count: u64| head.clone().minus(first).below(count);
         let low = |mask: u64| head.clone().and(mask);
@@ -80,7 +80,7 @@ impl Skippers {
     }
 }
 
-/// Texts, bytes and extensions, of which the latter have a type in one more byte.
+/// Texts, bytes and extensions; the latter have a type in an additional byte.
 fn runs(b: &mut FunctionBuilder) -> Vec<Arm> {
     let extensions = [(0xc7, 1), (0xc8, 2), (0xc9, 4)].map(|(tag, width)| (tag, width, 1u64));
     let plain = [TEXT.widths(), BYTES.widths()].concat().into_iter().map(|(tag, width)| (tag, width, 0));
@@ -93,7 +93,7 @@ fn runs(b: &mut FunctionBuilder) -> Vec<Arm> {
     plain.chain(extensions).map(run).collect()
 }
 
-/// Numbers behind their heads, and extensions of fixed length.
+/// Numbers after their heads, and extensions of fixed length.
 fn scalars(b: &mut FunctionBuilder) -> Vec<Arm> {
     let groups: [(&[u64], u64); 9] = [
         (&[0xcc, 0xd0], 1),

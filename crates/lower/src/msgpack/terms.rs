@@ -1,4 +1,4 @@
-//! The words of MessagePack's specification.
+//! The terms of MessagePack's specification.
 
 use crate::term::{Term, Told, amount};
 
@@ -22,7 +22,7 @@ fn first_byte(head: u8) -> Told {
     Told { name, text: Some(text), encoding: Some(name), leads: true }
 }
 
-/// The specification's name of a format, by its first byte.
+/// Returns the specification's name of a format, by its first byte.
 pub fn format_name(first: u8) -> &'static str {
     match first {
         0x00..=0x7f => "positive fixint",

@@ -37,7 +37,7 @@ impl Msgpack<'_> {
         }
     }
 
-    /// The count of the members that are present.
+    /// Writes the head with the count of present members.
     fn write_map_head(&self, b: &mut FunctionBuilder, members: &Members, owner: &Place) {
         let always = members.iter().filter(|group| is_always_there(group)).count() as u64;
         let sometimes = members.iter().filter(|group| !is_always_there(group));
@@ -89,7 +89,7 @@ fn is_always_there(group: &[Member]) -> bool {
     matches!(group, [Member { slot: Slot::Field(_, Presence::Implicit | Presence::Required), .. }])
 }
 
-/// Returns whether an optional is present or a union holds a case; Bool. A union without cases never does.
+/// Tests whether an optional is present or a union has a case; Bool. A union without cases never has.
 fn is_there(group: &[Member], owner: &Place) -> Option<Expr> {
     let first = group.first()?;
     let place = first.place(owner);

@@ -14,7 +14,7 @@ pub(crate) fn arm(b: &mut FunctionBuilder, keys: Vec<Const>, body: impl FnOnce(&
     Arm { keys, body: block(b, body) }
 }
 
-/// Runs the body until the window is read.
+/// Runs the body until the end of the window.
 pub(crate) fn until_end(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
     b.loop_while(
         vec![],

@@ -3,8 +3,8 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, Type, Types};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, ValueType};
 
-/// Bounds a count of elements by the input left, in which each has at least `least` bytes; where elements can be empty, by
-/// the budget, which pays for their memory.
+/// Bounds a count of elements by the remaining input, given their minimum size; if elements can be empty, by the
+/// budget, which is charged for their memory.
 pub(crate) fn bound_elements(b: &mut FunctionBuilder, types: &Types, (count, element): (Expr, &Type), min_size: u64) {
     match min_size {
         0 => charge_elements(b, count, memory(types, element)),
@@ -12,25 +12,26 @@ pub(crate) fn bound_elements(b: &mut FunctionBuilder, types: &Types, (count, ele
     }
 }
 
-/// Refuses a count of elements, each of at least `least` bytes, which are not none, that the input left cannot hold.
+/// Refuses a count of elements, with a minimum size greater than zero, that cannot fit in the remaining input.
 pub(crate) fn bound_count(b: &mut FunctionBuilder, count: Expr, min_size: u64) {
-    // A quotient, because a product could wrap.
+    // Divides, because a product could wrap.
     b.check(count.at_most(Expr::Left.over(min_size)), ErrorCode::Truncated);
 }
 
 /// Charges this many elements of this many bytes to the budget.
 pub(crate) fn charge_elements(b: &mut FunctionBuilder, count: Expr, memory: u64) {
-    // Bounded, because a product could wrap; a schema that needs more than 4 GiB for one value has no value anyway.
+    // Clamped, because a product could wrap; a schema that needs more than 4 GiB for one value has no valid value
+    // anyway.
     let many = u64::from(u32::MAX);
     let bounded = count.clone().at_most(many).choose(count, many);
     b.charge(bounded.times(memory.min(many)));
 }
 
-/// So many bytes of memory are paid for by a byte of the input.
+/// Bytes of memory that one byte of input covers.
 const PAID_BY_BYTE: u64 = 64;
 
-/// Takes from the budget what a new element takes in memory beyond what its bytes pay for: `len` (U64), and `head` in front of
-/// them. Nothing is done where `head` alone pays for it.
+/// Charges the memory of a new element beyond what its bytes cover: `len` (U64), and `head` before them. Nothing is
+/// charged if `head` alone covers it.
 pub(crate) fn charge_element(b: &mut FunctionBuilder, types: &Types, element: &Type, (head, len): (u64, Expr)) {
     let unpaid = memory(types, element).saturating_sub(PAID_BY_BYTE * head);
     if unpaid > 0 {
@@ -60,7 +61,7 @@ pub(crate) fn check_enum(b: &mut FunctionBuilder, types: &Types, id: EnumId, num
     }
 }
 
-/// Maps a number (I64) to another (I64); refuses an enum's number that is in no pair.
+/// Maps a number (I64) to another (I64); refuses an enum's number without a pair.
 pub(crate) fn map_number(b: &mut FunctionBuilder, from: Expr, pairs: Vec<(i64, i64)>) -> Expr {
     let arm = |(from, to): (i64, i64)| Arm { keys: vec![Const::I64(from)], body: b.block(|_| vec![to.into()]) };
     let arms = pairs.into_iter().map(arm).collect();

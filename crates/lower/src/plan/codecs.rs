@@ -4,16 +4,16 @@ use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, VarId};
 use std::ops::Index;
 
-/// The two functions of a named type, made from one plan.
+/// The two functions of a named type, derived from one plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Codec {
     /// Writes a value: `encode_Name`.
     pub encode: FuncId,
-    /// Reads into a new value, or into one to be merged with: `read_Name`.
+    /// Reads into a new value, or merges into an existing one: `read_Name`.
     pub read: FuncId,
 }
 
-/// The functions of all structs, and of those unions that need some.
+/// The functions of all structs, and of unions that need them.
 pub(crate) struct Codecs {
     structs: Vec<Codec>,
     unions: Vec<Option<Codec>>,
@@ -25,12 +25,12 @@ impl Codecs {
         Self::declare_with(module, types, |_| true)
     }
 
-    /// Declares the functions of all structs, for a format that writes unions as part of them.
+    /// Declares the functions of all structs, for a format that encodes unions as part of them.
     pub fn declare_structs(module: &mut ModuleBuilder, types: &Types) -> Self {
         Self::declare_with(module, types, |_| false)
     }
 
-    /// Declares the functions of all structs, and of those unions that occur elsewhere than as a struct's field.
+    /// Declares the functions of all structs, and of unions that occur other than as a struct's field.
     pub fn declare_standalone(module: &mut ModuleBuilder, types: &Types) -> Self {
         let standalone = standalone_unions(types);
         Self::declare_with(module, types, |index| standalone[index])
@@ -42,7 +42,7 @@ impl Codecs {
         Self { structs, unions: unions.collect() }
     }
 
-    /// The functions of a union, if it has some.
+    /// Returns the functions of a union, if it has any.
     pub fn union(&self, id: UnionId) -> Option<Codec> {
         self.unions[id.0 as usize]
     }
@@ -63,14 +63,13 @@ impl Index<StructId> for Codecs {
 
 impl Index<UnionId> for Codecs {
     type Output = Codec;
-    /// # Panics
-    /// If the union has no functions: it occurs where the lowering said that it does not.
+    /// # Panics If the union has no functions, although it occurs outside of structs.
     fn index(&self, id: UnionId) -> &Codec {
         self.unions[id.0 as usize].as_ref().expect("a union that is referred to has functions")
     }
 }
 
-/// The function that reads a whole message: resets the target, reads, and refuses bytes that follow.
+/// Returns the function that reads a whole message: resets the target, reads, and refuses trailing bytes.
 pub(crate) fn decode_entry(name: &str, record: StructId, read: impl FnOnce(&mut FunctionBuilder, VarId)) -> Function {
     let mut b = FunctionBuilder::new(format!("decode_{name}"));
     let value = b.build_param("value", Type::Struct(record));
@@ -80,12 +79,12 @@ pub(crate) fn decode_entry(name: &str, record: StructId, read: impl FnOnce(&mut 
     b.finish(vec![], vec![])
 }
 
-/// The structs that are messages of their own: all but the entries of maps.
+/// Returns the structs that can be messages: all except map entries.
 pub(crate) fn messages(types: &Types) -> impl Iterator<Item = StructId> {
     (0..types.structs.len() as u32).map(StructId).filter(|id| !types.record(*id).is_entry)
 }
 
-/// Adds the entry of a struct whose message is just its value.
+/// Adds the entry of a struct whose message consists only of its value.
 pub(crate) fn add_entry(module: &mut ModuleBuilder, name: &str, record: StructId, codec: Codec) {
     let decode = decode_entry(name, record, |b, value| {
         b.call(codec.read, vec![Arg::Place(value.into())], &[]);

@@ -12,7 +12,7 @@ pub(crate) fn push_all(b: &mut FunctionBuilder, types: &Types, ty: &Type, elemen
     }
 }
 
-/// Makes a new value that of a constant.
+/// Sets a new value to a constant.
 fn put(b: &mut FunctionBuilder, types: &Types, ty: &Type, constant: &Constant, place: Place) {
     match (constant, ty) {
         (Constant::Scalar(literal), _) => b.set(place, Expr::Const(default_const(types, ty, Some(literal)))),
@@ -24,7 +24,7 @@ fn put(b: &mut FunctionBuilder, types: &Types, ty: &Type, constant: &Constant, p
     }
 }
 
-/// A member that is no field is a case of a union.
+/// A member that is not a field is a case of a union.
 fn put_member(
     b: &mut FunctionBuilder,
     types: &Types,

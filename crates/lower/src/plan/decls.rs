@@ -1,7 +1,7 @@
 use polywire_ir::types::{StructId, UnionId};
 use polywire_model::{Decl, DeclKind, Enum, Model, Struct, Union};
 
-/// A struct of the model beside its id in the IR's types.
+/// A struct of the model with its id in the IR's types.
 pub(crate) struct StructDecl<'m> {
     /// In [`polywire_ir::types::Types`].
     pub id: StructId,

@@ -1,7 +1,7 @@
 use polywire_ir::types::{Literal, Type, Types};
 use polywire_ir::{Const, Expr, Place};
 
-/// The value of a new field or case of a scalar, text or bytes type, as the IR reads it.
+/// Returns the initial value of a field or case of a scalar, text or bytes type, as an IR constant.
 pub(crate) fn default_const(types: &Types, ty: &Type, default: Option<&Literal>) -> Const {
     match ty {
         Type::Bool => Const::Bool(matches!(default, Some(Literal::Bool(true)))),
@@ -22,8 +22,8 @@ pub(crate) fn default_const(types: &Types, ty: &Type, default: Option<&Literal>)
     }
 }
 
-/// Returns whether the scalar, text or bytes at a place is its field's default; floats by their bits, so that −0.0 is
-/// not 0.0.
+/// Tests whether the scalar, text or bytes at a place equals its field's default; floats are compared by bits, so that
+/// −0.0 differs from 0.0.
 pub(crate) fn is_default(types: &Types, ty: &Type, default: Option<&Literal>, place: &Place) -> Expr {
     let empty = matches!(ty, Type::Text { .. } | Type::Bytes) && default.is_none();
     if empty {
@@ -43,8 +43,8 @@ fn default_int(default: Option<&Literal>) -> Option<i128> {
     }
 }
 
-/// A literal is a binary64; a binary32 is the nearest one, with a NaN's payload cut by hand because a conversion of NaNs
-/// need not keep it.
+/// A literal is a binary64; a binary32 is the nearest one. The payload of a NaN is truncated manually, because a
+/// conversion need not preserve it.
 fn float_bits(default: Option<&Literal>, bits: u8) -> u64 {
     let Some(Literal::Float(wide)) = default else { return 0 };
     let value = f64::from_bits(*wide);

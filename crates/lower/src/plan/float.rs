@@ -1,5 +1,5 @@
-//! Conversions between numbers, on bit patterns and with integer arithmetic, so that every engine rounds alike: to the
-//! nearest, ties to even (IEEE 754-2019, 4.3.1). NaNs keep the upper bits of their payload and become quiet.
+//! Conversions between numbers, on bit patterns and with integer arithmetic, so that every engine rounds in the same
+//! way: to nearest, ties to even (IEEE 754-2019, 4.3.1). NaNs keep the upper bits of their payload and become quiet.
 
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Expr, FuncId, Function, ValueType};
@@ -36,7 +36,7 @@ impl Floats {
         b.call(func, vec![Arg::Value(value.into())], &[("converted", ValueType::U64)])[0].into()
     }
 
-    /// Calls a conversion of unsigned integers for the magnitude of a negative or another one.
+    /// Calls a conversion of unsigned integers for the magnitude of a signed one.
     pub fn call_signed(b: &mut FunctionBuilder, func: FuncId, negative: Expr, magnitude: Expr, sign: u64) -> Expr {
         Self::call(b, func, magnitude).or(negative.choose(sign, 0u64))
     }
@@ -46,7 +46,7 @@ fn int(b: &mut FunctionBuilder, name: &str, value: Expr) -> Expr {
     b.let_(name, ValueType::U64, value).into()
 }
 
-/// `value` without its lowest `bits`, rounded.
+/// Returns `value` without its lowest `bits`, rounded.
 fn rounded(b: &mut FunctionBuilder, value: &Expr, bits: u64) -> Expr {
     let kept = int(b, "kept", value.clone().right_by(bits));
     let rest = int(b, "rest", value.clone().and((1u64 << bits) - 1));
@@ -61,13 +61,13 @@ fn of_uint(name: &str, precision: u64, bias: u64) -> Function {
     let value = b.value_param("value", ValueType::U64);
     let (normal, shift) = normalised(&mut b, value.into());
     let mantissa = rounded(&mut b, &normal, 64 - precision);
-    // The leading bit of the mantissa adds one to the exponent, a carry out of the mantissa another.
+    // The leading bit of the mantissa adds one to the exponent, as does a carry out of the mantissa.
     let exponent = Expr::from(63 + bias - 1).minus(shift).left_by(precision - 1);
     let zero = Expr::from(value).is(0u64);
     b.finish(vec![zero.choose(0u64, mantissa.plus(exponent))], vec![ValueType::U64])
 }
 
-/// The value shifted left until its highest bit is set, and by how much. Zero stays zero.
+/// Returns the value shifted left until its highest bit is set, and the distance. Zero stays zero.
 fn normalised(b: &mut FunctionBuilder, value: Expr) -> (Expr, Expr) {
     [32u64, 16, 8, 4, 2, 1].into_iter().fold((value, 0u64.into()), |(value, shift): (Expr, Expr), step| {
         let small = value.clone().below(1u64 << (64 - step));
@@ -107,7 +107,7 @@ fn f32_of_f64() -> Function {
     let results = [("narrow", ValueType::U64)];
     let nan = Expr::from(0x7ff0_0000_0000_0000u64).below(magnitude.clone());
     let payload = magnitude.clone().right_by(29u64).and(0x3f_ffffu64).or(0x7fc0_0000u64);
-    // From 2^128 − 2^103 on, which is halfway between the greatest binary32 and what would follow it.
+    // From 2^128 − 2^103 on, which is halfway between the largest binary32 and the next power of two.
     let infinite = Expr::from(0x47ef_ffff_f000_0000u64).at_most(magnitude.clone());
     let special = nan.choose(payload, 0x7f80_0000u64);
     let finite = |b: &mut FunctionBuilder| {
@@ -123,8 +123,8 @@ fn f32_of_f64() -> Function {
     b.finish(vec![sign.or(narrow[0])], vec![ValueType::U64])
 }
 
-/// The bits of a magnitude below 2^−126, as a multiple of 2^−149: its significand shifted right by steps, with two bits more
-/// than are wanted, of which the lower one keeps whether anything fell off; then rounded.
+/// Returns the bits of a magnitude below 2^−126, as a multiple of 2^−149: its significand is shifted right in steps,
+/// with two additional bits, the lower of which records whether any 1 was shifted out; then it is rounded.
 fn subnormal32(b: &mut FunctionBuilder, magnitude: &Expr) -> Expr {
     let exponent = int(b, "exponent", magnitude.clone().right_by(52u64));
     let fraction = magnitude.clone().and((1u64 << 52) - 1);

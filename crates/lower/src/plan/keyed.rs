@@ -12,8 +12,8 @@ pub(crate) struct Keyed<'k> {
 }
 
 impl Keyed<'_> {
-    /// Appends the loop. `head`, given the index, yields whether there is a member and its key; `arms` and `default`, which
-    /// is given the key, yield the next carried values. Returns the last ones.
+    /// Appends the loop. `head`, given the index, yields a flag for a further member and its key; `arms` and `default`,
+    /// which is given the key, yield the next carried values. Returns the final ones.
     pub fn build(
         self,
         b: &mut FunctionBuilder,

@@ -1,4 +1,4 @@
-//! Members of self-describing formats, which write the cases of a struct's union as members of the struct.
+//! Members of self-describing formats, which encode the cases of a struct's union as members of the struct.
 
 use super::{Projection, StructDecl, fields, union_decl};
 use polywire_ir::Place;
@@ -6,7 +6,7 @@ use polywire_ir::types::{Literal, Type, Types, UnionId};
 use polywire_model::{Case, Constant, Decl, Model, OrderBy, Presence, Union};
 use polywire_source::Span;
 
-/// A field of a struct, as a self-describing format sees it.
+/// A field of a struct in a self-describing format.
 pub(crate) enum Group {
     /// One member.
     Single(Member),
@@ -18,32 +18,32 @@ pub(crate) enum Group {
 pub(crate) struct Member {
     /// Name as in the schema.
     pub name: String,
-    /// Its name in JSON, where the schema states one.
+    /// Its name in JSON, if the schema states one.
     pub json_name: Option<String>,
-    /// Where the schema says it.
+    /// Its span in the schema.
     pub span: Span,
-    /// Where the value is.
+    /// The place of the value.
     pub slot: Slot,
     /// Type of the value.
     pub ty: Type,
-    /// The case of a union has no value.
+    /// The case of a union without a value.
     pub mark: bool,
-    /// Decoders read it; otherwise they skip it.
+    /// True if decoders read it; otherwise they skip it.
     pub selected: bool,
     /// The value that represents absence.
     pub default: Option<Literal>,
-    /// The elements that stand for absence, of a list.
+    /// The default elements of a list.
     pub default_elements: Vec<Constant>,
 }
 
-/// Where a member's value is.
+/// The place of a member's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
     /// The field of this index.
     Field(u32, Presence),
-    /// The case of the union that is the field of this index.
+    /// A case of the union in the field of this index.
     Case {
-        /// Index of the field, if the union is not the owner itself.
+        /// Index of the field, unless the union is the owner itself.
         field: Option<u32>,
         /// Index of the case.
         case: u32,
@@ -51,12 +51,12 @@ pub(crate) enum Slot {
 }
 
 impl Member {
-    /// Returns true if decoders demand it.
+    /// Returns true if it is required.
     pub fn is_demanded(&self) -> bool {
         self.selected && matches!(self.slot, Slot::Field(_, Presence::Required))
     }
 
-    /// Returns true if a message that lacks it says that it has elements.
+    /// Returns true if its absence in a message means default elements.
     pub fn has_default_elements(&self) -> bool {
         self.selected && !self.default_elements.is_empty()
     }
@@ -69,7 +69,7 @@ impl Member {
         }
     }
 
-    /// The place of the value, once present or held.
+    /// Returns the place of the value, once present or set.
     pub fn value_place(&self, owner: &Place) -> Place {
         let place = self.place(owner);
         match self.slot {
@@ -80,7 +80,7 @@ impl Member {
     }
 }
 
-/// The fields of a struct, in the order of the schema's own numbers.
+/// Returns the fields of a struct, in the order of the schema's own numbers.
 pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, projection: &Projection) -> Vec<Group> {
     let fields = fields(model, owner.it, OrderBy::Numbers).into_iter();
     let fields = fields.map(|index| (&owner.it.fields[index as usize], index));
@@ -104,7 +104,7 @@ pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, proje
     fields.map(group).collect()
 }
 
-/// The cases of a union that is a struct's field, or is used alone.
+/// Returns the cases of a union that is a struct's field, or is used alone.
 pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Option<u32>) -> (&'m Decl, Vec<Member>) {
     let (decl, it): (&Decl, &Union) = union_decl(model, id);
     let member = |(case, index): (&Case, u32)| Member {
@@ -121,7 +121,8 @@ pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Opt
     (decl, it.cases.iter().zip(0..).map(member).collect())
 }
 
-/// For each union, whether it occurs elsewhere than as a struct's field of implicit presence: it then has functions.
+/// Returns, for each union, true if it occurs other than as a struct's field of implicit presence: it then has
+/// functions.
 pub(crate) fn standalone_unions(types: &Types) -> Vec<bool> {
     let mut found = vec![false; types.unions.len()];
     let fields = types.structs.iter().flat_map(|record| &record.fields);

@@ -1,6 +1,6 @@
 use polywire_ir::types::{CaseType, FieldType, Literal, Type, Types};
 
-/// The approximate memory of a new value of a type, at least 64 bytes: charged for values that take no bytes of the
+/// Returns the approximate memory of a new value of a type, at least 64 bytes: charged for values without bytes in the
 /// input.
 pub(crate) fn memory(types: &Types, ty: &Type) -> u64 {
     held(types, ty, None).max(64)
@@ -18,7 +18,7 @@ fn held(types: &Types, ty: &Type, default: Option<&Literal>) -> u64 {
     }
 }
 
-/// Memory for an optional is taken even while it is absent.
+/// Memory for an optional is reserved even while it is absent.
 fn field(types: &Types, field: &FieldType) -> u64 {
     if field.boxed {
         return 8;

@@ -1,6 +1,6 @@
 use polywire_ir::types::{StructId, Type, Types};
 
-/// How few bytes values can take in a format: bounds for counts of elements.
+/// Minimum sizes of values in a format, which bound counts of elements.
 pub(crate) struct MinSize<'t> {
     /// Native types.
     pub types: &'t Types,
@@ -13,8 +13,8 @@ pub(crate) struct MinSize<'t> {
 }
 
 impl MinSize<'_> {
-    /// Bytes of any value of a type; 0 also where a struct holds itself without a list or optional in between, which no
-    /// value can.
+    /// Returns the minimum size of a type; 0 also for a struct that directly contains itself, which has no finite
+    /// value.
     pub fn of(&self, ty: &Type) -> u64 {
         self.of_type(ty, &mut vec![false; self.types.structs.len()])
     }

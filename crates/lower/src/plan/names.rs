@@ -2,8 +2,8 @@ use polywire_ir::types::{EnumId, Name, StructId, Types, UnionId};
 use std::collections::{HashMap, HashSet};
 use std::ops::Index;
 
-/// The names of the functions of each named type: the names of its path joined by `_`, preceded by the modules where
-/// the name would be ambiguous, and followed by a number where even that is not enough.
+/// The names of the functions of each named type: the parts of its path joined by `_`, preceded by the modules if the
+/// name would be ambiguous, and followed by a number if even that is not enough.
 pub(crate) struct Names {
     structs: Vec<String>,
     unions: Vec<String>,
@@ -26,13 +26,13 @@ impl Names {
     }
 }
 
-/// The path alone if no other type has the same, else with its modules.
+/// Returns the path alone if it is unique, else with its modules.
 fn full(name: &Name, uses: &HashMap<String, usize>) -> String {
     let short = name.path.join("_");
     if uses.get(&short) == Some(&1) { short } else { [name.module.as_slice(), &name.path].concat().join("_") }
 }
 
-/// The name, with the first free number behind it if it is taken.
+/// Returns the name, with the first free number appended if it is taken.
 fn claim(name: String, taken: &mut HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name);

@@ -1,11 +1,11 @@
-//! The order in which formats write members that they tell by their places.
+//! The order in which formats write members that they identify by place.
 
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, UnionId};
 use polywire_ir::{Arm, Block, Const, Expr, Place, ValueType};
 use polywire_model::{DeclKind, Model, OrderBy};
 
-/// The places of members among each other, for all types of a model.
+/// The places of members, for all types of a model.
 pub(crate) struct Orders {
     fields: Vec<Vec<u32>>,
     cases: Vec<Vec<u32>>,
@@ -13,7 +13,7 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    /// Places that members keep when others are removed.
+    /// Places that are stable when other members are removed.
     pub fn of(model: &Model) -> Self {
         let mut orders = Self { fields: Vec::new(), cases: Vec::new(), numbers: Vec::new() };
         for decl in &model.decls {
@@ -26,7 +26,7 @@ impl Orders {
         orders
     }
 
-    /// Places without gaps: there is nothing where members were removed.
+    /// Contiguous places, without those of removed members.
     pub fn without_removed(model: &Model) -> Self {
         let mut orders = Self::of(model);
         for places in &mut orders.cases {
@@ -44,17 +44,17 @@ impl Orders {
         orders
     }
 
-    /// The fields of a struct in order, by their indices.
+    /// Returns the fields of a struct in order, by index.
     pub fn fields(&self, id: StructId) -> impl Iterator<Item = u32> {
         self.fields[id.0 as usize].iter().copied()
     }
 
-    /// The number that a format gives a case: one more than its place; 0 is that of no case.
+    /// Returns the number of a case in a format: its place plus one; 0 means no case.
     pub fn case(&self, id: UnionId, case: u32) -> u64 {
         u64::from(self.cases[id.0 as usize][case as usize]) + 1
     }
 
-    /// The number of the case that the union at a place holds: U64.
+    /// Returns the number of the case of the union at a place: U64.
     pub fn case_of(&self, b: &mut FunctionBuilder, id: UnionId, place: Place) -> Expr {
         let places = &self.cases[id.0 as usize];
         if places.iter().zip(0..).all(|(place, index)| *place == index) {

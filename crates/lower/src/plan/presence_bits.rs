@@ -5,26 +5,26 @@ pub(crate) struct PresenceBits {
     members: usize,
 }
 
-/// Bits of a carried value: as many as an integer has that engines with tagged ones hold without allocating.
+/// Bits per carried value: engines with tagged integers can hold this many without allocating.
 const WORD: usize = 59;
 
 impl PresenceBits {
-    /// For a struct with this many members that matter.
+    /// For a struct with this many tracked members.
     pub fn new(members: usize) -> Self {
         Self { members }
     }
 
-    /// Returns true if no member matters, so that nothing is carried.
+    /// Returns true if no member is tracked, so that nothing is carried.
     pub fn is_empty(&self) -> bool {
         self.members == 0
     }
 
-    /// The carried values at first.
+    /// Returns the initial carried values.
     pub fn carried(&self) -> Vec<(&'static str, ValueType, Expr)> {
         (0..self.words()).map(|_| ("presence", ValueType::U64, 0u64.into())).collect()
     }
 
-    /// The carried values after a member, of which this is the number, if it has one; or after several.
+    /// Returns the carried values after one or more members with these numbers.
     pub fn after(&self, carried: &[VarId], numbers: impl IntoIterator<Item = usize>) -> Vec<Expr> {
         let mut next: Vec<Expr> = carried.iter().map(|&var| var.into()).collect();
         for number in numbers {
@@ -33,17 +33,17 @@ impl PresenceBits {
         next
     }
 
-    /// Returns whether the member of this number has not been read; Bool.
+    /// Tests whether the member of this number has not been read; Bool.
     pub fn lacks(&self, carried: &[VarId], number: usize) -> Expr {
         Expr::from(carried[number / WORD]).and(1u64 << (number % WORD)).is(0u64)
     }
 
-    /// Returns whether the last carried values say that all members were there; Bool.
+    /// Tests whether all members have been read, by the final carried values; Bool.
     pub fn complete(&self, last: &[VarId]) -> Expr {
         self.includes(last, 0..self.members)
     }
 
-    /// Returns whether the last carried values say that the members of these numbers were there; Bool.
+    /// Tests whether the members of these numbers have been read, by the final carried values; Bool.
     pub fn includes(&self, last: &[VarId], numbers: impl Iterator<Item = usize>) -> Expr {
         let mut masks = vec![0u64; self.words()];
         numbers.for_each(|number| masks[number / WORD] |= 1 << (number % WORD));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// The projection of decoders: the selected fields, by the ids of the IR's types.
 pub(crate) struct Projection {
-    /// For each struct its wanted fields; `None` for all.
+    /// For each struct its selected fields; `None` for all.
     structs: Vec<Option<BTreeSet<u32>>>,
 }
 
@@ -26,18 +26,18 @@ impl Projection {
         Self::of(&Selection::default(), types)
     }
 
-    /// Returns true if a struct's field with this index is wanted.
+    /// Returns true if a struct's field with this index is selected.
     pub fn field(&self, owner: StructId, index: u32) -> bool {
         self.structs[owner.0 as usize].as_ref().is_none_or(|fields| fields.contains(&index))
     }
 
-    /// Returns true if not all of a struct is wanted, so that it keeps no unknown fields either.
+    /// Returns true if a struct is selected only in part, so that it keeps no unknown fields either.
     pub fn is_partial(&self, owner: StructId) -> bool {
         self.structs[owner.0 as usize].is_some()
     }
 
-    /// Returns true if a place, some steps on from a value of type `root`, is a field that is wanted, or below such
-    /// fields only.
+    /// Returns true if a place, relative to a value of type `root`, is a selected field, or has only selected fields on
+    /// its path.
     pub fn place(&self, types: &Types, root: &Type, place: &Place) -> bool {
         let mut at = Some(PlaceType::Value(root));
         place.steps.iter().all(|step| {

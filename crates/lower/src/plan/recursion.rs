@@ -23,15 +23,15 @@ impl Recursion {
     }
 }
 
-/// For each struct, whether a value of it can hold another one of it, at whatever depth. Only these need a limit on the
-/// depth of data: that of all other values is bounded by the schema. The entry of a map is no level of its own: the struct
-/// that holds the map is one.
+/// Returns, for each struct, true if a value of it can contain another one at any depth. Only these need a limit on the
+/// nesting of data: for all other values, the schema bounds it. A map entry is not a level of its own; the struct with
+/// the map is.
 pub(crate) fn recursive_structs(types: &Types) -> Vec<bool> {
     let edges: Vec<Vec<usize>> = types.structs.iter().map(|record| held_structs(types, record)).collect();
     (0..edges.len()).map(|start| !types.structs[start].is_entry && reaches(&edges, start, start)).collect()
 }
 
-/// For each union, whether a value of it can hold another one of it without a struct in between.
+/// Returns, for each union, true if a value of it can contain another one without a struct in between.
 fn recursive_unions(types: &Types) -> Vec<bool> {
     let edges: Vec<Vec<usize>> = types.unions.iter().map(held_unions).collect();
     (0..edges.len()).map(|start| reaches(&edges, start, start)).collect()
@@ -64,7 +64,7 @@ fn held_structs(types: &Types, record: &StructType) -> Vec<usize> {
 struct Held<'t> {
     types: &'t Types,
     structs: Vec<usize>,
-    /// Those seen already.
+    /// Unions already visited.
     unions: Vec<bool>,
 }
 

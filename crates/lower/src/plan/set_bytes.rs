@@ -1,10 +1,10 @@
-//! Finding data that is not zero.
+//! Finds nonzero data.
 
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Function, Order, ValueType};
 
-/// `first_set(region, from, to) -> position`: where the first `step` (1, 2, 4 or 8) bytes are of a part of a region that are not
-/// all zero; they are at its end where all are. The part is in the region.
+/// `first_set(region, from, to) -> position`: returns the position of the first `step` (1, 2, 4 or 8) bytes in a range
+/// that are not all zero, or its end. The range is in the region.
 pub(crate) fn first_set(step: u8) -> Function {
     let mut b = FunctionBuilder::new("first_set");
     b.rare();

@@ -5,7 +5,7 @@ use polywire_ir::types::{Type, Types};
 use polywire_ir::{Arg, Block, Carried, Expr, Function, Op, ParamKind, Place, PlaceType, ValueType, Var, VarId};
 use std::collections::BTreeSet;
 
-/// A function that builds neither below fields that are not wanted nor at the given variables.
+/// Returns a function that builds nothing in unselected fields or at the given variables.
 pub(super) fn projected(
     types: &Types,
     projection: &Projection,
@@ -35,7 +35,7 @@ struct Rewriter<'r> {
     copies: &'r mut Copies,
     /// Variables of values that are built for the caller.
     built: BTreeSet<VarId>,
-    /// Variables of values that are made here, and are wanted whole.
+    /// Variables of temporary values, which are always complete.
     made: BTreeSet<VarId>,
     /// Variables of values that are not built.
     dropped: BTreeSet<VarId>,
@@ -49,7 +49,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Appends what takes the place of an op.
+    /// Appends the replacement of an op.
     fn op(&mut self, op: Op, to: &mut Vec<Op>) {
         match op {
             Op::Set { ref place, .. } | Op::Reset { ref place } if self.is_dropped(place) => {}
@@ -80,7 +80,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Runs the body once, without a value to build.
+    /// Runs the body once, without building a value.
     fn inline(&mut self, bind: VarId, mut body: Block, results: Vec<VarId>, to: &mut Vec<Op>) {
         self.dropped.insert(bind);
         self.block(&mut body);
@@ -89,7 +89,7 @@ impl Rewriter<'_> {
         to.extend(lets.map(|(var, value)| Op::Let { var, value }));
     }
 
-    /// Runs the body `count` times, without values to build.
+    /// Runs the body `count` times, without building values.
     fn repeat(
         &mut self,
         (count, index): (Expr, VarId),
@@ -111,7 +111,7 @@ impl Rewriter<'_> {
         VarId(self.vars.len() as u32 - 1)
     }
 
-    /// A variable bound to a value inside one that is built or made is built or made too.
+    /// A variable bound to a part of a built or temporary value is of the same kind.
     fn know_bound(&mut self, op: &Op) {
         match op {
             Op::Make { var, .. } => drop(self.made.insert(*var)),
@@ -142,7 +142,7 @@ impl Rewriter<'_> {
         self.dropped.contains(&place.root) || self.root_type(place).is_some_and(is_dropped)
     }
 
-    /// Returns true if a built struct is wanted in part only.
+    /// Returns true if a built struct is only partly selected.
     fn is_partial(&self, place: &Place) -> bool {
         let Some(root) = self.root_type(place).filter(|_| self.built.contains(&place.root)) else { return false };
         match self.types.walk(root, &place.steps) {

@@ -1,7 +1,7 @@
 use polywire_ir::{Arg, FuncId, Function, Module, Op, ParamKind, VarId};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Copies of functions that build less than the selection, or more.
+/// Copies of functions that build less than the selection, or everything.
 pub(super) struct Copies {
     originals: Vec<Function>,
     made: BTreeMap<(FuncId, Copy), FuncId>,
@@ -12,35 +12,35 @@ pub(super) struct Copies {
 /// How a copy differs from its original.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Copy {
-    /// It lacks these parameters and builds nothing there.
+    /// Lacks these parameters and does not build their values.
     Lacking(Vec<VarId>),
-    /// It builds all, selected or not.
+    /// Builds everything, selected or not.
     Whole,
 }
 
 impl Copies {
-    /// None yet.
+    /// Starts without copies.
     pub fn of(module: &Module) -> Self {
         Self { originals: module.functions.clone(), made: BTreeMap::new(), open: VecDeque::new() }
     }
 
-    /// The next copy to be made.
+    /// Returns the next copy to make.
     pub fn next(&mut self) -> Option<(FuncId, Copy)> {
         self.open.pop_front()
     }
 
-    /// A function under the name of its copy, without the parameters.
+    /// Returns a function with the name of its copy, without the parameters.
     pub fn lacking(&self, original: FuncId, lacking: &[VarId]) -> Function {
         let mut copy = self.originals[original.0 as usize].clone();
         copy.params.retain(|param| !lacking.contains(&param.var));
-        // Of a function with several places there can be several copies.
+        // A function with several places can have several copies.
         let is_only = copy.params.iter().all(|param| param.kind != ParamKind::Build);
         let which: Vec<String> = lacking.iter().filter(|_| !is_only).map(|var| format!("{}_", var.0)).collect();
         copy.name = format!("drop_{}{}", which.concat(), copy.name);
         copy
     }
 
-    /// A function under the name of its copy, which calls copies of its kind.
+    /// Returns a function with the name of its copy, which calls copies of its kind.
     pub fn whole(&mut self, original: FuncId) -> Function {
         let mut copy = self.originals[original.0 as usize].clone();
         copy.name = format!("whole_{}", copy.name);
@@ -54,14 +54,14 @@ impl Copies {
         copy
     }
 
-    /// The function to call instead of one that builds a value, if the whole value is selected.
+    /// Returns the function to call instead of one that builds a value, if the whole value is needed.
     pub fn instead_for_all(&mut self, func: FuncId) -> FuncId {
         let builds = self.originals[func.0 as usize].params.iter().any(|param| param.kind == ParamKind::Build);
         if builds { self.id(func, Copy::Whole) } else { func }
     }
 
-    /// The function to call instead of one whose arguments include dropped places: the copy, and the remaining
-    /// arguments. `dropped` marks the dropped arguments.
+    /// Returns the function to call instead of one whose arguments include dropped places, and the remaining arguments.
+    /// `dropped` marks the dropped arguments.
     pub fn instead(&mut self, func: FuncId, args: Vec<Arg>, dropped: &[bool]) -> (FuncId, Vec<Arg>) {
         if !dropped.contains(&true) {
             return (func, args);

@@ -1,9 +1,8 @@
-//! Applies a projection: decoders read and drop the fields that a selection leaves out.
+//! Applies a projection: decoders read and discard unselected fields.
 //!
 //! Formats that can skip a field without reading it do so in their lowerings. This pass serves all others, and
-//! guarantees the result for all: no op builds below a field that is not selected. Functions called to do so get copies
-//! that build nothing. Values that a decoder makes for its own use, such as the message whose bytes an `Any` holds, are
-//! built whole.
+//! guarantees the result for all: no op builds an unselected field. Functions called for such fields get copies that
+//! build nothing. Temporary values, such as the message whose bytes an `Any` holds, are complete.
 //!
 //! Design: docs/decisions/0023-selected-fields.md
 
@@ -16,7 +15,7 @@ use copies::{Copies, Copy};
 use polywire_ir::Module;
 use polywire_model::Selection;
 
-/// Drops from the module's decoders the fields that the selection leaves out.
+/// Removes unselected fields from the module's decoders.
 pub(crate) fn project(module: &mut Module, selection: &Selection) {
     let types = module.types.clone();
     let projection = Projection::of(selection, &types);

@@ -1,7 +1,7 @@
 use polywire_ir::{Function, Op, ReadWhat, VarId};
 use std::collections::BTreeSet;
 
-/// Skips values that are read and not used, and leaves out unused variables.
+/// Skips values that are read but not used, and removes unused variables.
 pub(super) fn skip_unused(function: &mut Function) {
     let mut changed = true;
     while changed {
@@ -24,7 +24,7 @@ fn used(function: &mut Function) -> BTreeSet<VarId> {
     used
 }
 
-/// An integer or a span fails where skipping it fails, and with the same code.
+/// Skipping an integer or a span fails in the same cases as reading it, and with the same code.
 fn skip(op: &mut Op, used: &BTreeSet<VarId>) {
     let Op::Read { what, results, .. } = op else { return };
     if results.iter().any(|var| used.contains(var)) {

@@ -1,4 +1,4 @@
-//! Enumerators: an `int32`, of which a closed enum takes its own members only.
+//! Enumerators: an `int32`; a closed enum accepts only its own members.
 
 use super::Protobuf;
 use super::scalar::read_varint;
@@ -18,7 +18,7 @@ impl Protobuf<'_> {
         b.write_leaf(WriteLeaf::Varint, vec![number.reinterpret()]);
     }
 
-    /// Reads an enumerator and hands its number to `set`; or, where a closed enum lacks it, keeps it in `owner` as an unknown
+    /// Reads an enumerator and passes its number to `set`; if a closed enum lacks it, keeps it in `owner` as an unknown
     /// field with this tag.
     pub(super) fn read_enum(
         &self,

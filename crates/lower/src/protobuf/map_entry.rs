@@ -1,5 +1,5 @@
-//! Entries of maps whose values are of a closed enum: one with a number that the enum lacks is an unknown field of the
-//! message that holds the map (Protocol Buffers documentation, "Enum Behavior").
+//! Entries of maps whose values are of a closed enum: an entry with a number that the enum lacks is an unknown field of
+//! the message with the map (Protocol Buffers documentation, "Enum Behavior").
 
 use super::Protobuf;
 use super::plan::Member;
@@ -12,14 +12,14 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, Types};
 use polywire_ir::{Const, Expr, FuncId, Function, KeyedArm, Separation, ValueType};
 
-/// The closed enum of an entry's values, if they are of one.
+/// Returns the closed enum of an entry's values, if any.
 pub(super) fn closed_value(types: &Types, entry: &[Member]) -> Option<EnumId> {
     let [_, Member { value: Value::Enum(id), .. }] = entry else { return None };
     Some(*id).filter(|id| !types.enumeration(*id).open)
 }
 
 impl Protobuf<'_> {
-    /// Reads an entry behind its key: puts it into the map, or keeps it whole.
+    /// Reads an entry after its key: puts it into the map, or keeps all of it as unknown.
     pub(super) fn read_entry(
         &self,
         b: &mut FunctionBuilder,
@@ -48,7 +48,7 @@ impl Protobuf<'_> {
         b.if_else(Expr::IsMember(values, Box::new(number[0].into())), put, keep);
     }
 
-    /// Finds the number of an entry's value: the last one, or the enum's first where there is none.
+    /// Finds the number of an entry's value: the last one, or the enum's first if there is none.
     pub(super) fn scan_entry(&self, id: StructId) -> Function {
         let value = &self.plan(id)[1];
         let mut b = FunctionBuilder::new(format!("scan_{}", &self.names[id]));

@@ -1,5 +1,5 @@
-//! MessageSets: the fields are written as items, groups (field 1) of a type id (field 2) and a message (field 3), by which
-//! the type id says which field it is (`WireFormat` of the official C++ implementation, "MessageSet").
+//! MessageSets: fields are encoded as items, groups (field 1) of a type id (field 2) and a message (field 3); the type
+//! id is the field number (`WireFormat` of the official C++ implementation, "MessageSet").
 
 use super::Protobuf;
 use super::plan::{FIELD_NUMBERS, Member, Rule, varint};
@@ -18,8 +18,8 @@ const END: u8 = 0x0c;
 const TYPE_ID: u8 = 0x10;
 const MESSAGE: u8 = 0x1a;
 
-/// For the structs that are MessageSets, the function that reads an item behind its start: whether it has both parts, its
-/// first type id and message.
+/// Defines, for structs that are MessageSets, the function that reads an item after its start: it yields a flag for
+/// both parts, the first type id and the message.
 pub(super) fn define(
     module: &mut ModuleBuilder,
     skippers: &Skippers,
@@ -30,7 +30,7 @@ pub(super) fn define(
 }
 
 impl Protobuf<'_> {
-    /// Appends a field as an item, if it is present.
+    /// Appends a field as an item, if present.
     pub(super) fn write_item(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) {
         let Some(id) = item_of(member) else { return };
         b.when(Expr::Present(member.place(owner)), |b| {
@@ -40,7 +40,7 @@ impl Protobuf<'_> {
         });
     }
 
-    /// The arm that takes items. One of a type that is not known is kept as it came, an incomplete one is not.
+    /// Returns the arm for items. An item of an unknown type is kept verbatim; an incomplete one is dropped.
     pub(super) fn item_arm(
         &self,
         b: &mut FunctionBuilder,
@@ -78,7 +78,7 @@ impl Protobuf<'_> {
     }
 }
 
-/// The message of a field that can be an item.
+/// Returns the message of a field that can be an item.
 pub(super) fn item_of(member: &Member) -> Option<StructId> {
     match (member.rule, member.value) {
         (Rule::Optional, Value::Message(id)) => Some(id),
@@ -86,7 +86,7 @@ pub(super) fn item_of(member: &Member) -> Option<StructId> {
     }
 }
 
-/// Returns true if a field can also come length-delimited, for which its type id must be a field number.
+/// Returns true if a field can also be length-delimited, for which its type id must be a valid field number.
 pub(super) fn has_plain_form(member: &Member) -> bool {
     member.number < FIELD_NUMBERS
 }
@@ -116,7 +116,7 @@ fn read_item(skippers: &Skippers) -> Function {
     b.finish(vec![complete, last[2].into(), last[4].into()], types.into())
 }
 
-/// Reads a key and what belongs to it; yields whether the item goes on, and each part with whether it has been there.
+/// Reads a key and its data; yields a flag to continue, and each part with its presence.
 fn read_part(b: &mut FunctionBuilder, skippers: &Skippers, carried: &[VarId]) -> Vec<Expr> {
     let key = read_key(b);
     let known = |more: bool| [vec![more.into()], carried[1..].iter().map(|var| Expr::from(*var)).collect()].concat();

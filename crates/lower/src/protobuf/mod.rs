@@ -1,13 +1,13 @@
-//! Protocol Buffers (the "Encoding" page of its documentation; the semantics of proto2 and proto3 as the model states
-//! them).
+//! Protocol Buffers (the "Encoding" page of its documentation; the semantics of proto2 and proto3 as stated in the
+//! model).
 //!
-//! Fields are written in the order of their numbers, unknown fields after them. A reader takes any order, merges
-//! messages that come again, lets the last of scalars and cases win, and takes repeated scalars packed or not. Unknown
-//! fields, and numbers of enumerators that a closed enum lacks (in a map the whole entry), are kept as they came,
-//! except that tags are kept in their shortest form. A required field must come in the record that creates its message:
-//! one that only a later piece of the message completes is refused, which official readers accept and no writer makes.
-//! A schema without field numbers gets them in declaration order. A list or map that is an element of a list, or a
-//! union's case, is in a message of its own, with the elements in field 1.
+//! Fields are written in the order of their numbers, unknown fields after them. Decoders accept any order, merge
+//! repeated occurrences of a message, let the last of scalars and cases win, and accept repeated scalars packed or not.
+//! Unknown fields, and numbers of enumerators that a closed enum lacks (in a map the whole entry), are kept verbatim,
+//! except that tags are kept in their shortest form. A required field must be in the record that creates its message:
+//! one that only a later piece of the message provides is refused, although official decoders accept that; no encoder
+//! writes it. A schema without field numbers gets them in declaration order. A list or map that is an element of a
+//! list, or a union's case, is in a message of its own, with the elements in field 1.
 
 mod enumeration;
 mod key;
@@ -62,19 +62,19 @@ struct Protobuf<'t> {
     names: Names,
     /// By struct.
     plans: Vec<Vec<Member>>,
-    /// Elements of the lists and maps that are in messages of their own.
+    /// Elements of lists and maps that are in messages of their own.
     wrapped: Vec<Member>,
     projection: Projection,
-    /// Decoders report unknown fields that no value keeps.
+    /// Decoders report unknown fields that are not kept in values.
     report_unknown: bool,
     /// The types that can nest without bound.
     recursion: Recursion,
     codecs: Codecs,
     /// Readers of groups, by struct and field number.
     groups: BTreeMap<(StructId, u32), FuncId>,
-    /// Functions that look ahead for the value of an entry, where not every value is valid.
+    /// Functions that look ahead for the value of an entry, if not every value is valid.
     map_entries: BTreeMap<StructId, FuncId>,
-    /// For the structs that are written as MessageSets, what reads an item.
+    /// For structs that are MessageSets, the reader of an item.
     message_sets: BTreeMap<StructId, FuncId>,
     skippers: Skippers,
 }
@@ -140,7 +140,7 @@ impl<'t> Protobuf<'t> {
         &self.plans[id.0 as usize]
     }
 
-    /// The members that are read. Others are skipped like unknown ones.
+    /// Returns the members to read. Others are skipped like unknown ones.
     fn selected_members(&self, id: StructId) -> impl Iterator<Item = &Member> {
         self.plan(id).iter().filter(move |member| self.projection.field(id, member.field))
     }

@@ -1,4 +1,4 @@
-//! Field plans: each field or case of a message on the wire.
+//! Field plans: the encoding of each field or case of a message.
 
 use super::scalar::Scalar;
 use super::unsupported;
@@ -23,40 +23,40 @@ pub(crate) struct Member {
     pub number: u32,
     /// Index of the struct's field.
     pub field: u32,
-    /// It is all of its owner: the elements of a list in a message of their own.
+    /// True if the owner consists only of it: the elements of a list in a message of their own.
     pub is_owner: bool,
-    /// How often it can come, and the meaning of its absence.
+    /// Its cardinality, and the meaning of its absence.
     pub rule: Rule,
-    /// The value, or of a repeated field each element.
+    /// The form of the value, or of each element of a repeated field.
     pub value: Value,
-    /// Native type of that.
+    /// Its native type.
     pub ty: Type,
-    /// The value that represents absence.
+    /// The default value.
     pub default: Option<Literal>,
 }
 
-/// How often a member can come, and the meaning of its absence.
+/// The cardinality of a member, and the meaning of its absence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// The default stands for absence, and is not written.
+    /// Absence means the default, which is not written.
     Implicit,
-    /// The default stands for absence, and is written: key and value of a map's entry.
+    /// Absence means the default, which is written: key and value of a map entry.
     Always,
     /// May be absent.
     Optional,
     /// Must be there.
     Required,
-    /// Any number of times.
+    /// Any number.
     Repeated {
         /// Written as one length-delimited record.
         packed: bool,
     },
-    /// A case of the union that the field is.
+    /// A case of the union in the field.
     Case(u32),
 }
 
 impl Rule {
-    /// The rule without packing, where the elements cannot be packed.
+    /// Returns the rule without packing, if the elements cannot be packed.
     fn allowed_by(self, value: Value) -> Self {
         match self {
             Self::Repeated { packed } => Self::Repeated { packed: packed && value.packable() },
@@ -66,12 +66,12 @@ impl Rule {
 }
 
 impl Member {
-    /// Where the member's value, list or union is in a struct.
+    /// Returns the place of the member's value, list or union in a struct.
     pub fn place(&self, owner: &Place) -> Place {
         if self.is_owner { owner.clone() } else { owner.field(self.field) }
     }
 
-    /// Where the value itself is, once present or held; setting it makes it so.
+    /// Returns the place of the value itself, once present or set; setting it makes it so.
     pub fn value_place(&self, owner: &Place) -> Place {
         let place = self.place(owner);
         match self.rule {
@@ -81,17 +81,17 @@ impl Member {
         }
     }
 
-    /// The key of a record of this wire type.
+    /// Returns the key of a record of this wire type.
     pub fn key(&self, wire_type: u32) -> u64 {
         u64::from(self.number) << 3 | u64::from(wire_type)
     }
 
-    /// The wire type of its records as they are written.
+    /// Returns the wire type of its records in encoded form.
     pub fn written_as(&self) -> u32 {
         if self.rule == (Rule::Repeated { packed: true }) { 2 } else { self.value.wire_type() }
     }
 
-    /// The bytes of the key of a record of this wire type.
+    /// Returns the bytes of the key of a record of this wire type.
     pub fn tag(&self, wire_type: u32) -> Vec<u8> {
         varint(self.key(wire_type))
     }
@@ -108,8 +108,8 @@ pub(super) fn varint(mut value: u64) -> Vec<u8> {
     bytes
 }
 
-/// The members of a struct in the order of their numbers, which is that of writing. Lists and maps where none can be are
-/// put into messages of their own, if there is a place for those; else they are problems.
+/// Returns the members of a struct in the order of their numbers, which is the encoding order. Lists and maps that
+/// cannot be nested directly are put into messages of their own, if there is a place for those; else they are problems.
 pub(crate) fn members(
     model: &Model,
     (types, wrapped): (&Types, Option<&mut Vec<Member>>),
@@ -132,14 +132,14 @@ pub(crate) fn members(
 struct Plan<'p> {
     types: &'p Types,
     decl: &'p Decl,
-    /// The rule of fields that always have a value.
+    /// The rule for fields that always have a value.
     always: Rule,
-    /// Type ids, which are wider than field numbers, take the place of these.
+    /// Uses type ids, which are wider, instead of field numbers.
     is_message_set: bool,
     members: Vec<Member>,
-    /// The elements of the lists and maps that are in messages of their own.
+    /// Elements of lists and maps that are in messages of their own.
     wrapped: Option<&'p mut Vec<Member>>,
-    /// The number of the next member that has none of its own: one more than that of the member before.
+    /// The number of the next member without one: one more than that of the previous member.
     next: u32,
     problems: &'p mut Vec<Unsupported>,
 }
@@ -204,7 +204,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The schema's facts, or what another schema language's field gets: the next number, packed where that is possible.
+    /// Returns the schema's attributes, or defaults for other schema languages: the next number, packed where possible.
     fn facts(&mut self, stated: Option<ProtobufField>) -> ProtobufField {
         let facts = stated.unwrap_or(ProtobufField {
             number: self.next,
@@ -244,7 +244,7 @@ impl Plan<'_> {
         })
     }
 
-    /// A message whose field 1 has the elements.
+    /// Returns a message whose field 1 contains the elements.
     fn wrapped(&mut self, element: &Type) -> Result<Value, UnsupportedFeature> {
         if self.wrapped.is_none() {
             return Err(unsupported::NESTED_LIST);

@@ -69,7 +69,7 @@ impl Protobuf<'_> {
         PresenceBits::new(self.selected_members(id).filter(|member| self.is_required(member)).count())
     }
 
-    /// Returns true if a message without this member is not complete. A new value of an entry is complete unless it has
+    /// Returns true if a message without this member is incomplete. A new value of an entry is complete unless it has
     /// required fields itself.
     fn is_required(&self, member: &Member) -> bool {
         match (member.rule, member.value) {
@@ -79,7 +79,7 @@ impl Protobuf<'_> {
         }
     }
 
-    /// Calls a message's reader, and has it find all required fields if it reads a new message (Bool).
+    /// Calls a message's reader, and makes it check required fields if it reads a new message (Bool).
     pub(super) fn call_reader(
         &self,
         b: &mut FunctionBuilder,
@@ -116,7 +116,7 @@ impl Protobuf<'_> {
         arms
     }
 
-    /// The arms of a field: the one for the written form, with its tag to be predicted; and for a repeated scalar the
+    /// Returns the arms of a field: the one for the encoded form, whose tag is predicted; and for a repeated scalar the
     /// one for the other form.
     fn arms(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, next: &[Expr]) -> Vec<KeyedArm> {
         let repeated = matches!(member.rule, Rule::Repeated { .. });
@@ -140,7 +140,7 @@ impl Protobuf<'_> {
         vec![first, second]
     }
 
-    /// Reads the message in which the elements of a list are, to the end of the window.
+    /// Reads the message that contains the elements of a list, to the end of the window.
     pub(super) fn read_wrapped(&self, b: &mut FunctionBuilder, elements: &Member, place: Place) {
         let owner = Owner { place, unknown: self.unkept() };
         Keyed { key: ValueType::U64, carried: vec![], separation: Separation::default() }.build(
@@ -189,7 +189,7 @@ impl Protobuf<'_> {
     }
 }
 
-/// Yields whether the window goes on, and the key of the next record.
+/// Yields a flag for more data in the window, and the key of the next record.
 pub(super) fn until_window_ends(b: &mut FunctionBuilder) -> Block {
     b.block(|b| {
         let results = [("more", ValueType::Bool), ("next_key", ValueType::U64)];

@@ -8,11 +8,11 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, Expr, Place, Rest};
 
-/// Bytes of a tag and a length, at least.
+/// The minimum size of a tag and a length in bytes.
 const SMALLEST_HEAD: u64 = 2;
 
 impl Protobuf<'_> {
-    /// Reads a record behind its key: sets, merges or appends.
+    /// Reads a record after its key: sets, merges or appends.
     pub(super) fn read_record(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner) {
         match member.value {
             Value::Scalar(scalar) => {
@@ -72,7 +72,7 @@ impl Protobuf<'_> {
         open(b, member, owner, |b, value, created| self.call_reader(b, (reader, id), value, created));
     }
 
-    /// Numbers of a fixed width are counted by the record's length, varints read until its end.
+    /// Numbers of a fixed width are counted by the record's length; varints are read to its end.
     pub(super) fn read_packed_scalars(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, scalar: Scalar) {
         let Some(width) = scalar.fixed_width() else {
             return until_end(b, |b| self.read_record(b, member, owner));
@@ -86,7 +86,7 @@ impl Protobuf<'_> {
     }
 }
 
-/// Sets a scalar, text or bytes, or appends it.
+/// Sets or appends a scalar, text or bytes.
 fn put(b: &mut FunctionBuilder, member: &Member, owner: &Owner, value: Expr) {
     match member.rule {
         Rule::Repeated { .. } => b.push(member.place(&owner.place), ("element", member.ty.clone()), |b, element| {
@@ -98,8 +98,8 @@ fn put(b: &mut FunctionBuilder, member: &Member, owner: &Owner, value: Expr) {
     }
 }
 
-/// Gets or creates a message, so that one that comes again is merged; or appends one. The body gets its place, and whether
-/// it is new (Bool).
+/// Gets or creates a message, so that repeated occurrences are merged; or appends one. The body gets its place, and a
+/// flag for a new one (Bool).
 fn open(b: &mut FunctionBuilder, member: &Member, owner: &Owner, body: impl FnOnce(&mut FunctionBuilder, Place, Expr)) {
     let (place, ty) = (member.place(&owner.place), member.ty.clone());
     let case = match member.rule {

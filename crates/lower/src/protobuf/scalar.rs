@@ -10,23 +10,23 @@ use polywire_model::attr::ProtobufInt;
 pub(crate) enum Scalar {
     /// A varint 0 or 1.
     Bool,
-    /// A varint: the two's complement of 64 bits.
+    /// A varint: two's complement of 64 bits.
     Varint {
         /// Width of the native integer.
         bits: u8,
-        /// True if that has a sign.
+        /// True if it is signed.
         signed: bool,
     },
-    /// A varint in which the sign is the lowest bit. The native integer has a sign.
+    /// A varint with the sign in the lowest bit. The native integer is signed.
     ZigZag {
         /// Width of the native integer.
         bits: u8,
     },
-    /// Little-endian of 4 bytes, or 8 for an integer of 64 bits.
+    /// Little-endian of 4 bytes, or 8 for a 64-bit integer.
     Fixed {
         /// Width of the native integer.
         bits: u8,
-        /// True if that has a sign.
+        /// True if it is signed.
         signed: bool,
     },
     /// Little-endian IEEE 754.
@@ -37,7 +37,7 @@ pub(crate) enum Scalar {
 }
 
 impl Scalar {
-    /// An integer in an encoding; zigzag only where there is a sign.
+    /// Returns an integer in an encoding; zigzag only if it is signed.
     pub fn int(bits: u8, signed: bool, encoding: ProtobufInt) -> Self {
         match encoding {
             ProtobufInt::Fixed => Self::Fixed { bits, signed },
@@ -55,7 +55,7 @@ impl Scalar {
         }
     }
 
-    /// Bytes, where they are always as many.
+    /// Returns the number of bytes, if it is constant.
     pub fn fixed_width(self) -> Option<u8> {
         match self {
             Self::Fixed { bits, .. } | Self::Float { bits } => Some(if bits == 64 { 8 } else { 4 }),
@@ -64,7 +64,7 @@ impl Scalar {
     }
 }
 
-/// Appends a value that was got from its place, without a key.
+/// Appends a value taken from its place, without a key.
 pub(super) fn write_scalar(b: &mut FunctionBuilder, scalar: Scalar, value: Expr) {
     let varint = match scalar {
         Scalar::Fixed { .. } | Scalar::Float { .. } => {
@@ -78,7 +78,7 @@ pub(super) fn write_scalar(b: &mut FunctionBuilder, scalar: Scalar, value: Expr)
     b.write_leaf(WriteLeaf::Varint, vec![varint]);
 }
 
-/// Reads a value, as it is to be set.
+/// Reads a value in the form in which it is set.
 pub(super) fn read_scalar(b: &mut FunctionBuilder, scalar: Scalar) -> Expr {
     match scalar {
         Scalar::Bool => read_varint(b).is_not(0u64),
@@ -103,8 +103,8 @@ pub(super) fn read_varint(b: &mut FunctionBuilder) -> Expr {
     b.read_leaf("varint", ReadLeaf::Varint).into()
 }
 
-/// A varint for a type of 32 bits may have more, which the official readers drop, as setting the value does. Types of 8 and
-/// 16 bits, which Protobuf does not have, are read as of 32 bits and must fit.
+/// A varint for a 32-bit type may have more bits, which the official decoders drop; setting the value does so too.
+/// Types of 8 and 16 bits, which Protobuf lacks, are read with 32 bits and must fit.
 fn narrow(b: &mut FunctionBuilder, read: Expr, bits: u8, signed: bool) -> Expr {
     if bits >= 32 {
         return if signed { read.reinterpret() } else { read };

@@ -9,7 +9,7 @@ use polywire_ir::{
     WriteLeaf,
 };
 
-/// The message that unknown fields belong to.
+/// The message to which unknown fields belong.
 pub(super) struct Owner {
     /// Its place.
     pub place: Place,
@@ -20,16 +20,16 @@ pub(super) struct Owner {
 /// The treatment of unknown fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// The message keeps them.
+    /// Kept in the message.
     Kept,
-    /// They are left out and reported.
+    /// Dropped and reported.
     Reported,
-    /// They are left out.
+    /// Dropped.
     Dropped,
 }
 
 impl Owner {
-    /// Keeps a record: the key, written again, and the bytes read behind it; or reports that it is left out.
+    /// Keeps a record: the re-encoded key, and the bytes read after it; or reports that it is dropped.
     pub fn take(&self, b: &mut FunctionBuilder, key: Expr, rest: Expr) {
         match self.unknown {
             Unknown::Kept => {
@@ -49,9 +49,9 @@ impl Owner {
 
 /// Functions that skip.
 pub(super) struct Skippers {
-    /// A record whose key was read and is its parameter.
+    /// A record whose key has been read and is its parameter.
     field: FuncId,
-    /// The records of a group up to the end tag that is its parameter.
+    /// The records of a group up to its end tag, which is the parameter.
     group: FuncId,
 }
 
@@ -64,12 +64,12 @@ impl Skippers {
         skippers
     }
 
-    /// Skips a record whose key was read.
+    /// Skips a record whose key has been read.
     pub fn field(&self, b: &mut FunctionBuilder, key: VarId) {
         b.call(self.field, vec![Arg::Value(key.into())], &[]);
     }
 
-    /// Skips a record whose key was read, and keeps it if the message does.
+    /// Skips a record whose key has been read, and keeps it if the message keeps unknown fields.
     pub fn unknown_field(&self, b: &mut FunctionBuilder, owner: &Owner, key: VarId) {
         if owner.unknown == Unknown::Dropped {
             return self.field(b, key);
@@ -83,7 +83,7 @@ impl Skippers {
                 owner.retain(b, Expr::Since(Box::new(start.into())));
             }
             Unknown::Reported | Unknown::Dropped => {
-                // A key that is longer than it has to be begins earlier.
+                // A key that is longer than necessary starts earlier.
                 let key = Expr::Leaf(PureLeaf::VarintSize, vec![key.into()]);
                 let record = Expr::Since(Box::new(Expr::from(start).minus(key)));
                 report_unknown(b, record, UnknownKind::Member, &owner.place);
@@ -91,7 +91,7 @@ impl Skippers {
         }
     }
 
-    /// Field numbers are 1 to 2^29 − 1, and wire types 4 (outside its group), 6 and 7 are not for use.
+    /// Field numbers are 1 to 2^29 − 1, and wire types 4 (outside of its group), 6 and 7 are invalid.
     fn skip_field(&self) -> Function {
         let mut b = FunctionBuilder::new("skip_field");
         b.rare();
@@ -132,7 +132,7 @@ impl Skippers {
     }
 }
 
-/// Reads a key. One of more than five bytes is refused even where its value is small, as by the official readers.
+/// Reads a key. One of more than five bytes is refused even if its value is small, as by the official decoders.
 pub(super) fn read_key(b: &mut FunctionBuilder) -> VarId {
     let before = b.let_("before", ValueType::U64, Expr::Left);
     let key = b.read_leaf("key", ReadLeaf::Varint);

@@ -1,7 +1,7 @@
 use super::scalar::Scalar;
 use polywire_ir::types::{EnumId, StructId};
 
-/// How a value is written.
+/// The form of a value.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Value {
     /// A Bool or a number.
@@ -10,15 +10,15 @@ pub(crate) enum Value {
     Enum(EnumId),
     /// Length-delimited text or bytes.
     Bytes,
-    /// Length-delimited bytes of just this length.
+    /// Length-delimited bytes of exactly this length.
     FixedBytes(u32),
     /// A length-delimited message.
     Message(StructId),
-    /// A message between group tags.
+    /// A message in group tags.
     Group(StructId),
-    /// A length-delimited message without fields: a case that has no value.
+    /// A length-delimited message without fields: a case without a value.
     Mark,
-    /// A length-delimited message with the elements, by its number among such: a list or map where none can be.
+    /// A length-delimited message with the elements, by its index: a list or map that cannot be nested directly.
     Wrapped(usize),
 }
 
@@ -33,12 +33,12 @@ impl Value {
         }
     }
 
-    /// Returns true if elements can be written as one length-delimited record.
+    /// Returns true if elements can be packed into one length-delimited record.
     pub fn packable(self) -> bool {
         matches!(self, Self::Scalar(_) | Self::Enum(_))
     }
 
-    /// Bytes of a value whose encoding always has the same length.
+    /// Returns the number of bytes of a value whose encoding has a constant length.
     pub fn fixed_width(self) -> Option<u8> {
         match self {
             Self::Scalar(scalar) => scalar.fixed_width(),

@@ -51,7 +51,7 @@ impl Protobuf<'_> {
         }
     }
 
-    /// A message is always written: that its fields are defaults is not looked for.
+    /// A message is always written, without checking whether all its fields are defaults.
     fn write_implicit(&self, b: &mut FunctionBuilder, member: &Member, value: Place) {
         if let Value::Message(_) | Value::Group(_) = member.value {
             return self.write_record(b, member, value);

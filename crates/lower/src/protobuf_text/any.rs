@@ -1,4 +1,4 @@
-//! `Any`: the message that it holds, behind the URL of its type in brackets; or its two fields.
+//! `Any`: the message that it holds, after the URL of its type in brackets; or its two fields.
 
 use super::ProtobufText;
 use crate::Unsupported;
@@ -10,7 +10,7 @@ use polywire_ir::{ErrorCode, Expr, Place, ValueType, VarId};
 use polywire_model::Model;
 use polywire_model::attr::WellKnown;
 
-/// Where messages are written behind their URLs. The original parser refuses others.
+/// Domains of URLs whose messages are shown. The original parser refuses others.
 const DOMAINS: [&str; 2] = ["type.googleapis.com/", "type.googleprod.com/"];
 
 /// The functions for a schema with an `Any`.
@@ -21,7 +21,7 @@ pub(super) struct AnyCodec {
 }
 
 impl AnyCodec {
-    /// For the messages of a model, if one of them is an `Any`.
+    /// Defines the functions for the messages of a model, if one of them is an `Any`.
     pub fn of(model: &Model, types: &Types, module: &mut ModuleBuilder) -> Result<Option<Self>, Vec<Unsupported>> {
         let is_any = |mark: Option<WellKnown>| mark == Some(WellKnown::Any);
         let decls = struct_decls(model).into_iter();
@@ -41,7 +41,7 @@ impl AnyCodec {
 }
 
 impl ProtobufText<'_> {
-    /// Writes the message of an `Any`; its fields where the schema does not have the type.
+    /// Writes the message of an `Any`, or its fields if the type is not in the schema.
     pub(super) fn write_any(
         &self,
         b: &mut FunctionBuilder,
@@ -56,7 +56,7 @@ impl ProtobufText<'_> {
         b.when(Expr::from(known).negated(), write_fields);
     }
 
-    /// Defines the functions of the messages that an `Any` may hold.
+    /// Defines the functions of the messages that an `Any` can hold.
     pub(super) fn define_payloads(&self, module: &mut ModuleBuilder, codec: &AnyCodec) {
         let urls = Urls::Under(&DOMAINS);
         codec.payloads.define_writers(module, urls, |b, payload, held| self.write_payload(b, payload, held));
@@ -76,8 +76,8 @@ impl ProtobufText<'_> {
         b.write_bytes(self.style.end.as_bytes());
     }
 
-    /// Reads the value after a name that is no field's of an `Any`: a message if it is a URL in brackets. Yields which
-    /// fields have been read then.
+    /// Reads the value after a name that is not a field of `Any`: a message if the name is a URL in brackets. Yields
+    /// the fields read so far.
     pub(super) fn read_any(
         &self,
         b: &mut FunctionBuilder,
@@ -110,7 +110,7 @@ impl ProtobufText<'_> {
     }
 }
 
-/// The text in the brackets of a name; empty where it has none.
+/// Returns the text in the brackets of a name; empty if it has none.
 fn bracketed(b: &mut FunctionBuilder, name: VarId) -> Expr {
     let inside = [("inside", ValueType::Bytes)];
     let found = b.at(name, 0u64, &inside, |b| {

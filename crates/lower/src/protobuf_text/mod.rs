@@ -1,12 +1,12 @@
 //! The text format of Protocol Buffers (its "Text Format Language Specification").
 //!
-//! Two formats: `protobuf_text` writes each field on a line of its own, indented by two spaces a level;
-//! `protobuf_text_line` writes a message on one line, with a space after each field. Both read the same. Fields are
-//! written in the order of their numbers, as the original printer does: repeated ones one by one, bytes beyond
-//! printable ASCII as octal escapes. A reader takes any order. Fields that a reader of messages would merge are
-//! refused: a singular field that comes twice, two cases of a oneof. So is an unknown name, unless the caller ignores
-//! it or the schema reserves it. An `Any` is written as the message that it holds, where that is one of the schema.
-//! Unknown fields have no names and are left out, or shown by their numbers, as the caller chooses; these are not read.
+//! Two formats: `protobuf_text` writes each field on its own line, indented by two spaces per level;
+//! `protobuf_text_line` writes a message on one line, with a space after each field. Both read the same texts. Fields
+//! are written in the order of their numbers, as by the original printer: repeated ones one by one, bytes other than
+//! printable ASCII as octal escapes. Decoders accept any order. Fields that a decoder of binary messages would merge
+//! are refused: a singular field that occurs twice, two cases of a oneof. So is an unknown name, unless the caller
+//! ignores it or the schema reserves it. An `Any` is written as the message that it holds, if that is in the schema.
+//! Unknown fields have no names and are left out, or shown by number if the caller chooses; those are not read back.
 //!
 //! Design: docs/decisions/0011-any-in-the-text-format.md
 
@@ -39,7 +39,7 @@ use style::Style;
 use tokens::Tokens;
 use unknown::Unknown;
 
-/// Each field on a line of its own.
+/// Each field on its own line.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     lower_as(model, options, Style::LINES)
 }
@@ -53,7 +53,7 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new(style.format, types.clone());
     let any = AnyCodec::of(model, &types, &mut module)?;
-    // The readers of selected parts also read the contents of an `Any`, which is whole.
+    // Decoders of selected fields also decode the contents of an `Any`, which is never partial.
     let projection = if any.is_some() { Projection::all(&types) } else { Projection::of(&options.selection, &types) };
     let mut problems = Vec::new();
     let structs = struct_decls(model).into_iter();
@@ -91,7 +91,7 @@ struct ProtobufText<'t> {
     messages: Vec<Message>,
     tokens: Tokens,
     skippers: Skippers,
-    /// The unknown fields of a type, where it keeps them.
+    /// Writes the unknown fields of types that keep them.
     unknown: Option<Unknown>,
     /// The functions for `Any`, if there is one.
     any: Option<AnyCodec>,
@@ -128,14 +128,13 @@ impl ProtobufText<'_> {
         module.entry(id, Some(encode), decode, None);
     }
 
-    /// The fields of a struct that is an `Any`, and what reads and writes its messages.
+    /// Returns the fields of a struct that is an `Any`, with the codec of its messages.
     fn any_fields(&self, id: StructId) -> Option<(&AnyCodec, AnyFields)> {
         let codec = self.any.as_ref()?;
         Some((codec, codec.fields(id)?))
     }
 
-    /// Returns true if a value of a struct can hold another one of it; that of an `Any` can, though its type does not
-    /// show it.
+    /// Returns true if a struct is recursive; an `Any` is, although its type does not show it.
     fn nests(&self, id: StructId) -> bool {
         self.recursion.of_struct(id) || self.any_fields(id).is_some()
     }

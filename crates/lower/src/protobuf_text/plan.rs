@@ -1,4 +1,4 @@
-//! The fields of a message: their names as written and as read, and which of them can come only once.
+//! The fields of a message: their names for encoding and decoding, and which of them must not repeat.
 
 use crate::Unsupported;
 use crate::plan::{PresenceBits, Projection, StructDecl, struct_decls};
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub(super) struct Message {
     /// Its fields in the order of their numbers.
     pub fields: Vec<TextField>,
-    /// Names that it once had: fields of these names are skipped.
+    /// Reserved names: fields with these names are skipped.
     pub reserved: Vec<String>,
     pub required: usize,
     others: usize,
@@ -22,13 +22,13 @@ pub(super) struct Message {
 pub(super) struct TextField {
     /// Its kind.
     pub member: Member,
-    /// Its name as written: an extension's in brackets, that of a group or a MessageSet's item by its type.
+    /// Its encoded name: an extension's in brackets, that of a group or a MessageSet's item by its type.
     pub name: String,
-    /// Its name as read too, where that is another one.
+    /// An alternative name accepted by decoders.
     pub other_name: Option<String>,
-    /// Decoders give it a value.
+    /// True if decoders set it.
     pub selected: bool,
-    /// Its bit among the fields that can come only once; the cases of a oneof share one.
+    /// Its bit among the fields that must not repeat; the cases of a oneof share one.
     pub bit: Option<usize>,
 }
 
@@ -56,19 +56,19 @@ impl Message {
         Self { fields, reserved, required, others: bits.next - required }
     }
 
-    /// The presence bits that a reader carries.
+    /// Returns the presence bits that a decoder carries.
     pub fn presence_bits(&self) -> PresenceBits {
         PresenceBits::new(self.required + self.others)
     }
 }
 
 impl TextField {
-    /// The names by which it is read.
+    /// Returns the names accepted by decoders.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.name.as_str()).chain(self.other_name.as_deref())
     }
 
-    /// Returns true if its value is a message, which needs no colon in front.
+    /// Returns true if its value is a message, which needs no colon before it.
     pub fn is_message(&self) -> bool {
         match self.member.value {
             Value::Message(_) | Value::Group(_) | Value::Mark | Value::Wrapped(_) => true,
@@ -77,8 +77,8 @@ impl TextField {
     }
 }
 
-/// Returns true if a message without this member is not complete. A new value of a map's entry is complete unless it
-/// has required fields itself.
+/// Returns true if a message without this member is incomplete. A new value of a map entry is complete unless it has
+/// required fields itself.
 fn is_required(model: &Model, projection: &Projection, member: &Member) -> bool {
     let demands = |id: StructId| {
         let decls = struct_decls(model);
@@ -92,7 +92,7 @@ fn is_required(model: &Model, projection: &Projection, member: &Member) -> bool 
     }
 }
 
-/// Hands out bits: the first ones to the required fields.
+/// Allocates bits: the first ones for required fields.
 struct Bits {
     required: usize,
     next: usize,
@@ -115,7 +115,8 @@ fn take(next: &mut usize) -> usize {
     std::mem::replace(next, *next + 1)
 }
 
-/// The name as written, and another one as read. A MessageSet's item that is declared in its type has the name of the type; a group that is declared where its field is has the name of its type.
+/// Returns the encoded name, and an alternative for decoding. A MessageSet's item declared in its type has the name of
+/// the type; a group declared beside its field has the name of its type.
 fn names(types: &Types, owner: &StructDecl<'_>, member: &Member) -> (String, Option<String>) {
     if let Some(full) = &owner.it.fields[member.field as usize].attrs.extension {
         let name = format!("[{full}]");
@@ -141,8 +142,7 @@ fn names(types: &Types, owner: &StructDecl<'_>, member: &Member) -> (String, Opt
     }
 }
 
-/// The name of the type of a MessageSet's item, if that is where the item is declared; of several such items the
-/// first's.
+/// Returns the name of the type of a MessageSet's item, if the item is declared in it; only for the first such item.
 fn item_type(types: &Types, owner: &StructDecl<'_>, member: &Member, full: &str) -> Option<String> {
     let Value::Message(id) = member.value else { return None };
     let name = types.record(id).name.dotted();

@@ -6,7 +6,7 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Block, Const, ErrorCode, Expr, Function, KeyedArm, Place, Separation, Setting, ValueType, VarId};
 
 impl ProtobufText<'_> {
-    /// Reads the fields of a message up to the byte that closes it, or the end.
+    /// Reads the fields of a message up to its closing byte, or to the end.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
         if self.nests(id) {
@@ -35,7 +35,7 @@ impl ProtobufText<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// Skips the value after the name of a field that the message does not know, if it may.
+    /// Skips the value after the name of an unknown field, if that is allowed.
     pub(super) fn skip_unknown(&self, b: &mut FunctionBuilder) {
         b.check(Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
         self.skippers.field(b);
@@ -81,7 +81,7 @@ impl ProtobufText<'_> {
     }
 }
 
-/// Names are distinguished by their bytes alone: the text before them varies.
+/// Names are compared by their bytes alone, because the text before them varies.
 fn arm<'n>(names: impl Iterator<Item = &'n str>, body: Block) -> KeyedArm {
     let keys = names.map(|name| Const::Bytes(name.into())).collect();
     KeyedArm { keys, label: vec![], repeats: false, body }

@@ -28,7 +28,7 @@ impl ProtobufText<'_> {
         b.open(place, case, ("message", ty), |b, value, _| self.read_value(b, member, value.into()));
     }
 
-    /// Reads a value without white space in front. The place is that of a new value.
+    /// Reads a value without leading white space. The place is that of a new value.
     fn read_value(&self, b: &mut FunctionBuilder, member: &Member, place: Place) {
         match member.value {
             Value::Scalar(scalar) => {
@@ -50,7 +50,7 @@ impl ProtobufText<'_> {
             }
             Value::Message(id) | Value::Group(id) => self.read_message(b, id, place),
             Value::Mark => self.tokens.empty_message(b),
-            // The plan has none.
+            // Not in the plan.
             Value::Wrapped(_) => {}
         }
     }

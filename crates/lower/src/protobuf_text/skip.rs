@@ -1,4 +1,4 @@
-//! Fields that are reserved, unknown or not wanted: checked to be text format, and skipped.
+//! Fields that are reserved, unknown or not selected: checked to be text format, and skipped.
 
 use super::tokens::{Tokens, begins_word, is_quote};
 use crate::plan::{arm, block};
@@ -11,7 +11,7 @@ pub(super) struct Skippers {
     field: FuncId,
 }
 
-/// The functions while they are defined.
+/// The functions while being defined.
 struct Define {
     tokens: Tokens,
     field: FuncId,
@@ -40,7 +40,7 @@ impl Skippers {
 }
 
 impl Define {
-    /// Only a message or a list can do without the colon.
+    /// The colon is optional only before a message or a list.
     fn skip_field(&self) -> Function {
         let mut b = FunctionBuilder::new("skip_field");
         b.rare();
@@ -82,7 +82,7 @@ impl Define {
         b.finish(vec![], vec![])
     }
 
-    /// A string, or a word or number that may have a sign.
+    /// A string, or a word or number with an optional sign.
     fn skip_scalar(&self) -> Function {
         let mut b = FunctionBuilder::new("skip_scalar");
         b.rare();

@@ -7,7 +7,7 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{ErrorCode, Expr, Function, Place, VarId};
 
 impl ProtobufText<'_> {
-    /// Writes the fields of a message behind this many spaces.
+    /// Writes the fields of a message, indented by this many spaces.
     pub(super) fn write_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("write_{}", &self.names[id]));
         if self.nests(id) {

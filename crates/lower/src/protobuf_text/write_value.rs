@@ -9,7 +9,7 @@ use polywire_ir::{Arg, Arm, Const, Expr, Place, VarId, WriteLeaf};
 use std::collections::HashSet;
 
 impl ProtobufText<'_> {
-    /// Writes a value with the text between its name and it; for a message, the text after the opening brace.
+    /// Writes a value, preceded by the separator after its name; for a message, continues after the opening brace.
     pub(super) fn write_value(&self, b: &mut FunctionBuilder, member: &Member, place: Place, indentation: VarId) {
         match member.value {
             Value::Scalar(scalar) => write_scalar(b, scalar, Expr::Get(place)),
@@ -17,7 +17,7 @@ impl ProtobufText<'_> {
             Value::Bytes | Value::FixedBytes(_) => b.write_leaf(WriteLeaf::CString, vec![Expr::Get(place)]),
             Value::Message(id) | Value::Group(id) => self.write_message(b, id, place, indentation),
             Value::Mark => self.close(b, indentation),
-            // The plan has none.
+            // Not in the plan.
             Value::Wrapped(_) => {}
         }
     }
@@ -38,7 +38,7 @@ impl ProtobufText<'_> {
         b.write_bytes(b"}");
     }
 
-    /// A number that has no name is written as it is; of several names of a number the first.
+    /// A number without a name is written as a number; of several names, the first one is used.
     fn write_enum(&self, b: &mut FunctionBuilder, id: EnumId, number: Expr) {
         let mut named = HashSet::new();
         let members = self.types.enumeration(id).members.iter().filter(|member| named.insert(member.number));

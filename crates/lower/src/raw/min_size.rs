@@ -1,7 +1,7 @@
 use crate::plan::MinSize;
 use polywire_ir::types::{Type, Types};
 
-/// Bytes of the image of any value of a type.
+/// Returns the minimum size of the image of a value of a type in bytes.
 pub(super) fn min_size(types: &Types, ty: &Type) -> u64 {
     let unknown = |types: &Types, id| match types.record(id).keeps_unknown {
         true => 4 * super::unknown_formats().count() as u64,

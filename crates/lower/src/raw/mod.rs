@@ -1,10 +1,12 @@
-//! `raw`: an unambiguous image of a native value, by which engines are compared and test values are given.
+//! `raw`: an unambiguous image of a native value, used to compare engines and to specify test values.
 //!
-//! Little-endian, without alignment, in the order of the members ([`Fact::Order`](polywire_model::attr::Fact::Order)): a Bool is one byte; an integer, an enum and a float's bits are
-//! eight; text and bytes are a 32-bit length and the bytes; fixed bytes are just the bytes; an optional is a byte 0 or 1 and
-//! the value; a union is 32 bits, 0 or the case's place plus one, and the value; a list is a 32-bit count and the elements, a
-//! map a list of keys with their values in ascending order of the keys; an array is its elements; a struct is its fields and, if it keeps what a decoder did not know, for each format that has
-//! unknown bytes ([`crate::Format::keeps_unknown`], in the order of [`FORMATS`]) a 32-bit length and the bytes.
+//! Little-endian, without alignment, in the order of the members ([`Fact::Order`](polywire_model::attr::Fact::Order)):
+//! a Bool is one byte; an integer, an enum and a float's bits are eight; text and bytes are a 32-bit length and the
+//! bytes; fixed bytes are only the bytes; an optional is a byte 0 or 1 and the value; a union is 32 bits, 0 or the
+//! case's place plus one, and the value; a list is a 32-bit count and the elements, a map a list of keys with their
+//! values in ascending order of the keys; an array is its elements; a struct is its fields and, if it keeps unknown
+//! bytes, for each format that has them ([`crate::Format::keeps_unknown`], in the order of [`FORMATS`]) a 32-bit length
+//! and the bytes.
 
 mod min_size;
 mod read;

@@ -1,5 +1,5 @@
-//! Edits after which older messages are refused or misread. Members are appended to blocks, groups and data, and leave their places
-//! when they are removed; what remains is what SBE has no means for.
+//! Edits after which older messages are refused or misread. New members are appended to blocks, groups and data, and
+//! removed ones leave their places; these are the edits that SBE cannot express.
 
 use super::shape::enum_bits;
 use crate::breaks::{Break, WIDER, widens};
@@ -66,7 +66,7 @@ fn is_list(field: &Field) -> bool {
     matches!(field.ty, Type::List(_) | Type::Map(_))
 }
 
-/// Returns true if a field is in the block, with all that it holds. SBE has no struct that contains itself.
+/// Returns true if a field is in the block with all its contents. SBE has no recursive structs.
 fn is_fixed(model: &Model, field: &Field, depth: usize) -> bool {
     match &field.ty {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Array(..) => true,
@@ -81,8 +81,8 @@ fn is_fixed(model: &Model, field: &Field, depth: usize) -> bool {
 
 const DEEPEST: usize = 64;
 
-/// Returns true if values of the struct are entries of a list, or of one in it; the values of a map are in its entries'
-/// blocks.
+/// Returns true if values of the struct are entries of a list, directly or nested; the values of a map are in its
+/// entries' blocks.
 fn has_entries_of(ty: &Type, id: DeclId) -> bool {
     match ty {
         Type::List(element) => **element == Type::Named(id) || has_entries_of(element, id),

@@ -4,7 +4,7 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, ErrorCode, Expr, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 
-/// The longest data; one more is the null value of the length.
+/// The maximum length of data; the next number is the null value of the length.
 const MAX_DATA: u64 = u32::MAX as u64 - 1;
 
 pub(super) fn write_data(b: &mut FunctionBuilder, place: Place) {
@@ -14,7 +14,7 @@ pub(super) fn write_data(b: &mut FunctionBuilder, place: Place) {
     b.write(Datum::Span(Expr::Get(place)));
 }
 
-/// A field's data. An absent value is empty, so a present one may not be.
+/// Writes a field's data. An absent value is empty, so a present one must not be.
 pub(super) fn write_field_data(b: &mut FunctionBuilder, presence: Presence, place: Place) {
     match presence {
         Presence::Implicit => write_data(b, place),

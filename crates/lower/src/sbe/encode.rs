@@ -48,7 +48,7 @@ impl Sbe<'_> {
         }
     }
 
-    /// Puts a value; that a number fits has been checked.
+    /// Puts a value; the caller has checked that it fits.
     pub(super) fn put_fixed(&self, b: &mut FunctionBuilder, fixed: &Fixed, place: Place, at: u32) {
         match fixed {
             Fixed::Scalar(scalar) => b.put_int(at, scalar.get(place), scalar.width(), Order::Little),
@@ -69,7 +69,7 @@ impl Sbe<'_> {
         }
     }
 
-    /// Puts an absent value. The section's zeros are one of a text.
+    /// Puts an absent value. For a text, it is the section's zeros.
     fn put_null(&self, b: &mut FunctionBuilder, fixed: &Fixed, at: u32) {
         match fixed {
             Fixed::Scalar(scalar) => b.put_int(at, null_bits(scalar), scalar.width(), Order::Little),
@@ -78,7 +78,7 @@ impl Sbe<'_> {
         }
     }
 
-    /// Checks the enums that are always there; others have their own checks.
+    /// Checks enums that are always present; others are checked separately.
     fn check_enums(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
         let fields = self.types.record(id).fields.iter().zip(&self.block(id).members).zip(0..);
         let scalars = fields.filter_map(|((field, (shape, _)), index)| match shape {
@@ -96,7 +96,7 @@ impl Sbe<'_> {
     }
 }
 
-/// Refuses a present value that looks like an absent one. Any NaN does.
+/// Refuses a present value that equals an absent one. Any NaN does.
 fn check_not_null(b: &mut FunctionBuilder, fixed: &Fixed, place: &Place) {
     match fixed {
         Fixed::Scalar(scalar) => {
@@ -108,7 +108,7 @@ fn check_not_null(b: &mut FunctionBuilder, fixed: &Fixed, place: &Place) {
     }
 }
 
-/// Returns whether bits, of which those above the type's width are not defined, are a null value.
+/// Tests whether bits are a null value; bits above the type's width are undefined.
 pub(super) fn is_null(scalar: &Scalar, bits: Expr) -> Expr {
     let without_sign = |bits: Expr, infinity: u64| Expr::from(infinity).below(bits);
     match scalar.ty {

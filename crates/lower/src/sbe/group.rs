@@ -8,7 +8,7 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, UnknownKind, ValueType, VarId};
 
-/// How the entries of a group are written.
+/// The form of a group's entries.
 pub(super) struct Entry<'a> {
     pub element: &'a Type,
     shape: Shape,
@@ -48,7 +48,7 @@ impl Sbe<'_> {
         Entry { element, shape, size, fresh, nested }
     }
 
-    /// The dimensions (length of a block, number of entries) and the entries.
+    /// Writes the dimensions (length of a block, number of entries) and the entries.
     pub(super) fn write_group(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let entry = self.entry(element);
         let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
@@ -73,7 +73,7 @@ impl Sbe<'_> {
         });
     }
 
-    /// Entries that are blocks only: one section for all.
+    /// Writes entries that consist only of blocks in one section.
     fn write_blocks(&self, b: &mut FunctionBuilder, entry: &Entry, place: Place, count: VarId, dimensions: Expr) {
         let size = u64::from(entry.size);
         b.section_block(Expr::from(count).times(size).plus(4u64), |b| {
@@ -117,7 +117,7 @@ impl Sbe<'_> {
         });
     }
 
-    /// The next `size` bytes, cut or continued to the block that this schema has for a place.
+    /// Reads the next `size` bytes, truncated or extended to the block of this schema.
     pub(super) fn read_block_at(&self, b: &mut FunctionBuilder, size: VarId, fresh: &[u8], place: &Place) -> VarId {
         let bytes = b.read_span("bytes", size);
         if self.report_unknown {

@@ -1,4 +1,4 @@
-//! The layout of a message, by names: the contents of its XML schema, and of code generated from it.
+//! The layout of a message by names, for its XML schema and for code generated from it.
 
 use super::ids;
 use super::message::Headers;
@@ -34,13 +34,13 @@ pub struct Message {
 pub struct Enumeration {
     /// Its name.
     pub name: String,
-    /// The integer that it is.
+    /// The underlying integer.
     pub primitive: &'static str,
     /// Names and numbers.
     pub members: Vec<(String, i64)>,
 }
 
-/// The part of a struct that has a fixed size.
+/// The fixed-size part of a struct.
 #[derive(Clone, Debug)]
 pub struct Composite {
     /// Its name.
@@ -65,11 +65,11 @@ pub struct Body {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// Its id, which stays the same as long as the schema's lock does.
+    /// Its id, which is stable as long as the schema's lock is.
     pub id: u16,
-    /// The index of the member that it is; none if it is the entry.
+    /// The index path of the member; empty for the entry itself.
     pub path: Vec<u32>,
-    /// Its null value says that it is absent.
+    /// True if its null value means absence.
     pub is_optional: bool,
     /// The version that added it.
     pub since: u16,
@@ -82,7 +82,7 @@ pub struct Field {
 pub enum Kind {
     /// A number of this primitive type.
     Number(&'static str),
-    /// One of an enumeration's.
+    /// A value of an enumeration.
     Enum(String),
     /// Characters.
     Text(u32),
@@ -103,7 +103,7 @@ pub struct Group {
     pub name: String,
     /// Its id.
     pub id: u16,
-    /// The indices of the members on the path from the owner of the group to the list or map; none if that is the
+    /// The indices of the members on the path from the owner of the group to the list or map; empty if that is the
     /// entry.
     pub path: Vec<u32>,
     /// The body of each entry.
@@ -121,10 +121,10 @@ pub struct Data {
     pub name: String,
     /// Its id.
     pub id: u16,
-    /// The indices of the members on the path from the owner of the data to the text or bytes; none if that is the
+    /// The indices of the members on the path from the owner of the data to the text or bytes; empty if that is the
     /// entry.
     pub path: Vec<u32>,
-    /// The characters are UTF-8.
+    /// True for UTF-8 text.
     pub is_text: bool,
     /// The version that added it.
     pub since: u16,
@@ -177,7 +177,7 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// A struct that is a message or an entry.
+    /// Lays out a struct that is a message or an entry.
     fn body(&mut self, id: StructId) -> Body {
         let block = &self.blocks[id.0 as usize];
         let mut fields = self.fields(id);
@@ -230,7 +230,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The block of a struct. Members without bytes are not fields.
+    /// Returns the block of a struct. Members without bytes are not fields.
     fn fields(&mut self, id: StructId) -> Vec<Field> {
         let mut fields = Vec::new();
         let block = &self.blocks[id.0 as usize];
@@ -281,7 +281,8 @@ impl Layout<'_> {
         }
     }
 
-    /// The id of the member at the end of a path, or of one that is removed there: made of the places on the path.
+    /// Returns the id of the member at the end of a path, or of one that was removed there: it is composed of the
+    /// places on the path.
     fn id(&self, mut at: StructId, path: &[u32], removed: Option<u32>) -> u16 {
         let mut id = 0u32;
         let mut add = |place: u32| id = id.wrapping_mul(100).wrapping_add(place + 1);
@@ -295,7 +296,7 @@ impl Layout<'_> {
         (id % 65_536) as u16
     }
 
-    /// The name and type of the member at the end of a path.
+    /// Returns the name and type of the member at the end of a path.
     fn end(&self, mut id: StructId, path: &[u32]) -> (String, Type) {
         let mut names = Vec::new();
         let mut ty = Type::Struct(id);
@@ -312,7 +313,7 @@ impl Layout<'_> {
 }
 
 impl Body {
-    /// An entry: the version that a message tells is not that of the struct in the entries.
+    /// For an entry: the version in a message is not that of the struct in the entries.
     fn without_versions(mut self) -> Self {
         self.fields.iter_mut().for_each(|field| field.since = 0);
         self.groups.iter_mut().for_each(|group| group.since = 0);
@@ -325,7 +326,7 @@ impl Body {
     }
 }
 
-/// A name that nothing else beside it has.
+/// Makes a name unique among its siblings.
 fn keep_apart(name: &mut String, taken: &mut BTreeSet<String>) {
     while !taken.insert(name.clone()) {
         name.push('_');

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 pub(super) struct Headers(pub Vec<SbeMessage>);
 
 impl Headers {
-    /// Structs without facts of their own get the first template ids that are free, counted from 1, in the order of their
-    /// names, of the same schema as the others. The entry of a map is no message.
+    /// Structs without facts get the first free template ids, counted from 1, in the order of their names, and the
+    /// schema of the others. Map entries are not messages.
     pub fn of(structs: &[StructDecl]) -> Self {
         let given: Vec<SbeMessage> = structs.iter().filter_map(|it| it.it.attrs.sbe_message).collect();
         let mut free = (1..).filter(|id| given.iter().all(|it| it.template_id != *id));

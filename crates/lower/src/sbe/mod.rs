@@ -1,16 +1,17 @@
-//! Simple Binary Encoding 1.0, little-endian, with its standard message header, group dimensions of two 16-bit integers and
-//! data with a 32-bit length.
+//! Simple Binary Encoding 1.0, little-endian, with its standard message header, group dimensions of two 16-bit integers
+//! and data with a 32-bit length.
 //!
-//! A message is a header, a block of the fields of fixed size, then a group for each list and data for each text and bytes,
-//! each kind in the order of [`Fact::Order`](polywire_model::attr::Fact::Order), in which removed members keep their places. A struct in the block is a composite of its members of fixed size; its lists, texts and
-//! bytes are groups and data of the message in its place. As an element of a list a struct is the group's entry, with groups
-//! and data of its own. A list of anything else is a group whose entries have that one field.
+//! A message is a header, a block of the fixed-size fields, then a group for each list and data for each text and
+//! bytes, each kind in the order of [`Fact::Order`](polywire_model::attr::Fact::Order), in which removed members keep
+//! their places. A struct in the block is a composite of its fixed-size members; its lists, texts and bytes are groups
+//! and data of the message. A struct that is an element of a list is the group's entry, with its own groups and data. A
+//! list of anything else is a group whose entries have that one field.
 //!
-//! Where the format differs from the model: an absent number is the null value of its type, an absent text or bytes is an
-//! empty one, an absent struct has null values and nothing of variable length; to write a present value that looks so is
-//! `out_of_range` (but for structs). A text of fixed length ends at its first NUL. Shorter blocks of older writers are continued with new or absent
-//! values; in a message of an older version groups and data that came later are missing, and the last ones may be; in one of a
-//! newer version more follows.
+//! Differences from the model: an absent number is the null value of its type, an absent text or bytes is an empty one,
+//! an absent struct has null values and nothing of variable length; writing a present value that looks absent is
+//! `out_of_range` (except for structs). A text of fixed length ends at its first NUL. Shorter blocks of older writers
+//! are extended with new or absent values; in a message of an older version, groups and data that were added later are
+//! missing, and the last ones may be; in one of a newer version, more data follows.
 
 mod breaks;
 mod data;

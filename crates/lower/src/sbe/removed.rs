@@ -1,4 +1,4 @@
-//! Members that are there no more: their bytes stay in blocks, and groups and data without anything stay behind them.
+//! Removed members: their bytes remain in blocks, and empty groups and data remain after them.
 
 use super::data::write_no_data;
 use super::shape::{enum_bits, null_float};
@@ -6,10 +6,10 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Expr, Order, ValueType};
 use polywire_model::attr::{NumberKind, RemovedType};
 
-/// The replacement of a removed member.
+/// The placeholder of a removed member.
 #[derive(Debug, Default)]
 pub(super) struct Removed {
-    /// The bytes in a block that is there.
+    /// The bytes in a block that is present.
     pub fresh: Vec<u8>,
     /// The bytes in a block that is absent.
     pub null: Vec<u8>,
@@ -17,7 +17,7 @@ pub(super) struct Removed {
     pub rest: Vec<Skipped>,
 }
 
-/// The groups and data that are skipped behind a block.
+/// Groups and data to skip after a block.
 #[derive(Clone, Debug)]
 pub(super) enum Skipped {
     /// A group whose entries have blocks of this size, and these groups and data.
@@ -26,8 +26,8 @@ pub(super) enum Skipped {
     Data,
 }
 
-/// The place of a member; or the name of a type of which too little is known. A type that SBE cannot represent has
-/// none.
+/// Returns the placeholder of a member, or the name of a type that is not known well enough. A type that SBE cannot
+/// represent has none.
 pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, String> {
     let mut it = place(ty)?.unwrap_or_default();
     if optional {
@@ -96,7 +96,7 @@ impl Removed {
 }
 
 impl Skipped {
-    /// Appends one without anything.
+    /// Appends an empty placeholder.
     pub fn write(&self, b: &mut FunctionBuilder) {
         match self {
             Self::Group(size, _) => b.write_int(u64::from(*size), 4, Order::Little),
@@ -104,7 +104,7 @@ impl Skipped {
         }
     }
 
-    /// Passes over one.
+    /// Skips a placeholder.
     pub fn skip(&self, b: &mut FunctionBuilder) {
         match self {
             Self::Data => {

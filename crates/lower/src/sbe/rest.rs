@@ -1,7 +1,6 @@
-//! The groups and data after a block, those of the structs in the block among them.
+//! The groups and data after a block, including those of the structs in the block.
 //!
-//! A struct in the block that can be absent is present if its block is not null, or if any of its groups or data is not
-//! empty.
+//! An optional struct in the block is present if its block is not null, or if any of its groups or data is not empty.
 
 use super::Sbe;
 use super::data::{read_data, write_field_data, write_no_data};
@@ -11,14 +10,14 @@ use polywire_ir::types::{FieldType, StructId, Type};
 use polywire_ir::{Arg, Const, Expr, FuncId, Function, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 
-/// The functions for the groups and data behind a struct's block.
+/// The functions for the groups and data after a struct's block.
 #[derive(Clone, Copy)]
 pub(super) struct Rest {
     pub write: FuncId,
     pub read: FuncId,
-    /// Reading takes the block too.
+    /// Reading also needs the block.
     takes_block: bool,
-    /// Reading takes the version of the message too.
+    /// Reading also needs the version of the message.
     takes_version: bool,
 }
 
@@ -27,7 +26,8 @@ impl Rest {
         Self { write: module.declare(), read: module.declare(), takes_block, takes_version }
     }
 
-    /// Reads what follows a block, in a message of this version of the struct; an entry of a group is of the newest.
+    /// Reads the data after a block, in a message of this version of the struct; an entry of a group is of the newest
+    /// version.
     pub fn call_read(&self, b: &mut FunctionBuilder, version: Expr, block: VarId, value: VarId) {
         let block = self.takes_block.then(|| Arg::Value(block.into()));
         let version = self.takes_version.then_some(Arg::Value(version));
@@ -36,7 +36,7 @@ impl Rest {
     }
 }
 
-/// The path to a group or data from a struct in a block, at an offset of it.
+/// The path to a group or data from a struct in a block, with its offset.
 #[derive(Clone, Copy)]
 struct MemberPath<'p> {
     id: StructId,
@@ -70,7 +70,7 @@ impl Sbe<'_> {
                 None => write_field_data(b, presence, place),
             },
             (Some(inner), Presence::Implicit) => self.write_end(b, inner, deeper, place),
-            // Its presence has been checked with the block.
+            // Its presence was checked with the block.
             (Some(inner), Presence::Required) => self.write_end(b, inner, deeper, place.some()),
             (Some(inner), Presence::Optional) => b.if_else(
                 Expr::Present(place.clone()),
@@ -83,8 +83,8 @@ impl Sbe<'_> {
         }
     }
 
-    /// `read_rest_Name(version, block, value)`, the version only where there are several, the block only where it tells more.
-    /// In an older message groups and data that came later are missing, and the last ones may be.
+    /// `read_rest_Name(version, block, value)`; the version only if there are several, the block only if it is
+    /// informative. In an older message, groups and data that were added later are missing, and the last ones may be.
     pub(super) fn read_rest(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_rest_{}", &self.names[id]));
         let own = u64::from(self.version(id));
@@ -132,7 +132,7 @@ impl Sbe<'_> {
         b.when(Expr::from(data.len).is_not(0u64), |b| self.open_end(b, member, value, &mut set));
     }
 
-    /// Runs `read` on the place at the end of a path; structs on the way become present.
+    /// Runs `read` on the place at the end of a path; structs on the path become present.
     fn open_end(
         &self,
         b: &mut FunctionBuilder,
@@ -161,7 +161,7 @@ impl Sbe<'_> {
         });
     }
 
-    /// A struct that is present though its block is null has the values of its block.
+    /// A struct that is present although its block is null has the values of its block.
     fn read_null(&self, b: &mut FunctionBuilder, member: MemberPath, value: VarId, created: VarId) {
         let own = self.block(member.id);
         if let Some(section) = member.block.filter(|_| self.says_more_than_new(member.id)) {
@@ -175,7 +175,7 @@ impl Sbe<'_> {
         }
     }
 
-    /// Empties the texts of a struct that can be absent and is present: data are read only where they are not empty.
+    /// Empties the texts of an optional struct that is present: data is read only if it is not empty.
     pub(super) fn empty_texts(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
         for path in self.texts_unlike_new(id) {
             let member = MemberPath { id, path, block: None, at: 0 };
@@ -190,7 +190,7 @@ impl Sbe<'_> {
         self.texts_unlike_new(id).next().is_some()
     }
 
-    /// The paths to texts of a struct that are always there, and are not empty when they are new.
+    /// Returns the paths to texts of a struct that are always present, and not empty when new.
     fn texts_unlike_new(&self, id: StructId) -> impl Iterator<Item = &Path> {
         let data = self.block(id).data.iter().filter(|end| end.removed.is_none()).map(|end| &end.path);
         data.filter(move |path| {
@@ -204,7 +204,7 @@ impl Sbe<'_> {
         })
     }
 
-    /// Returns true if a struct on the path to a group or data can be absent.
+    /// Returns true if a struct on the path to a group or data is optional.
     fn can_be_absent(&self, id: StructId, path: &[u32]) -> bool {
         let [index, deeper @ ..] = path else { return false };
         let Some(inner) = self.composite(id, *index) else { return false };
@@ -223,8 +223,8 @@ impl Sbe<'_> {
         can_be_null || self.passes_null(inner, deeper)
     }
 
-    /// Returns true if reading a struct's block can make it differ from a new one: by its values, or by structs that
-    /// must be present.
+    /// Returns true if reading a struct's block can make it differ from a new one: by its values, or by required
+    /// structs.
     fn says_more_than_new(&self, id: StructId) -> bool {
         let members = 0..self.block(id).members.len() as u32;
         let mut composites = members.filter_map(|index| Some((self.composite(id, index)?, self.field(id, index).1)));
@@ -236,7 +236,7 @@ impl Sbe<'_> {
             })
     }
 
-    /// The member at the end of a path.
+    /// Returns the member at the end of a path.
     fn end(&self, id: StructId, path: &[u32]) -> (&FieldType, Presence) {
         match path {
             [index, deeper @ ..] if !deeper.is_empty() => {
@@ -250,7 +250,7 @@ impl Sbe<'_> {
         (&self.types.record(id).fields[index as usize], self.presences[id.0 as usize][index as usize])
     }
 
-    /// The struct in the block that a member is.
+    /// Returns the struct in the block at a member.
     fn composite(&self, id: StructId, index: u32) -> Option<StructId> {
         match self.block(id).members[index as usize].0 {
             Shape::Fixed(Fixed::Composite(inner)) => Some(inner),

@@ -7,26 +7,26 @@ use polywire_ir::Const;
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_model::{Literal, Presence};
 
-/// The largest block, and the largest count of a group's entries; one more is the null value of both.
+/// The maximum size of a block, and count of a group's entries; the next number is the null value of both.
 pub(super) const MAX_UINT16: u64 = 65_534;
 
-/// How a value is written.
+/// The form of a value.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     /// In the block.
     Fixed(Fixed),
-    /// As a repeating group, behind the block.
+    /// As a repeating group, after the block.
     Group,
-    /// As variable-length data, behind the groups.
+    /// As variable-length data, after the groups.
     Data,
 }
 
-/// How a value of fixed size is written.
+/// The form of a fixed-size value.
 #[derive(Clone, Debug)]
 pub(super) enum Fixed {
     /// A number.
     Scalar(Scalar),
-    /// Characters, with NULs behind them up to this length.
+    /// Characters, padded with NULs to this length.
     Text(u32),
     /// This many bytes.
     Bytes(u32),
@@ -39,56 +39,55 @@ pub(super) enum Fixed {
 /// The layout of a struct.
 #[derive(Debug, Default)]
 pub(super) struct Block {
-    /// Its members in declaration order: how, and for those in the block, where.
+    /// Its members in declaration order: their form, and the offset of those in the block.
     pub members: Vec<(Shape, u32)>,
-    /// Their places among the members, those that are removed among them.
+    /// Their places among all members, including removed ones.
     pub places: Vec<u32>,
     /// The parts of the block, in order.
     pub parts: Vec<Part>,
     /// Bytes of the block.
     pub size: u32,
-    /// The block of a struct whose members are all new values, or absent: completes the shorter blocks of older
-    /// writers.
+    /// The block of a struct whose members are all new or absent; it completes the shorter blocks of older writers.
     pub fresh: Vec<u8>,
     /// The block of an absent composite: all null values.
     pub null: Vec<u8>,
-    /// The groups that follow the block, in their order.
+    /// The groups after the block, in order.
     pub groups: Vec<End>,
-    /// The data that follow the groups, in their order.
+    /// The data after the groups, in order.
     pub data: Vec<End>,
 }
 
 /// The kinds of fields in a block.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// The member of this index, and the version of the struct, as a message, that added it.
+    /// The member of this index, and the struct's version (as a message) that added it.
     Member(u32, u16),
-    /// A member that is there no more.
+    /// A removed member.
     Removed {
-        /// The same version.
+        /// The version that added it.
         since: u16,
         /// Its place among the members.
         order: u32,
-        /// Where its bytes are.
+        /// The offset of its bytes.
         at: u32,
         /// The bytes that writers put there.
         bytes: Vec<u8>,
     },
 }
 
-/// A group or data behind a block.
+/// A group or data after a block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct End {
-    /// The path to the member; to the struct that had it, if it is there no more.
+    /// The path to the member; for a removed one, to the struct that had it.
     pub path: Path,
-    /// The member that is there no more: its place among the members, and what is passed over.
+    /// For a removed member: its place among the members, and what to skip.
     pub removed: Option<(u32, Skipped)>,
-    /// The version of the struct, as a message, that added it.
+    /// The struct's version (as a message) that added it.
     pub since: u16,
 }
 
-/// The path from a struct to groups or data after its block: the indices of members, all but the last of them structs
-/// in the block.
+/// The path from a struct to groups or data after its block: the indices of members; all but the last are structs in
+/// the block.
 pub(super) type Path = Vec<u32>;
 
 impl Block {
@@ -102,13 +101,12 @@ impl Block {
         self.groups.iter().chain(&self.data)
     }
 
-    /// The paths to the members that follow the block.
+    /// Returns the paths to the members after the block.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.rest().filter(|end| end.removed.is_none()).map(|end| &end.path)
     }
 
-    /// Adds the groups and data after the block that come from a member: the member itself, or those of the struct that
-    /// it is.
+    /// Adds the groups and data after the block for a member: the member itself, or those of a struct.
     fn add_rest(&mut self, (index, since): (u32, u16), shape: &Shape, inner: Option<&Self>) {
         let within = |ends: &[End]| -> Vec<End> {
             let path = |end: &End| std::iter::once(index).chain(end.path.iter().copied()).collect();
@@ -126,7 +124,7 @@ impl Block {
         }
     }
 
-    /// The place of a member that is there no more.
+    /// Adds the placeholder of a removed member.
     fn add_removed(&mut self, (order, since): (u32, u16), it: Removed) {
         if !it.null.is_empty() {
             self.parts.push(Part::Removed { since, order, at: self.size, bytes: it.fresh.clone() });
@@ -141,7 +139,7 @@ impl Block {
     }
 }
 
-/// Blocks of the structs in the order of their ids, and what cannot be held.
+/// Returns the blocks of the structs in the order of their ids, and unsupported features.
 pub(super) fn blocks(
     ctx: (&Types, &Orders),
     structs: &[StructDecl],
@@ -157,7 +155,7 @@ pub(super) fn blocks(
     if refused.is_empty() { Ok(blocks.into_iter().flatten().collect()) } else { Err(refused) }
 }
 
-/// Lays out a struct, and first those in its block.
+/// Lays out a struct, after those in its block.
 fn lay_out(
     ctx: (&Types, &Orders),
     structs: &[StructDecl],
@@ -220,7 +218,7 @@ fn lay_out(
     block.members = members.into_iter().map(|(_, member)| member).collect();
     if let Some(feature) = too_large(&block) {
         refused.push(feature.at(decl.span, decl.path()));
-        // Structs that hold it are not to grow beyond all bounds.
+        // Limits the growth of structs that contain it.
         block = Block::default();
     }
     blocks[id.0 as usize] = Some(block);
@@ -235,7 +233,7 @@ fn too_large(block: &Block) -> Option<UnsupportedFeature> {
     }
 }
 
-/// How a value of a type is written; `length` is that which the schema gives a text.
+/// Returns the form of a value of a type; `length` is the length that the schema states for a text.
 pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> Result<Shape, UnsupportedFeature> {
     Ok(match ty {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => {
@@ -252,7 +250,7 @@ pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> R
     })
 }
 
-/// How an element of a list is written. Any struct will do: its groups and data follow each entry.
+/// Returns the form of a list's element. Any struct is possible: its groups and data follow each entry.
 pub(super) fn element_shape(ctx: (&Types, &Orders), element: &Type) -> Result<Shape, UnsupportedFeature> {
     shape(ctx, element, None)
 }
@@ -293,7 +291,7 @@ fn check_presence(shape: Shape, presence: Presence) -> Result<Shape, Unsupported
     }
 }
 
-/// The bytes of a new value.
+/// Returns the bytes of a new value.
 fn fresh(types: &Types, blocks: &[Option<Block>], fixed: &Fixed, default: Option<&Literal>) -> Vec<u8> {
     match fixed {
         Fixed::Scalar(scalar) => bytes_of(scalar, scalar.default_bits(types, default)),
@@ -314,7 +312,7 @@ fn fresh(types: &Types, blocks: &[Option<Block>], fixed: &Fixed, default: Option
     }
 }
 
-/// The bytes of an absent value.
+/// Returns the bytes of an absent value.
 fn null(blocks: &[Option<Block>], fixed: &Fixed) -> Vec<u8> {
     match fixed {
         Fixed::Scalar(scalar) => bytes_of(scalar, null_bits(scalar)),
@@ -339,7 +337,7 @@ fn bytes_of(scalar: &Scalar, bits: u64) -> Vec<u8> {
     bits.to_le_bytes()[..scalar.width() as usize].to_vec()
 }
 
-/// Null values (SBE 1.0, section 2.4): the least signed integer, the greatest unsigned one, NaN.
+/// Null values (SBE 1.0, section 2.4): the smallest signed integer, the largest unsigned one, NaN.
 pub(super) fn null_bits(scalar: &Scalar) -> u64 {
     let all = u64::MAX >> (64 - 8 * u32::from(scalar.width()));
     match scalar.ty {

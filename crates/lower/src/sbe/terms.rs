@@ -1,4 +1,4 @@
-//! The words of Simple Binary Encoding.
+//! The terms of Simple Binary Encoding.
 
 use crate::term::{Term, Told};
 

@@ -20,7 +20,7 @@ unsupported_features! {
     LONG_REST: "in SBE, at most 65,534 groups and data can follow a block", "move some fields to a list";
 }
 
-/// A removed member whose place nothing tells.
+/// A removed member whose place is unknown.
 pub(super) fn of_removed(name: &str, owner: &Decl) -> Unsupported {
     Unsupported {
         span: owner.span,

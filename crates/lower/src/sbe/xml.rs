@@ -1,4 +1,4 @@
-//! XML schemas of messages, as the specification's reference implementation reads them.
+//! XML schemas of messages, for the specification's reference implementation.
 
 use super::layout::{Body, Composite, Data, Enumeration, Field, Group, Kind, Message};
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ fn presence(is_optional: bool) -> &'static str {
     if is_optional { " presence=\"optional\"" } else { "" }
 }
 
-/// The types that fields outside of composites have, which are to be named.
+/// Collects the types of fields outside of composites, which must be named.
 fn array_types(body: &Body, types: &mut BTreeSet<String>) {
     for Field { kind, .. } in &body.fields {
         if matches!(kind, Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) | Kind::Removed(_)) {

@@ -6,7 +6,7 @@ use polywire_model::{DeclKind, Model, Presence, trade};
 use polywire_test_models::find;
 use polywire_vm::Value;
 
-/// The trade message by Avro C++ 1.12.1; the wallet is a bare record there.
+/// The trade message written by Avro C++ 1.12.1, with the wallet as a bare record.
 const TRADE: &str = "02 0854657374 06555344 0000000000408f40 06
     02 0c455552555344 00 00 38328ffcc1c0f33f 0000000000408f40
     04 0c455552555344 02 02 000000000000f03f 0000000000005940
@@ -73,7 +73,7 @@ fn reader() -> Codec {
     Codec::new(&find("avro_resolution").expect("a corner case").model, "avro_resolved", "corner.Reader")
 }
 
-/// Reads data as the reader's schema.
+/// Decodes data with the reader's schema.
 fn read(schema: &Value, digits: &str) -> Result<Value, String> {
     reader().decode_with(&hex(digits), Some(schema))
 }
@@ -84,7 +84,7 @@ fn value(members: &str) -> Result<Value, String> {
     Codec::new(&model, "json_plain", "corner.Reader").decode(format!(r#"{{"must":1{members}}}"#).as_bytes())
 }
 
-/// A writer's record with one field besides `must`, of the type that is node 2.
+/// A writer's record with one field besides `must`, whose type is node 2.
 fn one(name: &str, nodes: &str) -> Value {
     schema(&format!(
         r#"{{"root":0,"nodes":[{{"record","fields":[{{"name":"must","node":1}},{{"name":"{name}","node":2}}]}},{{"int"}},{nodes}]}}"#

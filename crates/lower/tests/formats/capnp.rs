@@ -4,7 +4,7 @@ use crate::support::{Codec, data, digits_of, hex};
 use polywire_model::{DeclKind, Presence, trade};
 use polywire_test_models::find;
 
-/// Account, as the original's packed writer wrote it.
+/// Account, written packed by the original implementation.
 const PACKED: &str = "1019500103010111092a510801011111670f54657374e0408f4011012207555344510c03010101ff38328ffcc1c0f33f\
     00e0408f4011213a51020101c0f03fc0594011153a410302c0f83fc0244011093a3f4555525553443f4555525553443f\
     455552555344";
@@ -33,7 +33,7 @@ fn packed_trade_is_that_of_the_original() {
     assert_eq!(packed.again_hex(PACKED), Ok(PACKED.to_owned()));
 }
 
-/// A case that the schema lacks is none, but a required union has one.
+/// An unknown case becomes no case, but a required union must have one.
 #[test]
 fn a_required_union_has_a_known_case() {
     let mut model = find("capnp_unions").expect("a corner case").model;

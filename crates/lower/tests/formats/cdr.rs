@@ -4,7 +4,7 @@ use crate::support::{Codec, data, hex};
 use polywire_model::{DeclKind, Model, Presence, trade};
 use polywire_test_models::find;
 
-/// The trade message by omniORB 4.2.5: enums as octets, the wallet always there, no octet for the byte order.
+/// The trade message written by omniORB 4.2.5: enums as octets, the wallet always present, no octet for the byte order.
 const TRADE: &str = "01000000 05000000 5465737400 000000 04000000 55534400 0000000000408f40 03000000
     01000000 07000000 45555255534400 00 00 000000 38328ffcc1c0f33f 0000000000408f40
     02000000 07000000 45555255534400 01 01 00000000000000 000000000000f03f 0000000000005940

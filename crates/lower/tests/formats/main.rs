@@ -1,4 +1,4 @@
-//! Formats in the reference interpreter: the originals' bytes, corner cases, malformed messages.
+//! Formats in the reference interpreter: bytes of the original implementations, corner cases, malformed messages.
 
 mod avro;
 mod capnp;

@@ -14,7 +14,7 @@ fn struct_with(ty: Type) -> Codec {
     Codec::new(&model, "msgpack", "corner.One")
 }
 
-/// The trade message as msgpack-cxx 4.1.3 wrote it: floats without a fraction as integers.
+/// The trade message written by msgpack-cxx 4.1.3: integral floats as integers.
 const TRADE: &str = "84 a26964 01 a46e616d65 a454657374 a677616c6c6574 82 a863757272656e6379 a3555344 a6616d6f756e74 cd03e8
     a66f7264657273 93
     86 a26964 01 a673796d626f6c a6455552555344 a473696465 00 a474797065 00 a57072696365 cb3ff3c0c1fc8f3238 a6766f6c756d65 cd03e8
@@ -92,7 +92,7 @@ fn floats_take_other_numbers() {
     let mut bits = 0x0123_4567_89ab_cdefu64;
     for round in 0..20_000u64 {
         bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // Two thirds of the exponents are about those at which a binary32 ends or becomes subnormal.
+        // Two thirds of the exponents are near those at which a binary32 overflows or becomes subnormal.
         let exponent = match round % 3 {
             0 => bits >> 53,
             1 => 1151 - (bits >> 60),

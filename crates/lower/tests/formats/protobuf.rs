@@ -114,7 +114,7 @@ fn required_fields_are_there() {
     assert_eq!(json.encode(&absent), Err("missing_field".to_owned()));
 }
 
-/// An element of two bytes takes much more in memory; one of many bytes has paid for that.
+/// An element of two bytes needs much more memory; one of many bytes covers its own.
 #[test]
 fn the_budget_pays_for_elements_of_few_bytes() {
     let mut model = Model::default();
@@ -122,7 +122,7 @@ fn the_budget_pays_for_elements_of_few_bytes() {
     let group = declare(&mut model, "Group", record(lists.collect()));
     declare(&mut model, "Block", record(vec![numbered("groups", 1, Type::list(Type::Named(group)))]));
     let mut block = Codec::new(&model, "protobuf", "corner.Block");
-    // A group takes 400 bytes or more, of which two bytes pay for 128.
+    // A group takes 400 bytes or more, of which its two bytes cover 128.
     block.limits.budget = 64 << 10;
     let few = hex("0a00").repeat(100);
     assert!(block.decode(&few).is_ok());

@@ -17,7 +17,7 @@ fn trade_is_that_of_the_original() {
     assert_eq!(raw.decode(&image), Ok(value));
 }
 
-/// The schema by which the reference tool reads what we write of it; `POLYWIRE_BLESS=1` rewrites it.
+/// The schema with which the reference tool reads our output; `POLYWIRE_BLESS=1` rewrites it.
 #[test]
 fn the_schemas_of_the_judge_are_current() {
     is_current("sbe_nested", "corner.Meeting");
@@ -54,7 +54,7 @@ fn members_of_the_same_id_are_reported() {
     assert_eq!(told, ["corner.Message: `f101` and `part_label` would both have the id 102 in its schema"]);
 }
 
-/// Each struct has the one before it twice, so that the texts in the last one are more than anybody could list.
+/// Each struct contains the previous one twice, so that the texts in the last one are too many to list.
 #[test]
 fn structs_that_grow_beyond_bounds_are_refused() {
     for (member, message) in [

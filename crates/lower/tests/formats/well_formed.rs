@@ -1,4 +1,4 @@
-//! Every module that a lowering makes is well-formed by the rules of the IR.
+//! Every module made by a lowering is well-formed by the rules of the IR.
 
 use polywire_model::trade;
 use polywire_test_models::{TestModel, models};

@@ -1,5 +1,5 @@
 //! docs/ir-matrix.md: the use of the codec IR by each format, counted in the lowerings of the trade model and of every
-//! corner case. Nothing may be used by one format only without a reason.
+//! corner case. Anything used by a single format needs a reason.
 //!
 //! `POLYWIRE_BLESS=1` rewrites the page.
 
@@ -62,7 +62,7 @@ fn matrix() -> Matrix {
     matrix
 }
 
-/// Formats that are variants of each other count as one; the image that engines are compared by counts as none.
+/// Variants of a format count as one; `raw`, with which engines are compared, does not count.
 fn families(formats: &BTreeSet<&'static str>) -> BTreeSet<&'static str> {
     formats.iter().filter(|name| **name != "raw").filter_map(|name| family(name)).collect()
 }
@@ -72,7 +72,7 @@ fn family(format: &'static str) -> Option<&'static str> {
     own.or_else(|| format.split('_').next())
 }
 
-/// Formats that have the name of another in theirs.
+/// Formats whose names contain another's although they are not its variants.
 const NO_VARIANTS: &[&str] = &["protobuf_text"];
 
 fn reason(it: &Use) -> Option<&'static str> {

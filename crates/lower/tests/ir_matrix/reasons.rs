@@ -1,6 +1,6 @@
-//! Why the IR has what only one format uses so far.
+//! The reasons for parts of the IR that only one format uses so far.
 
-/// Why an op that one format uses is general: a format that nobody has thought of would want it too.
+/// Why an op that only one format uses is general: some other conceivable format would use it too.
 pub const REASONS: &[(&str, &str)] = &[
     (
         "memo",

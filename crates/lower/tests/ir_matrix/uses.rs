@@ -6,7 +6,7 @@ use polywire_ir::{
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// An op, or something else that the IR can say.
+/// An op, or another part of the IR.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
     Op(&'static str),
@@ -72,7 +72,7 @@ const OPS: &[&str] = &[
     "scratch",
 ];
 
-/// Everything that could be used, so that what nobody uses shows.
+/// Returns everything that could be used, so that unused parts are visible.
 pub fn all() -> BTreeSet<Use> {
     let ops = OPS.iter().map(|name| Use::Op(name));
     let reads = ["int", "span", "peek", "skip", "align"].into_iter();
@@ -85,7 +85,7 @@ pub fn all() -> BTreeSet<Use> {
 /// The parts of the IR that a module uses.
 pub fn uses(module: &Module) -> BTreeSet<Use> {
     let mut found = BTreeSet::new();
-    // Functions that a module takes over from another format count there.
+    // Functions that a module takes from another format count there.
     let linked = |name: &str| polywire_lower::FORMATS.iter().any(|it| name.starts_with(&format!("{}_", it.name)));
     for function in module.functions.iter().filter(|function| !linked(&function.name)) {
         if function.nests {

@@ -24,7 +24,7 @@ impl Codec {
         Self { module, record, limits: Limits::default() }
     }
 
-    /// The value, or the name of the error.
+    /// Returns the value, or the name of the error.
     pub fn decode(&self, bytes: &[u8]) -> Result<Value, String> {
         self.decode_with(bytes, None)
     }
@@ -35,13 +35,13 @@ impl Codec {
             .map_err(|failure| failure.code.name().to_owned())
     }
 
-    /// The message, or the name of the error.
+    /// Returns the message, or the name of the error.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, String> {
         interpreter::encode(&self.module, self.record, value, &self.limits)
             .map_err(|failure| failure.code.name().to_owned())
     }
 
-    /// Reads a message and writes it again.
+    /// Decodes a message and encodes it again.
     pub fn again(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
         self.encode(&self.decode(bytes)?)
     }

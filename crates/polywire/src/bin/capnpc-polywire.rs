@@ -6,7 +6,7 @@ use polywire::capnp_plugin::{DEFAULT_PARAMETERS, generate};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The environment variable that holds the parameters, for the compiler hands none over.
+/// The environment variable with the parameters, because the compiler passes none.
 const PARAMETERS: &str = "POLYWIRE_PARAMETERS";
 
 const USAGE: &str = "\

@@ -4,7 +4,7 @@ use polywire_backend::cpp::{Access, BoundField, BoundPresence};
 use polywire_ir::types::{FieldType, Type};
 use polywire_source::{Diagnostic, Span};
 
-/// A data member of the same name.
+/// Returns a data member of the same name.
 pub(super) fn of_same_name(name: &str) -> BoundField {
     of_access(Access::Member(name.to_owned()))
 }
@@ -13,7 +13,7 @@ fn of_access(access: Access) -> BoundField {
     BoundField { access, array: None, is_sequence: false, presence: BoundPresence::default() }
 }
 
-/// Where a field is: the name of a data member, or a table.
+/// Reads the binding of a field: the name of a data member, or a table.
 pub(super) fn read(reader: &mut Reader, field: &FieldType, key: Span, value: &Value<'_>) -> BoundField {
     if value.get_ref().is_str() {
         return reader.name(value).map_or_else(|| of_same_name(&field.name), |name| of_access(Access::Member(name)));
@@ -66,7 +66,7 @@ fn presence(reader: &mut Reader, table: &Table<'_>) -> BoundPresence {
     }
 }
 
-/// Contradictions of the binding, with the remedies.
+/// Returns contradictions of the binding, with remedies.
 fn problems(field: &FieldType, bound: &BoundField) -> Vec<(&'static str, &'static str)> {
     let is_text = matches!(field.ty, Type::Text { .. });
     let is_list = matches!(field.ty, Type::List(_));

@@ -1,5 +1,6 @@
-//! Descriptions of C++ classes that are there already, beside which codecs are generated: a TOML file that names, for types of
-//! the schema, the class or enum that takes their place, and where its parts are.
+//! Bindings to existing C++ classes: a TOML file that maps types of the schema to the classes or enums that codecs use
+//! instead of
+//! generated ones, and their fields to members.
 //!
 //! ```toml
 //! headers = ["trade/order.h"]
@@ -28,7 +29,7 @@ use polywire_source::{Code, Diagnostic, FileId, Span};
 
 const CANNOT_BIND: Code = Code("cannot-bind");
 
-/// Reads a description of classes for the types of a model. `file` is the file that errors point into.
+/// Reads a binding for the types of a model. `file` is the file that errors refer to.
 pub fn read(model: &Model, text: &str, file: FileId) -> Result<Binding, Vec<Diagnostic>> {
     let mut reader = Reader::new(file, "docs/cpp.md");
     let types = Types::of_model(model);
@@ -40,7 +41,7 @@ pub fn read(model: &Model, text: &str, file: FileId) -> Result<Binding, Vec<Diag
     if reader.problems.is_empty() { Ok(binder.binding) } else { Err(reader.problems) }
 }
 
-/// The model of what the classes can hold: they keep no unknown fields.
+/// Returns the model without what bound classes cannot hold: unknown fields.
 pub fn adapted(model: &Model, binding: &Binding) -> Model {
     let types = Types::of_model(model);
     let mut model = model.clone();
@@ -127,7 +128,7 @@ impl Binder<'_> {
         self.binding.enums.insert(id, BoundEnum { name, enumerators });
     }
 
-    /// The enumerator for each member: all must be named, as one that is not could not be read.
+    /// Reads the enumerator of each member. All must be named, because a missing one could not be decoded.
     fn enumerators(&self, reader: &mut Reader, id: EnumId, value: &Value<'_>) -> Vec<String> {
         let it = self.types.enumeration(id);
         let names: Vec<String> = it.members.iter().map(|member| member.name.clone()).collect();

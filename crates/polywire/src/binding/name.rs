@@ -3,7 +3,7 @@ use polywire_source::Diagnostic;
 use toml::de::DeValue;
 
 impl Reader {
-    /// A C++ name, qualified or not.
+    /// Reads a C++ name, qualified or not.
     pub fn name(&mut self, value: &Value<'_>) -> Option<String> {
         match value.get_ref() {
             DeValue::String(text) if is_name(text) => Some(text.trim_start_matches("::").to_owned()),
@@ -14,7 +14,7 @@ impl Reader {
         }
     }
 
-    /// The name that a key must have.
+    /// Reads the name at a required key.
     pub fn required(&mut self, table: &Table<'_>, key: &str) -> Option<String> {
         let Some(value) = table.get(key) else {
             let message = format!("`{key}` is missing");

@@ -23,25 +23,25 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Codecs {
     format: &'static Format,
-    /// As the format was lowered, before any pass: what errors are explained by.
+    /// The lowered module before any pass, which is used to explain errors.
     module: Arc<Module>,
-    /// As the passes left it: what programs are compiled from.
+    /// The module after the passes, from which programs are compiled.
     optimized: Arc<Module>,
     program: Arc<Program>,
 }
 
 impl Codecs {
-    /// Lowers a model and compiles the codecs, or lists what the format cannot hold of it.
+    /// Lowers a model and compiles its codecs, or lists what the format cannot represent.
     pub fn new(model: &Model, format: &'static Format) -> Result<Self, Vec<Unsupported>> {
         Self::with(model, format, &Options::default())
     }
 
-    /// The same, as the caller chooses.
+    /// Like [`Self::new`], with options.
     pub fn with(model: &Model, format: &'static Format, options: &Options) -> Result<Self, Vec<Unsupported>> {
         Ok(Self::of_module(format, lowered(model, format, options)?))
     }
 
-    /// The same, with validators.
+    /// Like [`Self::with`], with validators.
     pub fn validating(model: &Model, format: &'static Format, options: &Options) -> Result<Self, Vec<Unsupported>> {
         let mut module = lowered(model, format, options)?;
         add_validators(&mut module);
@@ -59,17 +59,17 @@ impl Codecs {
         &self.module
     }
 
-    /// The same as the passes leave it for engines that can change bytes that they have written.
+    /// Returns the module after the passes for engines with mutable output.
     pub fn optimized(&self) -> &Module {
         &self.optimized
     }
 
-    /// The struct with this dotted name.
+    /// Returns the struct with this dotted name.
     pub fn record(&self, model: &Model, name: &str) -> Option<StructId> {
         self.module.types.struct_of(model.find(name)?)
     }
 
-    /// The same, by the types alone.
+    /// Like [`Self::record`], without the model.
     pub(crate) fn record_named(&self, name: &str) -> Option<StructId> {
         let records = self.module.types.structs.iter();
         records.zip(0..).find(|(record, _)| record.name.dotted() == name).map(|(_, index)| StructId(index))
@@ -79,12 +79,12 @@ impl Codecs {
         self.format
     }
 
-    /// The codec of the struct with this dotted name.
+    /// Returns the codec of the struct with this dotted name.
     pub fn codec(&self, model: &Model, name: &str) -> Option<Codec> {
         self.codec_of(self.record(model, name)?)
     }
 
-    /// The codec of a struct.
+    /// Returns the codec of a struct.
     pub(crate) fn codec_of(&self, record: StructId) -> Option<Codec> {
         self.module.entry(record)?;
         Some(Codec { codecs: self.clone(), record, limits: Limits::default(), engine: Engine::default() })
@@ -102,7 +102,7 @@ impl fmt::Debug for Codecs {
     }
 }
 
-/// Reads and writes messages of one struct.
+/// Decodes and encodes messages of one struct.
 #[derive(Clone, Debug)]
 pub struct Codec {
     codecs: Codecs,
@@ -117,32 +117,32 @@ impl Codec {
         self.codecs.format
     }
 
-    /// Returns true if messages can be read without their writer's schema.
+    /// Returns true if messages can be decoded without their writer's schema.
     pub fn can_decode(&self) -> bool {
         self.codecs.module.entry(self.record).is_some_and(|entry| entry.schema.is_none())
     }
 
-    /// Returns true if messages can be written.
+    /// Returns true if messages can be encoded.
     pub fn can_encode(&self) -> bool {
         self.codecs.module.entry(self.record).is_some_and(|entry| entry.encode.is_some())
     }
 
-    /// The codec with other limits and choices.
+    /// Sets the limits.
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// The codec run in another way.
+    /// Sets the engine.
     pub fn with_engine(self, engine: Engine) -> Self {
         Self { engine, ..self }
     }
 
-    /// Reads a message that fills `input`.
+    /// Decodes a message that fills `input`.
     pub fn decode(&self, input: &[u8]) -> Result<Value, Refusal> {
         self.decode_in(&mut self.session(), input)
     }
 
-    /// Decodes a message and also reports the parts that it leaves out, as [`Self::omitted`] does.
+    /// Decodes a message and also returns the parts that are not in the value, like [`Self::omitted`].
     pub fn decode_telling(&self, input: &[u8]) -> Result<(Value, Vec<UnknownPart>), Refusal> {
         let mut session = self.session();
         let value = self.decode_in(&mut session, input)?;
@@ -154,74 +154,74 @@ impl Codec {
         decoded.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
-    /// Says of a message that fills `input` what [`Self::decode`] says of it, and makes nothing of it. The codec must be of
-    /// [`Codecs::validating`].
+    /// Checks a message that fills `input`, with the same verdict as [`Self::decode`] but without building a value. The
+    /// codec must come from [`Codecs::validating`].
     pub fn validate(&self, input: &[u8]) -> Result<(), Refusal> {
         let validated = self.validate_with(&mut self.session(), input);
         validated.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
-    /// Where the message ends that `input` begins with. The codec must be of [`Codecs::validating`] and [trailing
-    /// bytes](Options::trailing_bytes).
+    /// Returns the end of the message at the start of `input`. The codec must come from [`Codecs::validating`], with
+    /// [trailing bytes](Options::trailing_bytes) allowed.
     pub fn end_of_message(&self, input: &[u8], session: &mut Session) -> Result<usize, Failure> {
         session.end_of_message(&self.codecs.program, self.record, input, &self.limits)
     }
 
-    /// The parts of a message that are left out of its value because the schema lacks them, each value once; for a
-    /// codec that [reports them](Options::report_unknown).
+    /// Returns the parts of a message that its value lacks because they are not in the schema, each value once. The
+    /// codec must [report them](Options::report_unknown).
     pub fn omitted(&self, input: &[u8]) -> Result<Vec<UnknownPart>, Refusal> {
         let mut met = HashSet::new();
         let omitted = self.unknown_parts(input)?.into_iter().filter(|part| part.unknown_kind.is_some());
         Ok(omitted.filter(|part| met.insert((part.path.clone(), part.unknown_kind))).collect())
     }
 
-    /// The parts of a message that the schema lacks, retained or left out.
+    /// Returns the parts of a message that are not in the schema, retained or not.
     fn unknown_parts(&self, input: &[u8]) -> Result<Vec<UnknownPart>, Refusal> {
         interpreter::unknown_parts(&self.codecs.module, self.record, input, None, &self.limits)
     }
 
-    /// Writes a message.
+    /// Encodes a message.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, Refusal> {
         let encoded = self.encode_with(&mut self.session(), value);
         encoded.map_err(|failure| self.explain_value(value).err().unwrap_or(failure.into()))
     }
 
-    /// Memory that is used again from message to message.
+    /// Returns reusable memory for a series of messages.
     pub fn session(&self) -> Session {
         Session::with(self.engine)
     }
 
-    /// Reads a message that fills `input`; errors have no place.
+    /// Decodes a message that fills `input`; errors have no position.
     pub fn decode_with(&self, session: &mut Session, input: &[u8]) -> Result<Value, Failure> {
         session.decode(&self.codecs.program, self.record, (input, None), &self.limits)
     }
 
-    /// Writes a message; errors have no place.
+    /// Encodes a message; errors have no position.
     pub fn encode_with(&self, session: &mut Session, value: &Value) -> Result<Vec<u8>, Failure> {
         session.encode(&self.codecs.program, self.record, value, &self.limits)
     }
 
-    /// Says of a message what [`Self::validate`] says of it; errors have no place.
+    /// Like [`Self::validate`]; errors have no position.
     pub fn validate_with(&self, session: &mut Session, input: &[u8]) -> Result<(), Failure> {
         session.validate(&self.codecs.program, self.record, (input, None), &self.limits)
     }
 
-    /// Reads a message as the reference says: an error has the place that the optimised code may have lost, and the member
-    /// that it is about.
+    /// Decodes a message with the reference interpreter, so that an error has the position and member that optimised
+    /// code may have lost.
     fn explain(&self, input: &[u8]) -> Result<Value, Refusal> {
         let explained = interpreter::explain_decode(&self.codecs.module, self.record, input, None, &self.limits);
         explained.map_err(|refusal| unknown_member::named(refusal, input))
     }
 
-    /// Writes a value as the reference says.
+    /// Encodes a value with the reference interpreter.
     fn explain_value(&self, value: &Value) -> Result<Vec<u8>, Refusal> {
         interpreter::explain_encode(&self.codecs.module, self.record, value, &self.limits)
     }
 
-    /// Reads a message with the reference interpreter, and returns a trace of the reads.
+    /// Decodes a message with the reference interpreter and returns a trace of the reads.
     ///
     /// # Errors
-    /// `unsupported` if such messages are read with their writer's schema only.
+    /// `unsupported` if the format requires the writer's schema.
     pub fn trace(&self, input: &[u8]) -> Result<Trace, Failure> {
         interpreter::trace_decode(&self.codecs.module, self.record, input, None, &self.limits)
     }
@@ -231,17 +231,17 @@ impl Codec {
         &self.codecs.module.types
     }
 
-    /// A message in which nothing is set.
+    /// Returns a message with no field set.
     pub fn new_value(&self) -> Value {
         Value::new(&self.codecs.module.types, &Type::Struct(self.record))
     }
 
-    /// Index of a field of the struct, by its name in the schema.
+    /// Returns the index of a field by its name in the schema.
     pub fn field(&self, name: &str) -> Option<usize> {
         self.codecs.module.types.record(self.record).fields.iter().position(|field| field.name == name)
     }
 
-    /// Index of a case of the union that a field of the struct holds, by its name in the schema.
+    /// Returns the index of a union case by its name in the schema, given the field that holds the union.
     pub fn case(&self, field: usize, name: &str) -> Option<u32> {
         let types = &self.codecs.module.types;
         let Type::Union(union) = types.record(self.record).fields.get(field)?.ty else { return None };

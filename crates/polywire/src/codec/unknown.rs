@@ -4,16 +4,16 @@ use polywire_vm::{Path, PathStep, Record, Value};
 use crate::any::Contents;
 use crate::value_text::{case_type, entry_type};
 
-/// Structs of a value that keep unknown fields.
+/// Structs with unknown fields.
 #[derive(Default)]
 pub(super) struct Unknown {
-    /// The paths to those of the value itself.
+    /// Paths in the value itself.
     pub paths: Vec<Path>,
-    /// The paths to those of messages in an `Any`, each of which is a step with the name of its type.
+    /// Paths into messages in an `Any`, each of which is a step with the name of its type.
     pub inside: Vec<Path>,
 }
 
-/// Finds them; in an `Any` only where the type of its contents is known.
+/// Finds unknown fields; in an `Any`, only if the type of its contents is known.
 pub(super) fn unknown(types: &Types, contents: Option<&Contents>, record: StructId, value: &Value) -> Unknown {
     let mut search = Search { types, contents, steps: Vec::new(), within: 0, found: Unknown::default() };
     search.value(&Type::Struct(record), value);
@@ -24,7 +24,7 @@ struct Search<'t> {
     types: &'t Types,
     contents: Option<&'t Contents>,
     steps: Vec<PathStep>,
-    /// The number of `Any` values around.
+    /// The nesting depth of `Any` values.
     within: usize,
     found: Unknown,
 }

@@ -1,10 +1,10 @@
-//! The name of a member that the schema does not have, as a text spells it.
+//! The name of a member that the schema lacks, as written in a text format.
 
 use polywire_ir::ErrorCode;
 use polywire_vm::leaves::{Cursor, read_json_string};
 use polywire_vm::{PathStep, Refusal};
 
-/// The refusal with the member's name at the end of its path, where that stands before the offset.
+/// Appends the member's name to the path of a refusal, if the name precedes the offset.
 pub(super) fn named(mut refusal: Refusal, message: &[u8]) -> Refusal {
     if refusal.failure.code == ErrorCode::UnknownMember {
         let before = message.get(..refusal.failure.offset).unwrap_or_default();
@@ -13,7 +13,7 @@ pub(super) fn named(mut refusal: Refusal, message: &[u8]) -> Refusal {
     refusal
 }
 
-/// The name that a text ends with, in quotes or without, and perhaps a colon behind it.
+/// Returns the name at the end of a text, with or without quotes and a colon.
 fn name(text: &[u8]) -> Option<String> {
     let text = text.trim_ascii_end();
     let text = text.strip_suffix(b":").unwrap_or(text).trim_ascii_end();
@@ -28,7 +28,7 @@ fn name(text: &[u8]) -> Option<String> {
 
 fn quoted(text: &[u8]) -> Option<String> {
     let inside = text.strip_suffix(b"\"")?;
-    // A quote of the name itself has an odd number of backslashes before it.
+    // A quote that is part of the name has an odd number of backslashes before it.
     let is_start = |&quote: &usize| inside[..quote].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 0;
     let start = (0..inside.len()).rev().filter(|at| inside[*at] == b'"').find(is_start)?;
     let name = read_json_string(&mut Cursor::new(&text[start..])).ok()?;

@@ -1,4 +1,5 @@
-//! `.capnp` files: imports are relative to the importing file, or searched in folders if they begin with `/`.
+//! `.capnp` files: imports are relative to the importing file, or searched in the import folders if they begin with
+//! `/`.
 
 use super::args::Imports;
 use super::failure::Failure;
@@ -9,10 +10,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-/// Where the standard files are installed, as the official compiler searches them.
+/// Where the official compiler searches for the standard files.
 const STANDARD_FOLDERS: [&str; 2] = ["/usr/local/include", "/usr/include"];
 
-/// Compiles files and all that they import; yields the files that were read, too.
+/// Compiles files and all that they import; also returns the files that were read.
 pub(super) fn compile(paths: &[PathBuf], imports: &Imports) -> Result<(Compiled, Vec<PathBuf>), Failure> {
     if let Some(path) = paths.iter().find(|path| read(path) == Err(LoadError::NotFound)) {
         return Err(Failure::reading(path, &std::io::ErrorKind::NotFound.into()));
@@ -35,7 +36,7 @@ pub(super) fn compile(paths: &[PathBuf], imports: &Imports) -> Result<(Compiled,
     Ok((compiled, opened.into_inner()))
 }
 
-/// The paths of the files that declarations are in, by their names: the shortest path that ends with it.
+/// Returns the paths of the files with declarations, by name: the shortest path that ends with the name.
 pub(super) fn paths(compiled: &Compiled, read: &[PathBuf]) -> BTreeMap<String, PathBuf> {
     let decls = compiled.model.iter().flat_map(|model| &model.decls);
     let path =
@@ -43,7 +44,7 @@ pub(super) fn paths(compiled: &Compiled, read: &[PathBuf]) -> BTreeMap<String, P
     decls.filter_map(|decl| Some((decl.file.clone(), path(&decl.file)?.clone()))).collect()
 }
 
-/// Generated files are named by the schema's path below an import folder, or below the folder of the schema.
+/// Names generated files by the schema's path relative to an import folder, or else to the folder of the schema.
 fn name_files(model: &mut Model, roots: &[String]) {
     for decl in &mut model.decls {
         let below = roots.iter().find_map(|root| decl.file.strip_prefix(root));
@@ -53,13 +54,14 @@ fn name_files(model: &mut Model, roots: &[String]) {
     }
 }
 
-/// A folder as paths of files begin that are in it.
+/// Returns a folder as a prefix of paths.
 fn prefix(folder: &Path) -> String {
     let parts = folder.components().filter(|part| matches!(part, Component::Normal(_)));
     parts.map(|part| part.as_os_str().to_string_lossy().into_owned() + "/").collect()
 }
 
-/// A path that begins with `/` is in one of the folders, or beside a schema that was named by such a path itself.
+/// Resolves an import. A path that begins with `/` is searched in the import folders, or relative to an importing file
+/// that was found in this way.
 fn load(import: &str, folders: &[PathBuf], is_absolute: bool) -> Result<LoadedFile, LoadError> {
     match import.strip_prefix('/') {
         None => read(Path::new(import)),

@@ -1,4 +1,4 @@
-//! Why the command gives up.
+//! Failures of the command.
 
 use super::args::Global;
 use super::terminal;
@@ -9,23 +9,23 @@ use std::process::ExitCode;
 
 #[derive(Debug)]
 pub enum Failure {
-    /// The schema or the data has errors that were printed already.
+    /// Errors in the schema or the data, already printed.
     Reported,
-    /// The schema or the data has this error.
+    /// An error in the schema or the data.
     Input(String),
-    /// The arguments contradict each other or name what is not there.
+    /// The arguments contradict each other or name something that does not exist.
     Usage(String),
     /// A file cannot be read or written.
     File(String),
-    /// All is written, but the output lacks something that the input had.
+    /// Everything was written, but the output lacks something that the input had.
     Loss(String),
     /// The compared values differ.
     Different,
-    /// A failure of one of several files, which was printed.
+    /// A failure of one of several files, already printed, with its exit code.
     Printed(u8),
-    /// Another failure, of a command for which 1 means that what it compares differs.
+    /// Another failure, of a command that exits with 1 if its inputs differ.
     Trouble(Box<Failure>),
-    /// Whoever read the output has gone, as `head` does; nothing is wrong.
+    /// The reader of the output, such as `head`, has closed it; not an error.
     OutputClosed,
 }
 
@@ -66,23 +66,23 @@ impl Failure {
         }
     }
 
-    /// The failure, of which nothing is left to be printed.
+    /// Returns the failure marked as printed.
     pub fn printed(&self) -> Self {
         Self::Printed(self.code())
     }
 
-    /// Returns true if all is written, though something is lost.
+    /// Returns true if everything was written but something is lost.
     pub fn is_loss(&self) -> bool {
         self.code() == 4
     }
 
-    /// The graver one of two failures: files that cannot be read, then errors in them, then losses.
+    /// Returns the more severe of two failures: unreadable files, then errors in them, then losses.
     pub fn graver(self, other: Self) -> Self {
         let rank = |failure: &Self| [0, 4, 1, 2, 3].iter().position(|code| *code == failure.code());
         if rank(&other) > rank(&self) { other } else { self }
     }
 
-    /// The failure of a command for which 1 means that what it compares differs.
+    /// Converts the failure for a command that exits with 1 if its inputs differ.
     pub fn into_trouble(self) -> Self {
         match self {
             Self::Reported | Self::Input(_) => Self::Trouble(Box::new(self)),

@@ -1,4 +1,4 @@
-//! The files that a subcommand reads one after the other.
+//! The input files of a subcommand, which are read one after the other.
 
 use super::args::{Files, Global};
 use super::failure::Failure;
@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
 impl Files {
-    /// The files that are named, or else the standard input if something is piped into it.
+    /// Returns the named files, or else the standard input if something is piped into it.
     pub fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
         match self.paths.as_slice() {
             [] if is_piped() => Ok(vec![PathBuf::from("-")]),
@@ -16,8 +16,8 @@ impl Files {
     }
 }
 
-/// Reads files one after the other. An error in one is printed, and does not keep the others from being read; the failure is
-/// the gravest.
+/// Reads files one after the other. An error in one file is printed and does not stop the others; the most severe
+/// failure is returned.
 pub fn each(
     paths: &[PathBuf],
     global: Global,
@@ -30,7 +30,7 @@ pub fn each(
     for path in paths {
         match run(path) {
             Ok(()) => {}
-            // Nobody reads what comes, and what is no file's fault is the same for each.
+            // Stop: the output is closed, or the error is the same for every file.
             Err(failure @ (Failure::OutputClosed | Failure::Usage(_))) => return Err(failure),
             Err(failure) => {
                 failure.print(global);
@@ -41,7 +41,7 @@ pub fn each(
     gravest.map_or(Ok(()), Err)
 }
 
-/// Returns true if the standard input is something that people mean to be read.
+/// Returns true if the standard input is a pipe, a file or a socket.
 #[cfg(unix)]
 fn is_piped() -> bool {
     use std::fs::File;
@@ -54,7 +54,7 @@ fn is_piped() -> bool {
     data.is_ok_and(|data| data.is_file() || data.file_type().is_fifo() || data.file_type().is_socket())
 }
 
-/// Returns true if the standard input is something that people mean to be read.
+/// Returns true if the standard input is not a terminal.
 #[cfg(not(unix))]
 fn is_piped() -> bool {
     !stdin().is_terminal()

@@ -1,4 +1,4 @@
-//! How messages follow each other in files, as the user says.
+//! The framing of messages in files, as chosen by the user.
 
 use super::args::FramingArg;
 use super::failure::Failure;
@@ -6,7 +6,7 @@ use polywire::convert::{self, Size};
 use polywire::{Delimiting, Format, osm, size_prefixed};
 
 impl FramingArg {
-    /// Returns whether messages of all these formats can be framed so.
+    /// Checks that messages of all these formats can have the framing.
     pub fn check(self, formats: &[&Format]) -> Result<(), Failure> {
         let all = |is_so: fn(&Format) -> bool| formats.iter().all(|format| is_so(format));
         let problem = match self {
@@ -41,13 +41,13 @@ impl FramingArg {
         size_prefixed(format).map_or(format, |(other, _)| if self.is_size_of(other) { other } else { format })
     }
 
-    /// Returns true if messages of the format are self-delimiting in this framing.
+    /// Returns true if the framing relies on self-delimiting messages of the format.
     pub fn is_concatenated(self, format: &Format) -> bool {
         self == Self::Concatenated || self.is_size_of(format)
     }
 
-    /// Text formats have a line for each message of a stream, whatever frames the other side has. Messages that are
-    /// concatenated are written as they are.
+    /// Returns the framing for the output. Streams of text formats have one message per line, whichever framing the
+    /// other side has. Concatenated messages are written without separators.
     pub fn of(self, format: &Format) -> convert::Framing {
         match self {
             Self::None => convert::Framing::None,
@@ -58,7 +58,7 @@ impl FramingArg {
                 Some(size) if !self.is_size_of(format) => convert::Framing::Sized(size),
                 _ => convert::Framing::None,
             },
-            // A line feed divides messages of JSON on several lines from each other.
+            // Concatenated multi-line JSON messages are separated by a line feed.
             Self::Concatenated if is_json(format) => convert::Framing::Lines,
             Self::Concatenated => convert::Framing::None,
             Self::OsmPbf => convert::Framing::OsmPbf,

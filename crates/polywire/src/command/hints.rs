@@ -11,7 +11,7 @@ use polywire::{Delimiting, Format};
 use polywire_ir::ErrorCode;
 use std::path::Path;
 
-/// Help for a message of a file, in lines of its own; empty if there is none.
+/// Returns hints about a refused message of a file, one per line; empty if there are none.
 pub fn of_refusal(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal) -> String {
     let help = match refusal.failure.code {
         ErrorCode::UnknownMember => Some("`--ignore-unknown` skips members that the schema does not have".to_owned()),
@@ -22,17 +22,17 @@ pub fn of_refusal(messages: &Messages, path: &Path, codec: &Codec, refusal: &Ref
     help.map(|help| format!("\n  = help: {help}")).unwrap_or_default()
 }
 
-/// The framing that was forgotten, if the file reads as a stream.
+/// Suggests a missing framing option, if the file can be read as a stream.
 fn of_framing(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal) -> Option<String> {
     if path == Path::new("-") {
-        // What was read cannot be read again.
+        // Requires a regular file, because the input must be read again.
         let is_likely = matches!(refusal.failure.code, ErrorCode::InvalidKey | ErrorCode::TrailingBytes);
         let help = "if the input is a stream of messages, say how they follow each other with `--framing`";
         return is_likely.then(|| help.to_owned());
     }
     let mut framings: Vec<FramingArg> = FramingArg::value_variants().to_vec();
     framings.retain(|framing| is_candidate(*framing, codec.format()));
-    // Lines are concatenated as well.
+    // Lines can also be read as concatenated messages, so prefer `lines`.
     framings.sort_by_key(|framing| *framing == FramingArg::Concatenated);
     let found = framings.into_iter().find(|framing| fits(*framing, messages, path, codec))?;
     let name = found.to_possible_value()?;
@@ -40,9 +40,9 @@ fn of_framing(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal
 }
 
 fn is_candidate(framing: FramingArg, format: &'static Format) -> bool {
-    // Text is in lines with any of the others.
+    // Text formats have a line for each message in binary framings, so only `lines` is tried.
     let is_of_binary = |framing| !matches!(framing, FramingArg::Lines | FramingArg::Array | FramingArg::Concatenated);
-    // Others end where a reader says, who has failed.
+    // Other formats need a decoder to find the end, and the decoder has failed.
     let is_told = matches!(format.delimiting, Delimiting::Framed(_));
     let has_its_own = matches!(framing, FramingArg::None | FramingArg::OsmPbf);
     !has_its_own
@@ -51,12 +51,12 @@ fn is_candidate(framing: FramingArg, format: &'static Format) -> bool {
         && !(format.is_text && is_of_binary(framing))
 }
 
-/// Messages that are looked at.
+/// The number of messages that are examined.
 const MOST_MESSAGES: usize = 3;
-/// Longer messages are not looked at.
+/// Longer messages are not examined.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Returns true if the file is a stream of messages with a framing, as far as its first messages show.
+/// Returns true if the first messages of the file fit a framing.
 fn fits(framing: FramingArg, messages: &Messages, path: &Path, codec: &Codec) -> bool {
     let Ok(input) = input::open(path, messages.decompress, &Progress::hidden()) else { return false };
     let framing = framing_to_guess(framing, codec.format());
@@ -67,7 +67,7 @@ fn fits(framing: FramingArg, messages: &Messages, path: &Path, codec: &Codec) ->
     for _ in 0..MOST_MESSAGES {
         message.clear();
         match source.read(&mut message) {
-            // Parts of a longer length are taken for messages without bytes.
+            // Zero bytes of a longer length prefix would look like empty messages.
             Ok(true) if !(total == 0 && message.is_empty()) && codec.decode(&message).is_ok() => total += message.len(),
             Ok(true) | Err(_) => return false,
             Ok(false) => break,

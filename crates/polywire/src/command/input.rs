@@ -1,4 +1,4 @@
-//! Files to read.
+//! Input files.
 
 use super::args::Compression;
 use super::failure::Failure;
@@ -13,13 +13,13 @@ const BUFFER: usize = 1 << 16;
 
 const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The most bytes that a zstd file may refer back, as a power of two: what the zstd command allows by default.
+/// The largest zstd window, as a power of two: the default limit of the zstd command.
 const ZSTD_WINDOW: u32 = 27;
 
-/// A file that is open.
+/// An open file.
 pub struct Input {
     pub reader: Box<dyn BufRead>,
-    /// The number of bytes to be read, if that is known.
+    /// The number of bytes to read, if known.
     pub len: Option<u64>,
 }
 
@@ -42,7 +42,7 @@ fn buffered(reader: impl Read + 'static, len: Option<u64>, progress: &Progress) 
     Input { reader: Box::new(BufReader::with_capacity(BUFFER, progress.watch(reader, len))), len }
 }
 
-/// The contents of a compressed file, which is known by its first bytes.
+/// Returns the contents of a compressed file, which is recognised by its first bytes.
 fn unpacked(input: Input) -> io::Result<Input> {
     let (head, reader) = head(input.reader)?;
     let packed = if head.starts_with(&GZIP) {
@@ -61,14 +61,14 @@ fn boxed(reader: impl Read + 'static) -> Box<dyn BufRead> {
     Box::new(BufReader::with_capacity(BUFFER, reader))
 }
 
-/// The first bytes of a reader, and a reader of all of them.
+/// Returns the first bytes of a reader, and a reader that still yields them.
 fn head(mut reader: Box<dyn BufRead>) -> io::Result<([u8; 4], Box<dyn BufRead>)> {
     let mut head = [0; 4];
     let ahead = reader.fill_buf()?;
     if let Some(first) = ahead.first_chunk() {
         return Ok((*first, reader));
     }
-    // A pipe may give less than that at first.
+    // A pipe may return fewer bytes at first.
     let mut first = Vec::new();
     reader.by_ref().take(head.len() as u64).read_to_end(&mut first)?;
     head[..first.len()].copy_from_slice(&first);

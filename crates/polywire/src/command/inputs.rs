@@ -1,4 +1,4 @@
-//! The files that a subcommand reads, none of which an output may replace.
+//! The input files of a subcommand, which no output may replace.
 
 use super::failure::Failure;
 use std::fs::{self, Metadata};
@@ -11,7 +11,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// The files at these paths; `-` is the standard input.
+    /// Returns the files at these paths; `-` is the standard input.
     pub fn of(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
         let mut inputs = Self::default();
         inputs.extend(paths);
@@ -24,12 +24,12 @@ impl Inputs {
         self.files.extend(paths.into_iter().filter_map(|path| identified(path.as_ref())));
     }
 
-    /// Fails if writing to a path would replace one of the files, whatever name or link leads to it.
+    /// Fails if writing to a path would replace one of the files, under any name or link.
     pub fn check(&self, output: &Path) -> Result<(), Failure> {
         self.check_but(output, |_| false)
     }
 
-    /// The same for a file that is read, and updated on purpose.
+    /// Like [`Self::check`], for a file that is updated on purpose.
     pub fn check_updated(&self, output: &Path) -> Result<(), Failure> {
         self.check_but(output, |path| path == output)
     }
@@ -50,7 +50,7 @@ fn shown(path: &Path) -> String {
     if path == Path::new("-") { "the standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// The identity of a file, equal for all of its names.
+/// The identity of a file, which is the same for all of its names.
 #[derive(PartialEq)]
 struct Identity(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] PathBuf);
 
@@ -63,7 +63,7 @@ impl Identity {
         if path == Path::new("-") { Self::of_standard_input() } else { Self::of_file(path) }
     }
 
-    /// None of what is no regular file, which can be read and written: a terminal, a pipe.
+    /// Returns `None` for files that are not regular, such as terminals and pipes, which can be both read and written.
     fn of_file(path: &Path) -> Option<Self> {
         let data = fs::metadata(path).ok().filter(Metadata::is_file)?;
         Self::of(path, &data)

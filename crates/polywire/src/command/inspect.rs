@@ -62,33 +62,33 @@ fn file(
     progress.clear();
     match args.message.filter(|wanted| *wanted > number) {
         Some(_) => Err(Failure::Input(format!("{}: the file has {number} messages", path.display()))),
-        // Faults are part of the output.
+        // The errors have been printed with the output.
         None if has_faults => Err(Failure::Reported),
         None => Ok(()),
     }
 }
 
-/// How messages are read.
+/// Reads and inspects messages.
 struct Reader {
     format: &'static Format,
     framing: convert::Framing,
     limits: Limits,
-    /// The known type; none where it is guessed for each message.
+    /// The type; `None` if it is guessed for each message.
     known: Option<Known>,
-    /// The last guess; neighbours are usually alike.
+    /// The last guess, which often fits the next message too.
     guessed: Option<(Guess, Codec)>,
 }
 
 /// A type that is known.
 struct Known {
     codec: Codec,
-    /// The same codec, reporting the parts that it leaves out.
+    /// The same codec with reports of the parts that it drops.
     telling: Codec,
     name: String,
 }
 
 impl Reader {
-    /// The reader, and the files that it was made of.
+    /// Returns the reader, and the files that it was made from.
     fn new(args: &Inspect, framing: FramingArg, global: Global) -> Result<(Self, Inputs), Failure> {
         let format = framing.format(args.wire.format);
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
@@ -162,11 +162,11 @@ struct Sink<'a> {
     framing: FramingArg,
     global: Global,
     output: Output,
-    /// The file at hand, if there are several.
+    /// The current file, if there are several.
     file: Option<PathBuf>,
-    /// Something was shown.
+    /// True after the first message.
     is_begun: bool,
-    /// Messages of a page, which is written at the end.
+    /// Messages of an HTML page, which is written at the end.
     shown: Vec<Placed>,
 }
 
@@ -176,7 +176,7 @@ impl<'a> Sink<'a> {
         Ok(Self { args, framing, global, output, file: None, is_begun: false, shown: Vec::new() })
     }
 
-    /// The messages of a file come, which is one of several.
+    /// Begins the messages of a file.
     fn begin(&mut self, path: &Path, is_one_of_several: bool) -> Result<(), Failure> {
         if !is_one_of_several {
             return Ok(());
@@ -210,7 +210,7 @@ impl<'a> Sink<'a> {
         self.output.put(text.as_bytes())
     }
 
-    /// The message with its place in the stream.
+    /// Returns the message with its position in the stream.
     fn of_stream(&self, placed: &Placed) -> String {
         let prefix = placed.prefix.as_ref().map(|prefix| {
             let bytes: String = prefix.bytes.iter().map(|byte| format!(" {byte:02x}")).collect();

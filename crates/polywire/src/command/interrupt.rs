@@ -1,17 +1,17 @@
-//! Removes files without their final names when the process is told to end.
+//! Removes temporary files when a signal ends the process.
 
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use tempfile::NamedTempFile;
 
-/// A file that is removed if the process is told to end before this is dropped.
+/// A file that is removed if a signal ends the process before this value is dropped.
 pub struct Unfinished {
     path: PathBuf,
 }
 
 impl Unfinished {
-    /// Makes a file. No signal ends the process between that and its being noted.
+    /// Creates a file. No signal can end the process before the file is registered.
     pub fn make(file: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<(NamedTempFile, Self)> {
         static WATCH: Once = Once::new();
         WATCH.call_once(signals::watch);
@@ -41,9 +41,9 @@ mod signals {
     use std::fs;
     use std::sync::Arc;
 
-    /// Waits for signals that end the process, in a thread. Without the right to do so, nothing is left to do for them.
+    /// Waits in a thread for signals that end the process. If that is not permitted, temporary files may remain.
     pub fn watch() {
-        // A write beyond the limit of file sizes is an error then, which is reported like others.
+        // With a handler, a write beyond the limit on file sizes fails with an error, which is reported like others.
         let _ = flag::register(SIGXFSZ, Arc::default());
         let ignored = ignored();
         let ending = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
@@ -52,16 +52,16 @@ mod signals {
         }
     }
 
-    /// Ends the process as the signal would have, so that its parent sees which it was.
+    /// Ends the process by the same signal, so that its parent sees which one it was.
     fn end(signal: i32) {
-        // The lock is kept: nothing more is made.
+        // The lock is never released, so that no more files are created.
         let paths = super::unfinished();
         paths.iter().for_each(|path| drop(fs::remove_file(path)));
         let _ = low_level::emulate_default_handler(signal);
     }
 
-    /// Signals that the process was started with ignored, as `nohup` does, where the system reports them: a bit for
-    /// each.
+    /// Returns a bit set of the signals that were ignored at the start of the process, as with `nohup`, where the
+    /// system reports them.
     fn ignored() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -71,6 +71,6 @@ mod signals {
 
 #[cfg(not(unix))]
 mod signals {
-    /// There are no signals.
+    /// No signals on this platform.
     pub fn watch() {}
 }

@@ -15,7 +15,7 @@ pub fn run(args: &args::Lock, global: Global) -> Result<(), Failure> {
     let schema = Schema::load_all(&args.schemas, &args.imports, global)?;
     let (formats, reported) = match args.wire.as_slice() {
         [] => {
-            // Images of values are made and read by the same program.
+            // `raw` images are written and read by the same program, so their facts need no lock.
             let all: Vec<&Format> = FORMATS.iter().filter(|format| format.name != "raw").collect();
             let reported = reported(&args.schemas, &all, global)?;
             (all, reported)

@@ -12,12 +12,12 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Locks as they are to be.
+/// Locks as they should be written.
 #[derive(Default)]
 pub struct Locks {
-    /// By their paths.
+    /// By path.
     all: BTreeMap<String, Settled>,
-    /// Locks that are not written: they belong to schemas of others.
+    /// Locks that are not written because they belong to schemas of others.
     others: BTreeSet<String>,
 }
 
@@ -26,7 +26,7 @@ impl Locks {
         Self { all: locks.into_iter().map(|lock| (lock.path.clone(), lock)).collect(), others: BTreeSet::new() }
     }
 
-    /// Leaves locks outside these folders as they are, and warns of those that lack something.
+    /// Excludes locks outside these folders from writing, and warns if they are incomplete.
     pub fn leave_others(&mut self, folders: &[PathBuf], told: &mut BTreeSet<String>, global: Global) {
         let is_other = |path: &&String| !is_below(Path::new(path.as_str()), folders);
         self.others = self.all.keys().filter(is_other).cloned().collect();
@@ -34,7 +34,7 @@ impl Locks {
         warn_of(others, told, global);
     }
 
-    /// The lock of a schema file: that which is to be written, or else that which is beside it.
+    /// Returns the lock of a schema file: the updated one, or else the one beside the schema.
     pub fn find(&self, schema: &Path) -> Result<Found, Problem> {
         let path = lock_path(schema).to_string_lossy().into_owned();
         if let Some(pending) = self.all.get(&path) {
@@ -47,9 +47,9 @@ impl Locks {
         }
     }
 
-    /// Adds those of another schema, which were made with these in mind.
+    /// Adds the locks of another schema, which were derived from these.
     pub fn extend(&mut self, more: Self) {
-        // Files that one schema names belong to the user for all.
+        // A file that one schema treats as the user's own counts as such for all.
         let own = &self.own() | &more.own();
         self.others = &(&self.others | &more.others) - &own;
         for (path, lock) in more.all {
@@ -63,17 +63,17 @@ impl Locks {
         self.all.keys().filter(|path| !self.others.contains(*path)).cloned().collect()
     }
 
-    /// The paths of those that would change.
+    /// Returns the paths of locks that would change.
     pub fn changed(&self) -> Vec<&str> {
         self.lacking().map(|lock| lock.path.as_str()).collect()
     }
 
-    /// The paths of those that are there.
+    /// Returns the paths of existing locks.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.all.keys().map(PathBuf::from).filter(|path| path.exists()).collect()
     }
 
-    /// Writes those that would change; fails if one of them is an input under another name.
+    /// Writes the locks that change; fails if one of them is an input under another name.
     pub fn write(&self, inputs: &Inputs) -> Result<(), Failure> {
         self.lacking().try_for_each(|lock| inputs.check_updated(Path::new(&lock.path)))?;
         self.lacking().try_for_each(|lock| output::write(Path::new(&lock.path), lock.text.as_bytes()))
@@ -83,7 +83,7 @@ impl Locks {
         self.all.values().filter(|lock| lock.state != State::Current && !self.others.contains(&lock.path))
     }
 
-    /// Warns of locks that lack something, unless that has been reported.
+    /// Warns about incomplete locks, each once.
     pub fn warn(&self, told: &mut BTreeSet<String>, global: Global) {
         warn_of(self.all.values(), told, global);
     }
@@ -97,7 +97,7 @@ fn warn_of<'l>(locks: impl Iterator<Item = &'l Settled>, told: &mut BTreeSet<Str
     }
 }
 
-/// Returns true if a file stands in one of these folders or below, wherever links lead.
+/// Returns true if a file is below one of these folders, with links resolved.
 fn is_below(file: &Path, folders: &[PathBuf]) -> bool {
     let folder = file.parent().map(real);
     folder.is_some_and(|folder| folders.iter().any(|it| folder.starts_with(real(it))))
@@ -108,7 +108,7 @@ fn real(folder: &Path) -> PathBuf {
     fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
-/// The path of a schema file's lock.
+/// Returns the path of a schema file's lock.
 pub fn lock_path(schema: &Path) -> PathBuf {
     let mut path = schema.as_os_str().to_owned();
     path.push(SUFFIX);

@@ -1,13 +1,13 @@
-//! Lists the losses of messages.
+//! Prints the losses of messages.
 
 use polywire::convert::{Loss, Losses, Place};
 
-/// A line for each place, behind a line feed.
+/// Returns a line for each place, each after a line feed.
 pub fn lines(losses: &Losses) -> String {
     losses.iter().map(|(place, loss)| format!("\n  {}", line(place, loss))).collect()
 }
 
-/// Where fields were lost, and where the first of them is.
+/// Describes where fields were lost, with the first occurrence.
 fn line(place: &Place, loss: &Loss) -> String {
     let what = if matches!(place, Place::Cases(_)) { "a case, " } else { "" };
     let times = match loss.count {

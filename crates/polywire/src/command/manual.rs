@@ -1,4 +1,4 @@
-//! `polywire completions` and `polywire man`: files for shells and readers, made of the declaration of the arguments.
+//! `polywire completions` and `polywire man`, made from the argument declarations.
 
 use super::args::{Args, Completions, Man};
 use super::failure::Failure;

@@ -12,7 +12,7 @@ use std::io::BufRead;
 use std::path::Path;
 
 impl Messages {
-    /// The type of messages that are framed in these ways: one of a schema, or that of OpenStreetMap files.
+    /// Returns the type of messages: one of the schema, or with the OpenStreetMap framing its built-in type.
     pub fn message_type_in(&self, framings: &[FramingArg], global: Global) -> Result<(Schema, String), Failure> {
         if framings.contains(&FramingArg::OsmPbf) {
             return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
@@ -23,17 +23,17 @@ impl Messages {
         Ok((schema, name))
     }
 
-    /// The limits on a message.
+    /// Returns the limits on a message.
     pub fn limits(&self) -> Limits {
         Limits { depth: self.limits.max_depth, budget: self.limits.budget, ..Limits::default() }
     }
 
-    /// How codecs are run.
+    /// Returns the engine of codecs.
     pub fn engine(&self) -> Engine {
         self.engine.into()
     }
 
-    /// How messages of a type follow each other in the input.
+    /// Returns the framing of the input, for messages of a known type.
     pub fn framing_to_read(
         &self,
         (framing, format): (FramingArg, &'static Format),
@@ -61,7 +61,7 @@ impl Messages {
     }
 }
 
-/// How messages follow each other in a file, of which no type is known.
+/// Returns the framing of the input, for messages of an unknown type.
 pub fn framing_to_guess(framing: FramingArg, format: &Format) -> convert::Framing {
     match Boundary::framed(format) {
         Some(boundary) if framing.is_concatenated(format) => convert::Framing::Concatenated(boundary),
@@ -69,14 +69,14 @@ pub fn framing_to_guess(framing: FramingArg, format: &Format) -> convert::Framin
     }
 }
 
-/// Messages cannot be read without their schema.
+/// Returns the error that messages cannot be read without their schema.
 pub fn no_schema() -> Failure {
     let message = "--schema is needed; without a schema, `convert` reads MessagePack and JSON (and Protocol Buffers to show it \
                    as JSON), `inspect` these three";
     Failure::Usage(message.to_owned())
 }
 
-/// A format cannot hold a type.
+/// Returns the error that a format cannot hold a type.
 pub fn no_codec(format: &Format, name: &str) -> Failure {
     Failure::Input(format!("{} has no codec for `{name}`", format.name))
 }
@@ -91,7 +91,7 @@ impl From<args::Engine> for Engine {
     }
 }
 
-/// A stream of which no further message can be read.
+/// Returns the error of a stream that cannot be read further.
 pub fn stream_failure(path: &Path, number: u64, error: &StreamError) -> Failure {
     match error.io() {
         Some(io) => Failure::reading(path, io),

@@ -26,18 +26,18 @@ use std::path::{Component, Path, PathBuf};
 /// A schema without errors.
 pub struct Schema {
     pub model: Model,
-    /// The files; empty for a schema that is part of the program, or of another language.
+    /// Descriptors of the files; empty for a built-in schema and for other languages.
     pub descriptors: DescriptorSet,
     /// The declarations of a Cap'n Proto schema.
     pub nodes: Option<Nodes>,
     pub sources: SourceMap,
     /// The files that were read.
     pub read: Vec<PathBuf>,
-    /// Paths of the schema files by the names that declarations have them by; those that are built in have none.
+    /// Paths of schema files by the names used in declarations; built-in files have none.
     pub(super) files: BTreeMap<String, PathBuf>,
-    /// Where the user's schemas are: the folder in which the command runs, and those of the files that were named.
+    /// The user's own folders: the working folder, and those of the named files.
     own_folders: Vec<PathBuf>,
-    /// Locks that have been reported as stale.
+    /// Locks already reported as stale.
     told_stale: RefCell<BTreeSet<String>>,
 }
 
@@ -57,12 +57,12 @@ impl Reported {
 }
 
 impl Schema {
-    /// Reads and compiles a schema file; prints what is wrong with it.
+    /// Reads and compiles a schema file; prints its errors.
     pub fn load(path: &Path, imports: &Imports, global: Global) -> Result<Self, Failure> {
         Self::load_all(&[path.to_owned()], imports, global)
     }
 
-    /// Reads and compiles several schema files together; prints what is wrong with them.
+    /// Reads and compiles several schema files together; prints their errors.
     pub fn load_all(paths: &[PathBuf], imports: &Imports, global: Global) -> Result<Self, Failure> {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
         if languages.iter().all(|it| *it == Language::Capnp) {
@@ -117,39 +117,39 @@ impl Schema {
         Ok(Self { model, descriptors, nodes, sources, read, files, own_folders, told_stale: RefCell::default() })
     }
 
-    /// A schema that is part of the program.
+    /// Returns a schema built into the program.
     pub fn built_in(model: Model) -> Self {
         let (descriptors, sources) = (DescriptorSet::default(), SourceMap::default());
         let (files, own_folders, told_stale) = (BTreeMap::new(), Vec::new(), RefCell::default());
         Self { model, descriptors, nodes: None, sources, read: Vec::new(), files, own_folders, told_stale }
     }
 
-    /// The files that were read, and the locks beside them.
+    /// Returns the files that were read, and their locks.
     pub fn inputs(&self) -> Inputs {
         let mut inputs = Inputs::of(&self.read);
         inputs.extend(self.files.values().map(|path| lock_path(path)));
         inputs
     }
 
-    /// The codecs of a format; prints what the format cannot hold.
+    /// Returns the codecs of a format; prints what the format cannot hold.
     pub fn codecs(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
         self.codecs_with(format, &Options::default(), global)
     }
 
-    /// The same, as the user chooses.
+    /// Like [`Self::codecs`], with options.
     pub fn codecs_with(&self, format: &'static Format, options: &Options, global: Global) -> Result<Codecs, Failure> {
         let model = self.model_for(&[format], global)?;
         Codecs::with(&model, format, options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
-    /// Codecs that validate; prints what the format cannot hold.
+    /// Returns codecs that validate; prints what the format cannot hold.
     pub fn validators(&self, format: &'static Format, options: &Options, global: Global) -> Result<Codecs, Failure> {
         let model = self.model_for(&[format], global)?;
         Codecs::validating(&model, format, options)
             .map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
-    /// The model with what formats need, as the locks of the schema files say it.
+    /// Returns the model with the facts that formats need, from the locks of the schema files.
     pub fn model_for(&self, formats: &[&Format], global: Global) -> Result<Cow<'_, Model>, Failure> {
         let facts = lock_update::needed(&self.model, formats);
         if facts.is_empty() {
@@ -160,8 +160,8 @@ impl Schema {
         Ok(Cow::Owned(model))
     }
 
-    /// The model with these facts and those that its locks have, and the locks brought up to date; `pending` are some that
-    /// are to be written.
+    /// Returns the model with these facts and those in its locks, and the updated locks. `pending` are locks that are
+    /// not written yet.
     fn settle(&self, facts: &[Fact], pending: &Locks, global: Global) -> Result<(Model, Locks, Vec<Change>), Failure> {
         let mut find = |file: &str| self.files.get(file).map(|path| pending.find(path)).transpose();
         let settled = lock_update::settle(&self.model, facts, &self.sources, &mut find);
@@ -169,8 +169,8 @@ impl Schema {
         Ok((settled.model, Locks::of(settled.locks), settled.changes))
     }
 
-    /// The model with what these formats need, and the locks, which are to be written: those of schemas that are not the user's
-    /// stay as they are. Tells what has become of messages that exist already.
+    /// Returns the model with the facts that these formats need, and the locks to write; locks of other people's
+    /// schemas are not written. Warns about edits that break existing messages.
     pub fn settle_own(
         &self,
         formats: &[&Format],
@@ -186,13 +186,13 @@ impl Schema {
         Ok((model, locks))
     }
 
-    /// The fields of a struct that paths name; prints what is wrong with them.
+    /// Returns the fields of a struct that paths name; prints errors in the paths.
     pub fn selection(&self, name: &str, paths: &str, global: Global) -> Result<Selection, Failure> {
         let selection = schema::selection(&self.model, &self.sources, name, paths);
         selection.map(|(_, it)| it).map_err(|problem| problem_failure(problem, global))
     }
 
-    /// The name that declarations have a file by.
+    /// Returns the name used for a file in declarations.
     pub fn file_of(&self, path: &str) -> String {
         let named = self.files.iter().find(|(_, file)| *file == Path::new(path)).map(|(name, _)| name.clone());
         named.unwrap_or_else(|| path.to_owned())
@@ -204,7 +204,7 @@ impl Schema {
         Failure::Reported
     }
 
-    /// The full name of the struct that the user means.
+    /// Returns the full name of the struct that the user means.
     pub fn type_name(&self, wanted: Option<&str>) -> Result<String, Failure> {
         schema::type_name(&self.model, wanted).map_err(Failure::Usage)
     }
@@ -215,12 +215,12 @@ fn own_folders(schemas: &[PathBuf]) -> Vec<PathBuf> {
     std::iter::once(PathBuf::from(".")).chain(named).collect()
 }
 
-/// All files of a compiled schema are in one file.
+/// Maps the source files of a compiled schema to the one file that contains all its declarations.
 fn all_in(model: &Model, path: &Path) -> BTreeMap<String, PathBuf> {
     model.decls.iter().map(|decl| (decl.file.clone(), path.to_owned())).collect()
 }
 
-/// Prints what is wrong where it points into files.
+/// Prints problems that refer to files; returns the failure.
 pub fn problem_failure(problem: Problem, global: Global) -> Failure {
     match problem {
         Problem::Usage(message) => Failure::Usage(message),
@@ -232,7 +232,7 @@ pub fn problem_failure(problem: Problem, global: Global) -> Failure {
     }
 }
 
-/// The format of a name that the argument parser has checked.
+/// Returns the format with a name that the argument parser has checked.
 pub fn format(name: &str) -> Result<&'static Format, Failure> {
     polywire::format(name).ok_or_else(|| Failure::Usage(format!("there is no format `{name}`")))
 }
@@ -248,7 +248,7 @@ fn print_all(diagnostics: &[Diagnostic], sources: &SourceMap, global: Global) {
     }
 }
 
-/// More problems nobody reads.
+/// Nobody reads more problems than this.
 const MOST_SHOWN: usize = 100;
 
 impl From<ExtensionForm> for Extensions {
@@ -270,10 +270,10 @@ fn language(path: &Path) -> Result<Language, Failure> {
     })
 }
 
-/// The files that the user names, and the folders in which what they import is searched.
+/// The files that the user names, and the import folders.
 struct Roots {
     folders: Vec<PathBuf>,
-    /// By the names under which files import them.
+    /// Files by the names under which others import them.
     files: Vec<(String, LoadedFile)>,
 }
 
@@ -321,7 +321,7 @@ pub(super) fn folders(paths: &[PathBuf], imports: &Imports) -> Vec<PathBuf> {
     folders
 }
 
-/// The name by which other files import this one: its path below an import folder.
+/// Returns the name by which other files import this one: its path relative to an import folder.
 fn root_name(path: &Path, folders: &[PathBuf]) -> String {
     let below = folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
     below.unwrap_or(path).to_string_lossy().into_owned()

@@ -1,4 +1,4 @@
-//! Files to write.
+//! Output files.
 //!
 //! Design: docs/decisions/0045-streams-and-files.md
 
@@ -11,28 +11,28 @@ use tempfile::{NamedTempFile, TempPath};
 
 const BUFFER: usize = 1 << 16;
 
-/// A file that takes its name only once it is complete, or the standard output.
+/// The standard output, or a file that gets its name only once it is complete.
 pub struct Output {
     path: PathBuf,
     target: Target,
-    /// The last byte that was written.
+    /// The last byte written.
     last: Option<u8>,
 }
 
 enum Target {
-    /// The standard output, or what is no regular file, as `/dev/null`.
+    /// The standard output, or a special file such as `/dev/null`.
     Direct(Box<dyn Write>),
     Temporary(Temporary),
 }
 
-/// A file that has no name of its own yet. Without one in the end, it is removed.
+/// A temporary file, removed unless it is given its final name.
 struct Temporary {
     writer: BufWriter<File>,
     path: TempPath,
     _until_told_to_end: Unfinished,
 }
 
-/// Writes a whole file, or the standard output for `-`.
+/// Writes a whole file, or to the standard output for `-`.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
     output.put(bytes)?;
@@ -40,7 +40,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 impl Output {
-    /// Opens a file to be written, or the standard output for `-`.
+    /// Creates a file, or opens the standard output for `-`.
     pub fn create(path: &Path) -> Result<Self, Failure> {
         let path = followed(path);
         let target = target(&path).map_err(|error| Failure::writing(&path, &error))?;
@@ -52,17 +52,17 @@ impl Output {
         self.write_all(bytes).map_err(|error| Failure::writing(&self.path, &error))
     }
 
-    /// Ends the last line, unless it is ended or there is none.
+    /// Ends the last line, unless it is empty or already ended.
     pub fn end_line(&mut self) -> Result<(), Failure> {
         if self.last.is_none_or(|last| last == b'\n') { Ok(()) } else { self.put(b"\n") }
     }
 
-    /// Returns true if what was written can be taken back.
+    /// Returns true if the output so far can be discarded.
     pub fn can_restart(&self) -> bool {
         matches!(self.target, Target::Temporary(_))
     }
 
-    /// Takes back what was written to a file that has no name yet.
+    /// Discards what was written to a temporary file.
     pub fn restart(&mut self) -> Result<(), Failure> {
         self.last = None;
         let done = match &mut self.target {
@@ -72,7 +72,7 @@ impl Output {
         done.map_err(|error| Failure::writing(&self.path, &error))
     }
 
-    /// Gives the file its name.
+    /// Gives the file its final name.
     pub fn finish(self) -> Result<(), Failure> {
         let done = match self.target {
             Target::Direct(mut writer) => writer.flush(),
@@ -100,7 +100,7 @@ impl Write for Output {
     }
 }
 
-/// Where a link leads, so that the file behind it is replaced, and not the link.
+/// Resolves a link, so that its target is replaced and not the link.
 fn followed(path: &Path) -> PathBuf {
     match fs::symlink_metadata(path) {
         Ok(data) if data.is_symlink() => fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
@@ -127,7 +127,7 @@ impl Temporary {
         Ok(Self { writer: BufWriter::with_capacity(BUFFER, file), path, _until_told_to_end: unfinished })
     }
 
-    /// Gives the file its name; one that is replaced leaves it its permissions.
+    /// Gives the file its final name. A replaced file's permissions are kept.
     fn finish(self, path: &Path) -> io::Result<()> {
         let file = self.writer.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Ok(replaced) = fs::metadata(path) {
@@ -137,7 +137,7 @@ impl Temporary {
     }
 }
 
-/// A temporary file with the permissions that a new file would have; by default nobody else could read it.
+/// Creates a temporary file with the permissions of an ordinary new file; by default, nobody else could read it.
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".polywire-");
@@ -149,7 +149,7 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Returns true if what is written of the input would become part of it: the standard output is the same file.
+/// Returns true if the output would be appended to the input: both are the same file.
 #[cfg(unix)]
 pub fn would_grow(input: &Path, output: &Path) -> bool {
     use std::io::stdin;
@@ -166,7 +166,7 @@ pub fn would_grow(input: &Path, output: &Path) -> bool {
     }
 }
 
-/// There is no way to know whether files are the same.
+/// File identity is not available on this platform.
 #[cfg(not(unix))]
 pub fn would_grow(_input: &Path, _output: &Path) -> bool {
     false

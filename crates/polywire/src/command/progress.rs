@@ -1,4 +1,4 @@
-//! A bar that shows how much of the input is read, on a terminal only.
+//! A progress bar for the input, shown on terminals only.
 
 use super::args::Global;
 use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressStyle};
@@ -7,7 +7,7 @@ use std::path::Path;
 
 const OF_FILE: &str = "{bar:30} {percent:>3}%  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} left";
 const OF_STEPS: &str = "{bar:30} {percent:>3}%  {msg}";
-/// Nobody knows how long a pipe is.
+/// The length of a pipe is not known.
 const OF_PIPE: &str = "{spinner} {bytes}  {bytes_per_sec}  {elapsed}";
 
 pub struct Progress {
@@ -21,19 +21,19 @@ impl Progress {
         Self { bar: ProgressBar::with_draw_target(None, target) }
     }
 
-    /// The same; but no bar where the output goes to the terminal.
+    /// Returns the progress bar; hidden if the output is a terminal.
     pub fn beside(output: &Path, global: Global) -> Self {
         if output == Path::new("-") && stdout().is_terminal() { Self::hidden() } else { Self::new(global) }
     }
 
-    /// No bar.
+    /// Returns a hidden bar.
     pub fn hidden() -> Self {
         Self { bar: ProgressBar::hidden() }
     }
 
-    /// Counts the bytes that are read, of `len` in all where that is known.
+    /// Counts the bytes read, out of `len` if that is known.
     pub fn watch<R: Read>(&self, reader: R, len: Option<u64>) -> ProgressBarIter<R> {
-        // The template is a constant; should it be wrong, the bar has its own style.
+        // The template is a constant; if it were invalid, the default style would be used.
         if let Ok(style) = ProgressStyle::with_template(len.map_or(OF_PIPE, |_| OF_FILE)) {
             self.bar.set_style(style);
         }
@@ -43,7 +43,7 @@ impl Progress {
         self.bar.wrap_read(reader)
     }
 
-    /// Shows how many steps of all are done, and what is being done.
+    /// Shows the number of completed steps, and the current one.
     pub fn step(&self, what: &str, done: usize, all: usize) {
         if let Ok(style) = ProgressStyle::with_template(OF_STEPS) {
             self.bar.set_style(style);
@@ -53,12 +53,12 @@ impl Progress {
         self.bar.set_position(done as u64);
     }
 
-    /// Prints something while the bar is away.
+    /// Prints something while the bar is hidden.
     pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 
-    /// Removes the bar, before anything else is printed.
+    /// Removes the bar before other output.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }

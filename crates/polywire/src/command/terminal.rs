@@ -1,4 +1,4 @@
-//! Lines on the standard output, and messages on the standard error, in colours where that makes sense.
+//! Standard output and standard error, with colours where supported.
 
 use super::args::{ColorChoice, Global};
 use super::failure::Failure;
@@ -35,7 +35,7 @@ pub enum Colour {
     Cyan = 36,
 }
 
-/// A text in a colour, where the style has some.
+/// Returns a text in a colour, if the style has colours.
 pub fn painted(style: Style, colour: Colour, text: &str) -> String {
     match style {
         Style::Coloured => format!("\x1b[{}m{text}\x1b[0m", colour as u8),
@@ -52,12 +52,12 @@ pub fn print(level: &str, message: &dyn Display, global: Global) {
     }
 }
 
-/// Prints a line. If the standard error does not accept it, there is nowhere to report it.
+/// Prints a line to the standard error. There is nowhere to report a failure to do so.
 pub fn line(text: &str) {
     let _ = writeln!(stderr(), "{text}");
 }
 
-/// Prints lines on the standard output.
+/// Prints lines to the standard output.
 pub fn print_lines(lines: &[impl Display]) -> Result<(), Failure> {
     let mut output = stdout().lock();
     lines
@@ -66,7 +66,7 @@ pub fn print_lines(lines: &[impl Display]) -> Result<(), Failure> {
         .map_err(|error| Failure::writing(Path::new("-"), &error))
 }
 
-/// Names the files that would change, which is a failure if there are any.
+/// Prints the names of files that would change; fails if there are any.
 pub fn report_changed(changed: &[&str], global: Global) -> Result<(), Failure> {
     if changed.is_empty() {
         return Ok(());

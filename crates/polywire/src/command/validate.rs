@@ -14,13 +14,13 @@ use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
 
-/// How files are checked.
+/// The context of a check.
 struct Check<'a> {
     args: &'a Validate,
     global: Global,
     codec: Codec,
     framing: convert::Framing,
-    /// There are several files.
+    /// True if there are several files, whose names are printed.
     names_files: bool,
 }
 

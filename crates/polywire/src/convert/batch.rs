@@ -3,34 +3,34 @@ use crate::codec::{Stage, Transcoder};
 use polywire_vm::Refusal;
 use std::io::{BufRead, Write};
 
-/// The size of a batch of input in bytes; a longer message makes a batch of its own.
+/// The size of an input batch in bytes; a longer message forms its own batch.
 const FULL: usize = 1 << 18;
 
-/// Messages that are converted by one thread, one after the other.
+/// Messages that one thread converts, one after the other.
 #[derive(Default)]
 pub(super) struct Batch {
     input: Vec<u8>,
     read: Vec<Read>,
     output: Vec<u8>,
-    /// Where each message that was converted ends in the output.
+    /// The end of each converted message in the output.
     ends: Vec<usize>,
-    /// Of these messages; the messages before them are counted in.
+    /// The summary of these messages, which are numbered from the start of the stream.
     summary: Summary,
     failure: Option<(Stage, Refusal)>,
-    /// Memory for a message.
+    /// Reusable memory for a message.
     message: Vec<u8>,
 }
 
 /// A message that was read.
 struct Read {
-    /// Where it ends in the input.
+    /// Its end in the input.
     end: usize,
-    /// True if something is lost of what stood around it.
+    /// True if its surroundings in the stream have losses.
     has_losses: bool,
 }
 
 impl Batch {
-    /// Messages that were read.
+    /// Returns the number of messages.
     pub fn len(&self) -> u64 {
         self.read.len() as u64
     }
@@ -39,12 +39,13 @@ impl Batch {
         self.input.len()
     }
 
-    /// Bytes of memory that it takes, also when it is empty.
+    /// Returns the bytes of allocated memory, used or not.
     pub fn memory(&self) -> usize {
         self.input.capacity() + self.output.capacity() + self.message.capacity()
     }
 
-    /// Reads messages that come behind `before` others until the batch is full; false at the end of the stream.
+    /// Reads messages until the batch is full; `before` is the number of earlier messages. Returns false at the end of
+    /// the stream.
     pub fn fill<R: BufRead>(&mut self, source: &mut Source<R>, before: u64) -> Result<bool, StreamError> {
         self.input.clear();
         self.read.clear();
@@ -59,7 +60,7 @@ impl Batch {
         Ok(true)
     }
 
-    /// Converts the messages, up to one that fails.
+    /// Converts the messages, up to the first that fails.
     pub fn convert(&mut self, transcoder: &mut Transcoder) {
         self.output.clear();
         self.ends.clear();
@@ -80,7 +81,7 @@ impl Batch {
         }
     }
 
-    /// Writes what was converted, and adds it to what was before.
+    /// Writes the converted messages, and adds their summary to the total.
     pub fn write<W: Write>(&mut self, sink: &mut Sink<W>, summary: &mut Summary) -> Result<(), Error> {
         let mut start = 0;
         for (number, end) in (summary.messages + 1..).zip(&self.ends) {
@@ -98,7 +99,7 @@ impl Batch {
     }
 }
 
-/// Adds a message; a long one takes its memory along.
+/// Appends a message; a long one is moved instead of copied.
 fn append(messages: &mut Vec<u8>, message: &mut Vec<u8>) {
     if messages.is_empty() && message.len() >= FULL {
         std::mem::swap(messages, message);

@@ -11,15 +11,15 @@ use std::io::{BufRead, Read};
 /// Finds the ends of consecutive messages.
 #[derive(Clone, Debug)]
 pub enum Boundary {
-    /// Framed: anyone can find the ends.
+    /// Framed: the ends can be found without the schema.
     Framed(&'static FrameFormat),
-    /// Self-delimiting: readers that know their schema find the ends. The codec is as [`Codec::end_of_message`] demands
-    /// it.
+    /// Self-delimiting: only a decoder that knows the schema can find the ends. The codec must satisfy
+    /// [`Codec::end_of_message`].
     Read(Box<Codec>),
 }
 
 impl Boundary {
-    /// The framing by which messages of a format end, whatever their schema.
+    /// Returns the framing that delimits messages of a format independently of the schema.
     pub fn framed(format: &Format) -> Option<Self> {
         match format.delimiting {
             Delimiting::Framed(framing) => Some(Self::Framed(framing)),
@@ -28,7 +28,7 @@ impl Boundary {
     }
 }
 
-/// Messages one behind the other.
+/// Concatenated messages.
 pub(super) enum Concatenated {
     Framed(Box<ElementReader>),
     Read(Box<Ahead>),
@@ -50,18 +50,18 @@ impl Concatenated {
     }
 }
 
-/// Bytes that were read ahead, in which messages are found.
+/// Bytes read ahead, in which messages are found.
 pub(super) struct Ahead {
     codec: Codec,
     session: Session,
     max_size: u64,
     bytes: Vec<u8>,
-    /// Where the next message begins.
+    /// Start of the next message.
     start: usize,
     is_ended: bool,
 }
 
-/// The number of bytes that are read ahead at first, and then twice as many as were not enough.
+/// The number of bytes read ahead at first; it is doubled whenever they are not enough.
 const AHEAD: usize = 1 << 16;
 
 impl Ahead {
@@ -70,8 +70,8 @@ impl Ahead {
         Self { codec, session, max_size, bytes: Vec::new(), start: 0, is_ended: false }
     }
 
-    /// Unreadable data is taken for a message with all that was read ahead, so that its reader reports the error;
-    /// nothing can be found behind it.
+    /// Reads a message. Invalid data is returned as a message of all bytes read ahead, so that the decoder reports the
+    /// error; nothing after it can be found.
     fn read(&mut self, reader: &mut impl BufRead, message: &mut Vec<u8>) -> Result<bool, Error> {
         message.clear();
         loop {

@@ -1,19 +1,19 @@
-//! Predicts the losses of a conversion, before there is any data.
+//! Predicts the losses of a conversion from the schema alone.
 
 use polywire_lower::Format;
 use polywire_model::{DeclId, DeclKind, Model, Struct, Type};
 use std::collections::BTreeSet;
 
-/// The effect on some values of a message.
+/// An expected effect on values of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// Their treatment.
+    /// Description of the effect.
     pub message: String,
-    /// The types or fields concerned, by their dotted names.
+    /// Dotted names of the affected types or fields.
     pub paths: Vec<String>,
 }
 
-/// Tells which values of messages of a struct are left out, change or are refused when they are converted.
+/// Returns which values of a struct are dropped, changed or refused in a conversion.
 pub fn expected_losses(model: &Model, root: DeclId, from: &Format, to: &Format) -> Vec<Expected> {
     let reached = reached(model, root);
     let is_same = from.name == to.name;
@@ -44,14 +44,14 @@ fn push(expected: &mut Vec<Expected>, message: &str, paths: Vec<String>) {
     match expected.iter_mut().find(|it| it.message == message) {
         Some(found) => {
             found.paths.extend(paths);
-            // A map's key and value are at one path, one behind the other.
+            // A map's key and value are adjacent and have the same path.
             found.paths.dedup();
         }
         None => expected.push(Expected { message: message.to_owned(), paths }),
     }
 }
 
-/// The declarations that a message holds values of.
+/// Returns the declarations reachable from a message.
 fn reached(model: &Model, root: DeclId) -> BTreeSet<DeclId> {
     let mut reached = BTreeSet::new();
     let mut open = vec![root];
@@ -68,7 +68,7 @@ fn reached(model: &Model, root: DeclId) -> BTreeSet<DeclId> {
     reached
 }
 
-/// The declaration that a type is of, or that its elements are of.
+/// Returns the declaration that a type, or its element type, refers to.
 fn named(ty: &Type) -> Option<DeclId> {
     match ty {
         Type::Named(id) | Type::Map(id) => Some(*id),

@@ -6,51 +6,51 @@ use polywire_vm::{Path, PathStep, UnknownPart};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// Parts of the input that the output lacks because the schema does, by their places.
+/// Parts of the input that the output lacks because the schema does, by place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     places: BTreeMap<Place, Loss>,
 }
 
-/// Where something is that the schema lacks.
+/// A place of lost parts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// In structs at these paths, in which numbers and keys are left open: `orders[]`; empty for the message itself.
+    /// In structs at these paths, with a pattern for indices and keys: `orders[]`. Empty for the message itself.
     Fields(String),
     /// Cases of unions at these paths.
     Cases(String),
-    /// Inside of messages that the format has as bytes, as in an `Any`.
+    /// In messages that the format stores as bytes, as in an `Any`.
     Inside,
-    /// Around the message, in the stream's own structures.
+    /// In the structures of the stream around the message.
     Container,
 }
 
-/// How much is lost at a place.
+/// The loss at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
     /// The number of structs, unions or messages with parts that the schema lacks.
     pub count: u64,
-    /// Number of the first message, from 1.
+    /// Number of the first such message, from 1.
     pub message: u64,
-    /// The first struct or union.
+    /// Path of the first struct or union.
     pub path: Path,
-    /// The offset of the first such part in the message, if it is known.
+    /// Offset of the first such part in the message, if known.
     pub offset: Option<usize>,
 }
 
 impl Losses {
-    /// All of them, by place.
+    /// Returns all losses by place.
     pub fn iter(&self) -> impl Iterator<Item = (&Place, &Loss)> {
         self.places.iter()
     }
 
-    /// Adds what was lost of a message.
+    /// Adds the losses of a message.
     pub(super) fn add(&mut self, message: u64, lost: Lost, input: &[u8], transcoder: &Transcoder) {
         if lost.inside {
             self.count(Place::Inside, message, Path::default);
         }
         self.add_omitted(message, lost.omitted);
-        // Where fields are is looked up only if such a place was not met before: that takes time.
+        // Offsets are expensive, so they are looked up only for new places.
         let mut offsets = None;
         for path in lost.unknown {
             let place = Place::Fields(pattern(&path));
@@ -64,7 +64,7 @@ impl Losses {
         }
     }
 
-    /// Adds what a decoder left out of a message.
+    /// Adds what the decoder of a message dropped.
     pub fn add_omitted(&mut self, message: u64, parts: Vec<UnknownPart>) {
         for part in parts {
             let place = match part.unknown_kind {
@@ -76,12 +76,12 @@ impl Losses {
         }
     }
 
-    /// Adds what was lost around a message.
+    /// Adds losses in the structures around a message.
     pub(super) fn add_container(&mut self, message: u64) {
         self.count(Place::Container, message, Path::default);
     }
 
-    /// Adds what was lost of messages behind these.
+    /// Adds the losses of later messages.
     pub(super) fn append(&mut self, next: Self) {
         for (place, loss) in next.places {
             match self.places.entry(place) {
@@ -97,7 +97,7 @@ impl Losses {
     }
 }
 
-/// A path with numbers and keys left open.
+/// Returns a path with a pattern for indices and keys.
 fn pattern(path: &Path) -> String {
     let steps = path.steps.iter().map(|step| match step {
         PathStep::Name(name) => PathStep::Name(name.clone()),

@@ -1,4 +1,4 @@
-//! Streams of messages from one wire format to another.
+//! Converts streams of messages between wire formats.
 //!
 //! Design: docs/decisions/0045-streams-and-files.md
 
@@ -26,7 +26,7 @@ use polywire_vm::Refusal;
 use std::fmt;
 use std::io::{BufRead, Write};
 
-/// How messages follow each other in a stream.
+/// The framing of messages in a stream.
 #[derive(Clone, Debug)]
 pub enum Framing {
     /// The stream is one message.
@@ -35,13 +35,13 @@ pub enum Framing {
     Delimited,
     /// Each message is prefixed by its length as an integer of a fixed size.
     Sized(Size),
-    /// Each message begins where the one before ends; messages are self-delimiting.
+    /// Concatenated self-delimiting messages.
     Concatenated(Boundary),
     /// Each message is one line.
     Lines,
-    /// The stream is one array of JSON, and each message an element.
+    /// The stream is one JSON array whose elements are the messages.
     Array,
-    /// Each message is an [`osm::BLOCK`] in Protobuf, and stands for a blob of an OpenStreetMap file.
+    /// Each message is an [`osm::BLOCK`] in Protobuf, for one blob of an OpenStreetMap file.
     OsmPbf,
 }
 
@@ -50,13 +50,13 @@ pub enum Framing {
 pub struct Summary {
     /// Number of messages.
     pub messages: u64,
-    /// Number of messages with unknown fields that the output does not hold.
+    /// Number of messages with unknown fields that the output lacks.
     pub with_losses: u64,
-    /// Where those fields were.
+    /// The places of those fields.
     pub losses: Losses,
 }
 
-/// Why a conversion stopped.
+/// The message and cause at which a conversion stopped.
 #[derive(Debug)]
 pub struct Error {
     /// Number of the message, from 1.
@@ -65,12 +65,12 @@ pub struct Error {
     pub cause: Cause,
 }
 
-/// The cause that stopped a conversion.
+/// The cause of an error.
 #[derive(Debug)]
 pub enum Cause {
-    /// The stream that is read.
+    /// The input stream.
     Input(StreamError),
-    /// The stream that is written.
+    /// The output stream.
     Output(StreamError),
     /// The message.
     Message(Stage, Refusal),
@@ -79,7 +79,7 @@ pub enum Cause {
 /// Why a stream could not be read or written.
 #[derive(Debug)]
 pub enum StreamError {
-    /// Its framing.
+    /// The framing.
     Framing(polywire_stream::Error),
     /// The blobs of an OpenStreetMap file.
     Osm(osm::Error),
@@ -110,7 +110,7 @@ pub fn run<R: BufRead, W: Write>(
 }
 
 impl Summary {
-    /// Adds a message that was converted, with what was lost of it and around it.
+    /// Adds a converted message, with its losses and those around it.
     fn add(&mut self, lost: Lost, around: bool, input: &[u8], transcoder: &Transcoder) {
         self.messages += 1;
         self.with_losses += u64::from(lost != Lost::default() || around);
@@ -120,7 +120,7 @@ impl Summary {
         self.losses.add(self.messages, lost, input, transcoder);
     }
 
-    /// Adds the messages that come behind these.
+    /// Adds the summary of later messages.
     fn append(&mut self, next: Self) {
         self.messages = next.messages;
         self.with_losses += next.with_losses;
@@ -129,7 +129,7 @@ impl Summary {
 }
 
 impl StreamError {
-    /// The error of the reader or writer, if that is what failed.
+    /// Returns the error of the reader or writer, if that is the cause.
     pub fn io(&self) -> Option<&std::io::Error> {
         match self {
             Self::Framing(polywire_stream::Error::Io(error))

@@ -1,4 +1,4 @@
-//! Streams whose messages several threads convert at a time.
+//! Converts streams in several threads.
 
 use super::batch::Batch;
 use super::{Cause, Error, Sink, Source, StreamError, Summary};
@@ -10,18 +10,17 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
-/// The most bytes of input that are read ahead, or else one message.
+/// Limit on the bytes of input read ahead, unless a single message is larger.
 const MOST_WAITING: usize = 32 << 20;
 
-/// The most bytes of memory that are kept for batches to come.
+/// Limit on the memory kept for reuse by later batches.
 const MOST_IDLE: usize = 4 * MOST_WAITING;
 
-/// The number of batches that are read ahead for each thread: one that it works on, one that waits, one that is
-/// written.
+/// Batches per thread: one being converted, one waiting, one being written.
 const BATCHES_PER_JOB: usize = 3;
 
-/// Converts all messages of `source` in `jobs` threads. This one reads and writes, so that the output is that of [`super::run`]:
-/// messages in their order, up to the first that fails.
+/// Converts all messages of `source` in `jobs` threads. The calling thread reads and writes, so that the output equals
+/// that of [`super::run`]: messages in order, up to the first that fails.
 pub fn run<R: BufRead, W: Write>(
     source: &mut Source<R>,
     transcoder: &Transcoder,
@@ -41,30 +40,30 @@ pub fn run<R: BufRead, W: Write>(
     })
 }
 
-/// A batch, and where it goes when it is converted.
+/// A batch, and the channel for its result.
 struct Task {
     batch: Batch,
     done: Sender<Batch>,
 }
 
-/// The loop of a thread: handles tasks until there are no more.
+/// The loop of a worker thread: handles tasks until there are no more.
 fn convert_all(mut transcoder: Transcoder, tasks: &Mutex<Receiver<Task>>) {
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Task { mut batch, done }) = task else { return };
         batch.convert(&mut transcoder);
-        // Nobody takes it where something went wrong before.
+        // After an error there is no receiver.
         let _ = done.send(batch);
     }
 }
 
-/// Batches on their way from the source to the sink.
+/// Batches between source and sink.
 struct Pipeline<'a, W> {
     work: Sender<Task>,
     sink: &'a mut Sink<W>,
-    /// Bytes of input of each, and where it comes from; in order.
+    /// For each batch, in order: its bytes of input, and the channel of its result.
     waiting: VecDeque<(usize, Receiver<Batch>)>,
-    /// Batches whose memory can be used again.
+    /// Batches whose memory can be reused.
     idle: Vec<Batch>,
     summary: Summary,
 }
@@ -91,7 +90,7 @@ impl<W: Write> Pipeline<'_, W> {
         Ok(self.summary)
     }
 
-    /// Keeps a batch to be filled again, unless very long messages have made too much of them.
+    /// Keeps a batch for reuse, unless long messages have made it too large.
     fn keep(&mut self, batch: Batch) {
         let kept: usize = self.idle.iter().map(Batch::memory).sum();
         if kept + batch.memory() <= MOST_IDLE {
@@ -102,11 +101,11 @@ impl<W: Write> Pipeline<'_, W> {
     fn hand_over(&mut self, batch: Batch) {
         let (done, converted) = channel();
         self.waiting.push_back((batch.input_len(), converted));
-        // Threads take tasks until there is no sender.
+        // Worker threads take tasks until the sender is dropped.
         let _ = self.work.send(Task { batch, done });
     }
 
-    /// Writes batches in their order while too many wait, or too many bytes.
+    /// Writes batches in order while too many batches or bytes are waiting.
     fn write_while(&mut self, too_much: impl Fn(usize, usize) -> bool) -> Result<(), Error> {
         while too_much(self.waiting.len(), self.waiting.iter().map(|(len, _)| len).sum()) {
             let Some((_, converted)) = self.waiting.pop_front() else { return Ok(()) };

@@ -4,7 +4,7 @@ use polywire_stream::sized::{self, Size};
 use polywire_stream::{Error, delimited, lines};
 use std::io::Write;
 
-/// A stream of messages to write.
+/// An output stream of messages.
 pub struct Sink<W> {
     writer: W,
     frames: Frames,
@@ -20,7 +20,7 @@ enum Frames {
 }
 
 impl<W: Write> Sink<W> {
-    /// Messages that follow each other in this way.
+    /// Creates a stream with this framing.
     pub fn new(writer: W, framing: Framing) -> Result<Self, osm::Error> {
         let frames = match framing {
             Framing::None | Framing::Concatenated(_) => Frames::Whole,
@@ -51,7 +51,7 @@ impl<W: Write> Sink<W> {
         Ok(())
     }
 
-    /// Ends the stream, and hands over what the writer still holds.
+    /// Ends the stream and flushes the writer.
     pub fn finish(&mut self) -> Result<(), StreamError> {
         if let Frames::Array { is_begun } = self.frames {
             let end: &[u8] = if is_begun { b"]\n" } else { b"[]\n" };

@@ -6,20 +6,20 @@ use polywire_stream::sized::{self, Size};
 use polywire_stream::{Error, delimited, lines};
 use std::io::{BufRead, Read};
 
-/// A message has at most this many bytes, unless the caller says otherwise.
+/// The default limit on the bytes of a message.
 pub const MAX_SIZE: u64 = 1 << 31;
 
-/// A stream of messages to read.
+/// An input stream of messages.
 pub struct Source<R> {
     reader: R,
     frames: Frames,
     max_size: u64,
 }
 
-/// The bytes of a stream before a message, with its length.
+/// The length prefix of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefix {
-    /// Where they begin in the stream.
+    /// Its offset in the stream.
     pub offset: u64,
     /// The bytes.
     pub bytes: Vec<u8>,
@@ -29,7 +29,8 @@ enum Frames {
     Whole {
         is_read: bool,
     },
-    /// With the prefix of the message read last, and where the next begins; lengths are varints where they have no size.
+    /// Length-prefixed messages: the size of the prefix (varint if `None`), the prefix of the last message, and the
+    /// offset of the next.
     Prefixed(Option<Size>, Prefix, u64),
     Concatenated(Concatenated),
     Lines,
@@ -38,12 +39,12 @@ enum Frames {
 }
 
 impl<R: BufRead> Source<R> {
-    /// Messages that follow each other in this way.
+    /// Creates a stream with this framing.
     pub fn new(reader: R, framing: Framing) -> Result<Self, osm::Error> {
         Self::with_max_size(reader, framing, MAX_SIZE)
     }
 
-    /// The same; messages of more bytes are refused. An OpenStreetMap file's blobs have a limit of their own.
+    /// Like [`Self::new`]; longer messages are refused. Blobs of OpenStreetMap files have a limit of their own.
     pub fn with_max_size(reader: R, framing: Framing, max_size: u64) -> Result<Self, osm::Error> {
         let frames = match framing {
             Framing::None => Frames::Whole { is_read: false },
@@ -83,7 +84,7 @@ impl<R: BufRead> Source<R> {
         })
     }
 
-    /// The prefix of the message read last.
+    /// Returns the prefix of the last message.
     pub fn prefix(&self) -> Option<&Prefix> {
         match &self.frames {
             Frames::Prefixed(_, prefix, _) => Some(prefix),
@@ -91,7 +92,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Returns true if what stood around the message read last held unknown fields, which are left out.
+    /// Returns true if the structures around the last message had unknown fields, which are dropped.
     pub fn has_losses(&self) -> bool {
         match &self.frames {
             Frames::Osm(file) => file.has_losses(),

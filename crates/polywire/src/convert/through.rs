@@ -2,15 +2,15 @@ use crate::codec::Transcoder;
 use polywire_vm::Pipe;
 use std::io::{self, Read, Write};
 
-/// Bytes of the message that are held at a time.
+/// Bytes of the message held at a time.
 const SIZE: usize = 1 << 20;
 
-/// Converts one message of this many bytes, as far as is known, while it is read; returns the output left to be written
-/// at its end. With an output that can be taken back, memory is needed for little more than an element; without, for
-/// all the output.
+/// Converts one message while it is read; `len` is its size if known. Returns the output that is still to be written at
+/// its end. If the output can be discarded, little more than one element is held in memory; otherwise all the output
+/// is.
 ///
-/// None if the message has to be read again and converted as a whole ([`super::run`]), which reports the error, if
-/// there is one.
+/// Returns `None` if the message must be read again and converted as a whole ([`super::run`]), which also reports the
+/// error, if any.
 pub fn through(
     transcoder: &mut Transcoder,
     (mut input, len): (impl Read, Option<usize>),
@@ -31,7 +31,7 @@ pub fn through(
     (!is_broken).then_some(pieces)
 }
 
-/// The next bytes, as many as come at once; 0 at the end.
+/// Reads some bytes; 0 at the end.
 fn read_some(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match input.read(buffer) {

@@ -3,7 +3,7 @@
 use polywire_vm::Value;
 use std::collections::BTreeMap;
 
-/// A row of two lists side by side: the index of an element in the one, in the other, or in both.
+/// A row of two aligned lists: the index of an element in the first, in the second, or in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
     Both(usize, usize),
@@ -11,14 +11,13 @@ pub(super) enum Row {
     Other(usize),
 }
 
-/// How alike two elements are that are the same.
+/// The likeness of equal elements.
 pub(super) const SAME: u32 = 200;
 
-/// Of parts with more pairs of elements, only those elements that are there once on each side are looked for.
+/// For parts with more pairs of elements, only elements that are unique on both sides are matched.
 const MOST_PAIRS: usize = 1 << 16;
 
-/// Aligns lists: elements are placed beside those that they are most alike, all in all, and the rest between them is
-/// paired in order.
+/// Aligns two lists so that the total likeness of paired elements is greatest; remaining elements are paired in order.
 pub(super) fn align(one: &[Value], other: &[Value], likeness: impl Fn(&Value, &Value) -> u32) -> Vec<Row> {
     let is_same = |(a, b): &(&Value, &Value)| likeness(a, b) == SAME;
     let first = one.iter().zip(other).take_while(is_same).count();
@@ -32,7 +31,7 @@ pub(super) fn align(one: &[Value], other: &[Value], likeness: impl Fn(&Value, &V
     rows
 }
 
-/// Parts of two lists that are being aligned.
+/// An alignment in progress.
 struct Alignment<'a, F> {
     one: &'a [Value],
     other: &'a [Value],
@@ -41,7 +40,7 @@ struct Alignment<'a, F> {
 }
 
 impl<F: Fn(&Value, &Value) -> u32> Alignment<'_, F> {
-    /// Aligns what is between two places.
+    /// Aligns the elements between two positions.
     fn align(&mut self, from: (usize, usize), to: (usize, usize)) {
         if has_few_pairs(from, to) {
             return self.between(most_alike(from, to, |a, b| (self.likeness)(&self.one[a], &self.other[b])), from, to);
@@ -60,7 +59,7 @@ impl<F: Fn(&Value, &Value) -> u32> Alignment<'_, F> {
         if has_few_pairs(from, to) { self.align(from, to) } else { gap(self.rows, from, to) }
     }
 
-    /// Puts pairs that are found and what is between them.
+    /// Adds matched pairs and the rows between them.
     fn between(&mut self, pairs: Vec<(usize, usize)>, from: (usize, usize), to: (usize, usize)) {
         let mut at = from;
         for (a, b) in pairs {
@@ -76,7 +75,7 @@ fn has_few_pairs(from: (usize, usize), to: (usize, usize)) -> bool {
     (to.0 - from.0).saturating_mul(to.1 - from.1) <= MOST_PAIRS
 }
 
-/// Adds the rows between two places.
+/// Adds the rows between two positions.
 fn gap(rows: &mut Vec<Row>, from: (usize, usize), to: (usize, usize)) {
     let pairs = (to.0 - from.0).min(to.1 - from.1);
     rows.extend((0..pairs).map(|at| Row::Both(from.0 + at, from.1 + at)));
@@ -84,11 +83,11 @@ fn gap(rows: &mut Vec<Row>, from: (usize, usize), to: (usize, usize)) {
     rows.extend((from.1 + pairs..to.1).map(Row::Other));
 }
 
-/// The pairs, in ascending order, that are most alike in sum.
+/// Returns the ascending pairs with the greatest total likeness.
 fn most_alike(from: (usize, usize), to: (usize, usize), likeness: impl Fn(usize, usize) -> u32) -> Vec<(usize, usize)> {
     let (ones, others) = (to.0 - from.0, to.1 - from.1);
     let width = others + 1;
-    // The greatest sum from each pair of places on.
+    // The greatest total from each pair of positions to the end.
     let mut sums = vec![0u32; (ones + 1) * width];
     for a in (0..ones).rev() {
         for b in (0..others).rev() {
@@ -111,7 +110,7 @@ fn most_alike(from: (usize, usize), to: (usize, usize), likeness: impl Fn(usize,
     pairs
 }
 
-/// The longest ascending row of pairs of equal elements that each list has just once.
+/// Returns the longest ascending sequence of pairs of equal elements that are unique in both lists.
 fn unique_on_both_sides(one: &[Value], other: &[Value]) -> Vec<(usize, usize)> {
     let (ones, others) = (unique_places(one), unique_places(other));
     let pair = |(value, a): (&&Value, &Option<usize>)| Some(((*a)?, (*others.get(*value)?)?));
@@ -120,7 +119,7 @@ fn unique_on_both_sides(one: &[Value], other: &[Value]) -> Vec<(usize, usize)> {
     ascending(&pairs)
 }
 
-/// The place of each element that occurs exactly once.
+/// Returns the position of each element that occurs exactly once.
 fn unique_places(list: &[Value]) -> BTreeMap<&Value, Option<usize>> {
     let mut places = BTreeMap::new();
     for (index, value) in list.iter().enumerate() {
@@ -129,9 +128,10 @@ fn unique_places(list: &[Value]) -> BTreeMap<&Value, Option<usize>> {
     places
 }
 
-/// The longest row of pairs whose second numbers ascend, given that their first ones do.
+/// Returns the longest subsequence of pairs whose second numbers ascend; the first numbers already do.
 fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length the pair that ends such a row with the smallest second number, and for each pair the one before it.
+    // For each length, the pair with the smallest second number that ends such a sequence; for each pair, its
+    // predecessor.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (index, (_, b)) in pairs.iter().enumerate() {
@@ -156,7 +156,7 @@ fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 mod tests {
     use super::*;
 
-    /// Letters of another case are alike.
+    /// Letters that differ only in case are alike.
     fn likeness(a: &Value, b: &Value) -> u32 {
         match (a, b) {
             (Value::Uint(a), Value::Uint(b)) if a == b => SAME,
@@ -169,7 +169,7 @@ mod tests {
         numbers.into_iter().map(Value::Uint).collect()
     }
 
-    /// The lists beside each other, `_` where one has nothing.
+    /// Returns the lists side by side, with `_` for a missing element.
     fn shown(one: &str, other: &str) -> String {
         let (a, b) = (one.as_bytes(), other.as_bytes());
         let list = |text: &[u8]| numbers(text.iter().map(|byte| u64::from(*byte)));
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn elements_of_long_lists_are_found_again() {
         let one = numbers((0..5000).map(|it| 1000 + it));
-        // The first is new, one in the middle has gone, one is another, and the last has gone.
+        // The first is added, one in the middle removed, one changed, and the last removed.
         let mut other = numbers([7].into_iter().chain((0..4999).map(|it| 1000 + it)));
         other.remove(2000);
         other[3000] = Value::Uint(8);

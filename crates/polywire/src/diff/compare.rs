@@ -6,7 +6,7 @@ use polywire_ir::types::{FieldType, StructId, Type, Types};
 use polywire_vm::{Held, Path, PathStep, Record, Value};
 use std::collections::BTreeMap;
 
-/// Goes down two values side by side.
+/// Compares two values recursively.
 pub(super) struct Comparison<'t> {
     types: &'t Types,
     options: Options<'t>,
@@ -45,7 +45,7 @@ impl<'t> Comparison<'t> {
         }
     }
 
-    /// The messages in two structs that are each an `Any` of one type, and nothing else.
+    /// Returns the messages in two structs, if both are an `Any` of one type with equal unknown fields.
     fn held_in_any(&self, id: StructId, a: &Record, b: &Record) -> Option<(StructId, Value, Value)> {
         let contents = self.options.contents.filter(|_| a != b && a.unknown == b.unknown)?;
         let ((one, a), (other, b)) = (contents.of(id, a)?, contents.of(id, b)?);
@@ -67,7 +67,7 @@ impl<'t> Comparison<'t> {
         }
     }
 
-    /// Returns true if a value is what the field reads as where it is absent.
+    /// Returns true if a value is the field's default.
     fn is_default(&self, field: &FieldType, value: &Value) -> bool {
         let default = Value::new_or(self.types, &field.ty, field.default.as_ref());
         is_same(self.types, self.options, &field.ty, &default, value)
@@ -131,7 +131,7 @@ impl<'t> Comparison<'t> {
         self.between(step.clone(), step, compare);
     }
 
-    /// Goes down to members that may have other indices in the other value.
+    /// Compares members whose indices may differ between the values.
     fn between(&mut self, one: PathStep, other: PathStep, compare: impl FnOnce(&mut Self)) {
         self.one.push(one);
         self.other.push(other);

@@ -1,4 +1,4 @@
-//! The differences between two values of one type.
+//! Differences between two values of one type.
 //!
 //! Design: docs/decisions/0044-differences.md
 
@@ -14,44 +14,45 @@ use compare::Comparison;
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_vm::{Path, Unknown, Value};
 
-/// A difference between a value and another.
+/// A difference between two values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The path in the one value, or else in the other. Elements of lists may be at other places there.
+    /// The path in the first value, or if absent there, in the second. List elements may have different indices there.
     pub path: Path,
-    /// Where it is in the other value, or else in the one.
+    /// The path in the second value, or if absent there, in the first.
     pub other_path: Path,
     /// The difference.
     pub change: Change,
 }
 
-/// How a part of a value differs from that of another; values are texts of JSON.
+/// The kind of difference; values are in JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Both have a value.
     Changed(String, String),
-    /// Only the other has a value.
+    /// Only the second has a value.
     Added(String),
-    /// Only the one has a value.
+    /// Only the first has a value.
     Removed(String),
-    /// Only the other has a value, which is what absence reads as.
+    /// Only the second has a value, which equals the default.
     Set(String),
-    /// Only the one has a value, which is what absence reads as.
+    /// Only the first has a value, which equals the default.
     Unset(String),
-    /// Fields that the schema does not know.
+    /// Unknown fields.
     Unknown(Option<Unknown>, Option<Unknown>),
 }
 
 /// Options of the comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// Finite floats differ by more than this. (Without it, all but NaNs are compared bit by bit.)
+    /// Finite floats are equal if they differ by at most this. Without it, all floats except NaNs are compared bit by
+    /// bit.
     pub tolerance: Option<f64>,
-    /// Messages in an `Any` are compared field by field. (Without it, their bytes are.)
+    /// Decoders for messages in an `Any`, which are compared field by field. Without them, their bytes are compared.
     pub contents: Option<&'a Contents>,
 }
 
-/// The differences between two values of a struct, in the order of its fields.
+/// Returns the differences between two values of a struct, in field order.
 pub fn differences(types: &Types, record: StructId, pair: (&Value, &Value), options: Options<'_>) -> Vec<Difference> {
     let mut comparison = Comparison::new(types, options);
     comparison.value(&Type::Struct(record), pair.0, pair.1);

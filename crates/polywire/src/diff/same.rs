@@ -31,8 +31,8 @@ fn same_fields(types: &Types, options: Options<'_>, ty: &Type, a: &Record, b: &R
     types.record(*id).fields.iter().zip(pairs).all(|(field, (a, b))| is_same(types, options, &field.ty, a, b))
 }
 
-/// How alike two elements of a list are: [`SAME`], or else the percentage of fields that are the same, if it is at least 50. Fields
-/// that both lack do not count.
+/// Returns the likeness of two list elements: [`SAME`], or else the percentage of equal fields if it is at least 50.
+/// Fields absent in both do not count.
 pub(super) fn likeness(types: &Types, options: Options<'_>, ty: &Type, a: &Value, b: &Value) -> u32 {
     if is_same(types, options, ty, a, b) {
         return SAME;
@@ -56,7 +56,7 @@ fn is_same_float(ty: &Type, options: Options<'_>, a: u64, b: u64) -> bool {
     a == b || x.is_nan() && y.is_nan() || is_near
 }
 
-/// The number of a bit pattern.
+/// Returns the float of a bit pattern.
 fn float(ty: &Type, bits: u64) -> f64 {
     match ty {
         Type::Float { bits: 32 } => f64::from(f32::from_bits(bits as u32)),

@@ -4,7 +4,7 @@ use polywire_front::{LoadError, LoadedFile};
 use polywire_vm::{Limits, Record, Unknown, Value};
 use std::fmt::Write;
 
-/// Shows unknown fields: by their numbers where they are Protobuf's, else as bytes.
+/// Formats unknown fields: Protobuf's by number, others as bytes.
 pub struct UnknownText {
     codec: Option<Codec>,
 }
@@ -18,7 +18,7 @@ impl Default for UnknownText {
     }
 }
 
-/// The codec of a message without fields, of which all is unknown.
+/// Returns the codec of a message without fields, in which everything is unknown.
 fn codec() -> Option<Codec> {
     let load = |path: &str| match path {
         SCHEMA => Ok(LoadedFile { name: SCHEMA.to_owned(), bytes: NOTHING.to_vec() }),
@@ -31,7 +31,7 @@ fn codec() -> Option<Codec> {
 }
 
 impl UnknownText {
-    /// The fields on one line.
+    /// Returns the fields on one line.
     pub fn of(&self, unknown: &Unknown) -> String {
         self.fields(unknown).unwrap_or_else(|| hex(&unknown.bytes))
     }
@@ -46,7 +46,7 @@ impl UnknownText {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

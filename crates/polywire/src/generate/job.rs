@@ -9,63 +9,64 @@ use polywire_model::Model;
 use polywire_source::SourceMap;
 use std::str::FromStr;
 
-/// All that is to be generated of a schema in one language.
+/// What to generate from a schema in one language.
 pub struct Job {
     /// The language.
     pub language: &'static Language,
-    /// Formats to have codecs for.
+    /// Formats to generate codecs for.
     pub formats: Vec<&'static Format>,
-    /// Framings to have functions for.
+    /// Framings to generate functions for.
     pub framings: Vec<&'static FrameFormat>,
     /// Decoders of some fields.
     pub selected: Vec<Selected>,
-    /// The description of classes that are there already.
+    /// The binding to existing classes.
     pub binding: Option<BindingFile>,
-    /// Types whose texts and bytes refer to the message, and their codecs, beside the others.
+    /// Also generates types whose texts and bytes borrow from the message, and their codecs.
     pub borrowed: bool,
     /// Also generates views that read messages in place.
     pub views: bool,
     /// Also generates descriptions of the types.
     pub describe: bool,
-    /// The namespaces of types, if not the usual ones.
+    /// The namespaces of types, if not the default ones.
     pub namespaces: Namespaces,
-    /// Modules whose functions give values as they are and raise errors, beside the codecs, and what stands in front of names there.
+    /// Also generates modules whose functions return plain values and raise errors; the text is the prefix of names
+    /// there.
     pub envelopes: Option<String>,
     /// Also generates codecs that report where a message or a value is wrong.
     pub explain: bool,
-    /// Names of passes that are left out.
+    /// Names of the passes to leave out.
     pub without: Vec<String>,
 }
 
 /// A decoder of some fields of a type, written `NAME=TYPE:PATHS`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selected {
-    /// Goes behind the format's name.
+    /// Suffix of the format's name.
     pub name: String,
     /// Dotted name of the type.
     pub ty: String,
-    /// Fields, divided by commas.
+    /// Fields, separated by commas.
     pub paths: String,
 }
 
-/// The description of classes that are there already.
+/// The binding to existing classes.
 pub struct BindingFile {
-    /// By which errors call it.
+    /// The name used in errors.
     pub name: String,
     /// Contents.
     pub text: Vec<u8>,
 }
 
-/// A choice of a [`Job`] that its language does not have.
+/// An option of a [`Job`] that its language does not support.
 pub struct Misfit {
     /// Name of the option.
     pub option: &'static str,
-    /// Why it does not fit, and what to do.
+    /// The reason, and the remedy.
     pub reason: String,
 }
 
 impl Job {
-    /// The options that the language does not support, given whether classes are bound.
+    /// Returns an option that the language does not support; `binds` is true if classes are bound.
     pub fn misfit(&self, binds: bool) -> Option<Misfit> {
         let language = self.language.name;
         let of_cpp = [
@@ -86,7 +87,7 @@ impl Job {
         (self.views && !in_place).then(|| Misfit { option: "views", reason: no_views() })
     }
 
-    /// Generates the files; `name` is the first part of the names of those that are for no schema file.
+    /// Generates the files; `name` is the first part of the names of files without a schema file.
     pub fn files(&self, model: &Model, sources: &SourceMap, name: &str) -> Result<Vec<File>, Problem> {
         let failed = |error| match error {
             Error::Format { format, parts } => Problem::diagnostics(unsupported(format, &parts), sources.clone()),
@@ -117,7 +118,7 @@ impl Job {
 }
 
 impl Job {
-    /// Those that were asked for, and those that envelopes need.
+    /// Returns the requested framings, and those that envelopes need.
     fn all_framings(&self) -> Vec<&'static FrameFormat> {
         let needed = if self.envelopes.is_some() { framings(&self.formats) } else { Vec::new() };
         let mut all = self.framings.clone();
@@ -130,7 +131,7 @@ impl Job {
     }
 }
 
-/// That no format is read in place, and which ones are.
+/// Returns the error that none of the formats supports views, with those that do.
 fn no_views() -> String {
     let names: Vec<&str> = FORMATS.iter().filter(|format| format.has_views).map(|format| format.name).collect();
     format!("none of the formats can be read in place; {} can", names.join(", "))
@@ -148,7 +149,7 @@ impl FromStr for Selected {
     }
 }
 
-/// Letters of lower case, digits and underscores: part of a name in every language.
+/// Returns true for lower case letters, digits and underscores: a valid part of a name in every language.
 fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.chars().all(|ch| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '_')

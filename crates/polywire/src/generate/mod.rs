@@ -26,58 +26,58 @@ pub use polywire_backend::cpp::{Binding, Namespaces};
 pub struct Language {
     /// Name on the command line.
     pub name: &'static str,
-    /// Bytes that were written cannot be changed.
+    /// Bytes already written cannot be changed.
     immutable: bool,
-    /// The function that computes a value's size is printed from the IR.
+    /// Functions that compute the size of a value are generated from the IR.
     has_sizes: bool,
-    /// Codecs can be for classes that are there already.
+    /// Codecs can use existing classes.
     binds: bool,
     print: fn(&[Module], &Names) -> Printed,
-    /// Prints codecs as they were lowered, which report where a message is wrong.
+    /// Prints the lowered codecs, which report the position of an error.
     explain: fn(&[Module], &Names) -> Printed,
 }
 
 impl Language {
-    /// Returns true if codecs can be for classes that are there already.
+    /// Returns true if codecs can use existing classes.
     pub fn binds(&self) -> bool {
         self.binds
     }
 }
 
-/// The names of generated files, and the caller's choices.
+/// The names of generated files, and the caller's options.
 struct Names<'n> {
     /// The schema.
     schema: &'n str,
-    /// The schema file of each declaration, empty where there is none.
+    /// The schema file of each declaration; empty where there is none.
     files: Vec<&'n str>,
-    /// For schema files those that they import.
+    /// The imports of each schema file.
     imports: BTreeMap<&'n str, &'n [String]>,
-    /// Classes that are there already.
+    /// Existing classes.
     binding: &'n Binding,
-    /// True if types that borrow are wanted as well.
+    /// True if borrowing types are generated too.
     borrowed: bool,
-    /// True if what the types are made of is wanted as well.
+    /// True if type descriptions are generated too.
     describe: bool,
     /// The namespaces of types.
     namespaces: Namespaces,
-    /// Where modules with the functions of another convention are wanted.
+    /// The modules with another calling convention, if requested.
     envelopes: Option<Envelopes>,
 }
 
 /// The contents of modules for another calling convention.
 struct Envelopes {
-    /// In front of names.
+    /// Prefix of names.
     prefix: String,
-    /// The declarations that are parts of others.
+    /// Declarations that are groups of others.
     groups: Vec<DeclId>,
-    /// The formats whose messages others may follow, with their framings.
+    /// Formats whose messages can be followed by others, with their framings.
     framings: Vec<(&'static str, &'static FrameFormat)>,
 }
 
-/// Files, or what cannot be printed in the words of the back end.
+/// The files, or what the back end cannot print, in its words.
 type Printed = Result<Vec<File>, Vec<String>>;
 
-/// All languages, by name.
+/// All languages.
 pub const LANGUAGES: &[Language] = &[
     Language { name: "cpp", immutable: false, has_sizes: true, binds: true, print: print_cpp, explain: explain_cpp },
     Language {
@@ -111,11 +111,11 @@ pub enum Error {
 
 /// A decoder of selected fields, separate from the codec of its format.
 pub struct Partial {
-    /// Goes behind the format's name: `protobuf` and `quote` make `protobuf_quote`.
+    /// Suffix of the format's name: `protobuf` and `quote` make `protobuf_quote`.
     pub name: String,
     /// The struct that is decoded.
     pub root: DeclId,
-    /// Its fields and those below.
+    /// The selected fields.
     pub selection: Selection,
 }
 
@@ -124,19 +124,20 @@ pub struct Partial {
 pub struct Choices {
     /// Decoders of selected fields, in each format.
     pub partials: Vec<Partial>,
-    /// Classes that are there already; of use in C++ only.
+    /// Existing classes; only for C++.
     pub binding: Binding,
-    /// Types whose texts and bytes refer to the message, and their codecs, beside the others; of use in C++ only.
+    /// Also generates types whose texts and bytes borrow from the message, and their codecs; only for C++.
     pub borrowed: bool,
     /// Also generates views that read messages in place, for formats that support it; only for C++.
     pub views: bool,
     /// Also generates descriptions of the types; only for C++.
     pub describe: bool,
-    /// The namespaces of types, if not the usual ones; of use in C++ only.
+    /// The namespaces of types, if not the default ones; only for C++.
     pub namespaces: Namespaces,
-    /// Modules whose functions give values as they are and raise errors, and what stands in front of names there; of use in Erlang only.
+    /// Also generates modules whose functions return plain values and raise errors; the text is the prefix of names
+    /// there. Only for Erlang.
     pub envelopes: Option<String>,
-    /// Names of passes that are left out.
+    /// Names of the passes to leave out.
     pub without: Vec<String>,
 }
 
@@ -145,7 +146,7 @@ pub fn generate(model: &Model, name: &str, formats: &[&Format], language: &Langu
     generate_with(model, name, formats, &Choices::default(), language)
 }
 
-/// The same, as the caller chooses.
+/// Like [`generate`], with the caller's options.
 pub fn generate_with(
     model: &Model,
     name: &str,
@@ -182,7 +183,7 @@ pub fn generate_with(
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
-/// Generates codecs that do the same slowly and report where a message or a value is wrong.
+/// Generates slower codecs that report the position of an error in a message or value.
 pub fn explain(
     model: &Model,
     name: &str,
@@ -196,8 +197,8 @@ pub fn explain(
     (language.explain)(&lowered, &Names::of(name, &model, choices)).map_err(Error::BackEnd)
 }
 
-/// How C++ names a struct, as in `::trade::Account`, and the first part of the names of its headers; `name` is that of those that are
-/// for no schema file.
+/// Returns the C++ name of a struct, as in `::trade::Account`, and the first part of its headers' names; `name` is that
+/// of files without a schema file.
 pub fn cpp_names(model: &Model, root: DeclId, name: &str) -> Option<(String, String)> {
     let types = Types::of_model(model);
     let file = without_end(&model.decls[root.0 as usize].file);
@@ -206,8 +207,8 @@ pub fn cpp_names(model: &Model, root: DeclId, name: &str) -> Option<(String, Str
     Some((cpp::struct_name(&types, types.struct_of(root)?, &namespaces), header.to_owned()))
 }
 
-/// How Erlang names a struct, as in `Account`, and the first part of the names of the modules with its codecs; `name` is that of those that
-/// are for no schema file.
+/// Returns the Erlang name of a struct, as in `Account`, and the first part of the names of its codec modules; `name`
+/// is that of files without a schema file.
 pub fn erlang_names(model: &Model, root: DeclId, name: &str) -> Option<(String, String)> {
     let types = Types::of_model(model);
     let file = flat_name(&model.decls[root.0 as usize].file);
@@ -225,17 +226,17 @@ impl<'n> Names<'n> {
 }
 
 impl Names<'_> {
-    /// What files import, by the first parts of the names of their outputs.
+    /// Returns the imports of files, by the first parts of their outputs' names.
     fn imports_as(&self, name: impl Fn(&str) -> String) -> BTreeMap<String, Vec<String>> {
         let named = |files: &[String]| files.iter().map(|file| name(file)).collect();
         self.imports.iter().map(|(file, imported)| (name(file), named(imported))).collect()
     }
 }
 
-/// The first part of the names of the files of framings.
+/// The first part of the names of framing files.
 const FRAMES: &str = "frames";
 
-/// Generates the functions of framings, and the type of their frames; the files' names begin with `frames`.
+/// Generates the functions of framings, and the type of their frames; the file names begin with `frames`.
 pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File>, Error> {
     let options = Options { immutable: language.immutable, ..Options::default() };
     let optimized = |framing: &&FrameFormat| {
@@ -244,7 +245,7 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
         module
     };
     let modules: Vec<Module> = framings.iter().map(optimized).collect();
-    // They are the runtime's own, whatever a schema may declare.
+    // The framings are the runtime's own, independent of what a schema declares.
     let namespaces =
         Namespaces { outer: String::new(), packages: vec![("polywire".to_owned(), "polywire".to_owned())] };
     let (model, choices) = (Model::default(), Choices { namespaces, ..Choices::default() });
@@ -253,7 +254,7 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
 }
 
 impl Partial {
-    /// The one decoder, which is optimised while its encoder is available to learn from.
+    /// Lowers and optimises a partial decoder. The encoder is kept until then, because passes learn from it.
     fn module(&self, model: &Model, format: &Format, options: &Options) -> Result<Module, Vec<Unsupported>> {
         let selecting = polywire_lower::Options { selection: self.selection.clone(), ..Default::default() };
         let mut module = format.lower_with(model, &selecting)?;
@@ -267,7 +268,7 @@ impl Partial {
     }
 }
 
-/// The modules of views: for validated messages, and with checks of each access.
+/// Returns the modules of views: for validated messages, and with checks on each access.
 fn views(model: &Model, format: &Format, options: &Options) -> Result<[Module; 2], Vec<Unsupported>> {
     let viewing = polywire_lower::Options { views: true, ..Default::default() };
     let mut module = format.lower_with(model, &viewing)?;
@@ -275,7 +276,8 @@ fn views(model: &Model, format: &Format, options: &Options) -> Result<[Module; 2
     Ok([trusting_views(module.clone()), checked_views(module)])
 }
 
-/// The framings of formats whose messages can be found in a stream, unless something may come between messages.
+/// Returns the framings of formats whose messages can be found in a stream, unless separators may come between
+/// messages.
 fn framings(formats: &[&Format]) -> Vec<(&'static str, &'static FrameFormat)> {
     let told = formats.iter().filter_map(|format| match format.delimiting {
         Delimiting::Framed(framing) => Some((format.name, framing)),
@@ -284,7 +286,7 @@ fn framings(formats: &[&Format]) -> Vec<(&'static str, &'static FrameFormat)> {
     told.filter(|(_, framing)| framing.is_dense).collect()
 }
 
-/// The structs in the sections of others.
+/// Returns the structs that are stored in the sections of others.
 fn groups(model: &Model) -> Vec<DeclId> {
     let ids = (0..model.decls.len() as u32).map(DeclId);
     let is_group =
@@ -292,7 +294,7 @@ fn groups(model: &Model) -> Vec<DeclId> {
     ids.filter(is_group).collect()
 }
 
-/// All modules share their types, so those that one format adds are there for all.
+/// Adds the types of all formats: modules share their types, so types that one format adds must exist in all.
 fn with_schema_types(model: &Model, formats: &[&Format]) -> Model {
     formats.iter().filter_map(|format| format.schema_types).fold(model.clone(), |model, add| add(&model))
 }
@@ -347,12 +349,12 @@ fn in_words(problems: Vec<erlang::Unprintable>) -> Vec<String> {
     problems.iter().map(ToString::to_string).collect()
 }
 
-/// The path of a schema file without the end of its name.
+/// Returns the path of a schema file without its extension.
 fn without_end(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(name, _)| name)
 }
 
-/// The path of a schema file without the end of its name, as one identifier.
+/// Returns the path of a schema file without its extension, as one identifier.
 fn flat_name(path: &str) -> String {
     without_end(path).chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect()
 }

@@ -2,11 +2,11 @@
 
 use polywire_backend::cpp::{Namespaces, is_namespace};
 
-/// The package of the well-known types, and the namespace of ours: it is not that of another library, which a program may be linked
-/// with.
+/// The package of the well-known types, and the namespace of ours, which differs from libprotobuf's because a program
+/// may be linked with both.
 const WELL_KNOWN: (&str, &str) = ("google.protobuf", "polywire::well_known");
 
-/// Reads namespaces that are written `NAMESPACE`, for all packages, or `PACKAGE=NAMESPACE`. A later one takes the place of an earlier.
+/// Parses namespaces written `NAMESPACE`, for all packages, or `PACKAGE=NAMESPACE`. Later ones override earlier ones.
 pub fn namespaces<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Namespaces, String> {
     let mut read = Namespaces::default();
     for text in texts {
@@ -27,7 +27,8 @@ pub fn namespaces<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Namesp
     Ok(read)
 }
 
-/// The namespaces that were chosen, and that of the well-known types unless another one was chosen for them or around all.
+/// Returns the chosen namespaces, with a default for the well-known types unless one was chosen for them or for all
+/// packages.
 pub(super) fn completed(chosen: &Namespaces) -> Namespaces {
     let (package, namespace) = WELL_KNOWN;
     let mut all = chosen.clone();

@@ -2,7 +2,7 @@ use super::File;
 use crate::problem::Problem;
 use std::collections::BTreeMap;
 
-/// Files that were generated, by their paths.
+/// Generated files by path.
 #[derive(Default)]
 pub struct Outputs {
     files: BTreeMap<String, String>,
@@ -23,7 +23,7 @@ impl Outputs {
         }
     }
 
-    /// Paths and contents, in the order of the paths.
+    /// Returns paths and contents in the order of the paths.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|(path, contents)| (path.as_str(), contents.as_str()))
     }

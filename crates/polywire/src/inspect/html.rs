@@ -1,4 +1,4 @@
-//! A page for browsers, which needs nothing but itself.
+//! A self-contained HTML page.
 
 use super::tree::{Item, Node};
 use super::{Placed, Section, json};
@@ -11,7 +11,7 @@ const DATA: &str = "\"DATA\"";
 pub fn page(title: &str, messages: &[Placed]) -> String {
     let messages: Vec<Value> = messages.iter().map(message).collect();
     let data = json!({ "title": title, "messages": messages }).to_string();
-    // Inside a script no end tag is allowed, not in a text either.
+    // A script must not contain an end tag, not even in a string.
     PAGE.replace(DATA, &data.replace('<', "\\u003c"))
 }
 
@@ -24,7 +24,7 @@ fn message(placed: &Placed) -> Value {
     report
 }
 
-/// The tree, its spans by their numbers.
+/// Returns the tree with its spans by number.
 fn tree(section: &Section) -> Value {
     let number = |offset: usize| section.spans.partition_point(|span| span.offset < offset);
     node(&Node::of(&section.spans), &number)

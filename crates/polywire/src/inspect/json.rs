@@ -1,11 +1,11 @@
-//! Spans for programs.
+//! Inspections in JSON.
 
 use super::{Placed, Section, Span};
 use crate::convert::Prefix;
 use polywire_vm::Refusal;
 use serde_json::{Value, json};
 
-/// A message as JSON; docs/command.md describes its members.
+/// Returns a message as JSON; docs/command.md describes the members.
 pub fn report(Placed { number, prefix, inspection }: &Placed) -> Value {
     let mut json = json!({
         "message": number,
@@ -20,7 +20,7 @@ pub fn report(Placed { number, prefix, inspection }: &Placed) -> Value {
     json
 }
 
-/// Of a longer span, only the first bytes are shown.
+/// Only the first bytes of a longer span are shown.
 const MOST_HEX: usize = 1 << 16;
 
 fn prefix(Prefix { offset, bytes }: &Prefix) -> Value {

@@ -1,4 +1,4 @@
-//! The meaning of each byte of a message: the trace of the format's decoder, cut into spans.
+//! The meaning of each byte of a message: the decoder's trace, cut into spans.
 //!
 //! Design: docs/decisions/0056-terms-of-formats.md
 
@@ -23,16 +23,16 @@ use polywire_vm::{Failure, Path, Trace};
 use std::sync::Arc;
 use wording::Wording;
 
-/// A message, taken apart.
+/// An inspected message.
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// Name of the format.
     pub format: &'static str,
-    /// Dotted name of the type; none where it is guessed.
+    /// Dotted name of the type; `None` if it is guessed.
     pub type_name: Option<String>,
-    /// The message; then what was unpacked of it.
+    /// The message, followed by buffers unpacked from it.
     pub sections: Vec<Section>,
-    /// The faults, in the order in which they were found.
+    /// The errors, in the order in which they were found.
     pub faults: Vec<Refusal>,
 }
 
@@ -41,13 +41,13 @@ pub struct Inspection {
 pub struct Placed {
     /// Its number, from 1.
     pub number: u64,
-    /// The prefix in front of it.
+    /// Its length prefix.
     pub prefix: Option<Prefix>,
     /// The meaning of its bytes.
     pub inspection: Inspection,
 }
 
-/// Bytes, each in one span.
+/// A buffer in which each byte belongs to one span.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// The bytes.
@@ -56,26 +56,26 @@ pub struct Section {
     pub spans: Vec<Span>,
 }
 
-/// Bytes that are one thing.
+/// Consecutive bytes with one meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Span {
-    /// Where it starts.
+    /// Start offset.
     pub offset: usize,
-    /// How many bytes it has; at least one.
+    /// Number of bytes; at least one.
     pub len: usize,
     /// The kind of explanation.
     pub kind: Kind,
-    /// The member that it is about; the message itself where that is empty.
+    /// The member that the bytes belong to; empty for the message itself.
     pub path: Arc<Path>,
-    /// Its part in the format: `key`, `length`, `value`, …
+    /// Its role in the format: `key`, `length`, `value`, …
     pub element: String,
-    /// How it is written: `varint`, `u32le`, `text`, …; empty where that goes without saying.
+    /// Its encoding: `varint`, `u32le`, `text`, …; empty if obvious.
     pub encoding: String,
-    /// Its value, for people.
+    /// Its value in readable form.
     pub value: Option<String>,
-    /// Other possible values, where the schema is guessed.
+    /// Other possible values, if the schema is guessed.
     pub others: Vec<String>,
-    /// How often it is read again for other members.
+    /// The number of other members for which it is read again.
     pub shared: u32,
 }
 
@@ -84,24 +84,24 @@ pub struct Span {
 pub enum Kind {
     /// The decoder read it.
     Element,
-    /// Part of a member that the schema does not know.
+    /// Part of a member that is not in the schema.
     Unknown,
-    /// Zeros that nothing leads to.
+    /// Unreferenced zeros.
     Padding,
-    /// The decoder had no reason to read it.
+    /// Not read by the decoder.
     Unread,
-    /// It follows a fault.
+    /// After an error.
     Unexplained,
 }
 
-/// More spans of a message are not made; the rest of it is one.
+/// Limit on the spans of a message; the rest becomes a single span.
 pub(crate) const MOST_SPANS: usize = polywire_vm::MOST_READS;
 
-/// The name of that rest.
+/// The element name of that span.
 pub(crate) const NOT_SHOWN: &str = "not shown: the message has too many parts";
 
 impl Span {
-    /// Bytes that nothing more is said of.
+    /// Returns a span without further explanation.
     pub(crate) fn plain((offset, len): (usize, usize), kind: Kind, path: Arc<Path>, element: &str) -> Self {
         let (element, encoding) = (element.to_owned(), String::new());
         Self { offset, len, kind, path, element, encoding, value: None, others: Vec::new(), shared: 0 }
@@ -109,7 +109,7 @@ impl Span {
 }
 
 impl Kind {
-    /// The name in reports.
+    /// Returns the name used in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Element => "element",
@@ -122,15 +122,15 @@ impl Kind {
 }
 
 impl Inspection {
-    /// Takes a message apart.
+    /// Inspects a message.
     ///
     /// # Errors
-    /// `unsupported` if the format reads such messages with their writer's schema only.
+    /// `unsupported` if the format requires the writer's schema.
     pub fn of(codec: &Codec, type_name: Option<&str>, message: &[u8]) -> Result<Self, Failure> {
         Ok(Self::of_trace(codec.format(), codec.types(), type_name, codec.trace(message)?))
     }
 
-    /// Marks the parts that the schema does not know, as a codec reports them that is asked to.
+    /// Marks the parts that are not in the schema, as reported by the codec `telling`.
     #[must_use]
     pub fn with_omitted(mut self, telling: &Codec, message: &[u8]) -> Self {
         let omitted = telling.trace(message).map(|trace| trace.omitted).unwrap_or_default();
@@ -140,7 +140,7 @@ impl Inspection {
         self
     }
 
-    /// The inspection of a decoder's trace.
+    /// Makes the inspection from a decoder's trace.
     pub fn of_trace(format: &'static Format, types: &Types, type_name: Option<&str>, mut trace: Trace) -> Self {
         let words = Wording { format, types, guessed: type_name.is_none() };
         if words.guessed && guess::is_wrapped(format.name) {

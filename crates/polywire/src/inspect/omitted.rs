@@ -1,16 +1,15 @@
-//! Parts that a decoder leaves out because the schema does not know them.
+//! Parts that a decoder drops because they are not in the schema.
 
 use super::{Kind, Span};
 use polywire_vm::Omitted;
 
-/// The spans of a buffer, with those marked that are left out.
+/// Returns the spans of a buffer, with the dropped parts marked.
 pub fn marked(spans: Vec<Span>, buffer: usize, omitted: &[Omitted]) -> Vec<Span> {
     let of_buffer = omitted.iter().filter(|it| it.buffer == buffer);
     of_buffer.fold(spans, |spans, it| spans.into_iter().flat_map(|span| parts(span, it)).collect())
 }
 
-/// A span, or its parts before, in and after the part that is left out. Spans of members that the decoder read stay as
-/// they are.
+/// Splits a span at the limits of a dropped part. Spans of members that the decoder read stay as they are.
 fn parts(span: Span, omitted: &Omitted) -> Vec<Span> {
     let end = span.offset + span.len;
     let (from, to) = (omitted.range.start.max(span.offset), omitted.range.end.min(end));

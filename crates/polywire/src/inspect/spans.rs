@@ -1,4 +1,4 @@
-//! Each byte belongs to the most specific read of it.
+//! Assigns each byte to the most specific read of it.
 
 use super::wording::Wording;
 use super::{Kind, NOT_SHOWN, Span};
@@ -7,8 +7,8 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The spans of a buffer, from its reads among those of all buffers. Behind the last fault nothing is sure; what was read when too
-/// much was is not among them (`is_cut`).
+/// Returns the spans of a buffer from the reads of all buffers. The meaning of bytes after the last error is uncertain.
+/// `is_cut`: the trace was cut off because there were too many reads.
 pub fn of_buffer(
     bytes: &[u8],
     buffer: usize,
@@ -27,7 +27,7 @@ pub fn of_buffer(
         let span = match read.filter(|read| !is_around(read)) {
             Some(read) if is_whole => words.span(read, offset, part),
             Some(read) => words.joined(read, offset, part),
-            // Nothing is read inside after all.
+            // Nothing is read inside the span after all.
             None if let Some(read) = read.filter(|read| read.how == How::Bytes && read.range.len() == part.len()) => {
                 words.span(read, offset, part)
             }
@@ -41,10 +41,10 @@ pub fn of_buffer(
     spans
 }
 
-/// More bytes than that between reads are not padding.
+/// More bytes than this between reads are not padding.
 const MOST_PADDING: usize = 7;
 
-/// Returns true if two reads next to each other are read in the same way for the same, one byte after the other.
+/// Returns true if two adjacent reads are of one sequence: the same kind of read, for the same member.
 fn are_parts_of_one(reads: &[Read], left: Option<usize>, right: Option<usize>) -> bool {
     let (Some(left), Some(right)) = (left, right) else { return false };
     let (left, right) = (&reads[left], &reads[right]);
@@ -57,7 +57,8 @@ fn are_parts_of_one(reads: &[Read], left: Option<usize>, right: Option<usize>) -
     is_part(left) && same(left) == same(right) && left.path == right.path && left.name == right.name
 }
 
-/// Parts of a buffer in order, each with the shortest of the weightiest reads that have it; of those as short the first.
+/// Splits a buffer into parts, each with the heaviest of the reads that cover it; among these the shortest, and among
+/// those the first.
 fn owned(len: usize, buffer: usize, reads: &[Read]) -> Vec<(Range<usize>, Option<usize>)> {
     let mut order: Vec<usize> = (0..reads.len()).filter(|&read| reads[read].buffer == buffer).collect();
     let ends = order.iter().flat_map(|&read| [reads[read].range.start, reads[read].range.end]);
@@ -66,7 +67,7 @@ fn owned(len: usize, buffer: usize, reads: &[Read]) -> Vec<(Range<usize>, Option
     ends.dedup();
     order.sort_by_key(|&read| (Reverse(weight(&reads[read])), reads[read].range.len(), read));
     let mut parts: Vec<(Range<usize>, Option<usize>)> = ends.windows(2).map(|pair| (pair[0]..pair[1], None)).collect();
-    // For each part, the next one that has no owner yet, or one before it.
+    // For each part, the next one without an owner, or a part before that.
     let mut free: Vec<usize> = (0..=parts.len()).collect();
     for read in order {
         let Range { start, end } = reads[read].range;
@@ -81,7 +82,7 @@ fn owned(len: usize, buffer: usize, reads: &[Read]) -> Vec<(Range<usize>, Option
     parts
 }
 
-/// The next part without an owner. The way to it is shortened for those who come later.
+/// Returns the next part without an owner, with path compression.
 fn next_free(free: &mut [usize], mut part: usize) -> usize {
     while free[part] != part {
         free[part] = free[free[part]];
@@ -95,13 +96,13 @@ fn weight(read: &Read) -> u8 {
     match read.how {
         _ if is_around(read) => 0,
         How::Skipped => 1,
-        // Their constituents need not be shown.
+        // The parts of a native value need not be shown.
         _ if read.value.is_some() => 3,
         How::Constant | How::Int { .. } | How::Bytes | How::Aligned | How::Leaf(_) | How::Section => 2,
     }
 }
 
-/// Returns true if it says nothing of the bytes themselves: others are read inside.
+/// Returns true if a read only encloses others and says nothing about the bytes themselves.
 fn is_around(read: &Read) -> bool {
     match read.how {
         How::Section => read.role < Role::Choice,
@@ -110,8 +111,7 @@ fn is_around(read: &Read) -> bool {
     }
 }
 
-/// Bytes that nothing in particular was read of, inside of what others were read of, or nowhere. Zeros fill up what is
-/// before them.
+/// Returns the span of bytes without a specific read, inside an enclosing read or outside all. Zeros are padding.
 fn rest(around: Option<&Read>, offset: usize, part: &[u8], fault: Option<usize>, before: Option<&Span>) -> Span {
     let (kind, element) = match () {
         () if around.is_none() && fault.is_some_and(|fault| fault <= offset) => (Kind::Unexplained, "not explained"),

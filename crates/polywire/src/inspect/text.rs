@@ -1,4 +1,4 @@
-//! Annotated hexadecimal digits for people.
+//! Annotated hexadecimal listing.
 
 use super::tree::{Item, Node};
 use super::{Inspection, Kind, Section, Span, guess};
@@ -8,18 +8,18 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// Bytes in a line.
+/// Bytes per line.
 const WIDTH: usize = 8;
-/// Lines of a long span that are shown.
+/// Lines shown of a long span.
 const MOST_LINES: usize = 4;
-/// More items in a row that are alike are summed up behind the first.
+/// A longer run of similar items is abbreviated.
 const LONG_RUN: usize = 100;
-/// The number of them that are shown.
+/// The number of items shown of such a run.
 const SHOWN_OF_RUN: usize = 8;
-/// Names further to the right push what follows.
+/// A name that ends further to the right pushes the next column.
 const MOST_NAME: usize = 36;
 
-/// The message as lines: offset, bytes, member, what it is.
+/// Returns the message as lines with offset, bytes, member and meaning.
 pub fn listing(inspection: &Inspection, style: Style) -> String {
     let mut text = String::new();
     for (number, section) in inspection.sections.iter().enumerate() {
@@ -27,7 +27,7 @@ pub fn listing(inspection: &Inspection, style: Style) -> String {
             text += "\n";
         }
         writeln(&mut text, &paint(style, Colour::Bold, &title(inspection, number, section)));
-        // Faults are shown at their place in the message.
+        // Errors are shown at their position in the message.
         let faults = if number == 0 { inspection.faults.as_slice() } else { &[] };
         Listing::new(section, faults, style).print(&mut text);
     }
@@ -47,9 +47,9 @@ fn title(inspection: &Inspection, number: usize, section: &Section) -> String {
 struct Listing<'a> {
     section: &'a Section,
     tree: Node<'a>,
-    /// Faults of members that are shown, by their paths.
+    /// Errors of members that are shown, by path.
     faults_of: HashMap<String, Vec<&'a Refusal>>,
-    /// Other faults, the last place first.
+    /// Other errors, last position first.
     faults: Vec<&'a Refusal>,
     name_width: usize,
     offset_width: usize,
@@ -79,7 +79,7 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// Rows of a member; the first one has its name.
+    /// Prints the rows of a member; the first one has its name.
     fn items(&mut self, items: &[Item<'_>], (path, name): (&str, &str), level: usize, text: &mut String) {
         let mut name = name;
         let mut skipped = 0;
@@ -111,7 +111,7 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// The end of a long run of items that are alike, of which the first were shown; none where something is wrong with members.
+    /// Returns the end of a long run of similar items; `None` if one of the members has errors.
     fn end_of_run(&self, items: &[Item<'_>], index: usize) -> Option<usize> {
         let start = index.checked_sub(SHOWN_OF_RUN)?;
         let shape = items[start].shape()?;
@@ -194,7 +194,7 @@ fn shared(others: u32) -> String {
     if others == 1 { "for 1 other as well".to_owned() } else { format!("for {others} others as well") }
 }
 
-/// The paths of all members that are shown.
+/// Collects the paths of all members that are shown.
 fn collect_paths(node: &Node<'_>, around: &str, paths: &mut HashSet<String>) {
     for item in &node.items {
         if let Item::Node(inner) = item {

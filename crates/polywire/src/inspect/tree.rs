@@ -1,4 +1,4 @@
-//! Spans under the members that they are about.
+//! Groups spans by member.
 
 use super::Span;
 use polywire_vm::PathStep;
@@ -7,9 +7,9 @@ use std::collections::HashMap;
 /// A member of a message, or the message itself.
 #[derive(Debug)]
 pub struct Node<'a> {
-    /// The steps from the member around it: one, or a list and an element where the list has no spans of its own.
+    /// The path from the enclosing member: one step, or a list and an element if the list has no spans of its own.
     pub label: String,
-    /// Its items, in the order of the first byte.
+    /// Its items, in the order of their first bytes.
     pub items: Vec<Item<'a>>,
 }
 
@@ -18,12 +18,12 @@ pub struct Node<'a> {
 pub enum Item<'a> {
     /// Bytes of its own.
     Span(&'a Span),
-    /// A member of it.
+    /// A nested member.
     Node(Node<'a>),
 }
 
 impl<'a> Item<'a> {
-    /// The shape that alike items share: the meaning of a span, or of the only span of an element.
+    /// Returns the shape by which items are similar: the meaning of a span, or of the only span of an element.
     pub fn shape(&self) -> Option<(bool, &'a str, &'a str)> {
         let of_span = |span: &'a Span, is_element| (is_element, span.element.as_str(), span.encoding.as_str());
         match self {
@@ -44,7 +44,7 @@ impl<'a> Node<'a> {
         Self::with(String::new(), &spans)
     }
 
-    /// The path of a member of what is at a path.
+    /// Returns the path of a member, given the path of its parent.
     pub fn path_in(&self, around: &str) -> String {
         let joint = if around.is_empty() || self.label.starts_with('[') { "" } else { "." };
         format!("{around}{joint}{}", self.label)
@@ -67,7 +67,7 @@ impl<'a> Node<'a> {
         Self { label, items: parts.into_iter().flat_map(TreePart::items).collect() }
     }
 
-    /// The node itself; or where it is a list without spans of its own, its elements with the list's name.
+    /// Returns the node itself; for a list without spans of its own, its elements with the list's name.
     fn merged(self) -> Vec<Item<'a>> {
         let is_list = self.items.iter().all(|item| matches!(item, Item::Node(node) if node.label.starts_with('[')));
         if !is_list {

@@ -1,4 +1,4 @@
-//! Reads in words.
+//! Describes reads in words.
 
 use super::{Kind, Span};
 use polywire_ir::ReadLeaf;
@@ -6,16 +6,16 @@ use polywire_ir::types::{Type, Types};
 use polywire_lower::Format;
 use polywire_vm::{How, Native, Read, Role, Value, leaves};
 
-/// The context of names.
+/// The context of descriptions.
 pub struct Wording<'a> {
     pub format: &'a Format,
     pub types: &'a Types,
-    /// The schema is guessed, and so are the values.
+    /// True if the schema, and so the values, are guessed.
     pub guessed: bool,
 }
 
 impl Wording<'_> {
-    /// A read, as a span of these bytes.
+    /// Returns the span of a read.
     pub fn span(&self, read: &Read, offset: usize, bytes: &[u8]) -> Span {
         let told = self.format.told(&read.name, read.range.len(), read.number);
         let mut value = self.value(read, bytes);
@@ -23,7 +23,7 @@ impl Wording<'_> {
         let mut element = self.element(read);
         if let Some(told) = told {
             encoding = told.encoding.map_or(encoding, str::to_owned);
-            // A native value says more than what it is made of.
+            // A native value says more than its parts.
             if read.value.is_none() && read.role != Role::Key {
                 element = told.name.to_owned();
                 value = told
@@ -46,7 +46,7 @@ impl Wording<'_> {
         }
     }
 
-    /// Consecutive reads, of which this was the first.
+    /// Returns the span of consecutive reads, the first of which is `read`.
     pub fn joined(&self, read: &Read, offset: usize, bytes: &[u8]) -> Span {
         let whole = Read { number: None, ..read.clone() };
         Span { encoding: String::new(), others: Vec::new(), ..self.span(&whole, offset, bytes) }
@@ -54,14 +54,14 @@ impl Wording<'_> {
 
     fn value(&self, read: &Read, bytes: &[u8]) -> Option<String> {
         match (&read.value, read.how) {
-            // A number of a text is shown as in the text.
+            // Numbers in text formats are shown as written.
             (Some(Native { value: Value::Float(_), .. }), How::Leaf(_)) => return printable_text(bytes),
             (Some(Native { ty, value }), _) => return self.native(ty, value),
             (None, _) => {}
         }
         match (read.how, read.role, read.number) {
             (How::Aligned, ..) => None,
-            // Leaves that are no numbers are text, quotes and all.
+            // Other leaves are shown as text, including quotes.
             (How::Leaf(_), _, None) => printable_text(bytes),
             (_, Role::Choice | Role::Other, Some(number)) if read.meaning.is_some_and(|meaning| meaning != number) => {
                 Some(amount(number, read.meaning))
@@ -127,7 +127,7 @@ fn kind(read: &Read) -> Kind {
     }
 }
 
-/// A position in the words of the format, and its target.
+/// Returns a position in the format's terms, with its target.
 fn placed(text: String, read: &Read) -> String {
     match read.meaning.filter(|_| read.role == Role::Position) {
         Some(to) => format!("{text}, to {to:04x}"),
@@ -135,7 +135,7 @@ fn placed(text: String, read: &Read) -> String {
     }
 }
 
-/// A codec's name for something, as people write it.
+/// Converts a codec's name to plain words.
 fn spoken(name: &str) -> String {
     if name.is_empty() { "value".to_owned() } else { name.replace('_', " ") }
 }
@@ -162,7 +162,7 @@ fn encoding(read: &Read) -> String {
     }
 }
 
-/// Other possible meanings of a guessed value.
+/// Returns other possible meanings of a guessed value.
 fn others(read: &Read, bytes: &[u8]) -> Vec<String> {
     if let Some(Native { value: Value::Bytes(_), .. }) = &read.value {
         return varints(bytes).into_iter().collect();
@@ -176,7 +176,7 @@ fn others(read: &Read, bytes: &[u8]) -> Vec<String> {
             }
             others
         }
-        // A likely float is shown as one.
+        // A likely float is shown as such.
         How::Int { .. } if matches!(read.value, Some(Native { value: Value::Float(_), .. })) => Vec::new(),
         How::Int { width: 4, .. } if number > i32::MAX as u64 => vec![format!("sfixed {}", number as u32 as i32)],
         How::Int { .. } if number > i64::MAX as u64 => vec![format!("sfixed {}", number as i64)],
@@ -186,13 +186,13 @@ fn others(read: &Read, bytes: &[u8]) -> Vec<String> {
     }
 }
 
-/// Where to, and what is written for that.
+/// Returns the target of a position, and the number stored for it.
 fn position(number: u64, read: &Read, width: usize) -> String {
     let written = number_text(number, width);
     read.meaning.map_or_else(|| written.clone(), |to| format!("{written}, to {to:04x}"))
 }
 
-/// How many, and what is written for that if it is another number.
+/// Returns a count, and the number stored for it if that differs.
 fn amount(number: u64, meaning: Option<u64>) -> String {
     match meaning.filter(|meaning| *meaning != number) {
         Some(meaning) => format!("{meaning}, written {number}"),
@@ -200,7 +200,7 @@ fn amount(number: u64, meaning: Option<u64>) -> String {
     }
 }
 
-/// A few varints side by side.
+/// Returns a few consecutive varints.
 fn varints(bytes: &[u8]) -> Option<String> {
     let mut cursor = leaves::Cursor { bytes, pos: 0 };
     let mut numbers = Vec::new();
@@ -212,7 +212,7 @@ fn varints(bytes: &[u8]) -> Option<String> {
 
 const MOST_VARINTS: usize = 16;
 
-/// Large numbers of this many bytes are rather bits, as pointers are.
+/// Formats a number of this width; large ones as bits, since they are likely pointers.
 fn number_text(number: u64, width: usize) -> String {
     if number < 1 << 32 { number.to_string() } else { format!("{number:#0digits$x}", digits = 2 + 2 * width) }
 }
@@ -223,12 +223,12 @@ fn float_text(write: impl Fn(&mut Vec<u8>)) -> String {
     String::from_utf8_lossy(&text).trim_matches('"').to_owned()
 }
 
-/// Text as it is in the message, if there is any.
+/// Returns text as it appears in the message, if any.
 fn printable_text(bytes: &[u8]) -> Option<String> {
     std::str::from_utf8(bytes.trim_ascii()).ok().filter(|text| !text.is_empty()).map(escaped)
 }
 
-/// Text that people can read, with its quotes; none for other bytes.
+/// Returns printable text in quotes; `None` for other bytes.
 pub(super) fn printable(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
     let is_readable = !text.is_empty() && text.chars().all(|char| !char.is_control());
@@ -239,7 +239,7 @@ pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
-/// The start of a long text.
+/// Returns the start of a long text.
 fn escaped(text: &str) -> String {
     let shown = |char: char| if char.is_control() { char.escape_default().to_string() } else { char.to_string() };
     let mut chars = text.chars();

@@ -5,17 +5,17 @@ use crate::message::{Message, held, holds};
 use polywire_model::Model;
 use polywire_vm::Value;
 
-/// The messages of `file.proto`, their blocks not looked into.
+/// The messages of `file.proto`; block contents stay encoded.
 pub(super) struct Blocks {
     block: Message<3>,
     known: [Known; 2],
     other: Message<2>,
     other_case: u32,
-    /// The enumerator of blobs that are not compressed; without one, they are.
+    /// The enumerator of uncompressed blobs; absent means compressed.
     raw: i64,
 }
 
-/// A type of blob with a message of its own.
+/// A type of blob with its own message.
 struct Known {
     blob_type: &'static [u8],
     case: u32,
@@ -39,7 +39,7 @@ impl Blocks {
         })
     }
 
-    /// The message that stands for a blob.
+    /// Returns the message for a blob.
     pub fn encode(&self, blob: Blob) -> Result<Vec<u8>, Error> {
         let data = Value::Bytes(blob.data);
         let content = match self.known.iter().find(|known| known.blob_type == blob.kind) {
@@ -53,7 +53,7 @@ impl Blocks {
         Ok(self.block.encode(&self.block.make([content, blob.index, compression]))?)
     }
 
-    /// The blob that a message stands for.
+    /// Returns the blob for a message.
     pub fn decode(&self, message: &[u8]) -> Result<Blob, Error> {
         let message = self.block.decode(message)?;
         let [content, index, compression] = self.block.get(&message)?;

@@ -5,11 +5,11 @@ use polywire_model::Model;
 use polywire_stream::osm_pbf::{deflate, inflate};
 use polywire_vm::Value;
 
-/// A blob, its data no longer compressed.
+/// A decompressed blob.
 pub(super) struct Blob {
     /// As in "OSMData".
     pub kind: Vec<u8>,
-    /// `indexdata` of the header, absent or bytes.
+    /// `indexdata` of the header: absent, or bytes.
     pub index: Value,
     pub data: Vec<u8>,
     pub compression: Compression,
@@ -58,7 +58,7 @@ impl Container {
         let [Value::Text(kind), index, Value::Int(blob_len)] = self.header.get(&message)? else {
             return Err(Error::Incomplete);
         };
-        // A negative length becomes one that is beyond the limit of blobs.
+        // A negative length wraps to one beyond the limit of blobs.
         let blob_len = *blob_len as u64;
         Ok(Header { kind: kind.clone(), index: index.clone(), blob_len, has_unknown: has_unknown(&message) })
     }

@@ -5,20 +5,20 @@ use std::fmt;
 /// Why an OpenStreetMap file could not be read or written.
 #[derive(Debug)]
 pub enum Error {
-    /// The stream of blobs is damaged, or cannot be read or written.
+    /// The stream of blobs is malformed, or cannot be read or written.
     Stream(polywire_stream::Error),
     /// A message does not fit its schema.
     Message {
         /// The kind of message.
         what: &'static str,
-        /// Where and why.
+        /// The position and reason.
         refusal: Refusal,
     },
-    /// The blob is compressed in a way that is not supported.
+    /// The compression of the blob is not supported.
     Compression,
     /// A block lacks its content, or a header its length.
     Incomplete,
-    /// The schemas that are built in are faulty.
+    /// The built-in schemas are invalid.
     BuiltInSchema,
 }
 

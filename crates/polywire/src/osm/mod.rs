@@ -1,6 +1,6 @@
 //! OpenStreetMap files: the container's own messages, compiled by Polywire from the schemas in `examples/osm`.
 //!
-//! Each blob of a file is one message [`BLOCK`] in Protobuf, and each of these a blob again. So a file can be converted to and
+//! Each blob of a file is converted to one [`BLOCK`] message in Protobuf, and back. So a file can be converted to and
 //! from any wire format, one message at a time.
 
 mod block;
@@ -18,7 +18,7 @@ use polywire_stream::osm_pbf;
 use std::io::{BufRead, Write};
 use std::sync::OnceLock;
 
-/// The message that stands for one blob.
+/// The message for one blob.
 pub const BLOCK: &str = "osm.FileBlock";
 
 /// Wire format of [`BLOCK`] and of the container.
@@ -33,7 +33,7 @@ const SCHEMAS: [(&str, &str); 3] = [
     ("osmformat.proto", include_str!("../../../../examples/osm/osmformat.proto")),
 ];
 
-/// The types of [`BLOCK`] and what it holds.
+/// Returns the types of [`BLOCK`] and its parts.
 pub fn model() -> Result<Model, Error> {
     compile(BLOCK_SCHEMA)
 }
@@ -46,7 +46,7 @@ fn compile(root: &str) -> Result<Model, Error> {
     schema::compile(Language::Proto, root, &load).model.ok_or(Error::BuiltInSchema)
 }
 
-/// The codecs of the container, which are the same for all files.
+/// The codecs of the container, shared by all files.
 struct BuiltIn {
     container: Container,
     blocks: Blocks,
@@ -101,7 +101,7 @@ impl OsmFile {
         Ok(osm_pbf::write_blob(writer, &header, &data)?)
     }
 
-    /// Returns true if the container of the blob read last held unknown fields, which are left out.
+    /// Returns true if the container of the last blob had unknown fields, which are dropped.
     pub fn has_losses(&self) -> bool {
         self.has_losses
     }

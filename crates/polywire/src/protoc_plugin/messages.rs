@@ -7,7 +7,7 @@ use polywire_vm::Value;
 
 const SCHEMA: &str = "plugin.proto";
 
-/// Proto3 fields with presence, and editions.
+/// Supported features: proto3 optional fields, and editions.
 const FEATURES: u64 = 1 | 2;
 
 /// The messages of `plugin.proto`.

@@ -1,6 +1,6 @@
-//! The answers of a plugin of protoc: `protoc --polywire_out=lang=cpp,wire=protobuf+json:out trade.proto`.
+//! The protoc plugin: `protoc --polywire_out=lang=cpp,wire=protobuf+json:out trade.proto`.
 //!
-//! protoc sends the descriptors of the schemas that it has compiled, and writes the files that come back.
+//! protoc sends the descriptors of the compiled schemas, and writes the returned files.
 //!
 //! Design: docs/decisions/0043-builds.md
 
@@ -15,7 +15,7 @@ use messages::{Messages, Request};
 use parameters::Parameters;
 use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
 
-/// Gives the contents of a file that the parameters name.
+/// Returns the contents of a file named in the parameters.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
 /// Answers a serialized `CodeGeneratorRequest` with a serialized `CodeGeneratorResponse`.
@@ -47,7 +47,7 @@ fn generate(request: &Request, read_file: &ReadFile<'_>) -> Result<Outputs, Stri
     Ok(outputs)
 }
 
-/// The name of a file without its folder and the end.
+/// Returns the name of a file without its folder and extension.
 pub(crate) fn stem(path: &str) -> &str {
     let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)

@@ -4,11 +4,11 @@ use crate::schema::Extensions;
 use polywire_lower::framing::{FRAMINGS, framing};
 use polywire_lower::{FORMATS, format};
 
-/// The parameters: the options of `polywire gen`, separated by commas; in a value, `+` stands for a comma.
+/// The parameters: the options of `polywire gen`, separated by commas; `+` separates items within a value.
 pub(crate) struct Parameters {
     pub job: Job,
     pub extensions: Extensions,
-    /// Path of the description of classes that are there already.
+    /// Path of the binding to existing classes.
     pub bind: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl Parameters {
     }
 }
 
-/// Names with their values, which are empty for those that are mere marks.
+/// Names with their values, which are empty for flags.
 struct Given<'t>(Vec<(&'t str, &'t str)>);
 
 impl<'t> Given<'t> {
@@ -56,7 +56,7 @@ impl<'t> Given<'t> {
         self.0.iter().filter(move |(name, _)| *name == wanted).map(|(_, value)| *value)
     }
 
-    /// The last one, so that later options take the place of earlier ones.
+    /// Returns the last value, so that later options override earlier ones.
     fn one(&self, wanted: &str) -> Option<&'t str> {
         self.all(wanted).next_back()
     }

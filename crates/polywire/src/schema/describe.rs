@@ -11,7 +11,7 @@ use polywire_model::{
 use polywire_vm::Value;
 use serde_json::{Map, Value as Json, json};
 
-/// All types and methods of a model, as JSON.
+/// Returns all types and methods of a model as JSON.
 pub fn describe_all(model: &Model) -> Json {
     let ids = (0..model.decls.len() as u32).map(DeclId).filter(|id| !is_entry(model.decl(*id)));
     let types: Vec<Json> = ids.map(|id| describe(model, id)).collect();
@@ -22,8 +22,7 @@ pub fn describe_all(model: &Model) -> Json {
     json!({ "types": types, "methods": methods.collect::<Vec<_>>() })
 }
 
-/// A type, as JSON: its fields, members or cases with all their properties. Properties that the schema does not state
-/// are left out.
+/// Returns a type as JSON: its fields, members or cases with all their properties. Unset properties are left out.
 pub fn describe(model: &Model, id: DeclId) -> Json {
     let decl = model.decl(id);
     let mut said = Said::default();

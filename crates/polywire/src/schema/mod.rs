@@ -36,7 +36,7 @@ pub enum Language {
 const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
 
 impl Language {
-    /// The language of a file, by the end of its name.
+    /// Returns the language of a file by its extension.
     pub fn of_path(path: &str) -> Option<Self> {
         match path.strip_suffix(".cgr.bin").map_or(path.rsplit_once('.')?.1, |_| "cgr") {
             "proto" => Some(Self::Proto),
@@ -51,15 +51,15 @@ impl Language {
 /// The result of compiling a schema.
 #[derive(Debug)]
 pub struct Compiled {
-    /// All types, those of imported files included; `None` after an error.
+    /// All types, including those of imported files; `None` after an error.
     pub model: Option<Model>,
     /// The files as descriptors, imported ones first; `None` after an error, and for other languages.
     pub descriptors: Option<DescriptorSet>,
-    /// The declarations as the Cap'n Proto compiler gives them; `None` after an error, and for other languages.
+    /// The nodes of a Cap'n Proto schema; `None` after an error, and for other languages.
     pub nodes: Option<Nodes>,
-    /// The files, to render diagnostics.
+    /// The sources, to render diagnostics.
     pub sources: SourceMap,
-    /// Errors and warnings in the order of their places.
+    /// Errors and warnings in the order of their positions.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -68,7 +68,7 @@ pub fn compile(language: Language, path: &str, loader: &Loader<'_>) -> Compiled 
     compile_with(language, path, loader, Extensions::default())
 }
 
-/// The same, as the caller chooses.
+/// Like [`compile`], with the treatment of extensions chosen by the caller.
 pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensions: Extensions) -> Compiled {
     match language {
         Language::Proto => compile_files(&[path], loader, extensions),
@@ -94,7 +94,7 @@ pub fn compile_capnp_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     finished_nodes(compiled, sources, diagnostics)
 }
 
-/// Checks nodes and makes the model of them.
+/// Checks nodes and makes their model.
 pub fn compile_nodes(nodes: Nodes) -> Compiled {
     let mut diagnostics = Diagnostics::default();
     let compiled = capnp::compile_nodes(nodes, &mut diagnostics);
@@ -113,7 +113,7 @@ pub fn compile_files(paths: &[&str], loader: &Loader<'_>, extensions: Extensions
     finished(compiled, sources, diagnostics)
 }
 
-/// Compiles the files of a set.
+/// Compiles a descriptor set.
 pub fn compile_descriptors(set: DescriptorSet, extensions: Extensions) -> Compiled {
     let mut diagnostics = Diagnostics::default();
     let compiled = proto::compile_descriptors_with(set, extensions, &mut diagnostics);
@@ -135,7 +135,7 @@ fn compile_set(
     proto::compile_descriptors_with(set, extensions, diagnostics)
 }
 
-/// Reads a file with a schema in binary form.
+/// Reads a binary schema.
 fn read_file<T, E: Display>(
     path: &str,
     loader: &Loader<'_>,
@@ -149,8 +149,8 @@ fn read_file<T, E: Display>(
     read(&file.bytes).map_err(|error| report(&file.name, error.to_string())).ok()
 }
 
-/// The declarations of a model, one line each: structs, enums, unions and the methods of services, by their dotted
-/// names.
+/// Returns the declarations of a model, one per line: structs, enums, unions and the methods of services, by dotted
+/// name.
 pub fn listing(model: &Model) -> String {
     let decls = model.decls.iter().filter(|decl| !is_entry(decl));
     let decls = decls.map(|decl| format!("{} {}\n", kind(decl), decl.path()));
@@ -161,7 +161,7 @@ pub fn listing(model: &Model) -> String {
     decls.chain(methods).collect()
 }
 
-/// Returns true if a declaration is only the entry of a map, which no message is of.
+/// Returns true if a declaration is only a map entry.
 fn is_entry(decl: &Decl) -> bool {
     matches!(&decl.kind, DeclKind::Struct(it) if it.is_entry)
 }
@@ -180,14 +180,13 @@ fn method_line(model: &Model, service: &str, method: &Method) -> String {
     format!("method {service}.{}: {input} -> {output}\n", method.name)
 }
 
-/// Dotted names of all structs of a model.
+/// Returns the dotted names of all structs of a model.
 pub fn struct_names(model: &Model) -> Vec<String> {
     let structs = model.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Struct(_)) && !is_entry(decl));
     structs.map(polywire_model::Decl::path).collect()
 }
 
-/// The full name of the struct that somebody means. It may be short where only one type fits, and left out where there is just
-/// one.
+/// Resolves the name of a struct. It may be short if only one type matches, and omitted if there is just one.
 pub fn type_name(model: &Model, wanted: Option<&str>) -> Result<String, String> {
     let names = struct_names(model);
     match (wanted, names.as_slice()) {
@@ -197,14 +196,14 @@ pub fn type_name(model: &Model, wanted: Option<&str>) -> Result<String, String> 
     }
 }
 
-/// The declaration that somebody means by a name, which may be short.
+/// Resolves the name of a declaration, which may be short.
 pub fn declaration(model: &Model, name: &str) -> Result<DeclId, String> {
     let names: Vec<String> = model.decls.iter().filter(|decl| !is_entry(decl)).map(Decl::path).collect();
     let found = model.find(full_name(name, &names)?);
     found.ok_or_else(|| format!("there is no type `{name}`; {}", choices(&names)))
 }
 
-/// The name itself, or else the only one that ends with it.
+/// Returns the name itself, or else the only name that ends with it.
 fn full_name<'n>(wanted: &str, names: &'n [String]) -> Result<&'n String, String> {
     let wanted = wanted.trim_start_matches('.');
     let is_end = |name: &&String| name.strip_suffix(wanted).is_some_and(|before| before.ends_with('.'));
@@ -221,7 +220,7 @@ fn full_name<'n>(wanted: &str, names: &'n [String]) -> Result<&'n String, String
     }
 }
 
-/// The name that is meant, if it is written almost so or has the same last part, or else all names.
+/// Returns the most likely name, which is spelled similarly or has the same last part, or else all names.
 fn likely(wanted: &str, names: &[String]) -> String {
     let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_lowercase();
     let same = names.iter().find(|name| last(name) == last(wanted));
@@ -247,7 +246,7 @@ fn choices(names: &[String]) -> String {
     }
 }
 
-/// The struct of this dotted name, and those of its fields that paths name.
+/// Returns the struct of this dotted name, with its fields selected by paths.
 pub fn selection(model: &Model, sources: &SourceMap, name: &str, paths: &str) -> Result<(DeclId, Selection), Problem> {
     let mut sources = sources.clone();
     let too_long = |error| Problem::Usage(format!("--select: {error}"));
@@ -257,7 +256,7 @@ pub fn selection(model: &Model, sources: &SourceMap, name: &str, paths: &str) ->
     selection.map(|it| (root, it)).map_err(|problems| Problem::diagnostics(problems, sources))
 }
 
-/// Unsupported features of a format, as diagnostics at their places in the schema.
+/// Returns unsupported features of a format as diagnostics.
 pub fn unsupported(format: &str, found: &[Unsupported]) -> Vec<Diagnostic> {
     let diagnostic = |it: &Unsupported| {
         Diagnostic::error(

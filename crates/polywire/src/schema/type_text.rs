@@ -1,6 +1,6 @@
 use polywire_model::{Model, Type};
 
-/// A type in words: `i32`, `text`, `list of trade.Order`, `map of text to f64`.
+/// Describes a type in words: `i32`, `text`, `list of trade.Order`, `map of text to f64`.
 pub(super) fn type_text(model: &Model, ty: &Type) -> String {
     match ty {
         Type::Bool => "bool".to_owned(),

@@ -5,12 +5,12 @@ use polywire_ir::ErrorCode;
 use polywire_vm::Failure;
 use polywire_vm::leaves::{Cursor, read_json_bool, read_json_string, skip_json_number, skip_json_space};
 
-/// A part of a text of JSON. Strings are as they are written, with their quotes.
+/// A JSON token. Strings are raw, with their quotes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'a> {
     Begin(Container),
     End(Container),
-    /// The name of the member that follows.
+    /// The name of the next member.
     Key(&'a [u8]),
     Text(&'a [u8]),
     Number(&'a [u8]),
@@ -24,7 +24,7 @@ pub(super) enum Container {
     Array,
 }
 
-/// Reads tokens, and checks all that JSON demands.
+/// Reads and validates tokens.
 pub(super) struct Tokens<'a> {
     cursor: Cursor<'a>,
     depth: usize,
@@ -48,7 +48,7 @@ impl<'a> Tokens<'a> {
         Self { cursor: Cursor::new(text), depth: limits.depth as usize, open: Vec::new(), next: Next::Value }
     }
 
-    /// The next token and where it begins; none at the end.
+    /// Returns the next token and its offset; `None` at the end.
     pub fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, Failure> {
         skip_json_space(&mut self.cursor);
         let start = self.cursor.pos;
@@ -63,7 +63,7 @@ impl<'a> Tokens<'a> {
         token.map(|token| Some((start, token))).map_err(|code| failure(code, self.cursor.pos))
     }
 
-    /// Leaves the container that was begun last, which was read in another way up to its end.
+    /// Leaves the innermost container, which was read by other means up to `end`.
     pub fn leave(&mut self, end: usize) {
         self.cursor.pos = end;
         self.open.pop();

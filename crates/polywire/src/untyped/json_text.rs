@@ -1,4 +1,4 @@
-//! JSON as it is written: compact, or indented.
+//! Writes JSON, compact or indented.
 
 use super::json::{Container, Token, Tokens};
 use super::notes::{Found, Keys};
@@ -11,9 +11,9 @@ use polywire_vm::leaves::{Cursor, read_json_string, write_json_string};
 pub(super) struct JsonText<'o> {
     out: &'o mut Vec<u8>,
     is_pretty: bool,
-    /// Of each container that is open, whether it has something.
+    /// For each open container, true if it is not empty.
     open: Vec<bool>,
-    /// Something stands before the value that comes: its key.
+    /// True after a key, whose value follows.
     is_keyed: bool,
     /// Bytes of indentation that may still be written.
     budget: u64,
@@ -38,14 +38,14 @@ impl<'o> JsonText<'o> {
         self.out.push(container.end());
     }
 
-    /// A key as it is written, with its quotes.
+    /// Writes a raw key, with its quotes.
     pub fn key(&mut self, raw: &[u8]) {
         self.value(raw);
         self.out.extend_from_slice(if self.is_pretty { b": " } else { b":" });
         self.is_keyed = true;
     }
 
-    /// A value as it is written.
+    /// Writes a raw value.
     pub fn value(&mut self, raw: &[u8]) {
         self.place();
         self.out.extend_from_slice(raw);
@@ -57,7 +57,7 @@ impl<'o> JsonText<'o> {
         self.key(&raw);
     }
 
-    /// A value that is written to the end of the text.
+    /// Writes a value by a function that appends it.
     pub fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         self.place();
         write(self.out);
@@ -67,12 +67,12 @@ impl<'o> JsonText<'o> {
         self.write(|out| write_json_string(text, out));
     }
 
-    /// Fails if more was written than the limit allows.
+    /// Fails if the output exceeds the limit.
     pub fn check(&self, offset: usize) -> Result<(), Failure> {
         if self.is_exhausted { Err(failure(ErrorCode::BudgetExceeded, offset)) } else { Ok(()) }
     }
 
-    /// Goes to where a value or a key is to be written.
+    /// Writes the separator and indentation before a key or value.
     fn place(&mut self) {
         if std::mem::take(&mut self.is_keyed) {
             return;
@@ -89,7 +89,7 @@ impl<'o> JsonText<'o> {
             return;
         }
         let spaces = 2 * self.open.len();
-        // The first spaces are paid for by the input.
+        // The first spaces of a line are covered by the input itself.
         match self.budget.checked_sub(spaces.saturating_sub(16) as u64) {
             None => self.is_exhausted = true,
             Some(left) => {
@@ -101,7 +101,7 @@ impl<'o> JsonText<'o> {
     }
 }
 
-/// The same text with other white space.
+/// Rewrites a text with other white space.
 pub(super) fn reformat(
     message: &[u8],
     is_pretty: bool,
@@ -127,7 +127,7 @@ pub(super) fn reformat(
     Ok(Found { duplicates: keys.duplicates, rounded: None })
 }
 
-/// Looks for keys that are there twice.
+/// Detects duplicate keys.
 pub(super) fn watch(keys: &mut Keys, offset: usize, token: Token<'_>) {
     match token {
         Token::Begin(Container::Object) => keys.begin(),

@@ -1,8 +1,8 @@
-//! Messages that say enough of themselves to be converted without a schema: JSON and MessagePack into each other, and the wire
-//! of Protocol Buffers into JSON for people.
+//! Conversions of self-describing messages without a schema: JSON and MessagePack into each other, and the Protocol
+//! Buffers wire format into JSON for people.
 //!
-//! Each message is walked twice: the first time to check it, and to learn of each container what has to be known at its start.
-//! No tree of it is built; walks have a stack of their own, and no deeper one than the limit.
+//! Each message is read twice: first to check it and to collect the facts about containers that are needed at their
+//! start, then to write the output. No tree is built; the reader has its own stack, bounded by the depth limit.
 //!
 //! Design: docs/decisions/0057-without-a-schema.md
 
@@ -23,7 +23,7 @@ use polywire_ir::{ErrorCode, FuncId, limits};
 use polywire_vm::{Failure, Refusal};
 use std::io::BufRead;
 
-/// Turns messages of one format into messages of another, without a schema.
+/// Converts messages between formats without a schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Converter {
     from: From,
@@ -35,7 +35,7 @@ pub struct Converter {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub depth: u32,
-    /// Bytes that are written beyond what the input pays for.
+    /// Output bytes allowed beyond those in proportion to the input.
     pub budget: u64,
 }
 
@@ -53,7 +53,7 @@ enum To {
 }
 
 impl Converter {
-    /// None if one of the formats needs a schema.
+    /// Returns `None` if one of the formats needs a schema.
     pub fn between(from: &Format, to: &Format) -> Option<Self> {
         let to = match to.name {
             "json" | "json_plain" => To::Json { is_pretty: false },
@@ -70,7 +70,7 @@ impl Converter {
         Some(Self { from, to, limits: Bounds { depth: limits::DEPTH, budget: limits::BUDGET } })
     }
 
-    /// The converter with other limits: levels of nesting, and bytes that are written beyond what the input pays for.
+    /// Sets the limits: nesting depth, and output bytes beyond those in proportion to the input.
     #[must_use]
     pub fn with_limits(self, depth: u32, budget: u64) -> Self {
         Self { limits: Bounds { depth, budget }, ..self }
@@ -83,7 +83,7 @@ impl Converter {
         (self.from == From::Protobuf).then_some(VIEW)
     }
 
-    /// Converts a message, which is appended to `output`.
+    /// Converts a message and appends it to `output`.
     pub fn convert(&self, message: &[u8], output: &mut Vec<u8>) -> Result<Found, Refusal> {
         let limits = self.limits;
         let converted = match (self.from, self.to) {
@@ -97,8 +97,8 @@ impl Converter {
         converted.map_err(Refusal::from)
     }
 
-    /// Reads the next message of a stream of messages that follow each other directly; false at its end. None if readers of the
-    /// format have a framing of their own.
+    /// Reads the next of concatenated messages; false at the end of the stream. Returns `None` if the format has a
+    /// framing of its own.
     pub fn read_next(
         &self,
         reader: &mut impl BufRead,

@@ -1,4 +1,4 @@
-//! The parts of MessagePack.
+//! MessagePack tokens.
 
 use super::notes::{Found, Keys};
 use super::{Bounds, failure};
@@ -7,15 +7,15 @@ use polywire_stream::Error;
 use polywire_vm::Failure;
 use std::io::{BufRead, Read};
 
-/// A part of a message.
+/// A MessagePack token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Part<'a> {
-    /// Where it begins.
+    /// Its offset.
     pub offset: usize,
-    /// The bytes of its format and what belongs to that: a length, a count, the type of an extension.
+    /// The number of bytes of its format byte, length, count and extension type.
     pub head: usize,
     pub what: What<'a>,
-    /// It is the key of an entry.
+    /// True for the key of an entry.
     pub is_key: bool,
 }
 
@@ -27,12 +27,12 @@ pub(crate) enum What<'a> {
     Int(i64),
     Float32(u32),
     Float64(u64),
-    /// Of any bytes.
+    /// A string, not necessarily UTF-8.
     Str(&'a [u8]),
     Bin(&'a [u8]),
     Ext(i8, &'a [u8]),
     Begin(Container, u32),
-    /// All elements or entries were read.
+    /// The end of a container.
     End(Container),
 }
 
@@ -42,12 +42,12 @@ pub(crate) enum Container {
     Map,
 }
 
-/// Reads parts, and checks all that MessagePack demands.
+/// Reads and validates tokens.
 pub(crate) struct Parts<'a> {
     bytes: &'a [u8],
     pos: usize,
     depth: usize,
-    /// The containers that are open, and how many values are left of each: two for an entry.
+    /// The open containers, each with the number of values left: two for an entry.
     open: Vec<(Container, u64)>,
     is_done: bool,
 }
@@ -57,7 +57,7 @@ impl<'a> Parts<'a> {
         Self { bytes, pos: 0, depth: depth as usize, open: Vec::new(), is_done: false }
     }
 
-    /// The next part; none behind the value, which has to be the end of the message.
+    /// Returns the next token; `None` after the value, where the message must end.
     pub fn next(&mut self) -> Result<Option<Part<'a>>, Failure> {
         if self.is_done {
             let is_end = self.pos == self.bytes.len();
@@ -126,7 +126,7 @@ impl<'a> Parts<'a> {
         Ok(What::Begin(container, count as u32))
     }
 
-    /// A run of bytes behind its length, which has 1, 2 or 4 bytes.
+    /// Reads bytes after their length, which has 1, 2 or 4 bytes.
     fn sized(
         &mut self,
         start: usize,
@@ -164,7 +164,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Checks a message, and looks for keys that are there twice.
+/// Validates a message and detects duplicate keys.
 pub(super) fn check(message: &[u8], limits: Bounds) -> Result<Found, Failure> {
     let mut parts = Parts::new(message, limits.depth);
     let mut keys = Keys::default();
@@ -174,7 +174,7 @@ pub(super) fn check(message: &[u8], limits: Bounds) -> Result<Found, Failure> {
     Ok(Found { duplicates: keys.duplicates, rounded: None })
 }
 
-/// Looks for keys that are there twice; those that are containers are not compared.
+/// Detects duplicate keys; keys that are containers are not compared.
 pub(super) fn watch(keys: &mut Keys, message: &[u8], part: &Part<'_>) {
     let payload = match part.what {
         What::Begin(Container::Map, _) => return keys.begin(),
@@ -185,13 +185,13 @@ pub(super) fn watch(keys: &mut Keys, message: &[u8], part: &Part<'_>) {
     };
     if part.is_key {
         let key = &message[part.offset..part.offset + part.head + payload];
-        // A text is the same in whatever way its length is written.
+        // Texts are compared without their length prefix, which has several encodings.
         let text = if let What::Str(text) = part.what { Some(text) } else { None };
         keys.meet(text.unwrap_or(key), part.offset);
     }
 }
 
-/// Reads the next of consecutive messages. A truncated message is returned too, so that its reader reports the error.
+/// Reads the next of concatenated messages. A truncated message is returned too, so that its decoder reports the error.
 pub(super) fn read_next(reader: &mut impl BufRead, max_size: u64, message: &mut Vec<u8>) -> Result<bool, Error> {
     message.clear();
     let mut left = 1u64;
@@ -210,7 +210,7 @@ pub(super) fn read_next(reader: &mut impl BufRead, max_size: u64, message: &mut 
     Ok(!message.is_empty())
 }
 
-/// Bytes of the length or the count behind a format.
+/// Returns the number of bytes of the length or count after a format byte.
 fn length_bytes(first: u8) -> u64 {
     match first {
         0xc4..=0xc6 => 1 << (first - 0xc4),
@@ -222,7 +222,7 @@ fn length_bytes(first: u8) -> u64 {
     }
 }
 
-/// The items after a format and its length or count: bytes, and values.
+/// Returns what follows a format byte and its length or count: the number of bytes, and of values.
 fn behind(first: u8, number: u64) -> (u64, u64) {
     match first {
         0x80..=0x8f => (0, 2 * u64::from(first & 15)),
@@ -241,7 +241,7 @@ fn behind(first: u8, number: u64) -> (u64, u64) {
     }
 }
 
-/// Reads so many bytes; false if there are fewer.
+/// Reads `count` bytes; false if there are fewer.
 fn take(reader: &mut impl BufRead, count: u64, max_size: u64, message: &mut Vec<u8>) -> Result<bool, Error> {
     let len = message.len() as u64 + count;
     if len > max_size {

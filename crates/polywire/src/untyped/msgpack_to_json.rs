@@ -1,5 +1,5 @@
-//! MessagePack as JSON. A value that JSON lacks becomes an object of one member, whose name begins with `$`;
-//! docs/command.md has the table.
+//! MessagePack to JSON. A value that JSON lacks becomes an object with one member whose name begins with `$`;
+//! docs/command.md lists them.
 
 use super::Bounds;
 use super::json;
@@ -22,17 +22,17 @@ pub(super) fn convert(message: &[u8], is_pretty: bool, limits: Bounds, output: &
     Ok(Found { duplicates: survey.keys.duplicates, rounded: None })
 }
 
-/// Facts about maps that are needed before they are written.
+/// Facts about maps that must be known before they are written.
 #[derive(Default)]
 struct Survey {
-    /// For each map in order of its start, whether it is written as a list of pairs.
+    /// For each map in the order of their starts, true if it is written as a list of pairs.
     are_pairs: Vec<bool>,
     keys: Keys,
 }
 
 fn survey(message: &[u8], limits: Bounds) -> Result<Survey, Failure> {
     let mut survey = Survey::default();
-    // Numbers of the maps that are open.
+    // Indices of the open maps.
     let mut open = Vec::new();
     let mut parts = Parts::new(message, limits.depth);
     while let Some(part) = parts.next()? {
@@ -52,7 +52,7 @@ fn survey(message: &[u8], limits: Bounds) -> Result<Survey, Failure> {
     Ok(survey)
 }
 
-/// Returns true if a key can be the name of a member; those that begin with `$` have a meaning of their own.
+/// Returns true if a key can be the name of a member; names that begin with `$` are special.
 fn is_name(key: &What<'_>) -> bool {
     matches!(key, What::Str(text) if utf8_valid(text) && !text.starts_with(b"$"))
 }
@@ -60,7 +60,7 @@ fn is_name(key: &What<'_>) -> bool {
 struct Writer<'o, 's> {
     text: JsonText<'o>,
     are_pairs: std::slice::Iter<'s, bool>,
-    /// The containers that are open, in which form.
+    /// The open containers, each with its form.
     open: Vec<Form>,
 }
 
@@ -69,7 +69,7 @@ enum Form {
     Array,
     Object,
     Pairs {
-        /// A key was written of the pair.
+        /// True if the key of a pair has been written.
         has_key: bool,
     },
 }
@@ -117,7 +117,7 @@ impl Writer<'_, '_> {
         self.value_ended();
     }
 
-    /// A key or a value of a pair may have ended.
+    /// Ends a pair if its value is complete.
     fn value_ended(&mut self) {
         if let Some(Form::Pairs { has_key }) = self.open.last_mut() {
             *has_key = !*has_key;
@@ -150,7 +150,7 @@ impl Writer<'_, '_> {
     }
 
     fn ext(&mut self, ty: i8, data: &[u8]) {
-        // One that is written in a longer way than needed stays as it is.
+        // A timestamp in a longer encoding than necessary is kept as an extension.
         let timestamp = Timestamp::of(data).filter(|it| ty == timestamp::TYPE && it.data() == data);
         if let Some(text) = timestamp.and_then(Timestamp::text) {
             return self.special("$timestamp", |out| out.extend(format!("\"{text}\"").bytes()));
@@ -162,7 +162,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// An object of one member, on one line.
+    /// Writes an object with one member, on one line.
     fn special(&mut self, name: &str, write: impl FnOnce(&mut Vec<u8>)) {
         self.text.write(|out| {
             out.extend(format!("{{\"{name}\":").bytes());

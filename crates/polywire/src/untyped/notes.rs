@@ -3,12 +3,12 @@ use std::collections::hash_map::RandomState;
 use std::fmt::Write;
 use std::hash::BuildHasher;
 
-/// Notes about a message that was converted.
+/// Notes about a converted message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Keys that an object or a map has twice: how many, and where the first is.
+    /// Duplicate keys: their number, and the offset of the first.
     pub duplicates: Option<(u64, usize)>,
-    /// Numbers with more digits than the output can hold: how many, and where the first is.
+    /// Numbers that were rounded: their number, and the offset of the first.
     pub rounded: Option<(u64, usize)>,
 }
 
@@ -19,7 +19,7 @@ pub struct Notes {
     rounded: Option<Sum>,
 }
 
-/// How often something was found, and where first.
+/// The number of occurrences, and the first one.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     count: u64,
@@ -28,7 +28,7 @@ struct Sum {
 }
 
 impl Notes {
-    /// Adds what was found in the message of this number.
+    /// Adds the notes about a message.
     pub fn add(&mut self, message: u64, found: Found) {
         for (sum, found) in [(&mut self.duplicates, found.duplicates), (&mut self.rounded, found.rounded)] {
             let Some((count, offset)) = found else { continue };
@@ -36,12 +36,12 @@ impl Notes {
         }
     }
 
-    /// The keys that are there twice.
+    /// Describes duplicate keys.
     pub fn duplicates(&self) -> Option<String> {
         self.duplicates.map(|sum| format!("{} in the same map; all are kept", sum.text("duplicate key")))
     }
 
-    /// Values that the output does not preserve.
+    /// Describes values that the output does not preserve.
     pub fn losses(&self) -> Option<String> {
         self.rounded.map(|sum| format!("{} rounded to 64-bit floats", sum.text("number")))
     }
@@ -55,18 +55,18 @@ impl Sum {
     }
 }
 
-/// The keys of the containers that are open, by their hashes.
+/// Hashes of the keys in open containers.
 #[derive(Default)]
 pub(super) struct Keys {
     hasher: RandomState,
-    /// A set for each container that has keys; none for others.
+    /// A set for each container that has keys.
     open: Vec<HashSet<u64>>,
-    /// Keys in all sets.
+    /// The total number of keys.
     count: usize,
     pub duplicates: Option<(u64, usize)>,
 }
 
-/// With more keys in maps that are open, further ones are not compared.
+/// Limit on the keys that are compared in open containers.
 const MOST_KEYS: usize = 1 << 20;
 
 impl Keys {
@@ -78,7 +78,7 @@ impl Keys {
         self.count -= self.open.pop().map_or(0, |keys| keys.len());
     }
 
-    /// A key of the innermost container.
+    /// Adds a key of the innermost container.
     pub fn meet(&mut self, key: &[u8], offset: usize) {
         if self.count == MOST_KEYS {
             return;
@@ -93,7 +93,7 @@ impl Keys {
     }
 }
 
-/// Counts one more; the first has its place noted.
+/// Increments a count; the first occurrence's offset is kept.
 pub(super) fn add(sum: &mut Option<(u64, usize)>, offset: usize) {
     sum.get_or_insert((0, offset)).0 += 1;
 }

@@ -1,6 +1,6 @@
-//! Numbers of JSON as MessagePack has them.
+//! JSON numbers for MessagePack.
 
-/// A number, as exact as it can be held.
+/// A number, as exact as possible.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {
     Uint(u64),
@@ -8,15 +8,15 @@ pub(super) enum Number {
     Float {
         /// A binary64.
         bits: u64,
-        /// It lacks digits that the text has.
+        /// True if digits were lost.
         is_rounded: bool,
     },
 }
 
-/// Digits that any binary64 has as a decimal; more of them are an intention.
+/// Significant digits of any binary64 in decimal; a number with more was meant to be exact.
 const DIGITS: usize = 17;
 
-/// The value of a number's text; none if it is beyond all floats.
+/// Parses a number; `None` if it overflows a float.
 pub(super) fn number(text: &[u8]) -> Option<Number> {
     let text = std::str::from_utf8(text).ok()?;
     let is_integer = !text.contains(['.', 'e', 'E']);

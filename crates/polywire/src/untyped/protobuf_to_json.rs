@@ -1,4 +1,4 @@
-//! The wire of Protocol Buffers as JSON for people: fields by their numbers, with guesses of what they hold.
+//! Protocol Buffers wire format as JSON for people: fields by number, with guesses of their types.
 
 use super::json::Container;
 use super::json_text::JsonText;
@@ -38,12 +38,12 @@ struct View<'a, 'o> {
     text: JsonText<'o>,
     message: &'a [u8],
     depth: u32,
-    /// Bytes that may still be looked at again.
+    /// Bytes that may still be examined again.
     work: u64,
 }
 
 impl<'a> View<'a, '_> {
-    /// The fields up to the end, or up to the end of a group.
+    /// Reads the fields up to the end, or up to the end of a group.
     fn fields(&self, cursor: &mut Cursor<'a>, group: Option<u64>) -> Result<Vec<Field<'a>>, Failure> {
         let mut fields = Vec::new();
         while cursor.pos < cursor.bytes.len() {
@@ -81,12 +81,12 @@ impl<'a> View<'a, '_> {
         })
     }
 
-    /// Where a cursor is in the message.
+    /// Returns the offset of a cursor in the message.
     fn offset_of(&self, cursor: &Cursor<'a>) -> usize {
         cursor.bytes.as_ptr() as usize - self.message.as_ptr() as usize + cursor.pos
     }
 
-    /// An object of fields; those of one number are an array where there are several.
+    /// Writes an object of fields; those that occur several times become an array.
     fn object(&mut self, fields: &[Field<'a>], level: u32) -> Result<(), Failure> {
         let mut order: Vec<(u64, Vec<&Field<'a>>)> = Vec::new();
         let mut places: HashMap<u64, usize> = HashMap::new();
@@ -135,7 +135,7 @@ impl<'a> View<'a, '_> {
         Ok(())
     }
 
-    /// The data after a length: a text, a message, or other bytes.
+    /// Writes a length-delimited value: a text, a message, or other bytes.
     fn run(&mut self, bytes: &'a [u8], offset: usize, level: u32) -> Result<(), Failure> {
         let is_text = wire::is_text(bytes, |char| "\n\r\t".contains(char));
         if !is_text && level + 1 < self.depth {
@@ -156,7 +156,7 @@ impl<'a> View<'a, '_> {
         Ok(())
     }
 
-    /// Goes into bytes that were looked at before.
+    /// Writes a nested message, whose bytes have already been examined once.
     fn descend(&mut self, bytes: &[u8], offset: usize, level: u32) -> Result<(), Failure> {
         if level + 1 >= self.depth {
             return Err(failure(ErrorCode::TooDeep, offset));

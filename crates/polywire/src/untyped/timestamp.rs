@@ -1,6 +1,6 @@
-//! Timestamps of MessagePack (the extension -1) as RFC 3339 writes them.
+//! MessagePack timestamps (extension -1) in RFC 3339 form.
 
-/// The type of the extension.
+/// The extension type.
 pub(crate) const TYPE: i8 = -1;
 
 /// Seconds since 1970, and nanoseconds.
@@ -16,7 +16,7 @@ const FIRST: i64 = -62_135_596_800;
 const LAST: i64 = 253_402_300_799;
 
 impl Timestamp {
-    /// The timestamp that an extension holds.
+    /// Returns the timestamp in an extension.
     pub fn of(data: &[u8]) -> Option<Self> {
         let timestamp = match data.len() {
             4 => Self { seconds: u32::from_be_bytes(data.try_into().ok()?).into(), nanos: 0 },
@@ -33,7 +33,7 @@ impl Timestamp {
         (timestamp.nanos < 1_000_000_000).then_some(timestamp)
     }
 
-    /// The shortest extension that holds it.
+    /// Returns the shortest extension data.
     pub fn data(self) -> Vec<u8> {
         match u64::try_from(self.seconds) {
             Ok(seconds) if self.nanos == 0 && seconds >> 32 == 0 => (seconds as u32).to_be_bytes().to_vec(),
@@ -42,7 +42,7 @@ impl Timestamp {
         }
     }
 
-    /// The text; none for years that have none.
+    /// Returns the text; `None` for years out of range.
     pub fn text(self) -> Option<String> {
         if !(FIRST..=LAST).contains(&self.seconds) {
             return None;
@@ -55,7 +55,7 @@ impl Timestamp {
         Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fraction}Z"))
     }
 
-    /// The time in a text of exactly this form.
+    /// Parses a text of exactly this form.
     pub fn parse(text: &str) -> Option<Self> {
         let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
         let [year, month, day] = fields(date, '-', [4, 2, 2])?;
@@ -63,7 +63,7 @@ impl Timestamp {
         let [hour, minute, second] = fields(time, ':', [2, 2, 2])?;
         let nanos = format!("{:0<9}", fraction).parse().ok().filter(|_| fraction.len() <= 9)?;
         let seconds = days(year, month, day) * DAY + hour * 3600 + minute * 60 + second;
-        // A text that is no date, or in another form, differs from the printed one.
+        // Invalid dates and other forms differ from the printed text.
         Some(Self { seconds, nanos }).filter(|timestamp| timestamp.text().as_deref() == Some(text))
     }
 }
@@ -77,7 +77,7 @@ fn fields(text: &str, between: char, widths: [usize; 3]) -> Option<[i64; 3]> {
     Some([field(widths[0])?, field(widths[1])?, field(widths[2])?])
 }
 
-/// The date of a day counted from 1970-01-01, in the Gregorian calendar. Years begin in March here, so that the leap day is the
+/// Converts a day counted from 1970-01-01 to a Gregorian date. Years begin in March here, so that the leap day is the
 /// last.
 fn date(day: i64) -> (i64, i64, i64) {
     let day = day + 719_468;
@@ -90,7 +90,7 @@ fn date(day: i64) -> (i64, i64, i64) {
     (era * 400 + year + later, month, day)
 }
 
-/// The day of a date, counted from 1970-01-01.
+/// Returns the day of a date, counted from 1970-01-01.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month > 2 { year } else { year - 1 };
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));

@@ -1,5 +1,5 @@
-// Texts of a value that borrows are parts of the message where it has them as they are, and nothing
-// is taken of the arena then.
+// Borrowed texts point into the message where they appear there unescaped, and then take nothing
+// from the arena.
 #include <cstdio>
 #include <functional>
 #include <string_view>
@@ -31,7 +31,7 @@ bool lies_in(std::string_view text, bytes input) {
          std::less_equal<>()(p + text.size(), input.data() + input.size());
 }
 
-/// Writes an owned order, and reads it as one that borrows.
+/// Encodes an owned order, and decodes it as a borrowed one.
 template <class Encode, class Decode>
 bool check(const char* format, std::string_view symbol, bool is_part, Encode encode,
            Decode decode) {

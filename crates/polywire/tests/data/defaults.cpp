@@ -4,7 +4,7 @@
 using defaults::All;
 using namespace std::string_view_literals;
 
-// A field of that name came first.
+// A field already has this name.
 static_assert(All::default_limit_2 == 5);
 static_assert(All::default_name == "x\"\0y"sv);
 static_assert(All::default_raw == std::array<std::uint8_t, 3>{'a', 'b', 1});

@@ -1,4 +1,4 @@
-// A program that prints a value of any type, member by member.
+// Prints a value of any type, member by member.
 #include <cstdio>
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
-// A program that reads objects in place whose type the schema does not state. Its argument is a
-// file of messages that capnp 0.9.2 wrote with types in these places, the second with a segment for
-// each object; references to objects, which it cannot write, were put in by hand.
+// Reads objects without a type in the schema in place. The argument is a file of messages that
+// capnp 0.9.2 wrote with types in these places, the second with a segment for each object;
+// references to capabilities, which it cannot write, were added by hand.
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -26,7 +26,7 @@ using polywire::object_kind;
     return false;                                       \
   }
 
-/// The value of an access, with or without checks.
+/// Returns the value of an access, with or without checks.
 template <class Value>
 const Value& value_of(const polywire::result<Value>& value) {
   return *value;
@@ -37,7 +37,7 @@ const Value& value_of(const Value& value) {
   return value;
 }
 
-/// Reads that both kinds of views support.
+/// Reads by the operations that both kinds of views support.
 template <class View>
 bool reads_objects(const View& envelope) {
   const auto content = value_of(envelope.content());
@@ -54,7 +54,7 @@ bool reads_objects(const View& envelope) {
   const auto reply = value_of(replies[1]);
   REQUIRE(value_of(reply.pages()) == 1);
   REQUIRE(polywire::as_text(value_of(value_of(reply.form()).which().scan())) == "abc");
-  // An absent object is nothing, and reads as empty.
+  // An absent object is empty.
   const auto none = value_of(reply.attachment());
   REQUIRE(*none.kind() == object_kind::nothing && none.text()->empty() && none.bytes()->empty());
   REQUIRE(*none.reference() == 0 && none.template list<bool>()->empty());
@@ -86,7 +86,7 @@ bool reads_objects(const View& envelope) {
   REQUIRE(value_of(which.which()) == envelopes::Envelope_Which::Case::pick);
   const auto pick = value_of(which.pick());
   REQUIRE(*pick.text() == "text" && pick.bytes()->size() == 5);
-  // Another one than it is.
+  // Reading it as another type is an error.
   REQUIRE(pick.template as<envelopes::Letter>().error().code == error_code::wrong_kind);
   REQUIRE(pick.template list<std::uint16_t>().error().code == error_code::wrong_kind);
   REQUIRE(pick.reference().error().code == error_code::wrong_kind);
@@ -101,7 +101,7 @@ bool reads_message(polywire::bytes message) {
   polywire::shared_input from(message);
   const auto checked = polywire::capnp::checked<envelopes::Envelope>(from);
   REQUIRE(checked && reads_objects(*checked));
-  // The decoder reads an object as a message of its own.
+  // The decoder reads an object as a separate message.
   envelopes::Envelope value;
   REQUIRE(!polywire::capnp::decode(value, message));
   const auto own = polywire::capnp::validated<envelopes::Letter>(value.content);
@@ -109,8 +109,8 @@ bool reads_message(polywire::bytes message) {
   return true;
 }
 
-/// An error that only the reader's type reveals: a validator accepts the message, and each reading
-/// of the object refuses it.
+/// Checks an error that depends on the type chosen by the reader: a validator accepts the message,
+/// but reading the object fails.
 bool refuses_objects(polywire::bytes message) {
   std::vector<std::uint8_t> copy(message.begin(), message.end());
   copy[polywire::as_text(message).find("hello")] = 0xff;
@@ -124,7 +124,7 @@ bool refuses_objects(polywire::bytes message) {
   return true;
 }
 
-/// An object can be of a schema that the one around does not know.
+/// An object can be of another schema's type.
 bool reads_others() {
   shapes::Drawing drawing;
   drawing.name = "house";
@@ -142,7 +142,7 @@ bool reads_others() {
   return true;
 }
 
-/// A struct whose object leads back to it is followed as deep as the limit lets it.
+/// Following a struct whose object points back to it ends at the depth limit.
 bool endless() {
   const std::vector<std::uint8_t> message = self_pointing();
   REQUIRE(!polywire::capnp::validated<envelopes::Box>(message));
@@ -159,7 +159,7 @@ bool endless() {
   return true;
 }
 
-/// Reads what there is of an object as anything.
+/// Reads an object as anything it could be.
 template <class Object>
 void read_all(const Object& object) {
   static_cast<void>(object.kind());
@@ -184,7 +184,7 @@ void read_all(const Object& object) {
   }
 }
 
-/// No access reads outside of a message, whatever it holds. To be run under sanitizers.
+/// No access reads outside of a message, whatever it contains. To be run under sanitizers.
 void read_broken(polywire::bytes message) {
   for (std::size_t at = 0; at < message.size(); ++at) {
     for (const int flip : {0x01, 0x04, 0x80, 0xff}) {

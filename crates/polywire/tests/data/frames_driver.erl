@@ -1,4 +1,4 @@
-%% Answers each line, a framing and two pieces, with the elements: see tests/frames.rs.
+%% Answers each line, a framing and two pieces, with the elements; see tests/frames.rs.
 
 -module(frames_driver).
 

@@ -1,4 +1,4 @@
-// A program that reads messages in place.
+// Reads messages in place.
 #include <algorithm>
 #include <cstdio>
 #include <ranges>
@@ -42,7 +42,7 @@ double width_of(std::uint16_t width) {
   return width;
 }
 
-// Of a checked view.
+// For a checked view.
 double width_of(const polywire::result<std::uint16_t>& width) {
   return *width;
 }
@@ -85,7 +85,7 @@ bool validated(bytes message) {
   double sum = 0;
   for (const auto& shape : list) sum += shape.which().visit(area);
   REQUIRE(sum == 3 * 1.5 * 1.5 + 7);
-  // Member by member the same as the value.
+  // Compares with the value member by member.
   REQUIRE(polywire::bench::digest_of(view) == polywire::bench::digest_of(drawing()));
   std::string names;
   view.best()->visit_members([&](std::string_view name, auto) { names += name; });
@@ -115,7 +115,7 @@ bool checked(bytes message) {
   return true;
 }
 
-/// A broken message is refused as a whole by a validator, and on access by a checked view.
+/// A malformed message is refused as a whole by a validator, and on access by a checked view.
 bool broken(bytes message) {
   std::vector<std::uint8_t> copy(message.begin(), message.end());
   const std::string_view all = polywire::as_text(message);
@@ -137,7 +137,7 @@ bool broken(bytes message) {
   return true;
 }
 
-/// A struct that points to itself is followed as deep as the limit lets it.
+/// Following a struct that points to itself ends at the depth limit.
 bool endless() {
   const std::vector<std::uint8_t> message = self_pointing();
   REQUIRE(!polywire::capnp::validated<shapes::Node>(message));

@@ -1,14 +1,14 @@
-//! Folders that tests look into.
+//! Files and folders for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The project's own.
+/// Returns the root of the project.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The files below a folder and what they hold, by their paths from there.
+/// Returns the files below a folder with their contents, by relative path.
 pub fn files_below(folder: &Path) -> Vec<(String, String)> {
     let (mut open, mut found) = (vec![folder.to_owned()], Vec::new());
     while let Some(next) = open.pop() {

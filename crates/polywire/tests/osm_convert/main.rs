@@ -1,4 +1,4 @@
-//! The example `osm-convert` reads `.osm.pbf` files as osmium does, and osmium reads what it writes.
+//! The example `osm-convert` reads `.osm.pbf` files as osmium does, and osmium reads its output.
 
 mod opl;
 mod program;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const COMPRESSIONS: [&str; 6] = ["zlib", "none", "lzma", "bzip2", "lz4", "zstd"];
 
-/// A map of `tests/data/osm`, and what osmium said of it.
+/// A map of `tests/data/osm`, and osmium's output for it.
 struct Map {
     name: String,
     pbf: Vec<u8>,
@@ -20,7 +20,7 @@ struct Map {
 }
 
 impl Map {
-    /// Osmium shows locations of ways on demand only.
+    /// Osmium shows locations of ways only on request.
     fn shows_locations(&self) -> bool {
         self.name.starts_with("locations-on-ways")
     }
@@ -49,7 +49,7 @@ fn json(pbf: &[u8]) -> String {
     convert("map.osm.pbf", pbf, "map.jsonl", "").text()
 }
 
-/// The output of `osmium cat -f opl`, if osmium is there and can read the file.
+/// Returns the output of `osmium cat -f opl`, if osmium is installed and can read the file.
 fn osmium_opl(name: &str, contents: &[u8], shows_locations: bool) -> Option<String> {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join(name), contents).expect("a map");
@@ -61,7 +61,7 @@ fn osmium_opl(name: &str, contents: &[u8], shows_locations: bool) -> Option<Stri
     Some(String::from_utf8(output.stdout).expect("a text"))
 }
 
-/// Returns true if osmium is there and was built with a compression.
+/// Returns true if osmium is installed and supports a compression.
 fn osmium_knows(compression: &str) -> bool {
     let version = Command::new("osmium").arg("--version").output();
     version.is_ok_and(|output| {

@@ -1,10 +1,10 @@
-//! Lines of JSON that `osm-convert` writes, as `osmium cat -f opl` shows the same entities
+//! Converts the JSON lines of `osm-convert` to the form of `osmium cat -f opl`
 //! (<https://osmcode.org/opl-file-format/>).
 
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The lines behind that of the header. Nodes of ways have their locations if they are asked for.
+/// Converts the lines after the header. Nodes of ways have locations if requested.
 pub fn opl(lines: &str, with_locations: bool) -> String {
     lines.lines().skip(1).map(|line| entity(&parsed(line), with_locations) + "\n").collect()
 }
@@ -61,7 +61,7 @@ fn location(location: &Value, [x, y]: [&str; 2]) -> String {
     format!("{x}{}{y}{}", degrees("lon"), degrees("lat"))
 }
 
-/// Characters that stand for themselves do; the others are given by their numbers.
+/// Escapes a text: plain characters are kept; others are given by number.
 fn text(value: &Value) -> String {
     let mut shown = String::new();
     for character in value.as_str().unwrap_or_default().chars() {

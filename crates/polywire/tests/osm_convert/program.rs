@@ -1,4 +1,4 @@
-//! The program `osm-convert`, built once.
+//! Builds the program `osm-convert` once.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,24 +13,24 @@ const SANITIZERS: &str = "-fsanitize=address,undefined -fno-sanitize-recover=all
 pub struct Run {
     pub code: Option<i32>,
     pub errors: String,
-    /// The written output, if there is any.
+    /// The output file, if any.
     pub output: Option<Vec<u8>>,
 }
 
 impl Run {
-    /// The output of a successful run.
+    /// Returns the output of a successful run.
     pub fn written(self) -> Vec<u8> {
         assert_eq!((self.code, self.errors.as_str()), (Some(0), ""));
         self.output.expect("an output")
     }
 
-    /// The same as text.
+    /// Returns the output as text.
     pub fn text(self) -> String {
         String::from_utf8(self.written()).expect("a text")
     }
 }
 
-/// Converts the contents of a file of some name to one of another; the options are split at blanks.
+/// Converts a file with this name and contents; options are split at spaces.
 pub fn convert(name: &str, contents: &[u8], output: &str, options: &str) -> Run {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join(name), contents).expect("the input");
@@ -46,13 +46,13 @@ pub fn run(arguments: &[&str], folder: &Path, input: Stdio) -> Output {
     Command::new(program()).args(arguments).current_dir(folder).stdin(input).output().expect("the program")
 }
 
-/// A run whose input is a pipe.
+/// Starts a run with piped input.
 pub fn start(arguments: &[&str], folder: &Path) -> Child {
     let mut command = Command::new(program());
     command.args(arguments).current_dir(folder).stdin(Stdio::piped()).spawn().expect("the program")
 }
 
-/// The folder of the project.
+/// Returns the root of the project.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The project's folder.
+/// Returns the root of the project.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All pages, by their paths from there.
+/// Returns all pages, by relative path.
 pub fn pages() -> Vec<(String, String)> {
     let (mut open, mut found) = (vec![root()], Vec::new());
     while let Some(next) = open.pop() {
@@ -26,7 +26,7 @@ pub fn pages() -> Vec<(String, String)> {
     found
 }
 
-/// Folders that are built or fetched are not part of the project.
+/// Returns false for folders that are built or fetched.
 fn is_own(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     !name.starts_with('.') && !["build", "target", "_build", "node_modules"].contains(&&*name)

@@ -9,14 +9,14 @@ use polywire_ir::ErrorCode;
 pub struct Arena {
     slots: Vec<u64>,
     heap: Vec<u8>,
-    /// Some value keeps bytes that its decoder did not know.
+    /// Some value keeps unknown bytes.
     pub keeps_unknown: bool,
-    /// Something that the decoder did not know was left out.
+    /// The decoder dropped something unknown.
     pub reports_unknown: bool,
 }
 
 impl Arena {
-    /// Forgets all values. Address 0 belongs to none.
+    /// Removes all values. Address 0 is reserved as null.
     pub fn clear(&mut self) {
         self.slots.clear();
         self.slots.push(0);
@@ -25,35 +25,35 @@ impl Arena {
         self.reports_unknown = false;
     }
 
-    /// Where the next value and the next bytes will lie.
+    /// Returns the positions of the next value and the next bytes.
     pub fn mark(&self) -> (usize, usize) {
         (self.slots.len(), self.heap.len())
     }
 
-    /// Takes everything away that was placed since a mark.
+    /// Removes everything placed since a mark.
     pub fn release(&mut self, (slots, heap): (usize, usize)) {
         self.slots.truncate(slots);
         self.heap.truncate(heap);
     }
 
-    /// The slots of all values.
+    /// Returns the slots of all values.
     #[cfg(feature = "jit")]
     pub fn slots(&mut self) -> &mut Vec<u64> {
         &mut self.slots
     }
 
-    /// The bytes made at run time.
+    /// Returns the bytes made at run time.
     pub fn heap(&self) -> &[u8] {
         &self.heap
     }
 
-    /// The word in a slot; 0 where there is none, which only an ill-formed codec asks for.
+    /// Returns the word in a slot; 0 beyond the end, which only an ill-formed codec accesses.
     #[inline(always)]
     pub fn get(&self, at: usize) -> u64 {
         self.slots.get(at).copied().unwrap_or(0)
     }
 
-    /// Puts a word into a slot.
+    /// Stores a word in a slot.
     #[inline(always)]
     pub fn set(&mut self, at: usize, word: u64) {
         if let Some(slot) = self.slots.get_mut(at) {
@@ -61,20 +61,20 @@ impl Arena {
         }
     }
 
-    /// Places a value, and gives its address.
+    /// Places a value and returns its address.
     pub fn alloc(&mut self, template: &[u64]) -> usize {
         self.slots.extend_from_slice(template);
         self.slots.len() - template.len()
     }
 
-    /// Replaces a value.
+    /// Overwrites a value.
     pub fn reset(&mut self, at: usize, template: &[u64]) {
         if let Some(slots) = self.slots.get_mut(at..at + template.len()) {
             slots.copy_from_slice(template);
         }
     }
 
-    /// Appends an element to the list at an address, and gives the element's.
+    /// Appends an element to the list at an address; returns the element's address.
     #[inline(always)]
     pub fn push(&mut self, list: usize, template: &[u64]) -> usize {
         let at = self.grow(list, template.len());
@@ -89,7 +89,7 @@ impl Arena {
         self.set(at, word);
     }
 
-    /// Appends elements of one slot.
+    /// Appends elements of one slot each.
     pub fn push_words(&mut self, list: usize, words: &[u64]) {
         let (first, len, capacity) =
             (self.get(list) as usize, self.get(list + 1) as usize, self.get(list + 2) as usize);
@@ -103,7 +103,7 @@ impl Arena {
         } else {
             self.slots.extend_from_within(first..first + len);
             self.slots.extend_from_slice(words);
-            // Doubling keeps the work proportional to the appended data, however often it grows.
+            // Doubling makes the cost amortised linear in the appended data.
             let capacity = if capacity == 0 { total } else { total * 2 };
             self.slots.resize(end + capacity, 0);
             self.set(list, end as u64);
@@ -112,12 +112,12 @@ impl Arena {
         self.set(list + 1, total as u64);
     }
 
-    /// Slots in a row.
+    /// Returns consecutive slots.
     pub fn words(&self, first: usize, count: usize) -> &[u64] {
         self.slots.get(first..first + count).unwrap_or_default()
     }
 
-    /// Makes a list that of copies of these elements.
+    /// Makes a list consist of copies of these elements.
     pub fn gather(&mut self, list: usize, elements: &[u64], stride: usize) {
         let first = self.slots.len();
         self.slots.reserve(elements.len() * stride);
@@ -130,7 +130,7 @@ impl Arena {
         self.set(list + 2, elements.len() as u64);
     }
 
-    /// Counts one element more; gives its address.
+    /// Increments the element count; returns the new element's address.
     #[inline(always)]
     fn grow(&mut self, list: usize, stride: usize) -> usize {
         let Some(&mut [first, ref mut len, capacity]) = self.slots.get_mut(list..list + LIST) else {
@@ -144,7 +144,7 @@ impl Arena {
         self.relocate(list, stride, index)
     }
 
-    /// Makes room for more elements, behind the present ones where they are last.
+    /// Makes space for more elements, in place if the list is last in the arena.
     #[cold]
     fn relocate(&mut self, list: usize, stride: usize, count: usize) -> usize {
         const FEW_SLOTS: usize = 16;
@@ -164,7 +164,7 @@ impl Arena {
         moved + count * stride
     }
 
-    /// Keeps a copy of bytes.
+    /// Stores a copy of bytes.
     pub fn keep(&mut self, bytes: &[u8]) -> Result<Span, ErrorCode> {
         let start = self.heap.len();
         if MAX_SPACE - start < bytes.len() {
@@ -174,7 +174,7 @@ impl Arena {
         Ok(Span::new(Space::Heap, start, bytes.len()))
     }
 
-    /// Keeps a copy of one of its own parts and then of other bytes, with room for as many again.
+    /// Stores a copy of existing heap bytes followed by others, with spare space for as many again.
     pub fn keep_growing(&mut self, own: Span, more: &[u8]) -> Result<(Span, usize), ErrorCode> {
         let (start, len) = (self.heap.len(), own.len() + more.len());
         if (MAX_SPACE - start) / 2 < len {
@@ -186,7 +186,7 @@ impl Arena {
         Ok((Span::new(Space::Heap, start, len), 2 * len))
     }
 
-    /// Writes bytes into the room behind a part of the heap.
+    /// Appends bytes in the spare space after a part of the heap.
     pub fn fill_spare(&mut self, own: Span, more: &[u8]) -> Span {
         let end = own.start() + own.len();
         if let Some(capacity) = self.heap.get_mut(end..end + more.len()) {

@@ -1,17 +1,17 @@
-//! How many numbers at once are changed on their way.
+//! Conversion of lists of numbers in one step.
 
 use crate::value::{cut_signed, cut_unsigned};
 
-/// The conversion of a number that is read.
+/// The conversion of a decoded number.
 #[derive(Clone, Copy, Debug)]
 pub struct Map {
-    /// Its sign is the lowest bit.
+    /// True if the sign is in the lowest bit.
     pub zigzag: bool,
-    /// The width that it is cut to.
+    /// The target width.
     pub cut: Cut,
 }
 
-/// The low bits of an integer.
+/// Truncation of an integer to its low bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
     pub bits: u8,
@@ -19,7 +19,7 @@ pub struct Cut {
 }
 
 impl Map {
-    /// The number as a native value.
+    /// Returns the number as a native value.
     #[inline(always)]
     pub fn apply(self, read: u64) -> u64 {
         let number = if self.zigzag { read >> 1 ^ (read & 1).wrapping_neg() } else { read };

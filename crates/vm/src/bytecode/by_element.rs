@@ -1,4 +1,4 @@
-//! Converting messages element by element ([`super::elements`]).
+//! Conversion of messages element by element ([`super::elements`]).
 //!
 //! Design: docs/decisions/0032-element-by-element.md
 
@@ -10,22 +10,22 @@ use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, FuncId};
 use std::mem;
 
-/// Takes bytes; returns false if that failed.
+/// Writes bytes; returns false if that failed.
 pub type PipeWrite<'a> = dyn FnMut(&[u8]) -> bool + 'a;
 
 /// A message that is read and written in pieces.
 pub struct Pipe<'a> {
-    /// Puts the next bytes of the message at the start of the buffer; returns their number, 0 if there are no more.
+    /// Reads the next bytes of the message into the buffer; returns their number, 0 at the end.
     pub read: &'a mut dyn FnMut(&mut [u8]) -> usize,
-    /// Takes the next bytes of the output; returns false if that failed. None if the output cannot be taken back.
+    /// Writes the next bytes of the output; returns false if that failed. `None` if the output cannot be discarded.
     pub write: Option<&'a mut PipeWrite<'a>>,
-    /// Bytes of the message that are held at a time; an element should take no more than a fourth of it.
+    /// Bytes of the message held at a time; an element should take at most a quarter of it.
     pub size: usize,
-    /// Bytes of the whole message, if known: if compiling is worth it, it is done at once then.
+    /// Size of the whole message, if known; it decides whether machine code is compiled at the start.
     pub len: Option<usize>,
 }
 
-/// A message and the programs that read and write it.
+/// A message and the programs that decode and encode it.
 struct Job<'a> {
     from: &'a Program,
     to: &'a Program,
@@ -37,9 +37,9 @@ struct Job<'a> {
 }
 
 impl Session {
-    /// As [`Session::transcode`], with programs of [`Program::compile_by_element`]: the elements of lists of the message itself
-    /// are written as soon as they are read where both formats allow it, so that memory is taken for one at a time. The
-    /// output is that of the pieces one behind the other.
+    /// Like [`Session::transcode`], with programs of [`Program::compile_by_element`]: the elements of the message's own
+    /// lists are encoded as soon as they are decoded if both formats allow it, so that only one is in memory at a time.
+    /// The output is the concatenation of the pieces.
     ///
     /// # Errors
     /// As for `transcode`.
@@ -61,9 +61,9 @@ impl Session {
         Ok(spliced.pieces)
     }
 
-    /// Converts a message that is held in part only, and whose output is sent while it is read. Returns the output left
-    /// to be written at the end; none if the message has to be converted as a whole, because its structure is not as
-    /// expected or because it is invalid. Output already written must be discarded then.
+    /// Converts a message of which only a part is held, and whose output is sent while it is read. Returns the output
+    /// that is still to be written at the end, or `None` if the message must be converted as a whole, because its
+    /// structure is not as expected or it is invalid. Output already written must be discarded then.
     pub fn pipe(
         &mut self,
         (from, to): (&Program, &Program),
@@ -102,7 +102,7 @@ impl Session {
         Ok(Job { from, to, decode: entry.decode, encode, at, limits })
     }
 
-    /// Reads a message of which a part is in the buffer at a time.
+    /// Decodes a message through a sliding buffer.
     fn read_sliding(
         &mut self,
         job: &Job<'_>,
@@ -125,12 +125,12 @@ impl Session {
             buffer.drop_front(read);
             is_ended = !buffer.fill(pipe);
         }
-        // The message may have seemed to end where the buffer does.
+        // The message may only seem to end because the buffer does.
         let has_more = !is_ended && (pipe.read)(&mut [0]) > 0;
         (!has_more).then_some((apart.written, sent))
     }
 
-    /// Compiles the readers and writers of elements, if that pays for this many bytes more.
+    /// Compiles the decoders and encoders of elements to machine code, if that pays off for this many further bytes.
     fn compile_for(&self, job: &Job<'_>, apart: &Apart, bytes: usize) {
         job.from.tiers.code(job.from, job.decode, self.engine, bytes);
         for list in &apart.written.lists {
@@ -138,8 +138,8 @@ impl Session {
         }
     }
 
-    /// Reads from the start of the buffer to where the machine stops. Returns the output, where reading continues
-    /// unless the message has ended, and how much of the buffer was read.
+    /// Decodes from the start of the buffer until the machine stops. Returns the output, the state to resume unless the
+    /// message has ended, and the number of bytes consumed.
     fn read_part(
         &mut self,
         job: &Job<'_>,
@@ -170,7 +170,7 @@ impl Session {
         Some((*machine.apart.take()?, stopped, machine.reader.pos))
     }
 
-    /// Sends the output of one list on, in the hope that the output before it is complete.
+    /// Sends the output of one list, assuming that the output before it is complete.
     fn send(
         &mut self,
         job: &Job<'_>,
@@ -199,7 +199,7 @@ impl Session {
         Some(())
     }
 
-    /// Writes the message as it is now, up to a list, if there are no elements before.
+    /// Encodes the message so far up to a list, if no elements precede it.
     fn before(&mut self, job: &Job<'_>, apart: &mut Apart, off: u32, buffer: &[u8]) -> Option<Vec<u8>> {
         if apart.written.lists.iter().any(|list| list.off != off && !list.out.is_empty()) {
             return None;
@@ -207,14 +207,14 @@ impl Session {
         let lists = mem::take(&mut apart.written.lists);
         let mut machine = Machine::new(job.to, (buffer, &mut self.arena, &mut self.writing), job.limits);
         machine.spliced = Some(Spliced { until: Some(off), ..Spliced::new(lists) });
-        // An error is either that it came to the list, or comes again at the end.
+        // An error means that the list was reached, or will occur again at the end.
         let _ = machine.execute(job.encode, &[job.at]);
         let spliced = machine.spliced.take()?;
         apart.written.lists = spliced.lists;
         spliced.reached.then(|| spliced.pieces.concat())
     }
 
-    /// Writes the parts around elements that are written.
+    /// Encodes the parts around elements that are already encoded.
     fn write_around(&mut self, job: &Job<'_>, input: &[u8], written: Written) -> Result<Spliced, Failure> {
         self.kept_unknown = mem::take(&mut self.arena.keeps_unknown);
         let mut machine = Machine::new(job.to, (input, &mut self.arena, &mut self.buffers), job.limits);
@@ -229,7 +229,7 @@ impl Session {
     }
 }
 
-/// Where reading stopped.
+/// The state in which decoding stopped.
 #[derive(Clone, Copy)]
 struct Stopped {
     at: Suspended,
@@ -242,13 +242,13 @@ struct Stopped {
 enum Sent {
     /// Nothing yet.
     Nothing,
-    /// These bytes of the message, and then elements of the list in this slot.
+    /// These bytes of the message, followed by elements of the list in this slot.
     Elements { before: Vec<u8>, off: u32 },
-    /// Nothing, and nothing will: something else would come first.
+    /// Nothing, and nothing can be: other output must come first.
     Never,
 }
 
-/// The part of a message that is held: its first bytes.
+/// The buffered part of a message, starting with the next byte.
 struct Held {
     bytes: Vec<u8>,
     len: usize,
@@ -259,7 +259,7 @@ impl Held {
         &self.bytes[..self.len]
     }
 
-    /// Reads until all memory is used; false at the end of the message.
+    /// Fills the buffer; returns false at the end of the message.
     fn fill(&mut self, pipe: &mut Pipe<'_>) -> bool {
         while self.len < self.bytes.len() {
             match (pipe.read)(&mut self.bytes[self.len..]) {
@@ -276,13 +276,13 @@ impl Held {
     }
 }
 
-/// The rest of a message that has not been sent yet, if the part that was sent is its beginning.
+/// Returns the unsent rest of a message, if the sent part is its beginning.
 fn left_to_write(spliced: Spliced, sent: &Sent) -> Option<Vec<Vec<u8>>> {
     let mut pieces = spliced.pieces;
     match sent {
         Sent::Nothing | Sent::Never => Some(pieces),
         Sent::Elements { before, off } => {
-            // Before and behind each list there is a piece.
+            // There is a piece before and after each list.
             let at = 2 * spliced.order.iter().position(|list| list == off)? + 1;
             let left = pieces.split_off(at);
             (pieces.concat() == *before).then_some(left)
@@ -290,7 +290,7 @@ fn left_to_write(spliced: Spliced, sent: &Sent) -> Option<Vec<Vec<u8>>> {
     }
 }
 
-/// The lists that one program reads and another writes element by element.
+/// Returns the lists that one program decodes and another encodes element by element.
 fn element_lists((from, to): (&Program, &Program), record: StructId) -> Vec<List> {
     let fields = &to.layouts.records[record.0 as usize].fields;
     let lists = to.elements.writers().filter(|(field, _)| from.elements.is_read(*field)).map(|(field, writer)| List {

@@ -1,4 +1,4 @@
-//! Between native values in slots and dynamic values.
+//! Converts between native values in slots and dynamic values.
 
 use super::arena::Arena;
 use super::layout::{LIST, Layouts, Storage};
@@ -15,7 +15,7 @@ pub struct Converter<'a> {
     pub layouts: &'a Layouts,
 }
 
-/// Reads values out of an arena.
+/// Reads values from an arena.
 pub struct Reader<'a> {
     pub by: Converter<'a>,
     pub input: &'a [u8],
@@ -23,7 +23,7 @@ pub struct Reader<'a> {
 }
 
 impl Converter<'_> {
-    /// Places a record; gives its address. A value of another shape is `internal`.
+    /// Places a record; returns its address. A value of another type is an `internal` error.
     pub fn place(self, arena: &mut Arena, value: &Value, id: StructId) -> Result<usize, ErrorCode> {
         let layout = self.layouts.records.get(id.0 as usize).ok_or(ErrorCode::Unsupported)?;
         let at = arena.alloc(&layout.template);
@@ -72,7 +72,7 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// The entries of a dynamic map are in order.
+    /// The entries of a dynamic map are already sorted.
     fn put_entries(
         self,
         arena: &mut Arena,
@@ -124,7 +124,7 @@ impl Converter<'_> {
 }
 
 impl Reader<'_> {
-    /// The record at an address.
+    /// Returns the record at an address.
     pub fn record(&self, id: StructId, at: usize) -> Value {
         let layout = &self.by.layouts.records[id.0 as usize];
         let fields = self.by.types.record(id).fields.iter().zip(&layout.fields).map(|(field, first)| {
@@ -178,7 +178,7 @@ impl Reader<'_> {
         Value::List((0..count as usize).map(|index| self.value(element, first + index * stride)).collect())
     }
 
-    /// Of equal keys the last pushed stays.
+    /// Of entries with equal keys, the last one pushed is kept.
     fn entries(&self, id: StructId, first: usize, count: u64) -> BTreeMap<Value, Value> {
         let layout = &self.by.layouts.records[id.0 as usize];
         let (key, value) = self.by.types.entry(id);

@@ -1,11 +1,11 @@
-/// How a session runs programs.
+/// The engine in which a session runs programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
     /// As bytecode.
     #[default]
     Bytecode,
-    /// As machine code, where the processor and the crate's features allow it; else as bytecode.
+    /// As machine code, if the processor and the crate's features allow it; otherwise as bytecode.
     Jit,
-    /// As bytecode, until so much is to be done that compiling it to machine code pays.
+    /// As bytecode, until the amount of data makes compiling to machine code pay off.
     Auto,
 }

@@ -5,9 +5,9 @@ use polywire_ir::{ErrorCode, Setting};
 /// A register of the running function.
 pub type Reg = u32;
 
-/// An instruction. Operands are registers, except: `to` is the index of an instruction, `k` a constant, `off` slots from
-/// the native value whose address is in `base`, and names like `table` an index into a table of the program.
-// A variant a line, as a table.
+/// An instruction. Operands are registers, except: `to` is the index of an instruction, `k` a constant, `off` an offset
+/// in slots from the native value whose address is in `base`; names like `table` are indices of tables of the program.
+// One variant per line, as a table.
 #[rustfmt::skip]
 #[derive(Clone, Copy, Debug)]
 pub enum Instr {
@@ -49,7 +49,7 @@ pub enum Instr {
     VarintSize { dst: Reg, a: Reg },
     Utf8Valid { dst: Reg, a: Reg },
     UntilNul { dst: Reg, a: Reg },
-    /// The settings chosen by the caller.
+    /// A setting chosen by the caller.
     Setting { dst: Reg, setting: Setting },
     DecimalFloat { dst: Reg, a: Reg, bits: u8 },
 
@@ -69,7 +69,7 @@ pub enum Instr {
     JumpUnlessLeft { to: u32 },
     Switch { a: Reg, table: u32 },
     SwitchBytes { a: Reg, table: u32 },
-    /// Calls a function: its registers start at `first`, where its arguments are, and its results will be.
+    /// Calls a function: its registers start at `first`, which holds its arguments and then its results.
     Call { function: u32, first: Reg },
     Return,
     Fail { code: ErrorCode },
@@ -91,10 +91,10 @@ pub enum Instr {
     WindowCheck { save: Reg, code: ErrorCode },
     AtEnter { region: Reg, pos: Reg, save: Reg },
     AtLeave { save: Reg },
-    /// Region, position and length are in `args` and behind.
+    /// Region, position and length are in `args` and the following registers.
     Section { dst: Reg, args: Reg, table: u32 },
     Pos { dst: Reg },
-    /// Between elements: where little is left of the input, more can be had.
+    /// Between elements: fetches more input if little is left.
     Refill,
     Left { dst: Reg },
     Since { dst: Reg, from: Reg },
@@ -102,7 +102,7 @@ pub enum Instr {
 
     // Native values
     Get { dst: Reg, base: Reg, off: u32 },
-    /// Places a new value; gives its address.
+    /// Places a new value; returns its address.
     Make { dst: Reg, template: u32 },
     /// Address of an element.
     Index { dst: Reg, first: Reg, index: Reg, stride: u32 },
@@ -113,19 +113,19 @@ pub enum Instr {
     CheckUtf8 { src: Reg },
     CheckLen { src: Reg, len: u32 },
     Reset { base: Reg, off: u32, template: u32 },
-    /// The address goes to `dst`, whether it is new behind it.
+    /// Stores the address in `dst`, and a flag in the next register that is set if the value is new.
     OpenPointer { dst: Reg, base: Reg, off: u32, template: u32 },
     OpenFlagged { dst: Reg, base: Reg, off: u32, template: u32 },
     OpenCase { dst: Reg, base: Reg, off: u32, table: u32 },
     Push { dst: Reg, base: Reg, off: u32, template: u32 },
     PushWord { base: Reg, off: u32, src: Reg },
     PushSpan { base: Reg, off: u32, src: Reg },
-    /// As `Push`, for an element that `ElementLeave` may take away.
+    /// Like `Push`, for an element that `ElementLeave` may remove.
     ElementEnter { dst: Reg, base: Reg, off: u32, template: u32 },
     ElementLeave { element: Reg, base: Reg, off: u32 },
-    /// Forgets the elements that were taken away.
+    /// Drops the output of removed elements.
     ElementsReset { off: u32 },
-    /// Reads varints to the window's end and appends each.
+    /// Reads varints up to the window's end and appends each.
     PushVarints { base: Reg, off: u32, map: Map },
     Retain { base: Reg, off: u32, src: Reg, literal: u32 },
     ReportUnknown,
@@ -133,7 +133,7 @@ pub enum Instr {
     // Writing
     Write { src: Reg, leaf: Write },
     WriteVarint { src: Reg },
-    /// Each number of a list.
+    /// Writes each number of a list.
     WriteVarints { base: Reg, off: u32, zigzag: bool },
     WriteInt { src: Reg, width: u8, big: bool },
     WriteLiteral { literal: u32 },
@@ -154,20 +154,21 @@ pub enum Instr {
     MemoKeep { key: Reg, src: Reg },
     ScratchEnter,
     ScratchLeave { dst: Reg },
-    /// Sorts the entries of a map and drops those that later ones replaced, unless that was done since the last push.
+    /// Sorts the entries of a map and drops those that later ones replace, unless nothing was pushed since the last
+    /// time.
     Settle { base: Reg, off: u32, table: u32 },
-    /// Jumps if the list's elements were written when they were read, and puts their output here.
+    /// If the list's elements were encoded while they were decoded, inserts their output and jumps.
     ElementsSplice { off: u32, to: u32 },
-    /// Element, index and count go to `item` and behind; jumps where there is none.
+    /// Stores element, index and count in `item` and the following registers; jumps if there is none.
     EachEnter { item: Reg, base: Reg, off: u32, to: u32 },
     EachNext { item: Reg, stride: u32, to: u32 },
-    /// As `EachEnter`, in the order of keys.
+    /// Like `EachEnter`, in the order of keys.
     SortedEnter { item: Reg, base: Reg, off: u32, table: u32 },
     SortedNext { item: Reg, to: u32 },
 }
 
 impl Instr {
-    /// The instruction that it may jump to.
+    /// Returns the instruction that it may jump to.
     pub fn target(&mut self) -> Option<&mut u32> {
         match self {
             Self::Jump { to }

@@ -1,10 +1,10 @@
-//! How native values lie in slots of one word each.
+//! The layout of native values in slots of one word each.
 //!
-//! A scalar is its bits, text and bytes are a [`Span`], a struct is the run of its fields. A union is the case's number
-//! (0 for none) and a word: the value, or the address of one of another size. A list is the address of its elements, their
-//! count, and how many there is room for. A map is such a list of
-//! its entries and how many of them are settled: sorted, one for each key. An optional struct or array is an address, 0 for none; another optional is a flag
-//! and the value. A struct that keeps unknown bytes has three more slots: the label, the bytes, and the room for them.
+//! A scalar is its bits, text and bytes are a [`Span`], a struct is the sequence of its fields. A union is the case's
+//! number (0 for none) and a word: the value, or the address of a larger one. A list is the address of its elements,
+//! their count, and the capacity. A map is a list of its entries, and the number of them that are settled: sorted, one
+//! for each key. An optional struct or array is an address, 0 if absent; another optional is a flag and the value. A
+//! struct that keeps unknown bytes has three more slots: the label, the bytes, and their capacity.
 
 use super::span::{Space, Span};
 use crate::value::{Value, first_member};
@@ -41,19 +41,19 @@ pub struct RecordLayout {
     pub template: Vec<u64>,
 }
 
-/// How the value of a member lies.
+/// The storage of a member's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
     /// The value itself.
     Inline,
-    /// Its address, 0 for none.
+    /// Its address, 0 if absent.
     Pointer,
     /// A flag, then the value.
     Flagged,
 }
 
 impl Storage {
-    /// Of a field.
+    /// Returns the storage of a field.
     pub fn of_field(field: &FieldType) -> Self {
         let composite = matches!(field.ty, Type::Struct(_) | Type::Array(..));
         match (field.optional, field.boxed) {
@@ -64,7 +64,7 @@ impl Storage {
         }
     }
 
-    /// Of the value of a union's case, in one word.
+    /// Returns the storage of a union case's value, in one word.
     pub fn of_case(ty: &Type) -> Self {
         match ty {
             Type::Struct(_) | Type::Array(..) | Type::Union(_) | Type::List(_) | Type::Map(_) => Self::Pointer,
@@ -98,7 +98,7 @@ impl Layouts {
         layouts
     }
 
-    /// Structs inside come first. The model has boxed every field that leads back, so this ends.
+    /// Contained structs are laid out first. This ends because the model boxes recursive fields.
     fn lay_out(&mut self, types: &Types, index: usize, done: &mut [bool]) {
         if std::mem::replace(&mut done[index], true) {
             return;
@@ -129,7 +129,7 @@ impl Layouts {
         self.records[index] = layout;
     }
 
-    /// Slots of a value.
+    /// Returns the size of a value in slots.
     pub fn size(&self, ty: &Type) -> usize {
         match ty {
             Type::Struct(id) => self.records[id.0 as usize].size,
@@ -147,7 +147,7 @@ impl Layouts {
         }
     }
 
-    /// A new value of a type.
+    /// Returns a new value of a type.
     pub fn template(&self, types: &Types, ty: &Type) -> Vec<u64> {
         match ty {
             Type::Struct(id) => self.records[id.0 as usize].template.clone(),
@@ -165,7 +165,7 @@ impl Layouts {
         self.new_member(types, &case.value_type(), case.default.as_ref())
     }
 
-    /// A new value of a field or case.
+    /// Returns a new value of a field or case.
     fn new_member(&mut self, types: &Types, ty: &Type, default: Option<&Literal>) -> Vec<u64> {
         if default.is_none() || self.size(ty) != 1 {
             return self.template(types, ty);
@@ -211,7 +211,7 @@ fn longest_fixed_bytes(types: &Types) -> usize {
     fields.chain(cases).map(len).max().unwrap_or(0)
 }
 
-/// The struct that a value of this type contains without an address in between.
+/// Returns the struct that a value of this type contains without indirection.
 fn inline_struct(ty: &Type) -> Option<StructId> {
     match ty {
         Type::Struct(id) => Some(*id),

@@ -1,11 +1,11 @@
 use super::span::Span;
 
-/// Constant bytes, with the first of them at hand for one comparison instead of a call.
+/// Constant bytes, the first of which are stored inline so that one comparison replaces a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal {
     /// All of them.
     pub span: Span,
-    /// The first [`HEAD`] bytes, continued by zeros.
+    /// The first [`HEAD`] bytes, padded with zeros.
     head: u128,
     /// The significant bits of the head.
     mask: u128,
@@ -15,7 +15,7 @@ pub struct Literal {
 const HEAD: usize = 16;
 
 impl Literal {
-    /// The literal at a place in the program.
+    /// Makes a literal of bytes in the program.
     pub fn new(span: Span, bytes: &[u8]) -> Self {
         let (mut head, mut mask) = ([0; HEAD], [0; HEAD]);
         for (at, &byte) in bytes.iter().take(HEAD).enumerate() {
@@ -24,7 +24,7 @@ impl Literal {
         Self { span, head: u128::from_le_bytes(head), mask: u128::from_le_bytes(mask) }
     }
 
-    /// Returns true if `rest` begins with these bytes, which are those of the literal.
+    /// Returns true if `rest` begins with `bytes`, the literal's own bytes.
     #[inline(always)]
     pub fn begins(&self, bytes: &[u8], rest: &[u8]) -> bool {
         match rest.first_chunk::<HEAD>() {

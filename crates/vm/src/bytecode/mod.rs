@@ -1,8 +1,8 @@
-//! The register bytecode: for real use.
+//! The register bytecode, the engine for production use.
 //!
-//! A module is compiled once into instructions over registers. Native values lie in an [`Arena`] as runs of words, found by
-//! offsets that the compiler knows; texts and bytes are spans of the input where they can be. So nothing is allocated and
-//! nothing looked up per field, and a message that is only converted is never made into [`crate::Value`]s.
+//! A module is compiled once into instructions over registers. Native values are stored in an [`Arena`] as sequences of
+//! words at offsets known to the compiler; texts and bytes are spans of the input where possible. So nothing is
+//! allocated or looked up per field, and a message that is only converted is never turned into [`crate::Value`]s.
 //!
 //! Design: docs/decisions/0030-bytecode.md
 

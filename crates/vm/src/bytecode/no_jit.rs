@@ -1,19 +1,19 @@
-//! Replaces machine code where the crate is built without it: there is none.
+//! Replaces machine code in builds without it.
 
 use super::engine::Engine;
 use super::program::Program;
 use super::run::{Fault, Machine};
 use polywire_ir::FuncId;
 
-/// No function has any.
+/// Uninhabited: no function has machine code.
 #[derive(Debug)]
 pub enum MachineCode {}
 
-/// Nothing is known.
+/// No state is needed.
 #[derive(Debug)]
 pub struct Tiers;
 
-/// Nothing is shown.
+/// Nothing is published.
 pub struct VmContext;
 
 impl MachineCode {

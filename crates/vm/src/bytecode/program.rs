@@ -17,9 +17,9 @@ pub struct Program {
     pub(super) code: Vec<Instr>,
     pub(super) functions: Vec<Compiled>,
     pub(super) entries: Vec<EntryPoint>,
-    /// Bytes that literals are spans of.
+    /// The bytes that literals are spans of.
     pub(super) literal_bytes: Vec<u8>,
-    /// Where each instruction that can fail does so, in the order of the code.
+    /// The site of each instruction that can fail, in the order of the code.
     pub(super) sites: Vec<(u32, SiteId)>,
     pub(super) tables: Tables,
     pub(super) tiers: Tiers,
@@ -43,7 +43,7 @@ pub struct Tables {
     pub sorts: Vec<Sort>,
 }
 
-/// A function in the code.
+/// A compiled function.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
     /// First instruction.
@@ -56,7 +56,7 @@ pub struct Compiled {
     /// Registers that results are left in.
     #[cfg_attr(not(feature = "jit"), expect(dead_code, reason = "only machine code asks"))]
     pub results: u32,
-    /// Counts a level of nesting.
+    /// True if it counts as a nesting level.
     pub nests: bool,
 }
 
@@ -74,16 +74,16 @@ pub struct EntryPoint {
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     pub func: FuncId,
-    /// It takes a value to be built.
+    /// True if it takes a value to build.
     pub builds: bool,
 }
 
 /// Numbers of an enum's members.
 #[derive(Clone, Debug)]
 pub struct Members {
-    /// A bit for each number below 64.
+    /// A bit set of the numbers below 64.
     small: u64,
-    /// All of them, ascending.
+    /// All numbers, ascending.
     sorted: Vec<i64>,
 }
 
@@ -104,7 +104,7 @@ impl Members {
     }
 }
 
-/// Where to jump for a number.
+/// Jump targets by number.
 #[derive(Clone, Debug)]
 pub struct IntSwitch {
     /// Targets of `first`, `first + 1`, …
@@ -115,7 +115,7 @@ pub struct IntSwitch {
     pub default: u32,
 }
 
-/// Where to jump for bytes: an open hash table of a power of two.
+/// Jump targets by bytes: an open hash table whose size is a power of two.
 #[derive(Clone, Debug)]
 pub struct ByteSwitch {
     /// Key and target.
@@ -123,24 +123,24 @@ pub struct ByteSwitch {
     pub default: u32,
 }
 
-/// The value of absent bytes of a section.
+/// The bytes that replace absent ones of a section.
 #[derive(Clone, Copy, Debug)]
 pub struct SectionFill {
     pub fill: Span,
     pub code: ErrorCode,
 }
 
-/// How a union's case is opened.
+/// The parameters to open a union's case.
 #[derive(Clone, Debug)]
 pub struct CaseOpening {
     /// The case's index plus one.
     pub tag: u64,
     pub template: u32,
-    /// The value is in the union's word itself.
+    /// True if the value is in the union's word itself.
     pub inline: bool,
 }
 
-/// How a length is written before the data that it measures.
+/// The form of a length that precedes the data that it measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
     /// Bytes; 0 for a varint.
@@ -148,7 +148,7 @@ pub struct Measure {
     pub order: ByteOrder,
     pub unit: u32,
     pub bias: i32,
-    /// The body depends on where it starts, so that room for a varint must be that of the shortest.
+    /// The body depends on its start position, so exactly the shortest varint's space must be reserved.
     pub positioned: bool,
 }
 
@@ -157,22 +157,22 @@ pub struct Measure {
 pub enum ByteOrder {
     Little,
     Big,
-    /// Little if the register behind the saved ones holds.
+    /// Determined by a register after the saved ones: little-endian if it is set.
     Asked,
 }
 
 /// The sort key of a visit.
 #[derive(Clone, Debug)]
 pub struct Sort {
-    /// Slots of an element; its elements' number if it is an array.
+    /// Slots per element; for an array, the number of its elements.
     pub stride: u32,
     pub array: Option<u32>,
-    /// Slots to go on, each but the last to an address.
+    /// Slot offsets, all but the last of which lead to an address.
     pub path: Vec<u32>,
     pub kind: SortKind,
 }
 
-/// How keys compare.
+/// The comparison of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortKind {
     Signed,
@@ -181,7 +181,7 @@ pub enum SortKind {
 }
 
 impl IntSwitch {
-    /// Where to go for a number.
+    /// Returns the target for a number.
     #[inline]
     pub fn target(&self, key: u64) -> u32 {
         match self.dense.get(key.wrapping_sub(self.first) as usize) {
@@ -196,7 +196,7 @@ impl IntSwitch {
 }
 
 impl ByteSwitch {
-    /// Where to go for bytes.
+    /// Returns the target for bytes.
     #[inline]
     pub fn target(&self, key: &[u8]) -> u32 {
         let mask = self.buckets.len().wrapping_sub(1);
@@ -210,7 +210,7 @@ impl ByteSwitch {
         self.default
     }
 
-    /// A table of these keys.
+    /// Makes a table of these keys.
     pub fn new(keys: Vec<(Box<[u8]>, u32)>, default: u32) -> Self {
         let mut buckets = vec![None; (keys.len() * 2 + 1).next_power_of_two()];
         let mask = buckets.len() - 1;
@@ -225,7 +225,7 @@ impl ByteSwitch {
     }
 }
 
-/// The keys are the codec's own, so nobody can choose colliding ones.
+/// The keys are the codec's own, so an attacker cannot choose colliding ones.
 #[inline]
 fn hash(key: &[u8]) -> usize {
     let mut hash = key.len() as u64;
@@ -239,13 +239,13 @@ fn hash(key: &[u8]) -> usize {
 }
 
 impl Program {
-    /// Where an instruction fails.
+    /// Returns the site of an instruction.
     pub(super) fn site(&self, at: u32) -> Option<SiteId> {
         let found = self.sites.binary_search_by_key(&at, |(at, _)| *at).ok()?;
         self.sites.get(found).map(|(_, site)| *site)
     }
 
-    /// The function that an instruction belongs to.
+    /// Returns the function that an instruction belongs to.
     pub(super) fn function_at(&self, at: u32) -> FuncId {
         let after = self.functions.partition_point(|function| function.start <= at);
         FuncId(after.saturating_sub(1) as u32)

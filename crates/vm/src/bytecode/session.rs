@@ -14,16 +14,16 @@ use std::sync::Arc;
 pub struct Session {
     pub(super) arena: Arena,
     pub(super) buffers: Buffers,
-    /// Of what writes elements while the message around them is read.
+    /// Buffers of the element encoder, which runs while the message around is decoded.
     pub(super) writing: Buffers,
     pub(super) kept_unknown: bool,
-    /// Types of two programs that were compared, and are the same.
+    /// Types of two programs that were found equal.
     same_types: Option<[Arc<Types>; 2]>,
     pub(super) engine: Engine,
     is_machine_code: bool,
 }
 
-/// The result of reading.
+/// The result of decoding.
 struct Read {
     /// Address of the value.
     at: usize,
@@ -32,7 +32,7 @@ struct Read {
 }
 
 impl Program {
-    /// Reads a message that fills the input, with the value of the writer's schema where the format takes one.
+    /// Decodes a message that fills the input, with the writer's schema as a value if the format needs it.
     ///
     /// # Errors
     /// As the module's ops fail; `unsupported` if it has no such entry or a schema is missing.
@@ -46,7 +46,7 @@ impl Program {
         Session::default().decode(self, record, (input, schema), limits)
     }
 
-    /// Says of a message what [`Program::decode`] says of it.
+    /// Gives the same verdict on a message as [`Program::decode`].
     ///
     /// # Errors
     /// As `decode`; `unsupported` if the module has no validators.
@@ -60,10 +60,11 @@ impl Program {
         Session::default().validate(self, record, (input, schema), limits)
     }
 
-    /// Writes a message.
+    /// Encodes a message.
     ///
     /// # Errors
-    /// As the module's ops fail; `unsupported` if it cannot write this struct, `internal` if the value is not one of its type.
+    /// As the module's ops fail; `unsupported` if it cannot encode this struct, `internal` if the value has another
+    /// type.
     pub fn encode(&self, record: StructId, value: &Value, limits: &Limits) -> Result<Vec<u8>, Failure> {
         Session::default().encode(self, record, value, limits)
     }
@@ -78,16 +79,16 @@ impl Program {
 }
 
 impl Session {
-    /// A session that runs programs in this way.
+    /// Makes a session that runs programs in this engine.
     pub fn with(engine: Engine) -> Self {
         Self { engine, ..Self::default() }
     }
 
-    /// Reads a message with one program and writes it with another of the same native types, without making dynamic
-    /// values of it. Previous contents of `out` are dropped, its memory is reused.
+    /// Decodes a message with one program and encodes it with another of the same native types, without dynamic values.
+    /// The previous contents of `out` are replaced, and its memory is reused.
     ///
     /// # Errors
-    /// As either program's functions fail. `unsupported` if the programs are not of the same types.
+    /// As either program's functions fail. `unsupported` if the programs have different types.
     pub fn transcode(
         &mut self,
         (from, to): (&Program, &Program),
@@ -104,7 +105,7 @@ impl Session {
         self.write(to, (record, at), (input, out), limits)
     }
 
-    /// Reads a message as [`Program::decode`] does.
+    /// Like [`Program::decode`].
     ///
     /// # Errors
     /// As `Program::decode`.
@@ -119,7 +120,7 @@ impl Session {
         Ok(Reader { by: program.converter(), input, arena: &self.arena }.record(record, at))
     }
 
-    /// Writes a message as [`Program::encode`] does.
+    /// Like [`Program::encode`].
     ///
     /// # Errors
     /// As `Program::encode`.
@@ -137,7 +138,7 @@ impl Session {
         Ok(out)
     }
 
-    /// Returns true if programs are of the same types; of a pair, they are compared once.
+    /// Returns true if two programs have the same types; the result is cached for the last pair.
     pub(super) fn have_same_types(&mut self, from: &Program, to: &Program) -> bool {
         let is_known = |[one, other]: &[Arc<Types>; 2]| Arc::ptr_eq(one, &from.types) && Arc::ptr_eq(other, &to.types);
         if self.same_types.as_ref().is_some_and(is_known) {
@@ -147,7 +148,7 @@ impl Session {
         self.same_types.is_some()
     }
 
-    /// Says of a message what decoding says of it.
+    /// Gives the same verdict on a message as decoding.
     ///
     /// # Errors
     /// As the program's functions fail; `unsupported` if the module has no validators.
@@ -161,10 +162,10 @@ impl Session {
         self.check(program, record, (input, schema), limits).map(drop)
     }
 
-    /// The end of the message that `input` begins with, for decoders that allow trailing bytes.
+    /// Returns the end of the message at the start of `input`, for decoders that allow trailing bytes.
     ///
     /// # Errors
-    /// As `validate`; `truncated` if the message may go on behind the input.
+    /// As `validate`; `truncated` if the message may continue after the input.
     pub fn end_of_message(
         &mut self,
         program: &Program,
@@ -188,29 +189,28 @@ impl Session {
         self.read(program, (entry, validate), (input, schema), limits)
     }
 
-    /// Returns true if the decoder of the last message that was converted kept bytes that it did not know. They are
-    /// written back to the same format only: another one has lost them.
+    /// Returns true if the decoder of the last converted message kept unknown bytes. They are written back to the same
+    /// format only; another one loses them.
     pub fn kept_unknown(&self) -> bool {
         self.kept_unknown
     }
 
-    /// Returns true if the decoder of the last message left something out that it did not know.
+    /// Returns true if the decoder of the last message dropped something unknown.
     pub fn omitted(&self) -> bool {
         self.arena.reports_unknown
     }
 
-    /// Returns true if the last run was done by machine code.
+    /// Returns true if the last run used machine code.
     pub fn was_machine_code(&self) -> bool {
         self.is_machine_code
     }
 
-    /// Returns true if the encoder of the last message, for which it decoded messages inside of it, kept such bytes of
-    /// them.
+    /// Returns true if the encoder of the last message decoded nested messages that kept unknown bytes.
     pub fn kept_unknown_inside(&self) -> bool {
         self.arena.keeps_unknown
     }
 
-    /// Reads a message into the arena; gives its address.
+    /// Decodes a message into the arena; returns its address.
     fn place(
         &mut self,
         program: &Program,
@@ -249,7 +249,8 @@ impl Session {
         }
     }
 
-    /// A new value to be built, and that of the writer's schema, as far as a function takes them.
+    /// Returns the arguments of a decoder: a new value to be built, and the writer's schema, if the function takes
+    /// them.
     fn arguments(
         &mut self,
         program: &Program,
@@ -270,7 +271,7 @@ impl Session {
         Ok(args)
     }
 
-    /// Writes the record at an address.
+    /// Encodes the record at an address.
     fn write(
         &mut self,
         program: &Program,

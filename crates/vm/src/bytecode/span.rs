@@ -1,37 +1,37 @@
 use std::ops::Range;
 
-/// A run of bytes in one word: the space that it lies in, its start and its length.
+/// A run of bytes in one word: its space, its start and its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span(pub u64);
 
-/// Where bytes lie.
+/// The memory in which bytes are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     /// The message that was read.
     Input,
     /// Bytes that were made at run time, kept with the native value.
     Heap,
-    /// Defaults of the native types: the same for all programs of the same types.
+    /// Defaults of the native types, the same for all programs with the same types.
     Defaults,
     /// Constants of one program. No native value refers to them.
     Literals,
 }
 
 impl Space {
-    /// The position of a space in a span.
+    /// The position of the space in a span.
     pub const SHIFT: u32 = 2 * BITS;
 }
 
-/// Of a start and of a length in a span.
+/// The number of bits of a start and of a length in a span.
 pub const BITS: u32 = 31;
-/// The bits of a length.
+/// A mask for the length.
 pub const MASK: u64 = (1 << BITS) - 1;
 
-/// No space is longer.
+/// The maximum size of a space.
 pub const MAX_SPACE: usize = MASK as usize;
 
 impl Span {
-    /// Bytes of a space, which is no longer than [`MAX_SPACE`].
+    /// Makes a span of bytes in a space of at most [`MAX_SPACE`] bytes.
     pub fn new(space: Space, start: usize, len: usize) -> Self {
         Self((space as u64) << Space::SHIFT | (start as u64 & MASK) << BITS | len as u64 & MASK)
     }
@@ -61,7 +61,7 @@ impl Span {
         self.start()..self.start() + self.len()
     }
 
-    /// Some of its bytes, cut to those that there are.
+    /// Returns a part of its bytes, limited to those that exist.
     pub fn part(self, start: usize, len: usize) -> Self {
         let start = start.min(self.len());
         Self::new(self.space(), self.start() + start, len.min(self.len() - start))

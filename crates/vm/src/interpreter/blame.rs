@@ -1,4 +1,5 @@
-//! Finds the subject of a failure: while it is passed to the callers, the innermost op that knows its subject sets it.
+//! Determines the member that a failure is about: while the failure is passed to the callers, the innermost op that
+//! knows the member sets it.
 
 use super::item::{EntryPart, Hop, Item, Ref, Root};
 use super::machine::{Frame, Machine};
@@ -9,7 +10,7 @@ use polywire_ir::types::Type;
 use polywire_ir::{Place, VarId};
 
 impl<'m> Machine<'m> {
-    /// Sets the subject of a failure to a place, unless an inner op has set it.
+    /// Sets the member of a failure to a place, unless an inner op has already set it.
     pub(super) fn blame(&mut self, frame: &Frame<'m>, place: Option<&Place>) {
         if self.culprit.is_none() {
             let to = place.and_then(|place| self.resolve(frame, place).ok());
@@ -17,7 +18,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A failure is about a native value in a variable.
+    /// Sets the member of a failure to the native value in a variable.
     pub(super) fn blame_var(&mut self, frame: &Frame<'m>, var: VarId) {
         if self.culprit.is_none()
             && let Some(Item::Ref(to)) = frame.get(var)
@@ -27,18 +28,18 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A failure is about the value that the function was given.
+    /// Sets the member of a failure to the function's value parameter.
     pub(super) fn blame_param(&mut self, frame: &Frame<'m>) {
         let vars = frame.function.params.iter().map(|param| param.var);
         vars.for_each(|var| self.blame_var(frame, var));
     }
 
-    /// The path to the subject of the failure, from a message of this type.
+    /// Returns the path to the member of the failure, from a message of this type.
     pub(super) fn culprit_path(&self, root: &Type) -> Path {
         self.culprit.as_ref().map(|to| self.path(root, to)).unwrap_or_default()
     }
 
-    /// The unknown parts of the input, of a message of this type.
+    /// Returns the unknown parts of the input, a message of this type.
     pub(super) fn unknown_in_message(&self, root: &Type) -> Vec<UnknownPart> {
         let of_message = self.unknown_parts.noted.iter().filter(|noted| is_of_message(&noted.to));
         let part = |Noted { to, offset, unknown_kind }: &Noted| UnknownPart {
@@ -83,7 +84,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// Returns true if a reference leads into the message: not into a schema, nor a value that a codec made for itself.
+/// Returns true if a reference points into the message, not into a schema or a temporary value.
 fn is_of_message(to: &Ref) -> bool {
     matches!(to.root, Root::Message)
 }

@@ -86,7 +86,7 @@ impl<'m> Machine<'m> {
         self.put(&to, value).ok_or_else(|| self.internal(frame))
     }
 
-    /// Puts a value where a reference leads to; an optional becomes present, a case held.
+    /// Stores a value at a reference; makes an optional present, or sets a case.
     fn put(&mut self, to: &Ref, value: Value) -> Option<()> {
         let mut holder = to.clone();
         match holder.hops.pop() {
@@ -109,7 +109,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// The value of an optional or of a union's case, and whether it is new.
+    /// Returns the value of an optional or of a union's case, and true if it is new.
     fn get_or_create(&mut self, frame: &Frame<'m>, place: &Place, case: Option<u32>) -> Outcome<(Ref, bool)> {
         let holder = self.member_at(frame, place)?;
         let types: &'m Types = &self.module.types;
@@ -151,7 +151,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Puts the entry that was made last into a map.
+    /// Puts the most recently made entry into a map.
     fn put_entry(&mut self, frame: &Frame<'m>, made: Root, map: &Ref) -> Outcome<()> {
         let internal = self.internal(frame);
         let Some(Value::Struct(entry)) = self.take_made() else { return Err(internal) };
@@ -163,7 +163,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// Makes an array's element new.
+    /// Resets an array's element.
     fn renew(&mut self, frame: &Frame<'m>, array: &Ref, (index, ty): (u64, &Type)) -> Outcome<Ref> {
         let element = array.hop(Hop::At(index as usize));
         let new = Value::new(&self.module.types, ty);
@@ -242,7 +242,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// A scalar, text or bytes as a value of its native type.
+/// Converts a scalar, text or bytes to a value of its native type.
 pub(super) fn native(types: &Types, ty: &Type, item: &Item) -> Option<Value> {
     match (ty, item) {
         (Type::Bool, Item::Bool(value)) => Some(Value::Bool(*value)),

@@ -1,7 +1,7 @@
 use std::ops::{Deref, Range};
 use std::rc::Rc;
 
-/// A shared run of bytes. Parts of it know where in the whole they lie.
+/// Shared bytes, or a part of them that knows its position in the whole.
 #[derive(Clone, Debug)]
 pub struct Bytes {
     whole: Rc<[u8]>,
@@ -9,28 +9,28 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    /// A copy of some bytes.
+    /// Copies bytes.
     pub fn new(bytes: &[u8]) -> Self {
         Self { whole: bytes.into(), range: 0..bytes.len() }
     }
 
-    /// The part from `start` to `end`, if there is such a part.
+    /// Returns the part from `start` to `end`, if valid.
     pub fn part(&self, start: usize, end: usize) -> Option<Self> {
         self.get(start..end)?;
         Some(Self { whole: self.whole.clone(), range: self.range.start + start..self.range.start + end })
     }
 
-    /// An identity of the whole, unique as long as it lives.
+    /// Returns an identity of the whole, unique during its lifetime.
     pub fn identity(&self) -> *const u8 {
         self.whole.as_ptr()
     }
 
-    /// Where in the whole it lies.
+    /// Returns its position in the whole.
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
     }
 
-    /// Where this part starts in `other`, if it is of the same whole.
+    /// Returns the start of this part in `other`, if both belong to the same whole.
     pub fn start_in(&self, other: &Self) -> Option<usize> {
         let start = self.range.start - other.range.start.min(self.range.start);
         Rc::ptr_eq(&self.whole, &other.whole).then_some(start)

@@ -69,13 +69,13 @@ impl<'m> Machine<'m> {
         self.bind_last(frame, carried, results)
     }
 
-    /// Binds carried variables to their first values.
+    /// Binds carried variables to their initial values.
     pub(super) fn bind_first(&mut self, frame: &mut Frame<'m>, carried: &[Carried]) -> Outcome<()> {
         let first = carried.iter().map(|it| self.eval_tracked(frame, &it.init)).collect::<Outcome<Vec<Tracked>>>()?;
         carried.iter().zip(first).try_for_each(|(it, item)| self.bind(frame, it.var, item))
     }
 
-    /// Runs a block whose yields are the next values of carried variables.
+    /// Runs a block whose yields become the next values of carried variables.
     pub(super) fn run_next(&mut self, frame: &mut Frame<'m>, body: &'m Block, carried: &[Carried]) -> Outcome<()> {
         let next = self.run(frame, body)?;
         if next.len() != carried.len() {
@@ -84,7 +84,7 @@ impl<'m> Machine<'m> {
         carried.iter().zip(next).try_for_each(|(it, item)| self.bind(frame, it.var, item))
     }
 
-    /// Binds results to the last values of carried variables.
+    /// Binds results to the final values of carried variables.
     pub(super) fn bind_last(&self, frame: &mut Frame<'m>, carried: &[Carried], results: &[VarId]) -> Outcome<()> {
         let last: Option<Vec<Tracked>> = carried.iter().map(|it| frame.tracked(it.var).cloned()).collect();
         let last = last.ok_or_else(|| self.internal(frame))?;
@@ -92,12 +92,12 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// The block of the arm that has the value among its keys, else the default.
+/// Returns the block of the arm with the value among its keys, or the default.
 fn chosen_arm<'m>(on: &Item, arms: &'m [Arm], default: &'m Block) -> &'m Block {
     arms.iter().find(|arm| arm.keys.iter().any(|key| is_key(on, key))).map_or(default, |arm| &arm.body)
 }
 
-/// Returns true if a value is a constant.
+/// Returns true if a value equals a constant.
 pub(super) fn is_key(item: &Item, key: &Const) -> bool {
     match (item, key) {
         (Item::Bool(value), Const::Bool(key)) => value == key,

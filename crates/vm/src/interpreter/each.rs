@@ -25,7 +25,7 @@ impl<'m> Machine<'m> {
         self.bind_last(frame, carried, results)
     }
 
-    /// References to the elements in the order of the visit.
+    /// Returns references to the elements in the order of the visit.
     fn elements(&self, frame: &Frame<'m>, list: &Ref, ordered: Option<&'m [Step]>) -> Outcome<Vec<Ref>> {
         let mut elements: Vec<Ref> = match self.value_of(list) {
             Some(Value::List(values)) => (0..values.len()).map(|index| list.hop(Hop::At(index))).collect(),
@@ -41,7 +41,7 @@ impl<'m> Machine<'m> {
         Ok(elements)
     }
 
-    /// The value by which an element is ordered.
+    /// Returns the sort key of an element.
     fn key(&self, frame: &Frame<'m>, element: &Ref, steps: &'m [Step]) -> Outcome<&Value> {
         let mut to = element.clone();
         for step in steps {
@@ -60,7 +60,7 @@ fn entry(key: &Value) -> Hop {
     Hop::Entry(Rc::new(key.clone()), EntryPart::Whole)
 }
 
-/// Numbers by value, texts by bytes.
+/// Compares numbers by value, texts by bytes.
 fn compare(left: &Value, right: &Value) -> Ordering {
     match (left, right) {
         (Value::Bool(left), Value::Bool(right)) => left.cmp(right),

@@ -10,7 +10,7 @@ use polywire_ir::types::EnumId;
 use polywire_ir::{BinaryOp, Const, Expr, Order, Place, PureLeaf, UnaryOp, VarId};
 
 impl<'m> Machine<'m> {
-    /// The value and its origin.
+    /// Returns the value and its origin.
     pub(super) fn eval_tracked(&mut self, frame: &Frame<'m>, expr: &Expr) -> Outcome<Tracked> {
         let origin = self.origin(frame, expr);
         Ok(Tracked { item: self.eval(frame, expr)?, origin })
@@ -163,7 +163,7 @@ impl<'m> Machine<'m> {
         self.cursor.region.part(from.min(pos), pos).map(Item::Bytes).ok_or_else(|| self.internal(frame))
     }
 
-    /// Returns whether the least significant byte comes first.
+    /// Returns true if the byte order is little-endian.
     pub(super) fn is_little(&self, frame: &Frame<'m>, order: Order) -> Outcome<bool> {
         match order {
             Order::Little => Ok(true),
@@ -183,13 +183,13 @@ fn constant(value: &Const) -> Item {
     }
 }
 
-/// The integer that bytes (8 at most) are, zero-extended.
+/// Returns the zero-extended integer in at most 8 bytes.
 pub(super) fn integer_of(bytes: &[u8], little: bool) -> u64 {
     let join = |value: u64, byte: &u8| value << 8 | u64::from(*byte);
     if little { bytes.iter().rev().fold(0, join) } else { bytes.iter().fold(0, join) }
 }
 
-/// The 64 bits of an integer of either type.
+/// Returns the 64 bits of a signed or unsigned integer.
 pub(super) fn integer_bits(item: &Item) -> Option<u64> {
     match item {
         Item::U64(value) => Some(*value),
@@ -262,7 +262,7 @@ fn signed(op: BinaryOp, left: i64, right: i64) -> Option<Item> {
     Some(Item::I64(value))
 }
 
-/// Distances of shifts are unsigned.
+/// Shift distances are unsigned.
 fn shift(op: BinaryOp, left: i64, right: u64) -> Option<Item> {
     let distance = right.try_into().ok()?;
     match op {

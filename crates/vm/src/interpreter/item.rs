@@ -11,7 +11,7 @@ pub enum Item {
     U64(u64),
     /// A signed integer.
     I64(i64),
-    /// Bytes, also of statically known length.
+    /// Bytes, including those of statically known length.
     Bytes(Bytes),
     /// A native value.
     Ref(Ref),
@@ -22,11 +22,11 @@ pub enum Item {
 pub struct Tracked {
     /// The value.
     pub item: Item,
-    /// The reads that it is computed from, by number; none where nobody traces.
+    /// The reads from which it is computed, by number; empty without a tracer.
     pub origin: Origin,
 }
 
-/// Reads by number, each once.
+/// Distinct read numbers.
 pub type Origin = Vec<usize>;
 
 impl From<Item> for Tracked {
@@ -35,34 +35,35 @@ impl From<Item> for Tracked {
     }
 }
 
-/// A native value: the path to it from a root.
+/// A native value, as a path from a root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ref {
-    /// Where the way starts.
+    /// The start of the path.
     pub root: Root,
-    /// Its steps, of which no index is left to be computed.
+    /// The steps, with all indices evaluated.
     pub hops: Vec<Hop>,
 }
 
 impl Ref {
-    /// A whole root.
+    /// A reference to a whole root.
     pub fn to(root: Root) -> Self {
         Self { root, hops: Vec::new() }
     }
 
-    /// Returns true if the path to another begins with this one.
+    /// Returns true if it is a prefix of the other path.
     pub fn is_around(&self, other: &Self) -> bool {
         self.root == other.root && other.hops.starts_with(&self.hops)
     }
 
-    /// One step on.
+    /// Returns the path extended by one step.
     pub fn hop(&self, hop: Hop) -> Self {
         let mut to = self.clone();
         to.go(hop);
         to
     }
 
-    /// Goes one step on. The fields of a map's entry are its key and value, for a map has no entries of its own.
+    /// Extends the path by one step. For a map's entry, the fields are its key and value, because entries are not
+    /// structs.
     pub fn go(&mut self, hop: Hop) {
         match (self.hops.last_mut(), hop) {
             (Some(Hop::Entry(_, part @ EntryPart::Whole)), Hop::Field(0)) => *part = EntryPart::Key,
@@ -72,18 +73,18 @@ impl Ref {
     }
 }
 
-/// The native values that a message is about.
+/// The roots of native values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
     /// The message itself, read or under construction.
     Message,
     /// The run-time schema.
     Schema,
-    /// One that an op made, by number.
+    /// A temporary value made by an op, by number.
     Made(usize),
 }
 
-/// A step of a way.
+/// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hop {
     /// Field of a struct.

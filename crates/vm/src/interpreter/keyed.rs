@@ -1,4 +1,4 @@
-//! Keyed members: `keyed`. Labels and prediction are an optimisation that this engine does not need.
+//! Keyed members: `keyed`. Labels and predictions are optimisations that this engine ignores.
 
 use super::control::is_key;
 use super::item::{Item, Tracked};

@@ -6,34 +6,34 @@ use super::unknown_parts::UnknownParts;
 use crate::{Failure, Limits, Value};
 use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, Setting, SiteId, VarId, ops_of, subject};
 
-/// A result, or why the message is refused.
+/// A result, or the reason why the message is refused.
 pub type Outcome<T> = Result<T, Failure>;
 
-/// State of a message.
+/// The state of processing a message.
 pub struct Machine<'m> {
     pub(super) module: &'m Module,
     limits: Limits,
-    /// The budget left.
+    /// The remaining budget.
     pub(super) budget: u64,
     pub(super) depth: u32,
     pub(super) input: Bytes,
     pub(super) cursor: Cursor,
-    /// The position in the input while a region is read that is not part of it.
+    /// The position in the input at which a region outside of the input was entered.
     pub(super) outside: Option<usize>,
-    /// Streams of scratches around each other; the last one is written to.
+    /// Nested streams of scratches; the last one is written to.
     pub(super) streams: Vec<Stream>,
     message: Value,
     schema: Option<Value>,
-    /// Values made by the blocks at work.
+    /// Temporary values of the active blocks.
     pub(super) made: Vec<Value>,
-    /// The subject of the failure; set by the innermost op that knows it.
+    /// The member that the failure is about; set by the innermost op that knows it.
     pub(super) culprit: Option<Ref>,
-    /// The tracer that records reads, if there is one.
+    /// The tracer that records reads, if any.
     pub(super) tracer: Option<Box<Tracer<'m>>>,
     pub(super) unknown_parts: UnknownParts,
 }
 
-/// Where ops read.
+/// The read position of ops.
 #[derive(Clone)]
 pub struct Cursor {
     pub region: Bytes,
@@ -43,7 +43,7 @@ pub struct Cursor {
     pub end: usize,
 }
 
-/// A function at work.
+/// An active function call.
 pub struct Frame<'m> {
     pub id: FuncId,
     pub function: &'m Function,
@@ -171,19 +171,19 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A new native value, which lives as long as the block at work.
+    /// Makes a temporary native value, which lives as long as the current block.
     pub fn make(&mut self, value: Value) -> Root {
         self.unknown_parts.forget(self.made.len());
         self.made.push(value);
         Root::Made(self.made.len() - 1)
     }
 
-    /// Takes the value made last.
+    /// Removes and returns the most recent temporary value.
     pub fn take_made(&mut self) -> Option<Value> {
         self.made.pop()
     }
 
-    /// The settings chosen by the caller.
+    /// Returns a setting chosen by the caller.
     pub fn setting(&self, setting: Setting) -> bool {
         self.limits.setting(setting)
     }
@@ -204,20 +204,20 @@ impl<'m> Machine<'m> {
         Failure { code, function, site, offset }
     }
 
-    /// The position of reading in the input; in a region that is not part of it, the position where the innermost one
-    /// that is was left.
+    /// Returns the read position in the input; in a region outside of the input, the position at which the input was
+    /// left.
     fn read_position(&self) -> usize {
         self.outside.unwrap_or_else(|| self.cursor.region.start_in(&self.input).unwrap_or(0) + self.cursor.pos)
     }
 
-    /// Reads another region from now on, and returns what [`Self::leave`] takes.
+    /// Starts reading another region; returns the state for [`Self::leave`].
     pub(super) fn enter(&mut self, cursor: Cursor) -> (Cursor, Option<usize>) {
         let is_inside = cursor.region.start_in(&self.input).is_some();
         let outside = if is_inside { None } else { Some(self.read_position()) };
         (std::mem::replace(&mut self.cursor, cursor), std::mem::replace(&mut self.outside, outside))
     }
 
-    /// Goes back to the region that was read before.
+    /// Returns to the previous region.
     pub(super) fn leave(&mut self, (cursor, outside): (Cursor, Option<usize>)) {
         (self.cursor, self.outside) = (cursor, outside);
     }

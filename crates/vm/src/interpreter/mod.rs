@@ -1,7 +1,7 @@
-//! The reference interpreter: ops executed as trees, by the letter of their documentation. Clarity comes before speed.
+//! The reference interpreter: executes ops as trees, exactly as documented. Clarity has priority over speed.
 //!
-//! A native value under construction is a tree; a `Ref` is a path from its root, so that nothing is shared and nothing is
-//! borrowed while ops run.
+//! A native value under construction is a tree; a `Ref` is a path from its root, so that nothing is shared or borrowed
+//! while ops run.
 
 mod blame;
 mod build;
@@ -28,7 +28,7 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Entry, ErrorCode, FuncId, Function, Module};
 use tracer::Tracer;
 
-/// Reads a message that fills the input, with the value of the writer's schema where the format takes one.
+/// Decodes a message that fills the input, with the writer's schema as a value if the format needs it.
 ///
 /// # Errors
 /// As the module's ops fail; `unsupported` if the module has no such entry or a schema is missing.
@@ -42,7 +42,7 @@ pub fn decode(
     explain_decode(module, record, input, schema, limits).map_err(|refusal| refusal.failure)
 }
 
-/// Says of a message what [`decode`] says of it.
+/// Gives the same verdict on a message as [`decode`].
 ///
 /// # Errors
 /// As `decode`; `unsupported` if the module has no validators.
@@ -58,7 +58,7 @@ pub fn validate(
     read(module, (entry, validate), (input, schema), limits).map(drop).map_err(|refusal| refusal.failure)
 }
 
-/// Reads a message as [`decode`] does, and for a refused one also returns the subject of the failure.
+/// Like [`decode`], but a refusal includes the member that the failure is about.
 ///
 /// # Errors
 /// As `decode`.
@@ -73,8 +73,7 @@ pub fn explain_decode(
     read(module, (entry, entry.decode), (input, schema), limits)
 }
 
-/// Reads a message as [`decode`] does, and returns a trace of the reads; continues behind faults where that makes
-/// sense.
+/// Decodes a message like [`decode`] and returns a trace of the reads; continues after faults where possible.
 ///
 /// # Errors
 /// `unsupported` if the module has no such entry or a schema is missing.
@@ -92,8 +91,8 @@ pub fn trace_decode(
     machine.into_trace(end).ok_or_else(no_entry)
 }
 
-/// The parts of a message that its decoder does not know, retained or left out, with the values that contain them; some
-/// may be listed several times.
+/// Returns the unknown parts of a message, retained or dropped, with the values that contain them; some may be listed
+/// several times.
 ///
 /// # Errors
 /// As `decode`.
@@ -109,7 +108,7 @@ pub fn unknown_parts(
     Ok(machine.unknown_in_message(&Type::Struct(record)))
 }
 
-/// Runs a decoder or validator; gives the value, which a validator leaves new.
+/// Runs a decoder or validator; returns the value, which a validator leaves new.
 fn read(
     module: &Module,
     reader: (&Entry, FuncId),
@@ -133,7 +132,7 @@ fn run<'m>(
     Ok(machine)
 }
 
-/// A machine that has a message to read, and the arguments for a decoder or validator.
+/// Returns a machine with a message to read, and the arguments for a decoder or validator.
 fn reader<'m>(
     module: &'m Module,
     (entry, function): (&Entry, FuncId),
@@ -151,7 +150,7 @@ fn reader<'m>(
     Ok((Machine::new(module, Bytes::new(input), new, schema.cloned(), limits), args))
 }
 
-/// Reads a message as [`decode`] does, but every member in place, by its accessor.
+/// Like [`decode`], but reads every member in place, by its accessor.
 ///
 /// # Errors
 /// As the accessors fail; `unsupported` if the module has no view of the struct.
@@ -160,15 +159,15 @@ pub fn read_in_place(module: &Module, record: StructId, input: &[u8], limits: &L
     Machine::new(module, Bytes::new(input), new, None, limits).read_in_place(record, limits.depth)
 }
 
-/// Writes a message.
+/// Encodes a message.
 ///
 /// # Errors
-/// As the module's ops fail; `unsupported` if the module cannot write this struct.
+/// As the module's ops fail; `unsupported` if the module cannot encode this struct.
 pub fn encode(module: &Module, record: StructId, value: &Value, limits: &Limits) -> Result<Vec<u8>, Failure> {
     explain_encode(module, record, value, limits).map_err(|refusal| refusal.failure)
 }
 
-/// Writes a message as [`encode`] does, and for a refused value also returns the subject of the failure.
+/// Like [`encode`], but a refusal includes the member that the failure is about.
 ///
 /// # Errors
 /// As `encode`.
@@ -180,7 +179,7 @@ pub fn explain_encode(module: &Module, record: StructId, value: &Value, limits: 
     Ok(machine.into_output())
 }
 
-/// The number of bytes that a value takes when it is written.
+/// Returns the encoded size of a value in bytes.
 ///
 /// # Errors
 /// As [`encode`]; `unsupported` if the module cannot compute it.

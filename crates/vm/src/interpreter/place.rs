@@ -1,4 +1,4 @@
-//! Places: from a path in the IR to a native value.
+//! Places: resolves paths in the IR to native values.
 
 use super::item::{EntryPart, Hop, Item, Ref};
 use super::machine::{Frame, Machine, Outcome};
@@ -11,7 +11,7 @@ use polywire_ir::{Place, Step, ValueType, VarId};
 pub struct PlaceInfo<'m> {
     /// The type; `None` for a case without a value.
     pub ty: Option<&'m Type>,
-    /// The field is optional, and its value is still a step away.
+    /// True if the field is optional and the place is the optional itself, not its value.
     pub optional: bool,
     /// The schema's default.
     pub default: Option<&'m Literal>,
@@ -41,12 +41,12 @@ impl<'m> Machine<'m> {
         self.value_of(&to).ok_or_else(|| self.internal(frame))
     }
 
-    /// The value that a reference leads to.
+    /// Returns the value at a reference.
     pub(super) fn value_of(&self, to: &Ref) -> Option<&Value> {
         to.hops.iter().try_fold(self.root(to.root)?, inner)
     }
 
-    /// The value that a reference leads to, to be changed.
+    /// Returns the value at a reference, mutably.
     pub(super) fn value_mut(&mut self, to: &Ref) -> Option<&mut Value> {
         let mut value = self.root_mut(to.root)?;
         for hop in &to.hops {
@@ -55,7 +55,7 @@ impl<'m> Machine<'m> {
         Some(value)
     }
 
-    /// The schema's description of a place.
+    /// Returns the schema's description of a place.
     pub(super) fn member_at(&self, frame: &Frame<'m>, place: &Place) -> Outcome<PlaceInfo<'m>> {
         let root = root_type(frame, place.root).ok_or_else(|| self.internal(frame))?;
         let member = PlaceInfo { ty: Some(root), optional: false, default: None };
@@ -64,7 +64,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// The value one hop on.
+/// Returns the value one step further.
 fn inner<'v>(value: &'v Value, hop: &Hop) -> Option<&'v Value> {
     match (hop, value) {
         (Hop::Field(index), Value::Struct(record)) => record.fields.get(*index),
@@ -77,7 +77,7 @@ fn inner<'v>(value: &'v Value, hop: &Hop) -> Option<&'v Value> {
     }
 }
 
-/// The value one hop on, to be changed.
+/// Returns the value one step further, mutably.
 fn inner_mut<'v>(value: &'v mut Value, hop: &Hop) -> Option<&'v mut Value> {
     match (hop, &*value) {
         (Hop::Some, Value::Absent) => return None,
@@ -118,7 +118,7 @@ impl<'m> PlaceInfo<'m> {
         }
     }
 
-    /// A new value: the member's value in a new record, once it has one.
+    /// Returns a new value: the initial value of the member in a new record, once present.
     pub fn new_value(&self, types: &Types) -> Value {
         self.ty.map_or(Value::Bytes(Vec::new()), |ty| Value::new_or(types, ty, self.default))
     }

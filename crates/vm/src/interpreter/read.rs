@@ -85,12 +85,12 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// The window ends before the value to be read, which is a failure unless the rest is to be looked at.
+    /// Handles a window that ends before the value: a failure, unless the tracer inspects the rest.
     fn end_early(&mut self, frame: &Frame<'m>, site: SiteId) -> Outcome<()> {
         self.fail(frame, ErrorCode::Truncated, site).or_else(|failure| self.note_fault(failure))
     }
 
-    /// The next bytes, over which the cursor moves; `None` if the window has fewer.
+    /// Skips and returns the next bytes; `None` if the window has fewer.
     fn advance(&mut self, len: u64) -> Option<Bytes> {
         let Cursor { region, pos, end } = &mut self.cursor;
         let len = usize::try_from(len).ok().filter(|&len| len <= *end - *pos)?;
@@ -212,7 +212,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// The bytes at a position, cut or continued to the length of `fill`.
+/// Returns the bytes at a position, truncated or extended to the length of `fill`.
 fn section(region: &Bytes, pos: u64, len: u64, fill: &[u8]) -> Option<Bytes> {
     let (pos, len) = (usize::try_from(pos).ok()?, usize::try_from(len).ok()?);
     let present = region.part(pos, pos.checked_add(len)?)?;

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 pub struct Stream {
     /// The output.
     pub bytes: Vec<u8>,
-    /// Start of the section being put together.
+    /// Start of the section being written.
     pub base: usize,
     /// Positions by key.
     pub memo: HashMap<Vec<u8>, u64>,
 }
 
 impl Stream {
-    /// Appends this many zeros; false if that is more than the machine can have.
+    /// Appends this many zeros; returns false if there is too little memory.
     pub fn zeros(&mut self, count: u64) -> bool {
         let Some(len) = usize::try_from(count).ok().and_then(|count| self.bytes.len().checked_add(count)) else {
             return false;

@@ -1,4 +1,4 @@
-//! Finds the parts of a message that its decoder does not know.
+//! Finds the unknown parts of a message.
 
 use super::bytes::Bytes;
 use super::item::{EntryPart, Hop, Ref, Root};
@@ -7,26 +7,26 @@ use crate::Value;
 use polywire_ir::UnknownKind;
 use std::rc::Rc;
 
-/// Values of which the input has something unknown, and where it first was. Those in a value that is being made are last.
+/// Values with unknown parts, and the first offset of each. Those in a value under construction are last.
 #[derive(Default)]
 pub(super) struct UnknownParts {
     pub noted: Vec<Noted>,
-    /// Bytes that a struct retains as its decoder rewrote them, as the key of a field: the number of bytes of the input
-    /// that they replace, before the next ones.
+    /// Rewritten bytes that a struct retains, such as the key of a field: the number of input bytes that they replace
+    /// before the next ones.
     rewritten: Option<(Ref, usize)>,
 }
 
-/// A value of which the input has something unknown.
+/// A value with unknown parts.
 pub(super) struct Noted {
     pub to: Ref,
-    /// Where it is in the input; none if it was unpacked first.
+    /// Its offset in the input; `None` if it was unpacked.
     pub offset: Option<usize>,
-    /// Why it is left out; none if the value retains it.
+    /// The reason why it is dropped; `None` if the value retains it.
     pub unknown_kind: Option<UnknownKind>,
 }
 
 impl Machine<'_> {
-    /// Notes where a struct begins to retain bytes of the input.
+    /// Records where a struct starts to retain bytes of the input.
     pub(super) fn note_retained(&mut self, to: Ref, bytes: &Bytes) {
         if self.unknown_parts.was_last(&to, None) {
             return;
@@ -41,7 +41,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes where bytes of the input begin to be left out of a value.
+    /// Records where bytes of the input start to be dropped from a value.
     pub(super) fn note_omitted(&mut self, to: Ref, what: UnknownKind, bytes: &Bytes) {
         if !self.unknown_parts.was_last(&to, Some(what)) {
             let offset = bytes.start_in(&self.input);
@@ -55,12 +55,12 @@ impl UnknownParts {
         self.noted.last().is_some_and(|last| last.unknown_kind == unknown_kind && last.to == *to)
     }
 
-    /// Forgets a value that was made before under this number, and came to nothing.
+    /// Discards a temporary value of this number that was not used.
     pub fn forget(&mut self, made: usize) {
         while self.noted.pop_if(|last| matches!(last.to.root, Root::Made(index) if index >= made)).is_some() {}
     }
 
-    /// The entry that was made under this number is now in a map, under this key.
+    /// Records that the temporary entry of this number is now in a map under this key.
     pub fn put_entry(&mut self, made: usize, map: &Ref, key: &Value) {
         let of_entry = self.noted.iter_mut().rev().take_while(|noted| noted.to.root == Root::Made(made));
         for Noted { to, .. } in of_entry {

@@ -1,4 +1,4 @@
-//! Reading values in place: each member by its accessor.
+//! Reads values in place: each member by its accessor.
 
 use super::build::native;
 use super::item::{Item, Tracked};
@@ -10,7 +10,7 @@ use polywire_ir::{Access, ErrorCode, FuncId, Getter, Role};
 use std::collections::BTreeMap;
 
 impl<'m> Machine<'m> {
-    /// The value of a message, every member of which is read in place.
+    /// Returns the value of a message, reading every member in place.
     pub(super) fn read_in_place(&mut self, record: StructId, levels: u32) -> Outcome<Value> {
         let root = self.module.views.record(record).and_then(|view| view.root).ok_or_else(no_view)?;
         let place = self.access(root, vec![Item::U64(u64::from(levels))])?;
@@ -68,10 +68,10 @@ impl<'m> Machine<'m> {
         Ok(Value::Union(Some(Box::new(Held { case: case as u32, value }))))
     }
 
-    /// The result of an accessor, as a value.
+    /// Converts the result of an accessor to a value.
     fn value_in_place(&mut self, (ty, role): (&Type, Role), found: Vec<Item>) -> Outcome<Value> {
         match ty {
-            // The bytes that stand for an object are made of it by the decoder.
+            // The bytes of an untyped object are made by the decoder.
             Type::Bytes if role == Role::Object => Err(no_view()),
             Type::Struct(id) => self.struct_in_place(*id, &found),
             Type::List(element) | Type::Array(element, _) => {

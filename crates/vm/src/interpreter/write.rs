@@ -11,7 +11,7 @@ use polywire_ir::{Block, Datum, ErrorCode, Expr, Op, Prefix, VarId, WriteLeaf, o
 /// Longest varint.
 const MAX_VARINT: usize = 10;
 
-/// A length before the data that it measures.
+/// A length prefix.
 struct Length {
     prefix: Prefix,
     unit: u32,
@@ -48,18 +48,18 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// The stream that is written to.
+    /// Returns the current stream.
     pub(super) fn stream(&self, frame: &Frame<'m>) -> Outcome<&Stream> {
         self.streams.last().ok_or_else(|| self.internal(frame))
     }
 
-    /// The stream that is written to.
+    /// Returns the current stream, mutably.
     pub(super) fn stream_mut(&mut self, frame: &Frame<'m>) -> Outcome<&mut Stream> {
         let internal = self.internal(frame);
         self.streams.last_mut().ok_or(internal)
     }
 
-    /// The bytes of a datum at the end of the stream.
+    /// Appends the bytes of a datum to the stream.
     fn datum(&self, frame: &Frame<'m>, what: &Datum) -> Outcome<Vec<u8>> {
         match what {
             Datum::Int { value, width, order } => {
@@ -119,7 +119,7 @@ impl<'m> Machine<'m> {
         Ok((start, self.run(frame, body)?))
     }
 
-    /// Writes the prefix before the reserved space's data; false if the number does not fit.
+    /// Writes the prefix in the reserved space; returns false if the number does not fit.
     fn fill_prefix(&mut self, frame: &Frame<'m>, length: &Length, start: usize) -> Outcome<bool> {
         let body = start + length.reserved();
         let little = match length.prefix {
@@ -144,7 +144,7 @@ impl<'m> Machine<'m> {
         self.run_at_base(frame, base, body, results)
     }
 
-    /// Runs a body on the section at a position.
+    /// Runs a body in the section at a position.
     fn run_at_base(&mut self, frame: &mut Frame<'m>, base: usize, body: &'m Block, results: &[VarId]) -> Outcome<()> {
         let outer = std::mem::replace(&mut self.stream_mut(frame)?.base, base);
         self.run_into(frame, body, results)?;
@@ -187,7 +187,7 @@ impl<'m> Machine<'m> {
 }
 
 impl Length {
-    /// Bytes of the shortest prefix.
+    /// Returns the size of the shortest prefix.
     fn reserved(&self) -> usize {
         match self.prefix {
             Prefix::Varint => 1,
@@ -195,7 +195,7 @@ impl Length {
         }
     }
 
-    /// The prefix of this many bytes, if the number is whole and fits.
+    /// Returns the prefix for this many bytes, if the number is integral and fits.
     fn bytes(&self, len: usize, little: bool) -> Option<Vec<u8>> {
         let len = (len as i64).checked_add(i64::from(self.bias)).and_then(|len| u64::try_from(len).ok())?;
         let number = len.checked_div(u64::from(self.unit)).filter(|number| number * u64::from(self.unit) == len)?;
@@ -211,7 +211,7 @@ impl Length {
     }
 }
 
-/// The low bytes of an integer.
+/// Returns the low bytes of an integer.
 fn bytes_of(bits: u64, width: u8, little: bool) -> Vec<u8> {
     let width = usize::from(width.min(8));
     if little { bits.to_le_bytes()[..width].to_vec() } else { bits.to_be_bytes()[8 - width..].to_vec() }

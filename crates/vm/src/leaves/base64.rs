@@ -3,8 +3,8 @@ use polywire_ir::ErrorCode;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// A string that holds base64 of RFC 4648 section 4 or 5, with or without padding. Bits of the last character that
-/// belong to no byte are ignored, as section 3.5 allows.
+/// Reads a string with base64 of RFC 4648 section 4 or 5, with or without padding. Unused bits of the last character
+/// are ignored, as section 3.5 allows.
 pub fn read_json_base64(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, ErrorCode> {
     let text = read_json_string(cursor)?;
     let digits = without_padding(&text);
@@ -23,7 +23,7 @@ pub fn read_json_base64(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, ErrorCode> {
     Ok(bytes)
 }
 
-/// Padding fills the last group of four; anything else stays and is no digit.
+/// Removes padding that completes the last group of four; other `=` remain and are invalid digits.
 fn without_padding(text: &[u8]) -> &[u8] {
     match text {
         _ if !text.len().is_multiple_of(4) => text,
@@ -44,7 +44,7 @@ fn sextet(digit: u8) -> Option<u32> {
     Some(u32::from(value))
 }
 
-/// Appends a string with its quotes that holds base64 of RFC 4648 section 4, with padding.
+/// Appends a quoted string with base64 of RFC 4648 section 4, with padding.
 pub fn write_json_base64(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     for group in bytes.chunks(3) {

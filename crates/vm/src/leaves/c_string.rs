@@ -1,5 +1,5 @@
-/// Appends a string with its quotes and C's escapes; characters that are neither printable ASCII nor have an escape of
-/// two characters become three octal digits.
+/// Appends a quoted string with C escapes; characters that are neither printable ASCII nor have a two-character escape
+/// become three octal digits.
 pub fn write_c_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     for &byte in text {
@@ -15,7 +15,7 @@ pub fn write_c_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// The digit of the lowest three bits.
+/// Returns the digit of the lowest three bits.
 fn octal(bits: u8) -> u8 {
     b'0' + (bits & 7)
 }

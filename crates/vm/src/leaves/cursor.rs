@@ -5,34 +5,34 @@ use polywire_ir::ErrorCode;
 pub struct Cursor<'a> {
     /// The bytes up to the window's end.
     pub bytes: &'a [u8],
-    /// Position in them; never behind their end.
+    /// Position in the bytes; never beyond their end.
     pub pos: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// The start of some bytes.
+    /// Starts at the beginning of bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, pos: 0 }
     }
 
-    /// The bytes from the position on.
+    /// Returns the bytes from the position on.
     pub fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.pos..).unwrap_or_default()
     }
 
-    /// The byte at the position.
+    /// Returns the byte at the position.
     pub fn peek(&self) -> Option<u8> {
         self.bytes.get(self.pos).copied()
     }
 
-    /// The byte at the position, which moves on.
+    /// Returns the byte at the position and advances.
     pub fn take(&mut self) -> Result<u8, ErrorCode> {
         let byte = self.peek().ok_or(ErrorCode::Truncated)?;
         self.pos += 1;
         Ok(byte)
     }
 
-    /// Moves over prescribed bytes; others fail with `code`.
+    /// Skips the expected bytes; others fail with `code`.
     pub fn expect(&mut self, expected: &[u8], code: ErrorCode) -> Result<(), ErrorCode> {
         for &byte in expected {
             if self.take()? != byte {

@@ -2,7 +2,8 @@ use super::number::{Token, read_number};
 use super::{Cursor, plain_number};
 use polywire_ir::ErrorCode;
 
-/// A number, correctly rounded to binary64, bare or in a string, or one of the strings "NaN", "Infinity", "-Infinity".
+/// Reads a number, correctly rounded to binary64, bare or in a string, or one of the strings "NaN", "Infinity",
+/// "-Infinity".
 pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     let start = cursor.pos;
     if let Some(value) = plain_number::read_decimal(cursor).and_then(|plain| plain.nearest(f64::MANTISSA_DIGITS)) {
@@ -14,7 +15,7 @@ pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     read_number(cursor, parse, |text| named(text).map(|word| word.bits64))
 }
 
-/// As [`read_json_float64`], correctly rounded to binary32.
+/// Like [`read_json_float64`], correctly rounded to binary32.
 pub fn read_json_float32(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     let start = cursor.pos;
     if let Some(value) = plain_number::read_decimal(cursor).and_then(|plain| plain.nearest(f32::MANTISSA_DIGITS)) {
@@ -26,23 +27,23 @@ pub fn read_json_float32(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     read_number(cursor, parse, |text| named(text).map(|word| word.bits32))
 }
 
-/// The bits of the binary64 nearest to a decimal, infinity where it is too large; those of a NaN if it is none.
+/// Returns the bits of the binary64 nearest to a decimal, infinity on overflow, and a NaN if the text is not a decimal.
 pub fn decimal_float64(text: &[u8]) -> u64 {
     decimal(text).unwrap_or(f64::NAN).to_bits()
 }
 
-/// As [`decimal_float64`], for a binary32.
+/// Like [`decimal_float64`], for a binary32.
 pub fn decimal_float32(text: &[u8]) -> u64 {
     decimal(text).unwrap_or(f32::NAN).to_bits().into()
 }
 
-/// The standard library takes signs and words too, which do not begin like this.
+/// The standard library also accepts signs and words, which this excludes.
 fn decimal<F: std::str::FromStr>(text: &[u8]) -> Option<F> {
     text.first().filter(|first| matches!(first, b'0'..=b'9' | b'.'))?;
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// A float that has no number.
+/// A non-finite float, by name.
 struct Word {
     text: &'static [u8],
     bits64: u64,
@@ -59,7 +60,7 @@ fn named(text: &[u8]) -> Option<&'static Word> {
     WORDS.iter().find(|word| word.text == text)
 }
 
-/// Appends a binary64 as the shortest decimal that reads back as the same.
+/// Appends a binary64 as the shortest decimal that round-trips.
 pub fn write_json_float64(bits: u64, out: &mut Vec<u8>) {
     let value = f64::from_bits(bits);
     if has_plain_shape(value) {
@@ -71,7 +72,7 @@ pub fn write_json_float64(bits: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a binary32 as the shortest decimal that reads back as the same.
+/// Appends a binary32 as the shortest decimal that round-trips.
 pub fn write_json_float32(bits: u64, out: &mut Vec<u8>) {
     let value = f32::from_bits(bits as u32);
     if has_plain_shape(f64::from(value)) {
@@ -83,7 +84,7 @@ pub fn write_json_float32(bits: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns true if a number is written without an exponent, by the library as well; of others nothing is said.
+/// Returns true if a number is certainly written without an exponent, by the library as well.
 fn has_plain_shape(value: f64) -> bool {
     (1e-4..1e12).contains(&value.abs())
 }
@@ -102,9 +103,9 @@ fn write_word(value: f64, out: &mut Vec<u8>) {
     out.extend_from_slice(word);
 }
 
-/// Reshapes the shortest decimal, as in `-125.0`, `0.00125` or `1.25e-7`: of those it is the one closest to the value, and of
-/// two equally close ones that with an even last digit. (The standard library takes the greater of two.) Without an exponent it
-/// has the shape already.
+/// Reshapes the shortest decimal, as in `-125.0`, `0.00125` or `1.25e-7`: among the shortest, it must be the one
+/// closest to the value, and of two equally close ones, the one with an even last digit. (The standard library takes
+/// the greater of the two.) Without an exponent it already has the right form.
 fn write_finite(shortest: &str, out: &mut Vec<u8>) {
     if !shortest.as_bytes().contains(&b'e') {
         return out.extend_from_slice(shortest.as_bytes());
@@ -123,7 +124,7 @@ fn write_finite(shortest: &str, out: &mut Vec<u8>) {
     write_shaped(&digits[first..=last], whole.len() as i32 - 1 - first as i32 + exponent, out);
 }
 
-/// Appends `d.ddd` times ten to the exponent in the form of ECMAScript's Number::toString, with `.0` behind an integer
+/// Appends `d.ddd` times ten to the exponent in the form of ECMAScript's Number::toString, with `.0` after an integer
 /// below 10^16.
 fn write_shaped(digits: &[u8], exponent: i32, out: &mut Vec<u8>) {
     let point = exponent + 1;

@@ -1,6 +1,6 @@
 //! Floats in the general notation of C's `printf`.
 
-/// Appends a binary64 with 15 digits, or with 17 where these are needed.
+/// Appends a binary64 with 15 digits, or 17 if 15 do not round-trip.
 pub fn write_general_float64(bits: u64, out: &mut Vec<u8>) {
     let value = f64::from_bits(bits);
     match of_no_number(value) {
@@ -13,7 +13,7 @@ pub fn write_general_float64(bits: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a binary32 with 6 digits, or with 9 where these are needed.
+/// Appends a binary32 with 6 digits, or 9 if 6 do not round-trip.
 pub fn write_general_float32(bits: u64, out: &mut Vec<u8>) {
     let value = f32::from_bits(bits as u32);
     let wide = f64::from(value);
@@ -36,7 +36,8 @@ fn of_no_number(value: f64) -> Option<&'static [u8]> {
     }
 }
 
-/// `%.*g` of a finite number: exponential if the exponent is below −4 or not below the precision, without zeros at the end.
+/// Formats a finite number like `%.*g`: exponential if the exponent is below −4 or not below the precision, without
+/// trailing zeros.
 fn general(value: f64, precision: usize) -> String {
     let scientific = format!("{value:.*e}", precision - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));

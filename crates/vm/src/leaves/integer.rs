@@ -2,7 +2,7 @@ use super::number::read_number;
 use super::{Cursor, plain_number};
 use polywire_ir::ErrorCode;
 
-/// A number with an integral value in the range of `i64`, bare or as the whole of a string.
+/// Reads a number with an integral value in the range of `i64`, bare or as a whole string.
 pub fn read_json_int(cursor: &mut Cursor<'_>) -> Result<i64, ErrorCode> {
     let start = cursor.pos;
     if let Some(plain) = plain_number::read_integer(cursor).and_then(|plain| in_i64(plain.negative, plain.digits)) {
@@ -12,7 +12,7 @@ pub fn read_json_int(cursor: &mut Cursor<'_>) -> Result<i64, ErrorCode> {
     read_number(cursor, |token| in_i64(token.negative, token.magnitude()?), |_| None)
 }
 
-/// A number with an integral value in the range of `u64`, bare or as the whole of a string.
+/// Reads a number with an integral value in the range of `u64`, bare or as a whole string.
 pub fn read_json_uint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     let start = cursor.pos;
     if let Some(plain) = plain_number::read_integer(cursor).and_then(|plain| in_u64(plain.negative, plain.digits)) {

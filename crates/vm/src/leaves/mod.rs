@@ -1,7 +1,7 @@
 //! The leaves of [`polywire_ir`]: text and arithmetic below the level of ops, shared by both engines.
 //!
-//! Reading leaves take a [`Cursor`] that ends where the window ends and report the first fault in the order of the
-//! bytes; a token cut off by the window's end is `truncated`. Writing leaves append to a vector.
+//! Reading leaves take a [`Cursor`] that ends at the window's end and report the first fault in byte order; a token cut
+//! off by the window's end is `truncated`. Writing leaves append to a vector.
 
 mod base64;
 mod c_string;
@@ -29,14 +29,14 @@ pub use varint::{read_varint, varint_size, write_varint};
 
 use polywire_ir::ErrorCode;
 
-/// White space of RFC 8259 section 2.
+/// Skips white space of RFC 8259 section 2.
 pub fn skip_json_space(cursor: &mut Cursor<'_>) {
     while matches!(cursor.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
         cursor.pos += 1;
     }
 }
 
-/// `true` or `false`.
+/// Reads `true` or `false`.
 pub fn read_json_bool(cursor: &mut Cursor<'_>) -> Result<bool, ErrorCode> {
     match cursor.peek() {
         Some(b't') => cursor.expect(b"true", ErrorCode::WrongKind).map(|()| true),

@@ -1,12 +1,12 @@
 use super::{Cursor, read_json_string};
 use polywire_ir::ErrorCode;
 
-/// A number of RFC 8259 section 6, of which only the syntax is checked.
+/// Skips a number of RFC 8259 section 6, checking only its syntax.
 pub fn skip_json_number(cursor: &mut Cursor<'_>) -> Result<(), ErrorCode> {
     Token::read(cursor).map(|_| ())
 }
 
-/// Reads a number, bare or as the whole of a string: `parse` gives its value, `named` that of a string that is none.
+/// Reads a number, bare or as a whole string: `parse` returns its value, `named` that of a string that is not a number.
 pub(super) fn read_number<T>(
     cursor: &mut Cursor<'_>,
     parse: impl FnOnce(&Token<'_>) -> Option<T>,
@@ -26,21 +26,21 @@ pub(super) fn read_number<T>(
     }
 }
 
-/// A number's text in its parts.
+/// The parts of a number's text.
 pub(super) struct Token<'a> {
     pub negative: bool,
-    /// Digits before the point, without the sign.
+    /// Digits before the decimal point, without the sign.
     pub whole: &'a [u8],
-    /// Digits after the point.
+    /// Digits after the decimal point.
     pub fraction: &'a [u8],
-    /// The exponent, kept within ±10^17 (where its exact value no longer matters).
+    /// The exponent, clamped to ±10^17 (beyond which its exact value does not matter).
     pub exponent: i64,
-    /// All of it.
+    /// The whole text.
     pub text: &'a [u8],
 }
 
 impl<'a> Token<'a> {
-    /// The bare number at the cursor.
+    /// Reads the bare number at the cursor.
     pub fn read(cursor: &mut Cursor<'a>) -> Result<Self, ErrorCode> {
         let start = cursor.pos;
         if !matches!(cursor.peek().ok_or(ErrorCode::Truncated)?, b'-' | b'0'..=b'9') {
@@ -61,7 +61,7 @@ impl<'a> Token<'a> {
         Ok(Self { negative, whole, fraction, exponent, text: &cursor.bytes[start..cursor.pos] })
     }
 
-    /// The magnitude, if it is an integer below 2^64.
+    /// Returns the magnitude, if it is an integer below 2^64.
     pub fn magnitude(&self) -> Option<u64> {
         let digits: Vec<u8> = [self.whole, self.fraction].concat();
         let first = digits.iter().position(|&digit| digit != b'0').unwrap_or(digits.len());
@@ -80,7 +80,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// One digit or more.
+/// Reads one or more digits.
 fn read_digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a [u8], ErrorCode> {
     let rest = cursor.rest();
     let len = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());

@@ -1,21 +1,21 @@
-//! Numbers of JSON as they mostly are: digits, perhaps a sign and a point, no exponent. Anything else, and whatever is
-//! wrong, is left to the general way.
+//! Fast paths for typical JSON numbers: digits, an optional sign and decimal point, no exponent. Everything else,
+//! including errors, is left to the general code.
 
 use super::Cursor;
 
-/// A number without an exponent: `digits` divided by ten to `decimals`.
+/// A number without an exponent: `digits` divided by ten to the power of `decimals`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plain {
     pub negative: bool,
     pub digits: u64,
-    /// Digits behind the point.
+    /// Digits after the decimal point.
     pub decimals: u32,
 }
 
-/// More may not fit 64 bits.
+/// More may not fit into 64 bits.
 const MOST_DIGITS: usize = 19;
 
-/// An integer of up to 19 digits, bare or as the whole of a string.
+/// Reads an integer of up to 19 digits, bare or as a whole string.
 #[inline(always)]
 pub fn read_integer(cursor: &mut Cursor<'_>) -> Option<Plain> {
     let rest = cursor.rest();
@@ -31,7 +31,7 @@ pub fn read_integer(cursor: &mut Cursor<'_>) -> Option<Plain> {
     Some(number)
 }
 
-/// A bare number of up to 19 digits.
+/// Reads a bare number of up to 19 digits.
 #[inline(always)]
 pub fn read_decimal(cursor: &mut Cursor<'_>) -> Option<Plain> {
     let rest = cursor.rest();
@@ -52,7 +52,7 @@ pub fn read_decimal(cursor: &mut Cursor<'_>) -> Option<Plain> {
     Some(number)
 }
 
-/// The integer that these bytes begin with, and its length.
+/// Returns the integer at the start of the bytes, and its length.
 #[inline(always)]
 fn integer(bytes: &[u8]) -> Option<(Plain, usize)> {
     let negative = bytes.first() == Some(&b'-');
@@ -65,15 +65,15 @@ fn integer(bytes: &[u8]) -> Option<(Plain, usize)> {
     Some((Plain { negative, digits, decimals: 0 }, sign + count))
 }
 
-/// Appends the digits that these bytes begin with to a number; gives it, and how many they were. Of more than 19 in all the
-/// number is wrong.
+/// Appends the digits at the start of the bytes to a number; returns it and the number of digits. With more than 19
+/// digits in total, the number is wrong.
 #[inline(always)]
 fn scan_digits(bytes: &[u8], mut number: u64) -> (u64, usize) {
     let mut count = 0;
     while let Some(eight) = bytes.get(count..).and_then(|rest| rest.first_chunk()) {
         let (digits, len) = digits_of(eight);
         if len < 8 {
-            // Zeros replace the following bytes, and the digits move behind them.
+            // Replaces the following bytes by zeros, and moves the digits after them.
             let last = joined(digits << (56 - 8 * len) << 8);
             return (number.wrapping_mul(POWERS_OF_TEN[len]).wrapping_add(last), count + len);
         }
@@ -96,29 +96,29 @@ fn scan_digits(bytes: &[u8], mut number: u64) -> (u64, usize) {
 
 const POWERS_OF_TEN: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
-/// The value of eight bytes as digits, and the number of digits before the first other character.
+/// Returns the value of eight bytes as digits, and the number of digits before the first other character.
 #[inline(always)]
 fn digits_of(bytes: &[u8; 8]) -> (u64, usize) {
     const ONES: u64 = u64::MAX / 255;
     let digits = u64::from_le_bytes(*bytes) ^ (ONES * u64::from(b'0'));
-    // A byte above 9 carries into its high half by six more, or has it set already; only the bytes after one are
-    // disturbed.
+    // A byte above 9 carries into its high half when six is added, or has bits set there already; only the bytes after
+    // such a byte are disturbed.
     let others = (digits | digits.wrapping_add(ONES * 6)) & (ONES * 0xf0);
     (digits, others.trailing_zeros() as usize / 8)
 }
 
-/// The number that eight digits stand for.
+/// Returns the number with these eight digits.
 #[inline(always)]
 fn joined(digits: u64) -> u64 {
-    // Neighbours are joined: eight digits, four pairs, two quadruples.
+    // Combines neighbours: eight digits, four pairs, two quadruples.
     let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
     let quads = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
     (quads * 10_000 + (quads >> 32)) & 0xffff_ffff
 }
 
 impl Plain {
-    /// The integer as a binary64 or, with 24 bits, as a binary32, both correctly rounded; `None` where that takes more
-    /// precision than is at hand.
+    /// Returns the number as a binary64 or, with 24 bits, as a binary32, both correctly rounded; `None` if that
+    /// requires more precision than is available.
     #[inline(always)]
     pub fn nearest(self, mantissa_bits: u32) -> Option<f64> {
         let sign = if self.negative { -1.0 } else { 1.0 };
@@ -128,11 +128,11 @@ impl Plain {
         let &(reciprocal, scale) = RECIPROCALS.get(self.decimals as usize)?;
         let zeros = self.digits.leading_zeros();
         let normal = u128::from(self.digits << zeros);
-        // The high 128 bits of 192: exact, or one more than that, as the reciprocal was rounded up by less than one and the
-        // other factor is below 2^64.
+        // The high 128 of 192 bits: exact, or one too large, because the reciprocal was rounded up by less than one and
+        // the other factor is below 2^64.
         let (high, low) = (reciprocal >> 64, reciprocal & u128::from(u64::MAX));
         let product = normal * high + ((normal * low) >> 64);
-        // The dropped bits end in the upper word, as there are at most slightly fewer than that.
+        // The dropped bits end in the upper word, because there are slightly fewer than that at most.
         let (upper, lower) = ((product >> 64) as u64, product as u64);
         let dropped = u64::BITS - upper.leading_zeros() - mantissa_bits;
         let (kept, rest, half) = (upper >> dropped, upper & ((1 << dropped) - 1), 1u64 << (dropped - 1));
@@ -142,17 +142,17 @@ impl Plain {
         }
         let mantissa = kept + u64::from(rest >= half);
         let exponent = (dropped + u128::BITS) as i32 - (zeros + self.decimals) as i32 - scale;
-        // Signed numbers are converted by one instruction.
+        // Signed numbers are converted by a single instruction.
         Some(sign * mantissa as i64 as f64 * power_of_two(exponent))
     }
 }
 
-/// Two to a power whose result is a normal number.
+/// Returns a power of two that is a normal number.
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
-/// For `n` up to 19 the number `r` of 128 bits and `s` where `r` is 2^s / 5^n, rounded up.
+/// For `n` up to 19: the number `r` of 128 bits, and `s`, where `r` is 2^s / 5^n, rounded up.
 static RECIPROCALS: [(u128, i32); MOST_DIGITS + 1] = {
     let mut table = [(1 << 127, 127); MOST_DIGITS + 1];
     let (mut index, mut divisor) = (1, 5u64);
@@ -164,15 +164,15 @@ static RECIPROCALS: [(u128, i32); MOST_DIGITS + 1] = {
     table
 };
 
-/// Of an odd number above 1, by division of a power of two digit by digit in base 2^64.
+/// Computes the reciprocal of an odd number above 1, by long division in base 2^64.
 const fn reciprocal(divisor: u64) -> (u128, i32) {
-    // 2^(127 + bits) / divisor lies between 2^127 and 2^128.
+    // 2^(127 + bits) / divisor is between 2^127 and 2^128.
     let bits = 64 - divisor.leading_zeros();
     let wide = divisor as u128;
     let first = 1u128 << (bits - 1);
     let (high, rest) = ((first << 64) / wide, (first << 64) % wide);
     let low = (rest << 64) / wide;
-    // The remainder is not 0, as the divisor is odd.
+    // The remainder is not 0, because the divisor is odd.
     ((high << 64 | low) + 1, 127 + bits as i32)
 }
 
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(decimal(text), Some(Plain { negative: true, digits: 1_200_625, decimals: 4 }));
     }
 
-    /// As the standard library rounds, or not at all.
+    /// The result equals that of the standard library, or is `None`.
     #[track_caller]
     fn check(text: &str) -> bool {
         let plain = decimal(text).unwrap_or_else(|| panic!("{text} is plain"));
@@ -251,7 +251,7 @@ mod tests {
         assert!(rounded > 150_000, "{rounded}");
     }
 
-    /// Halfway between two numbers of either width, and next to it.
+    /// Values halfway between two numbers of either width, and next to them.
     #[test]
     fn ties_are_left_or_right() {
         for text in [

@@ -4,7 +4,8 @@ use polywire_ir::ErrorCode;
 use std::borrow::Cow;
 use wide::u8x16;
 
-/// A string of RFC 8259 section 7 with its quotes: its characters as UTF-8, borrowed where nothing is escaped.
+/// Reads a string of RFC 8259 section 7 with its quotes; returns its characters as UTF-8, borrowed if nothing is
+/// escaped.
 pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, ErrorCode> {
     if let Some(plain) = read_plain_json_string(cursor) {
         return Ok(Cow::Borrowed(plain));
@@ -13,7 +14,7 @@ pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, Er
     read_other_json_string(cursor, &mut text).map(|()| Cow::Owned(text.bytes().to_vec()))
 }
 
-/// A string in which nothing is escaped and nothing wrong; else the cursor stays.
+/// Reads a valid string without escapes; otherwise the cursor does not move.
 #[inline(always)]
 pub fn read_plain_json_string<'a>(cursor: &mut Cursor<'a>) -> Option<&'a [u8]> {
     let rest = cursor.rest().strip_prefix(b"\"")?;
@@ -26,7 +27,7 @@ pub fn read_plain_json_string<'a>(cursor: &mut Cursor<'a>) -> Option<&'a [u8]> {
     Some(text)
 }
 
-/// A string of any kind; its characters become the content of `text`.
+/// Reads any string; its characters become the contents of `text`.
 pub fn read_other_json_string(cursor: &mut Cursor<'_>, text: &mut Scratch) -> Result<(), ErrorCode> {
     if cursor.take()? != b'"' {
         return Err(ErrorCode::WrongKind);
@@ -39,13 +40,13 @@ pub fn read_other_json_string(cursor: &mut Cursor<'_>, text: &mut Scratch) -> Re
         None => {
             let mut careful = Vec::new();
             read_careful(cursor, &mut careful)?;
-            // The fast reader accepts at most as much as the careful one.
+            // The fast reader accepts no more than the careful one.
             Err(ErrorCode::Internal)
         }
     }
 }
 
-/// Bytes in memory that is used again and never cleared.
+/// A byte buffer that is reused and never cleared.
 #[derive(Debug, Default)]
 pub struct Scratch {
     bytes: Vec<u8>,
@@ -53,12 +54,12 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// The bytes put there last.
+    /// Returns the bytes stored last.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
 
-    /// Memory for this many bytes at a place and a few more.
+    /// Reserves memory for `N` bytes at a position and a few more.
     #[inline(always)]
     fn reserve<const N: usize>(&mut self, at: usize) -> Option<&mut [u8; N]> {
         if self.bytes.len() < at + N {
@@ -73,7 +74,7 @@ impl Scratch {
     }
 }
 
-/// The part before the first quote, backslash or control character, or all.
+/// The part before the first quote, backslash or control character, or all of it.
 struct Run {
     len: usize,
     is_ascii: bool,
@@ -92,24 +93,24 @@ fn plain_run(bytes: &[u8]) -> Run {
         is_ascii &= high == 0;
         len += BLOCK;
     }
-    // Behind the rest, the block has zeros, which are special.
+    // After the rest, the block is padded with zeros, which are special characters.
     let block = u8x16::new(last_block(&bytes[len..]));
     let (special, high) = (specials(block).to_bitmask(), block.to_bitmask());
     let before = special.wrapping_sub(1) & !special;
     Run { len: len + special.trailing_zeros() as usize, is_ascii: is_ascii && high & before == 0 }
 }
 
-/// Bytes that are looked at at once.
+/// Bytes examined at once.
 const BLOCK: usize = 16;
 
-/// The bytes that cannot be in a string unescaped.
+/// Returns a mask of the bytes that must not be in a string unescaped.
 #[inline(always)]
 fn specials(block: u8x16) -> u8x16 {
     block.simd_eq(u8x16::splat(b'"')) | block.simd_eq(u8x16::splat(b'\\')) | block.simd_lt(u8x16::splat(0x20))
 }
 
-/// The rest of a string, and where it ends; `None` for any fault. Escapes produce well-formed text and never continue a
-/// sequence, so the whole is well-formed exactly if its plain parts are.
+/// Reads the rest of a string; returns its end, or `None` on any fault. Escapes produce well-formed text and never
+/// continue a sequence, so the whole is well-formed if and only if its plain parts are.
 fn read_runs(cursor: &Cursor<'_>, text: &mut Scratch) -> Option<usize> {
     let bytes = cursor.bytes;
     let (mut pos, mut len, mut high) = (cursor.pos, 0, 0);
@@ -161,7 +162,7 @@ fn read_last_runs(bytes: &[u8], mut pos: usize, text: &mut Scratch, mut len: usi
     }
 }
 
-/// Reads an escape after its backslash into a place of the text: returns the positions after both.
+/// Reads an escape after its backslash, and stores its character in the text; returns the positions after both.
 #[inline(always)]
 fn unescape(bytes: &[u8], pos: usize, text: &mut Scratch, len: usize) -> Option<(usize, usize)> {
     match LETTER_ESCAPES[usize::from(*bytes.get(pos)?)] {
@@ -173,7 +174,7 @@ fn unescape(bytes: &[u8], pos: usize, text: &mut Scratch, len: usize) -> Option<
     }
 }
 
-/// The character that a backslash and one letter stand for; 0 where it takes more than a letter.
+/// The characters of single-letter escapes; 0 for others.
 static LETTER_ESCAPES: [u8; 256] = {
     let mut characters = [0; 256];
     let (letters, meant) = (b"\"\\/bfnrt", b"\"\\/\x08\x0c\n\r\t");
@@ -194,7 +195,7 @@ fn unescape_unit(bytes: &[u8], pos: usize, text: &mut Scratch, len: usize) -> Op
     Some((cursor.pos, len + encoded))
 }
 
-/// The rest of a string, byte for byte: the first fault in it.
+/// Reads the rest of a string byte by byte, to find the first fault in it.
 fn read_careful(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), ErrorCode> {
     loop {
         match cursor.peek().ok_or(ErrorCode::Truncated)? {
@@ -238,7 +239,7 @@ fn read_escape(cursor: &mut Cursor<'_>, text: &mut Vec<u8>) -> Result<(), ErrorC
     Ok(())
 }
 
-/// Reads an escape after `\u`: one unit of UTF-16, or two where the first is a high surrogate.
+/// Reads an escape after `\u`: one UTF-16 unit, or two if the first is a high surrogate.
 fn read_unit(cursor: &mut Cursor<'_>) -> Result<char, ErrorCode> {
     let mut code = read_hex4(cursor)?;
     if (0xd800..0xdc00).contains(&code) {
@@ -261,7 +262,7 @@ fn read_hex4(cursor: &mut Cursor<'_>) -> Result<u32, ErrorCode> {
     Ok(code)
 }
 
-/// Appends a string with its quotes.
+/// Appends a quoted string.
 pub fn write_json_string(text: &[u8], out: &mut Vec<u8>) {
     if text.len() <= SHORT && write_short_json_string(text, out) {
         return;
@@ -279,10 +280,10 @@ pub fn write_json_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Bytes of a text that is written at once.
+/// Maximum length of a text that is written at once.
 const SHORT: usize = 2 * BLOCK;
 
-/// Appends a short text without escapes, with its quotes; returns false if the text is not one.
+/// Appends a short text without escapes in quotes; returns false for other texts.
 #[inline(always)]
 fn write_short_json_string(text: &[u8], out: &mut Vec<u8>) -> bool {
     let len = text.len();
@@ -302,18 +303,18 @@ fn write_short_json_string(text: &[u8], out: &mut Vec<u8>) -> bool {
     if is_plain {
         framed[len + 1] = b'"';
         let end = out.len() + len + 2;
-        // All of it is copied, since a copy of known length takes a few instructions.
+        // Copies the whole array: a copy of constant length takes only a few instructions.
         out.extend_from_slice(&framed);
         out.truncate(end);
     }
     is_plain
 }
 
-/// The bytes, which are less than a block, and zeros behind them.
+/// Returns the bytes, which are fewer than a block, padded with zeros.
 #[inline(always)]
 fn last_block(bytes: &[u8]) -> [u8; BLOCK] {
     let len = bytes.len();
-    // Two words that overlap cover lengths between one word and two.
+    // Two overlapping words cover any length between one word and two.
     let word = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << (8 * (len - 8))
     } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
@@ -346,7 +347,7 @@ fn write_escape(byte: u8, out: &mut Vec<u8>) {
 mod tests {
     use super::{Cursor, plain_run, read_careful, read_json_string, write_escape, write_json_string};
 
-    /// Bytes around a mark at each place of two blocks and more.
+    /// Returns texts with a special byte at each position of two blocks and more.
     fn texts() -> impl Iterator<Item = Vec<u8>> {
         let marks = [
             &b"\""[..],

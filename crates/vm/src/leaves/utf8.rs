@@ -1,4 +1,4 @@
-/// True if bytes are well-formed UTF-8 (Unicode 15, table 3-7).
+/// Returns true if the bytes are well-formed UTF-8 (Unicode 15, table 3-7).
 #[inline]
 pub fn utf8_valid(bytes: &[u8]) -> bool {
     // Most texts are short and ASCII.
@@ -10,8 +10,8 @@ fn other_utf8_valid(bytes: &[u8]) -> bool {
     if bytes.len() > SHORT { simdutf8::basic::from_utf8(bytes).is_ok() } else { short_utf8_valid(bytes) }
 }
 
-/// By a finite automaton whose states are multiples of six: a byte's row holds the state behind each one at that state's bits,
-/// so that a step is one shift.
+/// Uses a finite automaton whose states are multiples of six: a byte's row holds, at the bits of each state, the state
+/// that follows it, so that a step is a single shift.
 fn short_utf8_valid(bytes: &[u8]) -> bool {
     let behind = bytes.iter().fold(0, |state, &byte| ROWS[usize::from(byte)] >> (state & 63));
     behind & 63 == state::BETWEEN
@@ -62,13 +62,14 @@ const fn state_behind(from: u64, byte: u8) -> u64 {
     }
 }
 
-/// The bytes before the first NUL, or all of them.
+/// Returns the bytes before the first NUL, or all of them.
 pub fn until_nul(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     &bytes[..end]
 }
 
-/// Length of the well-formed sequence that `bytes` begin with; `Err` is true if a longer input could still be one.
+/// Returns the length of the well-formed sequence at the start of `bytes`; `Err` tells whether more input could
+/// complete it.
 pub(super) fn sequence_len(bytes: &[u8]) -> Result<usize, Cut> {
     let window = &bytes[..bytes.len().min(4)];
     match std::str::from_utf8(window) {
@@ -79,15 +80,15 @@ pub(super) fn sequence_len(bytes: &[u8]) -> Result<usize, Cut> {
     }
 }
 
-/// Why no sequence begins.
+/// The reason why no sequence starts.
 pub(super) enum Cut {
     /// The bytes end inside it.
     ByEnd,
-    /// A byte is wrong.
+    /// A byte is invalid.
     IllFormed,
 }
 
-/// Length of a well-formed sequence by its first byte.
+/// Returns the length of a well-formed sequence by its first byte.
 fn first_len(lead: u8) -> usize {
     match lead {
         0..0x80 => 1,
@@ -101,7 +102,7 @@ fn first_len(lead: u8) -> usize {
 mod tests {
     use super::utf8_valid;
 
-    /// All that two bytes can begin, and each byte in turn of well-formed texts replaced by others.
+    /// Covers all starts of two bytes, and each byte of well-formed texts replaced by others.
     #[test]
     fn the_standard_library_agrees() {
         let check = |bytes: &[u8]| assert_eq!(utf8_valid(bytes), std::str::from_utf8(bytes).is_ok(), "{bytes:x?}");

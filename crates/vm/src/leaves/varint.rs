@@ -1,10 +1,10 @@
 use super::Cursor;
 use polywire_ir::ErrorCode;
 
-/// The tenth byte holds the 64th bit alone.
+/// The tenth byte holds only the 64th bit.
 const LAST_SHIFT: u32 = 63;
 
-/// A base-128 varint, least significant group first: at most 64 bits in 10 bytes.
+/// Reads a base-128 varint, least significant group first: at most 64 bits in 10 bytes.
 #[inline]
 pub fn read_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     match cursor.peek() {
@@ -26,11 +26,11 @@ fn read_long_varint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
         return read_groups(cursor, 8, joined(word));
     }
     cursor.pos += last.trailing_zeros() as usize / 8 + 1;
-    // Up to the highest bit of the last byte.
+    // Keeps the bits up to the highest one of the last byte.
     Ok(joined(word & (last ^ (last - 1))))
 }
 
-/// A varint of which this many bytes were read, with the value so far.
+/// Continues a varint of which `before` bytes have been read, with the value so far.
 fn read_groups(cursor: &mut Cursor<'_>, before: usize, mut value: u64) -> Result<u64, ErrorCode> {
     let groups = cursor.rest().iter().zip((0..=LAST_SHIFT).step_by(7)).enumerate();
     for (index, (&byte, shift)) in groups.skip(before) {
@@ -46,27 +46,27 @@ fn read_groups(cursor: &mut Cursor<'_>, before: usize, mut value: u64) -> Result
     Err(ErrorCode::Truncated)
 }
 
-/// The bits of each of eight bytes that mark more to follow.
+/// The continuation bits of eight bytes.
 const CONTINUES: u64 = 0x8080_8080_8080_8080;
 
-/// The lower seven bits of eight bytes: neighbours are joined three times.
+/// Combines the low seven bits of eight bytes, joining neighbours three times.
 fn joined(word: u64) -> u64 {
     let pairs = (word & 0x007f_007f_007f_007f) | (word & 0x7f00_7f00_7f00_7f00) >> 1;
     let quads = (pairs & 0x0000_3fff_0000_3fff) | (pairs & 0x3fff_0000_3fff_0000) >> 2;
     (quads & 0x0fff_ffff) | (quads & 0x0fff_ffff_0000_0000) >> 4
 }
 
-/// The reverse of [`joined`], of 56 bits.
+/// The inverse of [`joined`], for 56 bits.
 fn spread(value: u64) -> u64 {
     let quads = (value & 0x0fff_ffff) | (value & 0x00ff_ffff_f000_0000) << 4;
     let pairs = (quads & 0x0000_3fff_0000_3fff) | (quads & 0x0fff_c000_0fff_c000) << 2;
     (pairs & 0x007f_007f_007f_007f) | (pairs & 0x3f80_3f80_3f80_3f80) << 1
 }
 
-/// Bytes of a number's varint, 1 to 10.
+/// Returns the size of a number's varint, 1 to 10 bytes.
 #[inline]
 pub fn varint_size(value: u64) -> usize {
-    // ceil(bits / 7) for 1 to 64 bits without a division.
+    // ceil(bits / 7) for 1 to 64 bits, without a division.
     let bits = 64 - (value | 1).leading_zeros() as usize;
     (bits * 9 + 64) / 64
 }
@@ -96,7 +96,7 @@ fn write_long_varint(value: u64, out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// Group by group.
+    /// Writes a varint group by group.
     fn written(mut value: u64) -> Vec<u8> {
         let mut out = Vec::new();
         while value >= 0x80 {

@@ -1,4 +1,4 @@
-//! Runs everything through all engines and sees to it that they agree.
+//! Runs everything through all engines and checks that they agree.
 
 #![allow(dead_code)]
 
@@ -16,7 +16,7 @@ pub struct Engines {
 impl Engines {
     pub fn new(module: Module) -> Self {
         let program = Program::compile(&module);
-        // A smaller budget than the default: many a damaged message spends all of it.
+        // A smaller budget than the default, because many damaged messages exhaust it.
         Self { module, program, limits: Limits { budget: 1 << 20, ..Limits::default() } }
     }
 
@@ -53,7 +53,7 @@ impl Engines {
         reference
     }
 
-    /// Returns true if the interpreter leaves out something that the schema lacks.
+    /// Returns true if the interpreter drops something that the schema lacks.
     fn reports_unknown(&self, record: StructId, input: &[u8], schema: Option<&Value>) -> bool {
         let parts = interpreter::unknown_parts(&self.module, record, input, schema, &self.limits).expect("as before");
         parts.iter().any(|part| part.unknown_kind.is_some())
@@ -80,7 +80,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Every truncation, and every byte with each of its bits flipped.
+/// Returns every truncation, and every single-bit flip.
 pub fn damages(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let cut = (0..bytes.len()).map(|len| bytes[..len].to_vec());
     let flipped = (0..bytes.len() * 8).map(|bit| {
@@ -106,7 +106,7 @@ impl Random {
         (self.next() >> 33) as usize % bound.max(1)
     }
 
-    /// A copy with some bytes changed, cut out, doubled or added.
+    /// Returns a copy with some bytes changed, removed, duplicated or added.
     pub fn mutate(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut mutated = bytes.to_vec();
         for _ in 0..=self.below(4) {

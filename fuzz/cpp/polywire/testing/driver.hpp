@@ -1,6 +1,7 @@
-// A libFuzzer target over the generated codecs of a model: two bytes that choose type and format,
-// then a message. The program that the tests of engines print (`cpp::driver`) fills the table of
-// codecs: its `main` is renamed `add_codecs`, and it finds this header in place of the runtime's.
+// A libFuzzer target for the generated codecs of a model: two bytes select type and format; the
+// rest is the message. The program that the engine tests generate (`cpp::driver`) fills the table
+// of codecs: its `main` is renamed `add_codecs`, and it includes this header in place of the
+// runtime's.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +30,7 @@ inline void require(bool holds) {
   if (!holds) std::abort();
 }
 
-/// Values are compared by their images: a NaN is not equal to itself.
+/// Compares values by their images, because NaN is not equal to itself.
 template <class T>
 void require_same(const codec<T>& raw, const T& left, const T& right) {
   buffer first, second;
@@ -37,7 +38,7 @@ void require_same(const codec<T>& raw, const T& left, const T& right) {
   require(std::ranges::equal(first.span(), second.span()));
 }
 
-/// `kept` holds what earlier messages left in it.
+/// `kept` still contains the results of earlier messages.
 template <class T>
 void check(const codec<T>& it, const codec<T>& raw, T& kept, bytes message) {
   T fresh;
@@ -54,11 +55,11 @@ void check(const codec<T>& it, const codec<T>& raw, T& kept, bytes message) {
   const error unwritten = it.encode(fresh, written, {});
   const std::optional<std::size_t> size = it.encoded_size(fresh, {});
   require(unwritten ? !size : size == written.size());
-  // A value may be one that the format cannot hold.
+  // The format may be unable to hold the value.
   if (unwritten) return;
   T again;
   require(!it.decode(again, written.span(), {}, {}));
-  // It is the same value, or what the format can say of it.
+  // The same value, as far as the format can represent it.
   buffer rewritten;
   require(!it.encode(again, rewritten, {}));
   require(std::ranges::equal(written.span(), rewritten.span()));
@@ -88,8 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto& table = polywire::testing::table();
   const std::size_t choice = static_cast<std::size_t>(data[0]) | static_cast<std::size_t>(data[1])
                                                                      << 8;
-  // Memory of exactly the message's size, so that the sanitizers see what is read before and behind
-  // it.
+  // Allocates exactly the message's size, so that the sanitizers detect reads outside of it.
   const std::vector<std::uint8_t> message(data + 2, data + size);
   table[choice % table.size()](polywire::bytes(message.data(), message.size()));
   return 0;

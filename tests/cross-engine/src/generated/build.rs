@@ -1,4 +1,4 @@
-//! Files of generated programs, and compilers that run on them once.
+//! Files of generated programs, and their compilation, which is skipped if nothing has changed.
 
 use crate::repository;
 use polywire_backend::File;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Writes files into a folder of their own; returns it.
+/// Writes files into a separate folder; returns it.
 pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
     let folder = repository("build/cross-engine").join(name);
     std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -22,14 +22,14 @@ pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
     folder
 }
 
-/// Runs a compiler, unless it has run on the same sources before. Tests that need the same program at the same time wait for one
-/// of them to build it.
+/// Runs a compiler, unless it has already run on the same sources. Concurrent tests that need the same program wait for
+/// one of them to build it.
 ///
 /// # Panics
-/// If it refuses, with the first of its messages.
+/// If compilation fails, with the first error.
 pub(super) fn build(command: &mut Command, sources: &[&Path]) {
     let lock = lock_of(sources[0]);
-    // A program that could not be built is of no concern to the others.
+    // A failed build of one program does not concern the others.
     let _building = lock.lock().unwrap_or_else(PoisonError::into_inner);
     let inputs = fingerprint(command, sources);
     let stamp = sources[0].join(".built");
@@ -44,7 +44,7 @@ pub(super) fn build(command: &mut Command, sources: &[&Path]) {
     std::fs::write(&stamp, inputs).unwrap_or_else(|error| panic!("{}: {error}", stamp.display()));
 }
 
-/// The lock held while building in a folder.
+/// Returns the lock that is held while building in a folder.
 fn lock_of(folder: &Path) -> Arc<Mutex<()>> {
     static LOCKS: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
     let mut locks = LOCKS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +55,7 @@ pub(super) fn extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found == extension)
 }
 
-/// A number that changes with the command and with every source below the folders.
+/// Returns a hash of the command and of every source below the folders.
 fn fingerprint(command: &Command, folders: &[&Path]) -> String {
     let mut hasher = DefaultHasher::new();
     format!("{command:?}").hash(&mut hasher);

@@ -7,55 +7,55 @@ use polywire_passes::{checked_views, trusting_views};
 use polywire_source::FileId;
 use std::process::Command;
 
-/// Every diagnostic an error, and neither exceptions nor RTTI.
+/// Warnings are errors, and exceptions and RTTI are disabled.
 const FLAGS: &[&str] = &["-std=c++20", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-fno-exceptions", "-fno-rtti"];
 
-/// Memory and arithmetic are checked.
+/// Check memory accesses and arithmetic.
 const SANITIZERS: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-/// Generated C++ of the modules after all passes, built with g++; in the quick tier with clang++, as it takes half the time.
+/// Generated C++ of the optimised modules, built with g++; in the quick tests with clang++, which takes half the time.
 pub fn cpp_engine(subject: &Subject) -> Box<dyn Engine> {
     let level = if is_full() && subject.name == "trade" { "-O1" } else { "-O0" };
     let compiler = if is_full() { "g++" } else { "clang++" };
     program(subject, &subject.optimized, "cpp", &[&[compiler, level], SANITIZERS].concat())
 }
 
-/// The same, built with g++ without sanitizers, which take five times as long then: the optimiser is what warns of uninitialised
-/// variables.
+/// The same with optimisation, built with g++ without sanitizers, which would take five times as long: the optimiser
+/// finds uninitialised variables.
 pub fn cpp_engine_optimized(subject: &Subject) -> Box<dyn Engine> {
     program(subject, &subject.optimized, "optimized", &["g++", "-O1"])
 }
 
-/// The same without sanitizers, built with clang++: for models so large that those take minutes.
+/// The same without sanitizers, built with clang++: for large models, with which sanitizers take minutes.
 pub fn cpp_engine_unchecked(subject: &Subject) -> Box<dyn Engine> {
     program(subject, &subject.optimized, "unchecked", &["clang++", "-O0"])
 }
 
-/// Generated C++ of the modules after all passes, for the borrowed types, built with clang++.
+/// Generated C++ of the optimised modules with borrowed types, built with clang++.
 pub fn cpp_engine_borrowed(subject: &Subject) -> Box<dyn Engine> {
     let compiler = [&["clang++", "-O0"], SANITIZERS].concat();
     variant_program(subject, &subject.optimized, "borrowed", &compiler, (&cpp::Binding::default(), true))
 }
 
-/// Generated C++ of the modules as lowered, built with clang++.
+/// Generated C++ of the lowered modules, built with clang++.
 pub fn cpp_engine_without_passes(subject: &Subject) -> Box<dyn Engine> {
     cpp_engine_of(subject, &subject.lowered, "cpp-without-passes")
 }
 
-/// Generated C++ of modules, built with clang++, which compiles faster, under a label of its own.
+/// Generated C++ of the given modules, built with clang++, which compiles faster, under a label.
 pub fn cpp_engine_of(subject: &Subject, modules: &[Module], label: &str) -> Box<dyn Engine> {
     program(subject, modules, label, &[&["clang++", "-O0"], SANITIZERS].concat())
 }
 
-/// Generated C++ of the modules after all passes, for classes that are there already, and the model of what these can hold.
+/// Generated C++ of the optimised modules for existing classes, and the model of what these can hold.
 ///
 /// # Panics
-/// If the file in `tests/bound` that describes them has errors.
+/// If the binding in `tests/bound` has errors.
 pub fn cpp_engine_bound(subject: &Subject, description: &str) -> (Subject, Box<dyn Engine>) {
     bound_engine(subject, description, false)
 }
 
-/// The same for classes that refer to texts.
+/// The same for classes with borrowed texts.
 ///
 /// # Panics
 /// As [`cpp_engine_bound`].
@@ -74,7 +74,7 @@ fn bound_engine(subject: &Subject, description: &str, borrowed: bool) -> (Subjec
     (subject, engine)
 }
 
-/// Generated C++ that tells where messages are wrong, of the modules as lowered.
+/// Generated C++ that explains errors, from the lowered modules.
 pub fn cpp_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     let options = options(subject, false);
     let modules = &subject.lowered;
@@ -86,8 +86,8 @@ pub fn cpp_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     built(subject, &files, "explaining", &[&["clang++", "-O0"], SANITIZERS].concat())
 }
 
-/// Generated C++ that decodes messages of formats with views by copying every member in place: of messages that were validated, or
-/// with the checks of each access.
+/// Generated C++ that decodes by copying every member from a view: of validated messages, or with checks on each
+/// access.
 pub fn cpp_views_engine(subject: &Subject, checked: bool) -> Box<dyn Engine> {
     let label = if checked { "checked" } else { "views" };
     built(subject, &cpp_views_files(subject, checked), label, &[&["clang++", "-O0"], SANITIZERS].concat())

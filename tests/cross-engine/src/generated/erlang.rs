@@ -7,13 +7,13 @@ use polywire_passes::Options;
 use std::process::Command;
 use std::thread::Builder;
 
-/// Generated Erlang of the modules after the passes for engines that cannot change bytes.
+/// Generated Erlang of the modules after the passes for engines with immutable output.
 pub fn erlang_engine(subject: &Subject) -> Box<dyn Engine> {
     let modules = subject.after_passes(&Options { immutable: true, ..Options::default() });
     erlang_engine_of(subject, &modules, "erlang")
 }
 
-/// Generated Erlang of modules, under a label of its own.
+/// Generated Erlang of the given modules, under a label.
 pub fn erlang_engine_of(subject: &Subject, modules: &[Module], label: &str) -> Box<dyn Engine> {
     let options =
         erlang::Options { name: subject.name.clone(), files: vec![], imports: Default::default(), envelopes: None };
@@ -22,7 +22,7 @@ pub fn erlang_engine_of(subject: &Subject, modules: &[Module], label: &str) -> B
     program(subject, &files, label)
 }
 
-/// Generated Erlang that tells where messages are wrong, of the modules as lowered.
+/// Generated Erlang that explains errors, from the lowered modules.
 pub fn erlang_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     let options =
         erlang::Options { name: subject.name.clone(), files: vec![], imports: Default::default(), envelopes: None };
@@ -40,9 +40,9 @@ fn program(subject: &Subject, files: &[File], label: &str) -> Box<dyn Engine> {
     let runtime = runtime.map(|entry| entry.expect("a source file").path()).filter(|path| extension(path, "erl"));
     let mut compiler = Command::new("escript");
     compiler.arg(repository("tests/erlang/compile.escript")).arg(&folder);
-    // Two gigabytes of addresses to hold memory in: it is given back to the system and asked for again otherwise.
+    // Reserve two gigabytes of address space; otherwise memory is returned to the system and requested again.
     compiler.env("ERL_FLAGS", "+MMscs 2000");
-    // Half of the compiler's time. One model with every format is enough for its optimiser to look at.
+    // Optimisation takes half of the compilation time. One model with every format is enough to test it.
     if !is_full() && (subject.name.as_str(), label) != ("trade", "erlang") {
         compiler.env("ERL_COMPILER_OPTIONS", "no_ssa_opt");
     }
@@ -52,7 +52,7 @@ fn program(subject: &Subject, files: &[File], label: &str) -> Box<dyn Engine> {
     Box::new(Process::new(format!("{} {label}", subject.name), command))
 }
 
-/// The printer goes down a level for each op, unoptimised with frames that the stack of a test's thread is too small for.
+/// The printer recurses for each op; with unoptimised stack frames, that exceeds the stack of a test thread.
 fn generate(modules: &[Module], options: &erlang::Options) -> Result<Vec<File>, Vec<erlang::Unprintable>> {
     std::thread::scope(|scope| {
         let printer = Builder::new().stack_size(STACK).spawn_scoped(scope, || erlang::generate(modules, options));

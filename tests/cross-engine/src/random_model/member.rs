@@ -1,11 +1,11 @@
-//! Fields of structs and cases of unions, and what Protocol Buffers and SBE say of them.
+//! Fields of structs and cases of unions, with their attributes for Protocol Buffers and SBE.
 
 use super::{Maker, Unions, ty};
 use polywire_model::attr::{ProtobufField, ProtobufInt};
 use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Struct, Type};
 use polywire_test_models::make;
 
-/// The numbers of fields have this many bits at most, those of cases one more, so that both are apart.
+/// Field numbers have at most this many bits, case numbers one more, so that they never clash.
 const NUMBER_BITS: usize = 20;
 
 pub(super) fn fields(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, count: usize) -> Vec<Field> {
@@ -45,14 +45,14 @@ fn field(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, index: usize) 
         Type::Text(text) => text.max_len.map(|len| len as u16),
         _ => None,
     };
-    // In any order; the place in the low four bits, so that no two are alike.
+    // Numbers in random order; the index in the low four bits makes them unique.
     let bits = maker.random.below(NUMBER_BITS - 4);
     let high = maker.random.below(1 << bits) as u32;
     field.attrs.protobuf = Some(protobuf(maker, high << 4 | (1 + index as u32)));
     field
 }
 
-/// A case; its number is apart from those of fields.
+/// Returns a case; its number never clashes with those of fields.
 pub(super) fn case(maker: &mut Maker<'_>, model: &Model, index: usize) -> Case {
     let id = model.decls.len() as u32;
     let mut case = make::case(&format!("u{id}c{index}"), ty::of_case(maker, model));
@@ -82,7 +82,7 @@ fn presence(maker: &mut Maker<'_>, model: &Model, ty: &Type, boxed: bool) -> Pre
     }
 }
 
-/// Returns true if a struct has a value for which its format has no null.
+/// Returns true if a struct has a value that its format cannot distinguish from null.
 fn is_never_null(it: &Struct) -> bool {
     it.fields.iter().any(|field| field.ty == Type::Bool && field.presence != Presence::Optional)
 }
@@ -103,7 +103,7 @@ fn default(maker: &mut Maker<'_>, model: &Model, ty: &Type) -> Option<Literal> {
     }
 }
 
-/// An entry of a map.
+/// Returns an entry of a map.
 pub(super) fn entry(maker: &mut Maker<'_>, key: Type, value: Type) -> Struct {
     let mut part = |name: &str, number, ty| {
         let mut field = Field::new(name, ty);

@@ -1,4 +1,4 @@
-//! Schemas from seeds: structs, enums and unions of everything that a group of formats can hold.
+//! Random schemas: structs, enums and unions of everything that a group of formats can hold.
 
 mod member;
 mod ty;
@@ -9,22 +9,22 @@ use polywire_model::{Decl, DeclId, DeclKind, Model, Struct, Type};
 use polywire_test_models::make;
 use std::collections::BTreeMap;
 
-/// The kinds of types in a schema, and the formats that hold all of them.
+/// The kinds of types in a schema, and the formats that support all of them.
 pub struct Palette {
     /// Name for messages.
     pub name: &'static str,
     /// Formats that must accept every schema of the palette.
     pub formats: &'static [&'static str],
     unions: Unions,
-    /// Arrays of fixed length, lists of lists, optional lists and unions.
+    /// True for arrays of fixed length, lists of lists, optional lists and unions.
     compound: bool,
-    /// Fields without a list in between that contain their own struct.
+    /// True for fields that contain their own struct without a list in between.
     recursion: bool,
-    /// Scalars that can be absent.
+    /// True for optional scalars.
     absent_scalars: bool,
-    /// Absence is a null value, so that values made of null values only are absent.
+    /// Absence is a null value, so that structs made only of null values are absent.
     null_values: bool,
-    /// Enumerators below zero.
+    /// True for negative enumerators.
     negative_enumerators: bool,
 }
 
@@ -32,15 +32,15 @@ pub struct Palette {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unions {
     None,
-    /// As fields, of structs and texts.
+    /// As fields, with structs and texts.
     Tables,
-    /// As fields, of anything but lists.
+    /// As fields, with anything but lists.
     Members,
-    /// Anywhere, of anything.
+    /// Anywhere, with anything.
     Everywhere,
 }
 
-/// Every wire format holds at least one of these.
+/// Every wire format supports at least one of these.
 pub const PALETTES: &[Palette] = &[
     Palette {
         name: "everything",
@@ -84,12 +84,12 @@ pub const PALETTES: &[Palette] = &[
     },
 ];
 
-/// The schema of a seed; [`random_messages`] tells its message.
+/// Returns the schema of a seed; [`random_messages`] returns its message types.
 pub fn random_model(palette: &Palette, seed: u64) -> Model {
     random_models(palette, seed..seed + 1)
 }
 
-/// The schemas of several seeds as one, each in a module of its own, so that one program holds many.
+/// Returns the schemas of several seeds as one, each in its own module, so that one program can hold many.
 pub fn random_models(palette: &Palette, seeds: impl IntoIterator<Item = u64>) -> Model {
     let mut model = Model::default();
     for seed in seeds {
@@ -100,7 +100,7 @@ pub fn random_models(palette: &Palette, seeds: impl IntoIterator<Item = u64>) ->
     model
 }
 
-/// The messages to ask for of such a model: the last struct of each seed, apart from entries of maps.
+/// Returns the message types of such a model: the last struct of each seed that is not a map entry.
 pub fn random_messages(model: &Model) -> Vec<String> {
     let is_message = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if !it.is_entry);
     let messages = model.decls.iter().filter(is_message);
@@ -112,7 +112,7 @@ struct Maker<'p> {
     module: String,
     /// The first declaration of this seed.
     first: usize,
-    /// The struct whose fields are being made.
+    /// The struct whose fields are being generated.
     open: Option<DeclId>,
     random: Random,
 }
@@ -162,7 +162,7 @@ impl Maker<'_> {
     }
 
     fn add_struct(&mut self, model: &mut Model, least: usize) {
-        // Fields may be of the struct itself, so it is declared before them.
+        // Fields may refer to the struct itself, so it is declared first.
         let id = self.declare(model, "S", DeclKind::Struct(Struct::default()));
         let sbe_message = Some(SbeMessage { template_id: id.0 as u16 + 1, schema_id: 7, version: 0 });
         let attrs = StructAttrs { sbe_message, ..StructAttrs::default() };

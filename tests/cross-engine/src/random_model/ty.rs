@@ -15,7 +15,7 @@ pub(super) fn of_field(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     }
 }
 
-/// With what Protocol Buffers takes as keys.
+/// A map whose key type Protocol Buffers supports.
 fn map(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     let key = match maker.random.below(4) {
         0 => Type::Bool,
@@ -56,7 +56,7 @@ fn element(maker: &mut Maker<'_>, model: &Model) -> Type {
     }
 }
 
-/// Types that few formats hold.
+/// Returns a type that few formats support.
 fn compound(maker: &mut Maker<'_>, model: &Model) -> Type {
     let len = 1 + maker.random.below(4) as u32;
     match maker.random.below(3) {
@@ -98,13 +98,13 @@ fn union(maker: &mut Maker<'_>, model: &Model) -> Type {
     named(maker, model, |kind| matches!(kind, DeclKind::Union(_))).map_or_else(text, Type::Named)
 }
 
-/// An earlier struct, and if there is none a number.
+/// Returns an earlier struct, or a number if there is none.
 fn structure(maker: &mut Maker<'_>, model: &Model) -> Type {
     let found = named(maker, model, |kind| matches!(kind, DeclKind::Struct(it) if !it.is_entry));
     found.map_or(Type::int(32, true), Type::Named)
 }
 
-/// A declaration of this seed that is complete and of some kind.
+/// Returns a complete declaration of this seed with the required properties.
 fn named(maker: &mut Maker<'_>, model: &Model, is_wanted: impl Fn(&DeclKind) -> bool) -> Option<DeclId> {
     let ids = (maker.first..model.decls.len()).map(|index| DeclId(index as u32)).filter(|id| maker.open != Some(*id));
     let found: Vec<DeclId> = ids.filter(|id| is_wanted(&model.decl(*id).kind)).collect();

@@ -4,8 +4,8 @@ use crate::random::{Random, bytes, float, integer, text};
 use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
 use serde_json::{Map, Value};
 
-/// This many values of a struct in plain JSON, the same in every run: every field but some optional ones, a case of
-/// every union, lists of few elements, floats that have few digits in base 2 and in base 10.
+/// Returns `count` values of a struct in plain JSON, the same in every run: every field except some optional ones, a
+/// case of every union, short lists, floats with few digits in base 2 and in base 10.
 ///
 /// # Panics
 /// If the model has no struct of this name.
@@ -28,7 +28,7 @@ fn named(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Value 
 }
 
 fn members(model: &Model, record: &Struct, random: &mut Random, depth: usize) -> Map<String, Value> {
-    // Wide structs that contain themselves would have no end.
+    // Wide recursive structs would grow without end.
     let fields = record.fields.len();
     let is_chosen = |random: &mut Random| depth == 0 || fields < WIDE || random.below(fields) < FEW;
     let is_present = |field: &Field, random: &mut Random| match field.presence {
@@ -46,7 +46,7 @@ fn members(model: &Model, record: &Struct, random: &mut Random, depth: usize) ->
     members
 }
 
-/// A union that is always there is no member of its own in JSON, its case is.
+/// A union that is always present has no member of its own in JSON; its case has.
 fn member(model: &Model, field: &Field, random: &mut Random, depth: usize) -> (String, Value) {
     if let Type::Named(id) = field.ty
         && field.presence == Presence::Implicit
@@ -97,19 +97,19 @@ fn entries(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Map<
     (0..count).map(&mut entry).collect()
 }
 
-/// Lists of lists of lists are short, so that a value of a type that contains itself ends.
+/// Nested lists are short, so that values of recursive types are finite.
 fn count(random: &mut Random, depth: usize) -> usize {
     random.below(5usize.saturating_sub(depth).max(1))
 }
 
-/// From here on, values of unions end where they can.
+/// From this depth on, values of unions end where possible.
 const DEEP: usize = 4;
 
-/// From so many fields on, structs in others have few members.
+/// Nested structs with at least this many fields have few members.
 const WIDE: usize = 40;
 const FEW: usize = 3;
 
-/// A key as the name of a member.
+/// Returns a key as a member name.
 fn member_name(key: Value) -> String {
     match key {
         Value::String(text) => text,

@@ -1,4 +1,4 @@
-//! Types that JSON writes in a form of their own.
+//! Types with a special form in JSON.
 
 use super::{DEEP, members, value};
 use crate::random::{Random, float, text};
@@ -6,7 +6,7 @@ use polywire_model::attr::WellKnown;
 use polywire_model::{DeclKind, Model, Presence, Struct};
 use serde_json::{Map, Value};
 
-/// A value of a struct with such a mark.
+/// Returns a value of a struct that is a well-known type.
 pub(super) fn well_known(model: &Model, (mark, it): (WellKnown, &Struct), random: &mut Random, depth: usize) -> Value {
     match mark {
         WellKnown::Any => any(model, random, depth),
@@ -22,7 +22,7 @@ pub(super) fn well_known(model: &Model, (mark, it): (WellKnown, &Struct), random
     }
 }
 
-/// A message of a plain type of the schema that needs no field, or none.
+/// Returns a message of a plain type of the schema without required fields, or an empty `Any`.
 fn any(model: &Model, random: &mut Random, depth: usize) -> Value {
     let plain = model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Struct(it) if it.attrs.well_known.is_none() && !it.is_entry && !needs_fields(it) => {
@@ -55,7 +55,7 @@ fn timestamp(random: &mut Random) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{}Z", fraction(random))
 }
 
-/// No digits, or three, six or nine.
+/// Returns zero, three, six or nine digits.
 fn fraction(random: &mut Random) -> String {
     let digits = 3 * random.below(4);
     let billionths = format!("{:09}", random.below(1_000_000_000));

@@ -1,4 +1,4 @@
-//! Data that a newer schema has added to a message is reported where there is some, and nowhere else.
+//! Data added to a message by a newer schema is reported, and nothing else is.
 
 use crate::KITCHEN;
 use crate::corpus::{Case, cases};
@@ -10,7 +10,7 @@ use polywire_vm::{Limits, interpreter};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-/// Decoders that tell, in one segment or several and packed.
+/// Decoders that report unknown data, for unpacked and packed messages.
 static TELLING: LazyLock<[Module; 2]> = LazyLock::new(|| {
     ["capnp", "capnp_packed"].map(|name| {
         let format = polywire_lower::format(name).expect("a format");
@@ -19,7 +19,7 @@ static TELLING: LazyLock<[Module; 2]> = LazyLock::new(|| {
     })
 });
 
-/// A message that is read with the older schema is the same value of the newer one if nothing of it is left out.
+/// If nothing is reported for a message that is decoded with the older schema, its value in the newer one is unchanged.
 #[test]
 fn what_a_newer_schema_has_added_is_told() {
     let mut engine = bytecode(&KITCHEN);
@@ -39,7 +39,7 @@ fn what_a_newer_schema_has_added_is_told() {
     assert!(told > 50 && not_told > 5, "{told} told, {not_told} not told");
 }
 
-/// Nothing is told of messages of the same schema or of an older one.
+/// Nothing is reported for messages of the same or an older schema.
 #[test]
 fn nothing_is_told_of_messages_that_the_schema_knows() {
     let known = |case: &Case| !(case.refused || case.case.starts_with("evo-") && case.ty == "Old");
@@ -58,7 +58,7 @@ fn tells(ty: &str, format: &str, message: &[u8]) -> bool {
     parts.expect("a message").iter().any(|part| part.unknown_kind.is_some())
 }
 
-/// Returns true if what is read with the older schema is another value of the newer one.
+/// Returns true if decoding with the older schema changes the value in the newer one.
 fn loses(engine: &mut dyn Engine, format: &str, message: &[u8]) -> bool {
     let old = json_of(engine, ("Old", format), message.to_vec());
     let mut lifted: Value = serde_json::from_slice(&old).expect("JSON");

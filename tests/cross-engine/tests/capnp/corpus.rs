@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// A message and what the tool makes of it.
+/// A message and the tool's result for it.
 #[derive(Deserialize)]
 pub struct Case {
     pub case: String,
@@ -18,24 +18,24 @@ pub struct Case {
     pub ty: String,
     /// The message in one segment, in hexadecimal digits.
     pub hex: String,
-    /// The same packed.
+    /// The same message packed.
     packed: Option<String>,
-    /// The same in several segments.
+    /// The same message in several segments.
     segments: Option<String>,
     /// Its canonical form.
     pub canonical: Option<String>,
     /// Its contents.
     pub json: Option<Value>,
-    /// The tool refuses it.
+    /// True if the tool refuses it.
     #[serde(default)]
     pub refused: bool,
-    /// The tool accepts it, with a text that is not UTF-8.
+    /// True if the tool accepts it although a text is not UTF-8.
     #[serde(default)]
     pub not_utf8: bool,
 }
 
 impl Case {
-    /// The message in each form, with the name of the format.
+    /// Returns the message in each form, with the name of the format.
     pub fn forms(&self) -> Vec<(&'static str, Vec<u8>)> {
         let forms =
             [("capnp", Some(&self.hex)), ("capnp_packed", self.packed.as_ref()), ("capnp", self.segments.as_ref())];
@@ -43,7 +43,7 @@ impl Case {
     }
 }
 
-/// The cases of a group.
+/// Returns the cases of a group.
 pub fn cases(group: &str) -> Vec<Case> {
     let text =
         std::fs::read_to_string(path(&format!("{group}.jsonl"))).unwrap_or_else(|error| panic!("{group}: {error}"));
@@ -51,7 +51,7 @@ pub fn cases(group: &str) -> Vec<Case> {
     text.lines().map(case).collect()
 }
 
-/// Messages one behind the other, in each form, and what each says.
+/// Concatenated messages in each form, and their contents.
 #[derive(Deserialize)]
 struct Stream {
     case: String,
@@ -63,7 +63,7 @@ struct Stream {
     json: Vec<Value>,
 }
 
-/// The messages of streams, as they are found in each form.
+/// Returns the messages of streams, as found in each form.
 pub fn streamed() -> Vec<Case> {
     let text = std::fs::read_to_string(path("streams.jsonl")).expect("the streams");
     let streams = text.lines().map(|line| serde_json::from_str::<Stream>(line).expect("a stream"));
@@ -92,7 +92,7 @@ impl Stream {
     }
 }
 
-/// The messages of a stream, in hexadecimal digits.
+/// Returns the messages of a stream, in hexadecimal digits.
 fn messages(format: &str, stream: &[u8]) -> Vec<String> {
     let boundary = Boundary::framed(polywire_lower::format(format).expect("a format")).expect("a framing");
     let mut source = Source::new(stream, Framing::Concatenated(boundary)).expect("a stream");
@@ -104,28 +104,28 @@ fn messages(format: &str, stream: &[u8]) -> Vec<String> {
     messages
 }
 
-/// The structs that messages are of.
+/// Returns the structs of the messages.
 pub fn types() -> BTreeSet<&'static str> {
     BTreeSet::from(["Choice", "Defaulted", "Generic", "Lists", "New", "Old", "Scalars", "Tree"])
 }
 
-/// Their schema.
+/// Returns their schema.
 pub fn kitchen() -> Subject {
     Subject::new(NAME, model("kitchen.capnp"), &FORMATS)
 }
 
-/// The same in some forms, without JSON: what compilers are given.
+/// Returns their schema in some forms, without JSON, for compiled engines.
 pub fn kitchen_in(formats: &[&str]) -> Subject {
     let formats: Vec<&str> = ["raw"].iter().chain(formats).copied().collect();
     Subject::of_formats(NAME, model("kitchen.capnp"), &formats)
 }
 
-/// The schema of the tests of the official implementation.
+/// Returns the schema of the official implementation's tests.
 pub fn upstream() -> Subject {
     Subject::new("capnp_upstream", model("test.capnp"), &["capnp", "capnp_packed", "capnp_canonical"])
 }
 
-/// The schema of its tests of JSON, with annotations of all kinds.
+/// Returns the schema of its JSON tests, with annotations of all kinds.
 pub fn annotated() -> Subject {
     Subject::new("capnp_annotated", model("compat/json-test.capnp"), &["capnp", "capnp_packed", "capnp_canonical"])
 }
@@ -150,7 +150,7 @@ fn load(name: &str) -> Result<LoadedFile, LoadError> {
     Ok(LoadedFile { name: found.display().to_string(), bytes })
 }
 
-/// A file of the corpus.
+/// Returns a file of the corpus.
 pub fn path(name: &str) -> PathBuf {
     repository("tests/corpus/capnp").join(name)
 }

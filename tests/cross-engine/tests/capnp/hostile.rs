@@ -1,13 +1,13 @@
-//! Small messages that would cost much without limits.
+//! Small messages that would be expensive without limits.
 
-/// Words of segments, by what they do.
+/// Returns the words of a segment for each kind of attack.
 pub fn segments() -> [(&'static str, Vec<u64>); 6] {
     [
-        // Tree: left and right lead to the struct itself.
+        // Tree: left and right point to the struct itself.
         ("a struct that holds itself", vec![structure(0, 1, 4), 0, 0, 0, structure(-4, 1, 4), structure(-5, 1, 4)]),
         // Anys: a list of two pointers to the same list, and so on.
         ("lists that are said twice", doubled_lists(40)),
-        // Tree: left and right of each lead to the next.
+        // Tree: left and right of each point to the next.
         ("structs that are said twice", doubled_structs(40)),
         // Lists: 2^29 - 1 elements without bytes.
         (
@@ -16,12 +16,12 @@ pub fn segments() -> [(&'static str, Vec<u64>); 6] {
         ),
         // Anys: a list of a list of a list, and so on.
         ("lists in lists", [vec![structure(0, 0, 1)], nested(300)].concat()),
-        // Generic: a box in itself.
+        // Generic: a box that contains itself.
         ("boxes in themselves", vec![structure(0, 0, 4), structure(3, 0, 2), 0, 0, 0, 0, structure(-2, 0, 2)]),
     ]
 }
 
-/// The type as which a message is hostile.
+/// Returns the type for which a message is hostile.
 pub fn aimed_at(name: &str) -> &'static str {
     match name {
         "lists that are said twice" | "lists in lists" => "Anys",
@@ -31,7 +31,7 @@ pub fn aimed_at(name: &str) -> &'static str {
     }
 }
 
-/// A whole message.
+/// Returns a whole message.
 pub fn message(segment: &[u64]) -> Vec<u8> {
     [&[0; 4][..], &(segment.len() as u32).to_le_bytes(), &bytes(segment)].concat()
 }
@@ -47,7 +47,7 @@ fn doubled_lists(levels: usize) -> Vec<u64> {
     [structure(0, 0, 1), list(0, 6, 2)].into_iter().chain(lists).chain([0, 0]).collect()
 }
 
-/// A word of data and four pointers each, of which the last two lead to the same next struct.
+/// A word of data and four pointers each, of which the last two point to the same next struct.
 fn doubled_structs(levels: usize) -> Vec<u64> {
     let level = [0, 0, 0, structure(1, 1, 4), structure(0, 1, 4)];
     [structure(0, 1, 4)].into_iter().chain(level.into_iter().cycle().take(5 * levels)).chain([0; 5]).collect()

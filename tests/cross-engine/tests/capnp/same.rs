@@ -1,5 +1,5 @@
-//! Our JSON and the tool's: it leaves out null pointers, writes bytes as lists of numbers, 64-bit integers in quotes, enumerators
-//! by name and Void as null.
+//! Compares our JSON with the tool's, which omits null pointers and writes bytes as lists of numbers, 64-bit integers
+//! in quotes, enumerators by name and Void as null.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ const ENUMS: [&[&str]; 2] = [
     &["foo", "bar", "baz", "qux", "quux", "corge", "grault", "garply"],
 ];
 
-/// The defaults of the null pointers of `Defaulted`.
+/// The defaults of null pointers in `Defaulted`.
 const DEFAULTS: [(&str, &str); 8] = [
     ("t", r#""déf\n\"x\"""#),
     ("d", r#""AP+g""#),
@@ -21,7 +21,7 @@ const DEFAULTS: [(&str, &str); 8] = [
     ("bits", "[true,false,true,true,false,true,true,true,true]"),
 ];
 
-/// Where our JSON of a value differs from the tool's, if it does; or what the tool makes of our message from what it makes of
+/// Returns the difference between our JSON of a value and the tool's, or between the tool's JSON of our message and of
 /// its own.
 pub fn difference(ours: &Value, theirs: &Value) -> Option<String> {
     let found = match (ours, theirs) {
@@ -46,7 +46,7 @@ pub fn difference(ours: &Value, theirs: &Value) -> Option<String> {
     found.then(|| format!(": {ours}, not {theirs}"))
 }
 
-/// A binary32 has the digits that it needs in our JSON, those of a binary64 in the tool's.
+/// Our JSON has the shortest digits of a binary32, the tool's those of a binary64.
 fn is_same_number(ours: Option<f64>, theirs: Option<f64>) -> bool {
     let (Some(ours), Some(theirs)) = (ours, theirs) else { return false };
     let is_binary32 = f64::from(theirs as f32).to_bits() == theirs.to_bits();

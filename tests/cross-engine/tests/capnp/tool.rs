@@ -1,4 +1,4 @@
-//! The `capnp` command reads what we write.
+//! The `capnp` command as an oracle for our output.
 
 use super::corpus::path;
 use serde_json::Value;
@@ -8,11 +8,11 @@ use std::process::{Command, Stdio};
 /// A form of messages.
 #[derive(Clone, Copy)]
 pub struct Form {
-    /// Our name of it.
+    /// Our name for it.
     pub format: &'static str,
-    /// The tool's.
+    /// The tool's name for it.
     name: &'static str,
-    /// Messages can follow each other.
+    /// True if messages can be concatenated.
     is_stream: bool,
 }
 
@@ -22,7 +22,7 @@ pub const FORMS: [Form; 3] = [
     Form { format: "capnp_canonical", name: "canonical", is_stream: false },
 ];
 
-/// Converts messages to JSON with the tool; none where it is not installed, which is noted.
+/// Converts messages to JSON with the tool; `None` if it is not installed, which is noted.
 ///
 /// # Panics
 /// If it refuses one, or writes another canonical form.

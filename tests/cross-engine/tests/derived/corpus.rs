@@ -1,4 +1,4 @@
-//! The schemas that `crates/front` is tested with, and their models.
+//! The test schemas of `crates/front`, and their models.
 
 use polywire::lock_update::settle;
 use polywire::schema::{Language, compile};
@@ -9,28 +9,28 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// A schema: its path as imports write it, and its model with facts of a fresh lock.
+/// A schema: its import path, and its model with the facts of a new lock.
 pub struct Case {
     pub path: String,
     pub model: Model,
-    /// The same without those facts.
+    /// The model without those facts.
     pub raw: Model,
 }
 
-/// All of a list in the full tests, this many in the quick ones.
+/// Returns the whole list in the full tests, and this many of it in the quick ones.
 pub fn some<T>(all: Vec<T>, quick: usize) -> Vec<T> {
     let step = if is_full() { 1 } else { all.len().div_ceil(quick).max(1) };
     all.into_iter().step_by(step).collect()
 }
 
-/// The paths of the `.proto` schemas that protoc accepts.
+/// Returns the paths of the `.proto` schemas that protoc accepts.
 pub fn proto_paths() -> Vec<String> {
     let verdicts = fs::read_to_string(proto_folder().join("verdicts.txt")).expect("the verdicts");
     let accepted = verdicts.lines().filter_map(|line| line.strip_prefix("accept ")?.splitn(3, ' ').nth(2));
     accepted.map(str::to_owned).collect()
 }
 
-/// Compiles a `.proto` schema; or tells what this version does not support in it.
+/// Compiles a `.proto` schema, or returns what is unsupported in it.
 pub fn proto_case(path: &str, own: &HashMap<String, String>) -> Result<Case, String> {
     let upstream = proto_folder().join("upstream");
     let inside =
@@ -44,7 +44,7 @@ pub fn proto_case(path: &str, own: &HashMap<String, String>) -> Result<Case, Str
     case(Language::Proto, path, Fact::CapnpOrdinal, &load)
 }
 
-/// The small schemas of the project, by name.
+/// Returns the project's small schemas by name.
 pub fn own_protos() -> HashMap<String, String> {
     let text = fs::read_to_string(proto_folder().join("own.cases")).expect("the cases");
     let parts = text.split("=== ").skip(1).filter_map(|part| part.split_once('\n'));
@@ -72,10 +72,10 @@ pub fn case(
     Ok(Case { path: path.to_owned(), model, raw })
 }
 
-/// Where this run writes: others may run beside it.
+/// The output folder of this process; others may run at the same time.
 static WRITTEN: LazyLock<PathBuf> = LazyLock::new(|| {
     let parent = Path::new(env!("CARGO_TARGET_TMPDIR")).join("derived");
-    // Files left by earlier runs.
+    // Remove files of earlier runs.
     let left = fs::read_dir(&parent).into_iter().flatten().filter_map(Result::ok);
     for folder in left.filter(|folder| !is_running(&folder.file_name().to_string_lossy())) {
         let _ = fs::remove_dir_all(folder.path());
@@ -83,13 +83,13 @@ static WRITTEN: LazyLock<PathBuf> = LazyLock::new(|| {
     parent.join(std::process::id().to_string())
 });
 
-/// Returns true if a process of this number is there, as far as that can be told.
+/// Returns true if a process with this id seems to be running.
 fn is_running(process: &str) -> bool {
     let processes = Path::new("/proc");
     !processes.join("self").exists() || processes.join(process).exists()
 }
 
-/// Writes a text where a tool can read it.
+/// Writes a text to a file for a tool.
 pub fn written(folder: &str, name: &str, text: &str) -> PathBuf {
     let path = WRITTEN.join(folder).join(name);
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -101,7 +101,7 @@ fn proto_folder() -> PathBuf {
     repository("crates/front/tests/corpus")
 }
 
-/// The `.capnp` schemas that are accepted: files, and small texts of the project.
+/// Returns the accepted `.capnp` schemas: files, and small texts of the project.
 pub fn capnp_schemas() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     collect(&capnp_folder(), &mut files);

@@ -1,4 +1,4 @@
-//! Locks from which people have deleted lines, as they may, and locks that something else has damaged.
+//! Locks with deleted lines, which is allowed, and locks damaged in other ways.
 
 use crate::members::Maker;
 use crate::to_capnp;
@@ -13,7 +13,7 @@ use std::fs;
 
 const FILE: &str = "locked.proto";
 
-/// A member without its line gets another number; the schema is still one, and its messages come back.
+/// A member whose line was deleted gets another number; the schema stays valid, and its messages survive a round trip.
 #[test]
 fn lines_can_be_deleted() {
     let (text, model) = (lock_text(), model());
@@ -21,7 +21,7 @@ fn lines_can_be_deleted() {
     for deleted in (0..lines.len()).filter(|index| lines[*index].starts_with("capnp ")) {
         let kept = lines.iter().enumerate().filter(|(index, _)| *index != deleted).map(|(_, line)| format!("{line}\n"));
         let Some(model) = with_lock(&model, &kept.collect::<String>()) else {
-            // The case for absence has to be the first one, and so has an enum's default.
+            // The case for absence, and an enum's default, must come first.
             assert!(lines[deleted].contains("? void") || lines[deleted].contains("@0 "), "{}", lines[deleted]);
             continue;
         };
@@ -61,7 +61,7 @@ fn model() -> Model {
     compile(Language::Proto, FILE, &loader).model.expect("a model")
 }
 
-/// None if the lock, or the schema beside it, is refused.
+/// Returns `None` if the lock, or the schema with it, is refused.
 fn with_lock(model: &Model, text: &str) -> Option<Model> {
     let file = SourceMap::default().add("lock", text.into()).expect("a short text");
     let lock = FileLock { lock: parse(text, file).ok()?, files: vec![FILE] };

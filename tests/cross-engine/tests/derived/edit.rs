@@ -1,4 +1,4 @@
-//! Edits of all types of a schema.
+//! Edits that change all types of a schema.
 
 use polywire::Model;
 use polywire_model::attr::{ProtobufField, ProtobufInt};
@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 /// Changes a model.
 pub type Edit = fn(&mut Model);
 
-/// The edits of a schema, applied one after the other.
+/// The edits, which are applied one after the other.
 pub const EDITS: [(Edit, &str); 3] = [(insert, "insert"), (remove, "remove"), (reorder, "reorder")];
 
-/// The schema's own numbers of the members of a struct.
+/// The numbers that the schema itself assigns to members of a struct.
 #[derive(Default)]
 struct Used {
     numbers: BTreeSet<u32>,
@@ -25,7 +25,7 @@ impl Used {
         used
     }
 
-    /// The members of groups have ordinals among those of the struct around.
+    /// Members of groups share the ordinals of the enclosing struct.
     fn add(&mut self, model: &Model, it: &Struct) {
         for field in &it.fields {
             self.numbers.extend(field.attrs.protobuf.map(|it| it.number));
@@ -46,7 +46,7 @@ impl Used {
         group.into_iter().for_each(|group| self.add(model, group));
     }
 
-    /// The first free field number, so that it is among others, not behind them.
+    /// Returns the first free field number, so that it lies among existing ones rather than after them.
     fn number(&mut self) -> ProtobufField {
         let number = (1..).find(|number| self.numbers.insert(*number)).expect("a number");
         ProtobufField { number, encoding: ProtobufInt::Varint, packed: false, group: false }
@@ -59,7 +59,7 @@ impl Used {
     }
 }
 
-/// A number, what can be absent and a text in front of each struct's fields; a case in each union; a member in each enum.
+/// Adds a number, an optional and a text before each struct's fields, a case to each union, and a member to each enum.
 fn insert(model: &mut Model) {
     let before = model.clone();
     for (decl, old) in model.decls.iter_mut().zip(&before.decls) {
@@ -82,7 +82,7 @@ fn insert(model: &mut Model) {
             (DeclKind::Enum(it), _) if it.members.len() > 1 => {
                 let number = it.members.iter().map(|member| member.number).max().unwrap_or_default() + 1;
                 let last = it.members[it.members.len() - 1].clone();
-                // Last, where messages do not use it: closed enums refuse what they do not know.
+                // Last, so that messages do not use it: closed enums refuse unknown values.
                 if number <= i64::from(i32::MAX) {
                     it.members.push(Enumerator { name: "added".to_owned(), number, ..last });
                 }
@@ -116,7 +116,7 @@ fn insert_cases(model: &mut Model, before: &Model) {
     }
 }
 
-/// The third of each struct's fields where there is one, the last case of each union, and the last member of each enum.
+/// Removes the third field of each struct that has one, the last case of each union, and the last member of each enum.
 fn remove(model: &mut Model) {
     for decl in &mut model.decls {
         match &mut decl.kind {
@@ -128,7 +128,7 @@ fn remove(model: &mut Model) {
     }
 }
 
-/// All the other way round, but for the first member of each enum, which is the default, and the last one.
+/// Reverses everything except the first member of each enum, which is the default, and the last one.
 fn reorder(model: &mut Model) {
     for decl in &mut model.decls {
         match &mut decl.kind {
@@ -148,7 +148,7 @@ fn is_edited(it: &Struct) -> bool {
     !it.is_entry && !it.attrs.message_set && !is_group
 }
 
-/// Makes bytes of the first plain number; tells which.
+/// Changes the type of the first plain number to bytes; returns its name.
 pub fn change_a_type(model: &mut Model) -> Option<String> {
     for decl in &mut model.decls {
         let path = decl.path();

@@ -1,5 +1,5 @@
-//! Schemas that change under their locks: old readers read what new writers write, and the other way round; and edits for which
-//! that cannot be are named.
+//! Schemas that change under their locks: old readers decode new messages, and vice versa; edits that make this
+//! impossible are reported.
 
 use crate::corpus::{Case, capnp_case, capnp_schemas, own_protos, proto_case, proto_paths, some, written};
 use crate::edit::{EDITS, change_a_type};
@@ -43,7 +43,7 @@ fn capnp_schemas_change() {
         let file = written("evolved-proto", &format!("s{number}.proto"), &text);
         members += evolve(&case, Fact::ProtobufNumber, ("protobuf", to_proto::number), &|name, codec, values| {
             let twin = twin_name(&derived, decl(&case, name)).expect("a twin");
-            // A process for each message is slow.
+            // One process per message would be slow.
             to_proto::official_messages(&file, &twin, codec, &values[..values.len().min(2)]);
         });
     }
@@ -55,10 +55,10 @@ fn decl<'c>(case: &'c Case, name: &str) -> &'c Decl {
     case.model.decl(case.model.find(name).expect("a type"))
 }
 
-/// A format, and what identifies members in it.
+/// A format, and the function that returns the numbers of members in it.
 type Numbers = (&'static str, fn(&Model, &Struct, MemberId) -> Option<u32>);
 
-/// Edits a schema again and again; each version exchanges messages with the first. Tells how many members were looked at.
+/// Edits a schema repeatedly; each version exchanges messages with the first. Returns the number of members tested.
 fn evolve(case: &Case, fact: Fact, numbers: Numbers, official: &Look<'_>) -> usize {
     let first = Version::new(case.model.clone(), numbers);
     let (mut raw, mut lock, mut count) = (case.raw.clone(), Lock::default(), 0);
@@ -118,7 +118,7 @@ impl Version {
     }
 }
 
-/// The reader finds each member that it knows, and nothing else, in a message in which the writer has set it alone.
+/// The writer sets each member alone; the reader must find it if it knows it, and nothing else.
 fn exchange(writer: &Version, reader: &Version, about: &str, official: Option<&Look<'_>>) -> usize {
     let maker = Maker::new(&writer.model, &writer.codecs.module().types);
     let mut count = 0;

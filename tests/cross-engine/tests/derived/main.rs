@@ -1,5 +1,6 @@
-//! The schemas of both corpora in the other language: the official compiler takes what is printed, and each member is where
-//! Polywire reads and writes it; and they change under their locks. The quick tests take a part of the schemas.
+//! Converts the schemas of both corpora to the other language: the official compiler accepts the printed schemas and
+//! finds each member where Polywire reads and writes it. The schemas also change under their locks. The quick tests use
+//! a part of the schemas.
 
 mod corpus;
 mod damaged;

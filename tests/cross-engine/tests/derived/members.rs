@@ -1,4 +1,4 @@
-//! Messages in which one member is set.
+//! Messages with a single member set.
 
 use polywire::{Model, Value};
 use polywire_ir::types::{FieldType, StructId, Type, Types};
@@ -6,10 +6,10 @@ use polywire_model::{DeclKind, Presence, Struct};
 use polywire_vm::Held;
 use std::collections::BTreeMap;
 
-/// A member, by the indices of its field and, in a union, of its case.
+/// A member, by the index of its field and, for a union, of its case.
 pub type MemberId = (usize, Option<u32>);
 
-/// The types of a model and what of their fields is required.
+/// The types of a model, and their required fields.
 pub struct Maker<'m> {
     pub types: &'m Types,
     pub structs: Vec<&'m Struct>,
@@ -24,7 +24,7 @@ impl<'m> Maker<'m> {
         Self { types, structs: structs.collect() }
     }
 
-    /// For each member of a struct a value in which it alone is set, to something else than its default.
+    /// Returns for each member of a struct a value in which only that member is set, to a non-default value.
     pub fn single_members(&self, id: StructId) -> Vec<(MemberId, Value)> {
         let fields = &self.types.record(id).fields;
         let mut found = Vec::new();
@@ -53,7 +53,7 @@ impl<'m> Maker<'m> {
         held.collect()
     }
 
-    /// A value that is not the usual one, if the type has one.
+    /// Returns a non-default value, if the type has one.
     fn other(&self, ty: &Type) -> Option<Value> {
         Some(match ty {
             Type::Bool => Value::Bool(true),
@@ -78,7 +78,7 @@ impl<'m> Maker<'m> {
         })
     }
 
-    /// A new value with its required fields; none if that would have no end.
+    /// Returns a new value with its required fields; `None` if it would be infinite.
     pub fn complete(&self, ty: &Type) -> Option<Value> {
         self.complete_to(ty, 10)
     }

@@ -15,10 +15,10 @@ use std::process::{Command, Stdio};
 
 const FOLDER: &str = "derived-capnp";
 
-/// Schemas that Cap'n Proto cannot hold, by their paths, and why.
+/// Schemas that Cap'n Proto cannot hold, by path, with the reason.
 const REFUSED: [(&str, &str); 2] = [("sd5.proto", NOT_UTF8), ("sd6.proto", NOT_UTF8)];
 
-/// Its remedy is to declare the field as `bytes`.
+/// The remedy is to declare the field as `bytes`.
 const NOT_UTF8: &str = "this version of Polywire does not support string defaults that are not UTF-8 yet";
 
 #[test]
@@ -59,7 +59,7 @@ fn every_proto_schema_is_a_capnp_schema() {
     official_places(&files);
 }
 
-/// The model of a text.
+/// Returns the model of a text.
 pub fn capnp(text: &str) -> Result<Model, String> {
     let loader = |path: &str| match path {
         "derived.capnp" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
@@ -69,10 +69,10 @@ pub fn capnp(text: &str) -> Result<Model, String> {
     model.ok_or_else(|| format!("{diagnostics:?}"))
 }
 
-/// The ordinals of members here and there.
+/// The ordinals of members in both schemas.
 const TWINS: Twins = Twins { format: "capnp", own: ordinal, other: set_ordinal };
 
-/// The ordinal of a member of the model.
+/// Returns the ordinal of a member of the model.
 pub fn ordinal(model: &Model, it: &Struct, (field, case): MemberId) -> Option<u32> {
     let field = &it.fields[field];
     match (&field.ty, case) {
@@ -83,7 +83,7 @@ pub fn ordinal(model: &Model, it: &Struct, (field, case): MemberId) -> Option<u3
     }
 }
 
-/// The ordinal of what is set in a field: of the field, or of the case that a named union holds.
+/// Returns the ordinal of the member set in a field: of the field itself, or of the case of a named union.
 fn set_ordinal(model: &Model, it: &Struct, index: usize, value: &Value) -> Option<u32> {
     let field = &it.fields[index];
     let (polywire_model::Type::Named(id), Value::Struct(group)) = (&field.ty, value) else {
@@ -95,7 +95,7 @@ fn set_ordinal(model: &Model, it: &Struct, index: usize, value: &Value) -> Optio
     }
 }
 
-/// The official compiler takes the schemas, and gives members the places that they have here.
+/// The official compiler accepts the schemas, and assigns the same places to members.
 fn official_places(files: &[(PathBuf, Model)]) {
     let Ok(version) = Command::new("capnp").arg("--version").output() else {
         return polywire_oracles::absent("capnp", "scripts/setup");
@@ -111,7 +111,7 @@ fn official_places(files: &[(PathBuf, Model)]) {
     }
 }
 
-/// The official tool reads messages, and we read what it writes of what it has read.
+/// The official tool decodes our messages, and we decode its re-encoding.
 pub fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Value]) {
     let bytes: Vec<u8> = values.iter().flat_map(|value| codec.encode(value).expect("a message")).collect();
     let Some(text) = official("decode", file, name, bytes) else { return };
@@ -125,7 +125,7 @@ pub fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Valu
     assert!(rest.is_empty());
 }
 
-/// The output of the official tool; none if it is not installed, which is noted.
+/// Returns the output of the official tool; `None` if it is not installed, which is noted.
 fn official(verb: &str, file: &Path, name: &str, input: Vec<u8>) -> Option<Vec<u8>> {
     let mut command = Command::new("capnp");
     let command = command.env_remove("PWD").arg(verb).arg(file).arg(name).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -141,7 +141,7 @@ fn official(verb: &str, file: &Path, name: &str, input: Vec<u8>) -> Option<Vec<u
     Some(output.stdout)
 }
 
-/// The bytes of the first message of a stream, whose segments are told in front.
+/// Returns the size of the first message of a stream, from its segment table.
 fn message_len(stream: &[u8]) -> usize {
     let number = |at: usize| u32::from_le_bytes(stream[4 * at..4 * at + 4].try_into().expect("four bytes")) as usize;
     let segments = number(0) + 1;
@@ -149,7 +149,7 @@ fn message_len(stream: &[u8]) -> usize {
     table + (1..=segments).map(|segment| 8 * number(segment)).sum::<usize>()
 }
 
-/// The places of members, as Cap'n Proto sees the schema.
+/// Returns the places of members in Cap'n Proto.
 fn places(model: &Model) -> BTreeSet<String> {
     let of_struct = |(decl, it): (&Decl, &Struct)| {
         let fields = it.fields.iter().map(|field| (&field.name, &field.attrs));
@@ -170,7 +170,7 @@ fn places(model: &Model) -> BTreeSet<String> {
     structs(model).map(of_struct).chain(unions).chain(methods).collect()
 }
 
-/// How many methods take one struct and give one.
+/// Returns the number of methods that take and return one struct.
 fn unary_methods(model: &Model) -> usize {
     model.services.iter().flat_map(|service| &service.methods).filter(|method| method.is_unary()).count()
 }

@@ -36,22 +36,22 @@ fn every_capnp_schema_is_a_proto_schema() {
     assert!(methods > 5, "{methods}");
 }
 
-/// Names of methods, and how many members go in and come out.
+/// Returns the names of methods, with the number of members of their parameters and results.
 fn methods_of(model: &Model) -> Vec<(String, [usize; 2])> {
     let members = |id| model.as_struct(id).expect("a struct").fields.len();
     let methods = model.services.iter().flat_map(|service| &service.methods);
     methods.map(|it| (it.name.clone(), [it.input, it.output].map(members))).collect()
 }
 
-/// The numbers of members here and there.
+/// The numbers of members in both schemas.
 const TWINS: Twins = Twins { format: "protobuf", own: number, other: set_number };
 
-/// The file that is declared last: what it imports comes before.
+/// Returns the file that is declared last, after those that it imports.
 pub fn file_of(model: &Model) -> String {
     model.decls.last().map(|decl| decl.file.clone()).unwrap_or_default()
 }
 
-/// The model of a text.
+/// Returns the model of a text.
 pub fn proto(text: &str) -> Result<Model, String> {
     let loader = |path: &str| match path {
         "derived.proto" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
@@ -61,7 +61,7 @@ pub fn proto(text: &str) -> Result<Model, String> {
     model.ok_or_else(|| format!("{diagnostics:?}"))
 }
 
-/// The number of a member of the model.
+/// Returns the number of a member of the model.
 pub fn number(model: &Model, it: &Struct, (field, case): MemberId) -> Option<u32> {
     let field = &it.fields[field];
     let facts = match (&field.ty, case) {
@@ -78,7 +78,7 @@ fn set_number(model: &Model, it: &Struct, index: usize, value: &Value) -> Option
     }
 }
 
-/// protoc reads messages, and we read what it writes of what it has read: of each struct the first in the quick tests.
+/// protoc decodes our messages, and we decode its re-encoding: in the quick tests, of the first message of each struct.
 pub fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Value]) {
     let wanted = if is_full() { values.len() } else { usize::from(values.len() > 5) };
     for value in &values[..wanted] {
@@ -89,7 +89,7 @@ pub fn official_messages(file: &Path, name: &str, codec: &Codec, values: &[&Valu
     }
 }
 
-/// The output of protoc; none if it is not installed, which is noted.
+/// Returns the output of protoc; `None` if it is not installed, which is noted.
 fn official(arguments: &[&str], file: &Path, input: Vec<u8>) -> Option<Vec<u8>> {
     let protoc = repository("build/oracles/protoc-36.2");
     if !protoc.exists() {
@@ -103,7 +103,7 @@ fn official(arguments: &[&str], file: &Path, input: Vec<u8>) -> Option<Vec<u8>> 
     let command = command.args(arguments).arg(name).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("protoc");
     let mut pipe = child.stdin.take().expect("a pipe");
-    // protoc need not read its input.
+    // protoc may exit without reading its input.
     let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
     let output = child.wait_with_output().expect("protoc ends");
     writer.join().expect("the writer ends");

@@ -1,4 +1,4 @@
-//! Structs of a model and of the schema that is derived of it.
+//! Pairs of structs in a model and in the schema derived from it.
 
 use crate::corpus::Case;
 use crate::members::{Maker, MemberId};
@@ -7,20 +7,20 @@ use polywire::{Model, Value, format};
 use polywire_ir::types::Type;
 use polywire_model::{Decl, DeclKind, Struct};
 
-/// The identity of members, here and in the derived schema.
+/// Functions that identify members in the model and in the derived schema.
 pub struct Twins {
     pub format: &'static str,
-    /// Of a member of the model.
+    /// Returns the number of a member of the model.
     pub own: fn(&Model, &Struct, MemberId) -> Option<u32>,
-    /// Of what is set in the field of this index of the derived struct.
+    /// Returns the number of the member set in the field with this index of the derived struct.
     pub other: fn(&Model, &Struct, usize, &Value) -> Option<u32>,
 }
 
-/// Has another program look at messages of a derived struct.
+/// Checks messages of a derived struct with another program.
 pub type Look<'l> = dyn Fn(&str, &Codec, &[&Value]) + 'l;
 
 impl Twins {
-    /// Each member, set alone, is the member with its number in the derived schema. Tells how many there are.
+    /// Each member, set alone, must be the member with its number in the derived schema. Returns their number.
     pub fn compare(&self, (case, codecs): (&Case, &Codecs), derived: &Model, look: &Look<'_>) -> usize {
         let derived_codecs = Codecs::new(derived, format(self.format).expect("a format")).expect("codecs");
         let maker = Maker::new(&case.model, &codecs.module().types);
@@ -57,13 +57,13 @@ fn codec(codecs: &Codecs, model: &Model, name: &str) -> Codec {
     codecs.codec(model, name).unwrap_or_else(|| panic!("no codec for {name}"))
 }
 
-/// The fields of a struct.
+/// Returns the fields of a struct value.
 pub fn fields(value: Value) -> Vec<Value> {
     let Value::Struct(record) = value else { panic!("no struct") };
     record.fields
 }
 
-/// All structs but the entries of maps.
+/// Returns all structs except map entries.
 pub fn structs(model: &Model) -> impl Iterator<Item = (&Decl, &Struct)> {
     model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Struct(it) if !it.is_entry => Some((decl, it)),
@@ -71,7 +71,8 @@ pub fn structs(model: &Model) -> impl Iterator<Item = (&Decl, &Struct)> {
     })
 }
 
-/// The struct whose name has the same letters, with or without those of the module, and perhaps a number behind them.
+/// Returns the struct whose name has the same letters, optionally with those of the module before and a number after
+/// it.
 pub fn twin_name(derived: &Model, decl: &Decl) -> Option<String> {
     let (short, long) = (letters(&decl.name.join(".")), letters(&decl.path()));
     let below = |decl: &Decl| letters(&decl.name.join("."));

@@ -1,6 +1,6 @@
-//! The place of a line never decides bytes: of a random schema whose lines are put into another order, all formats write the same
-//! messages, with a lock and without one. And what was written before members were added or removed is read as the same value
-//! with the lock, unless the format has said that it cannot survive the edit.
+//! The position of a line never affects bytes: if the lines of a random schema are reordered, all formats write the
+//! same messages, with a lock and without one. Messages written before members were added or removed decode to the same
+//! value with the lock, unless the format has reported that the edit breaks it.
 
 mod same;
 mod sbe;
@@ -32,7 +32,7 @@ fn updated(lock: &Lock, model: &Model, format: &Format) -> Updated {
     update(&[lock], model, format.facts).expect("no breaking edit")
 }
 
-/// The model with the facts of a lock, which is brought up to date.
+/// Returns the model with the facts of a lock, which is updated.
 fn settled(lock: &Lock, model: &Model, format: &Format) -> (Model, Lock) {
     let mut updated = updated(lock, model, format);
     let mut model = model.clone();
@@ -40,7 +40,7 @@ fn settled(lock: &Lock, model: &Model, format: &Format) -> (Model, Lock) {
     (model, updated.locks.remove(0))
 }
 
-/// Codecs of a model, if the format holds its values and has messages that need no other schema.
+/// Codecs of a model, if the format supports its values and its messages need no other schema.
 struct Version {
     model: Model,
     codecs: Codecs,
@@ -59,7 +59,7 @@ impl Version {
         self.json.codec(&self.model, ROOT).expect("a codec").decode(json.as_bytes()).expect("a value")
     }
 
-    /// None if the format refuses the value.
+    /// Returns `None` if the format refuses the value.
     fn bytes(&self, json: &str) -> Option<Vec<u8>> {
         self.codecs.codec(&self.model, ROOT)?.encode(&self.value(json)).ok()
     }
@@ -76,8 +76,7 @@ impl Version {
     }
 }
 
-/// Returns true if a reader refuses what it has no place for, as a format demands it: a case, or a member that has a
-/// name in the message.
+/// Returns true if a reader refuses data unknown to it, as the format requires: a case, or a named member.
 fn names_what_is_gone(error: &str) -> bool {
     ["case", "a member is not in the schema", "enumerator", "closed enum"].iter().any(|part| error.contains(part))
 }
@@ -86,7 +85,7 @@ fn messages(model: &Model) -> Vec<String> {
     random_values(model, ROOT, 4).iter().map(ToString::to_string).collect()
 }
 
-/// Random schemas, without unions and with them: not all formats have such.
+/// Returns random schemas, without and with unions, which not all formats support.
 fn schemas() -> impl Iterator<Item = (Schema, Random)> {
     let count = if is_full() { 60 } else { 4 };
     (1..=count).flat_map(|seed| {
@@ -155,7 +154,7 @@ fn old_bytes_keep_their_values_or_the_break_is_told() {
                 let about = format!("{}\n{text}\n{}\n{lock}", format.name, schema.text());
                 let reader = Version::new(settled, format).unwrap_or_else(|| panic!("no codec of {about}"));
                 if is_told {
-                    // From here on, the messages of this version count.
+                    // From here on, messages of this version are compared.
                     *told.entry(format.name).or_default() += 1;
                     *writer = reader;
                     return;
@@ -169,7 +168,7 @@ fn old_bytes_keep_their_values_or_the_break_is_told() {
                     }
                     *read.entry(format.name).or_default() += 1;
                 }
-                // Programs of before read newer messages, or refuse what they do not know.
+                // Older programs decode newer messages, or refuse unknown data.
                 for json in messages(&reader.model) {
                     let Some(bytes) = reader.bytes(&json) else { continue };
                     let written = reader.read(&bytes).expect("its own message");

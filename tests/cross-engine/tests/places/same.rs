@@ -3,8 +3,8 @@
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_vm::{Record, Value};
 
-/// Differences between a reader of another version and the one of the writer's version, by the path of the member.
-/// Members that the writer lacks are new, those that the reader lacks are nowhere.
+/// Returns the difference between the results of a reader of another version and of the writer's version, by path.
+/// Members missing in the writer are new; members missing in the reader are ignored.
 pub fn difference(writer: (&Types, &Type, &Value), reader: (&Types, &Type, &Value), path: &str) -> Option<String> {
     let wrong = || Some(format!("{path}: {:?} was written, {:?} is read", writer.2, reader.2));
     match (writer.2, reader.2) {
@@ -27,7 +27,7 @@ pub fn difference(writer: (&Types, &Type, &Value), reader: (&Types, &Type, &Valu
             )
         }
         (Value::Union(Some(one)), Value::Union(None)) => {
-            // The case is gone.
+            // The case was removed.
             let (Type::Union(from), Type::Union(to)) = (writer.1, reader.1) else { return wrong() };
             let name = &writer.0.union(*from).cases[one.case as usize].name;
             if reader.0.union(*to).cases.iter().any(|case| case.name == *name) { wrong() } else { None }

@@ -1,5 +1,5 @@
-//! The edits that Simple Binary Encoding supports: added members come last or are missing in older versions, removed
-//! ones keep their places.
+//! The edits that Simple Binary Encoding supports: new members come last or are missing in older versions, removed ones
+//! keep their places.
 
 use crate::{Version, model, settled};
 use polywire::{Format, Value, format};
@@ -29,7 +29,7 @@ fn sbe() -> &'static Format {
     format("sbe").expect("a format")
 }
 
-/// Both versions under one lock.
+/// Returns both versions under one lock.
 fn versions(old: &str, new: &str) -> (Version, Version) {
     let text = |text: &str| format!("syntax = \"proto3\"; package t; {}", text.replace("message M ", "message M2 "));
     let (first, lock) = settled(&Lock::default(), &model(&text(old)), sbe());
@@ -49,7 +49,7 @@ fn same(writer: &Version, reader: &Version, json: &str) -> Value {
 fn older_messages_lack_what_came_later() {
     let (old, new) = versions(OLD, NEW);
     let Value::Struct(read) = same(&old, &new, OLD_JSON) else { panic!("no struct") };
-    // The new group stands in front of data that are there already.
+    // The new group precedes existing data.
     let expected = [Value::Text(Vec::new()), Value::List(Vec::new()), Value::Absent];
     assert_eq!(read.fields[..3], expected);
     same(&new, &new, NEW_JSON);

@@ -1,4 +1,4 @@
-//! Random `.proto` schemas, as lines that can be put into another order, added and taken away.
+//! Random `.proto` schemas as lines that can be reordered, added and removed.
 
 use std::collections::BTreeSet;
 
@@ -23,23 +23,23 @@ impl Random {
 #[derive(Clone)]
 struct Line {
     number: usize,
-    /// The sign in front of the number.
+    /// The text before the number.
     text: String,
 }
 
 #[derive(Clone, Default)]
 struct Message {
     fields: Vec<Line>,
-    /// Of a oneof, in schemas with such.
+    /// Cases of a oneof.
     cases: Vec<Line>,
     used: BTreeSet<usize>,
 }
 
-/// A schema whose message is the last one.
+/// A schema, whose message is the last one.
 #[derive(Clone)]
 pub struct Schema {
     messages: Vec<Message>,
-    /// Apart from the first.
+    /// Without the first.
     enumerators: Vec<Line>,
     /// The order of the declarations.
     order: Vec<usize>,
@@ -76,14 +76,14 @@ impl Schema {
             (0..3 + random.below(4)).for_each(|_| schema.add_field(random, message));
             (0..2).for_each(|_| schema.add_case(random, message));
         }
-        // The root holds both others, alone and in lists.
+        // The root contains both others, singly and in lists.
         for ty in ["M0", "M1", "repeated M0", "repeated M1"] {
             schema.add_line(random, 2, ty);
         }
         schema
     }
 
-    /// Puts all lines into another order, but for the first enumerator, which is the enum's default.
+    /// Shuffles all lines except the first enumerator, which is the enum's default.
     pub fn permuted(&self, random: &mut Random) -> Self {
         let mut schema = self.clone();
         random.shuffle(&mut schema.order);
@@ -95,7 +95,7 @@ impl Schema {
         schema
     }
 
-    /// Adds or takes away a member.
+    /// Adds or removes a member.
     pub fn edit(&mut self, random: &mut Random) {
         let at = random.below(3);
         match random.below(7) {

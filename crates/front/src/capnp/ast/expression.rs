@@ -15,9 +15,9 @@ pub(in crate::capnp) enum ExpressionKind {
     Float(f64),
     Text(Vec<u8>),
     Data(Vec<u8>),
-    /// A name that is searched in the scopes around.
+    /// A name that is looked up in the enclosing scopes.
     Relative(String),
-    /// A name that is searched in the file: `.Name`.
+    /// A name that is looked up in the file: `.Name`.
     Absolute(String),
     Import(String),
     Embed(String),

@@ -18,14 +18,14 @@ pub(super) struct Plan<'a> {
 
 /// The struct, or a group or named union in it.
 pub(super) struct StructPart<'a> {
-    /// The member that it is of the part around; none for the struct itself.
+    /// Index of this part in the enclosing part's members; `None` for the struct itself.
     pub member: Option<usize>,
     pub union: Option<UnionId>,
-    /// Members of the union that have their places.
+    /// The number of union members placed so far.
     pub cases: u16,
-    /// Members in the order in which they got their places.
+    /// Members in the order in which they were placed.
     pub placed: Vec<usize>,
-    /// How many members the text has so far.
+    /// The number of members collected so far.
     members: u16,
     pub name: &'a str,
     pub doc: &'a str,
@@ -53,7 +53,7 @@ pub(super) enum MemberKind<'a> {
         default: Option<&'a Expression>,
         scope: Scope,
     },
-    /// A group, or a named union: its part.
+    /// The index of the part that a group or named union forms.
     Group(usize),
     Union(usize),
 }
@@ -61,12 +61,12 @@ pub(super) enum MemberKind<'a> {
 /// Something with an ordinal.
 pub(super) struct Event {
     pub ordinal: Option<(u64, Span)>,
-    /// The union whose discriminant gets its place, instead of a member.
+    /// Set if the event places the discriminant of a union, not a member.
     pub union: Option<UnionId>,
     pub member: Option<usize>,
 }
 
-/// Where members are collected.
+/// The scope whose members are being collected.
 #[derive(Clone, Copy)]
 struct Inside {
     part: usize,
@@ -127,7 +127,7 @@ impl<'a> Plan<'a> {
                 let inside = Inside { part, scope, union: None };
                 decl.nested.iter().for_each(|member| self.collect(member, inside, diagnostics));
             }
-            // These are no members.
+            // Not members.
             DeclKind::Using(_)
             | DeclKind::Const { .. }
             | DeclKind::Enum
@@ -209,7 +209,7 @@ impl<'a> Plan<'a> {
         self.parts.push(StructPart { member, union: None, cases: 0, placed, members: 0, name: &name.text, doc, span });
     }
 
-    /// Gives a member its place in the order of its part, and before it the group that it is in.
+    /// Gives a member, and first the group that contains it, its place in the order of its part.
     pub fn touch(&mut self, member: usize) {
         if self.members[member].index.is_some() {
             return;

@@ -85,7 +85,7 @@ impl<'a> Builder<'_, 'a> {
         (0, Brand::default())
     }
 
-    /// A struct that has no name but that of the method.
+    /// The anonymous struct of a method's parameters or results.
     fn declared_params(&mut self, within: Within<'a>, params: &'a [Param], is_results: bool) -> (u64, Brand) {
         let scope = self.scopes.get(within.interface);
         let id = ids::of_params(scope.id, within.ordinal, is_results);
@@ -115,7 +115,7 @@ impl<'a> Builder<'_, 'a> {
         (id, brand_of(&self.scopes.inside(within.interface), self.scopes))
     }
 
-    /// The struct of a standard file that stands for streaming results.
+    /// The struct of a standard file that is the result type of streaming methods.
     fn stream(&mut self, id: ScopeId, span: Span) -> (u64, Brand) {
         let unit = &self.scopes.units[self.scopes.get(id).unit];
         let file = unit.imports.get(standard::STREAM).copied().flatten().and_then(|unit| self.scopes.file(unit));

@@ -8,7 +8,7 @@ use crate::capnp::scope::At;
 use polywire_source::{Diagnostic, Span};
 
 impl<'a> Builder<'_, 'a> {
-    /// A word that means something for a type.
+    /// Interprets a keyword such as `true`, `inf` or an enumerant's name as a value of a type.
     pub(super) fn word(&self, word: &str, ty: &Type) -> Option<Value> {
         match (ty, word) {
             (Type::Void, "void") => Some(Value::Void),

@@ -37,9 +37,9 @@ struct Builder<'s, 'a> {
     diagnostics: &'s mut Diagnostics,
     nodes: BTreeMap<u64, Node>,
     tasks: Tasks<'a>,
-    /// How many values are being evaluated, each for the one before.
+    /// How many evaluations are nested: a constant may refer to another one.
     depth: u32,
-    /// Words of all values that constants have put elsewhere.
+    /// Total words of values copied from constants.
     size: usize,
 }
 
@@ -116,7 +116,8 @@ impl<'a> Builder<'_, 'a> {
         enumerants
     }
 
-    /// The type that an expression names; after an error, which is reported, one that fits everywhere.
+    /// Returns the type that an expression names. After an error, which is reported, returns one that causes no further
+    /// errors.
     fn ty(&mut self, at: At<'_>, expression: &ast::Expression) -> Type {
         self.scopes.ty(at, expression).unwrap_or_else(|problem| {
             self.report(*problem);
@@ -140,7 +141,7 @@ fn target_name(kind: &NodeKind) -> &'static str {
     }
 }
 
-/// Files behind those that they import, as far as they do not import each other.
+/// Returns the files, each after those that it imports (as far as imports are not cyclic).
 fn files(scopes: &Scopes<'_>) -> Vec<File> {
     let id = |unit: usize| scopes.file(unit).map(|scope| scopes.get(scope).id);
     let mut order = Vec::new();
@@ -155,7 +156,7 @@ fn files(scopes: &Scopes<'_>) -> Vec<File> {
 
 fn add_behind_imports(units: &[Unit], first: usize, order: &mut Vec<usize>) {
     let mut seen: Vec<bool> = (0..units.len()).map(|unit| order.contains(&unit)).collect();
-    // The units that are open, and which of their imports is next.
+    // The units being visited, each with the index of its next import.
     let mut open = Vec::new();
     if !std::mem::replace(&mut seen[first], true) {
         open.push((first, 0));

@@ -1,4 +1,4 @@
-//! Ordinals: each once, and none left out.
+//! Ordinals: each is used once, and there are no gaps.
 
 use crate::capnp::codes;
 use polywire_source::{Diagnostic, Diagnostics, Span};

@@ -1,4 +1,4 @@
-//! Members to their places, in the order of their ordinals.
+//! Assigns places to members, in the order of their ordinals.
 
 use super::collect::{MemberKind, Plan};
 use super::{Builder, ordinal};
@@ -54,7 +54,7 @@ fn need(ty: &Type) -> Need {
     }
 }
 
-/// In units of the type's size.
+/// Returns the offset in units of the type's size.
 fn offset(slot: Slot, ty: &Type) -> u32 {
     match slot {
         Slot::Nothing => 0,

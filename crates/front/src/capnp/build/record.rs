@@ -17,7 +17,7 @@ impl<'a> Builder<'_, 'a> {
         Some(record)
     }
 
-    /// A struct of which a single value is given without a name: that of its first field.
+    /// Returns a struct given by a single value without a name, which sets its first field.
     pub(super) fn record_of_first(&mut self, at: At<'a>, value: &'a Expression, ty: (u64, &Brand)) -> Option<Record> {
         let NodeKind::Struct(it) = &self.nodes.get(&ty.0)?.kind else { return None };
         let mut record = Record::new(it.data_words, it.pointers);

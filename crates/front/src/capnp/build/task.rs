@@ -1,4 +1,4 @@
-//! Work done when all types are known: values and annotations.
+//! Work that needs all types: the evaluation of values and annotations.
 
 use crate::capnp::ast::{Annotation, Expression};
 use crate::capnp::nodes::Targets;

@@ -9,10 +9,10 @@ use crate::capnp::scope::{At, Target};
 use crate::capnp::wire;
 use polywire_source::{Diagnostic, Span};
 
-/// Constants may refer to each other so deep; it bounds the recursion.
+/// Limit on references from constant to constant, which bounds the recursion.
 const MAX_DEPTH: u32 = 64;
 
-/// The most words of constants that other values use: each can multiply the size of the one before.
+/// Limit on the words copied from constants: each reference can multiply the size of the value that it refers to.
 const MAX_SIZE: usize = 1 << 21;
 
 impl<'a> Builder<'_, 'a> {
@@ -28,7 +28,7 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
-    /// The type and the value of a constant; `None` while it is being evaluated itself.
+    /// Returns the type and value of a constant; `None` if the constant refers to itself.
     fn constant(&mut self, id: u64) -> Option<(Type, Value)> {
         let task = *self.tasks.constants.get(&id)?;
         let NodeKind::Const { ty, value } = &self.nodes.get(&id)?.kind else { return None };
@@ -47,7 +47,7 @@ impl<'a> Builder<'_, 'a> {
         Some((ty, value))
     }
 
-    /// The default of a field; zero while it is being evaluated itself.
+    /// Returns the default of a field; zero if the default refers to itself.
     pub(super) fn default(&mut self, field: (u64, usize)) -> Option<Value> {
         let NodeKind::Struct(it) = &self.nodes.get(&field.0)?.kind else { return None };
         let FieldKind::Slot { ty, default, .. } = &it.fields.get(field.1)?.kind else { return None };
@@ -95,7 +95,7 @@ impl<'a> Builder<'_, 'a> {
         value
     }
 
-    /// A name that is no keyword and no enumerant: a constant must be named with its scope.
+    /// Reports a name that is neither a keyword nor an enumerant: a constant must be named with its scope.
     fn bare_name(&mut self, at: At<'a>, (expression, name): (&Expression, &str), ty: &Type) -> Option<Value> {
         match self.scopes.named(at, expression) {
             Ok(named) if matches!(named.target, Target::Scope(_)) => {
@@ -165,7 +165,7 @@ impl<'a> Builder<'_, 'a> {
     /// The contents of a file: as text, as bytes, or as the message of a struct.
     fn embedded(&mut self, at: At<'a>, (path, span): (&str, Span), ty: &Type) -> Option<Value> {
         let unit = self.scopes.get(at.scope).unit;
-        // That the file cannot be loaded has been reported.
+        // `None`: the missing file has already been reported.
         let bytes = self.scopes.units[unit].embeds.get(path)?.clone()?;
         let problem = match ty {
             Type::Text => return Some(Value::Text(bytes)),

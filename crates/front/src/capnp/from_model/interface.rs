@@ -7,7 +7,7 @@ use polywire_model::{DeclId, Model, Service};
 use polywire_source::Span;
 use std::collections::BTreeMap;
 
-/// No node: what takes nothing, or gives nothing.
+/// The node id used for absent parameters or results.
 const NOTHING: u64 = 0;
 
 impl Maker<'_> {
@@ -30,7 +30,7 @@ impl Maker<'_> {
         methods.into_values().collect()
     }
 
-    /// The struct that goes in or comes out.
+    /// Returns the struct of a method's parameters or results.
     fn side(&self, id: DeclId) -> (u64, Brand) {
         (self.ids.get(&id).copied().unwrap_or(NOTHING), Brand::default())
     }
@@ -49,7 +49,7 @@ fn made(name: String, ordinal: u16, (params, results): ((u64, Brand), (u64, Bran
     }
 }
 
-/// The methods that an interface has no counterpart for, with the remedy.
+/// Returns the streaming methods, which no interface can express, with the remedy.
 pub(super) fn streams(model: &Model) -> Vec<String> {
     let methods = model.services.iter().flat_map(|it| it.methods.iter().map(move |method| (it, method)));
     let lost = methods.filter(|(_, method)| !method.is_unary()).map(|(it, method)| {

@@ -10,7 +10,7 @@ pub(super) enum Block<'m> {
     Union {
         name: String,
         doc: String,
-        /// That of its first case.
+        /// The ordinal of its first case.
         ordinal: u32,
         cases: Vec<Held<'m>>,
     },
@@ -19,11 +19,11 @@ pub(super) enum Block<'m> {
 /// A member with an ordinal.
 pub(super) struct Held<'m> {
     pub ordinal: u32,
-    /// None for members without a name in the schema: a case for absence, and removed members.
+    /// `None` for members that the schema does not name: a case for absence, and removed members.
     pub name: Option<String>,
     pub is_absence: bool,
     pub doc: &'m str,
-    /// None for members that hold nothing, and for removed ones.
+    /// `None` for members without a value, and for removed ones.
     pub ty: Option<&'m Type>,
     pub need: Need,
     pub default: Option<&'m Literal>,
@@ -39,7 +39,8 @@ impl<'m> Held<'m> {
     }
 }
 
-/// The members in the order of their first ordinals; what is in no line of the schema is Void, so that ordinals have no gaps.
+/// Returns the members in the order of their first ordinals. Ordinals that no member has become Void members, so that
+/// there are no gaps.
 pub(super) fn blocks<'m>(model: &'m Model, it: &'m Struct) -> Vec<Block<'m>> {
     let mut blocks: BTreeMap<u32, Block<'m>> = BTreeMap::new();
     let mut unions: BTreeMap<String, Vec<Held<'m>>> = BTreeMap::new();
@@ -71,7 +72,7 @@ pub(super) fn blocks<'m>(model: &'m Model, it: &'m Struct) -> Vec<Block<'m>> {
         let doc = docs.get(name.as_str()).map(|doc| (*doc).to_owned());
         let name = if doc.is_some() { name } else { format!("removed{ordinal}") };
         let block = match cases.len() {
-            // No union has a single member, which has the place that it would have without one.
+            // A union with a single member is invalid, so the member becomes a plain field, which has the same place.
             1 => cases.pop().map(Block::Single),
             _ => Some(Block::Union { name, doc: doc.unwrap_or_default(), ordinal, cases }),
         };
@@ -81,7 +82,7 @@ pub(super) fn blocks<'m>(model: &'m Model, it: &'m Struct) -> Vec<Block<'m>> {
     blocks.into_values().collect()
 }
 
-/// The cases of a field that is a union, or a scalar that can be absent.
+/// Returns the cases of a field that is a union, or a scalar that can be absent.
 fn field_cases<'m>(model: &'m Model, field: &'m Field, ordinal: u32) -> Option<Vec<Held<'m>>> {
     let absence = field.attrs.capnp_absence.map(|ordinal| Held::nameless(ordinal.into(), true, Need::Nothing));
     let union = match field.ty {

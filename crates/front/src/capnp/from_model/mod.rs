@@ -36,12 +36,12 @@ pub fn derive_capnp(model: &Model, file: &str) -> Printed {
 struct Maker<'m> {
     model: &'m Model,
     nodes: Nodes,
-    /// Of structs and enums.
+    /// Ids of structs and enums.
     ids: HashMap<DeclId, u64>,
 }
 
 impl Maker<'_> {
-    /// The id depends on what the file is called by those that import it, so that it stays.
+    /// The id is derived from the file's import path, so that it is stable.
     fn file(&mut self, path: &str) -> u64 {
         let id = ids::of_file(format!("polywire {path}").as_bytes());
         self.nodes.nodes.insert(id, node(id, 0, (path, ""), NodeKind::File));
@@ -49,7 +49,7 @@ impl Maker<'_> {
         id
     }
 
-    /// Gives structs and enums their names and ids. A type that is in another one is declared behind it.
+    /// Assigns names and ids to structs and enums, containing types before nested ones.
     fn declare(&mut self, root: u64, file: &str) {
         let model = self.model;
         let types = model.decls.iter().map(|decl| (&decl.file, decl.module.as_slice()));
@@ -82,7 +82,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds a node to the one around it.
+    /// Adds a node to its enclosing node.
     fn add(&mut self, scope: u64, (file, name): (&str, String), kind: NodeKind, doc: &str) -> u64 {
         let id = ids::of_child(scope, &name);
         let made = Node { doc: doc.to_owned(), ..node(id, scope, (file, &name), kind) };
@@ -108,7 +108,7 @@ impl Maker<'_> {
     }
 }
 
-/// The name of a top-level type, in the file whose module is home.
+/// Returns the name of a top-level type, seen from the module `home`.
 fn top_level(home: Option<&[String]>, module: &[String], own: &str) -> String {
     let own = type_name(own);
     if home == Some(module) {

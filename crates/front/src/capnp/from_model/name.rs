@@ -7,7 +7,7 @@ use std::collections::HashSet;
 #[derive(Default)]
 pub(super) struct Names(HashSet<String>);
 
-/// Names that mean types everywhere, unless a scope gives them another meaning.
+/// Names of built-in types, which a scope can redefine.
 const BUILT_IN: [&str; 20] = [
     "AnyList",
     "AnyPointer",
@@ -37,7 +37,7 @@ impl Names {
         Self(BUILT_IN.map(str::to_owned).into())
     }
 
-    /// The name; if it is in use, with the first number behind it that makes it another one.
+    /// Claims a name; one that is in use gets the first number appended that makes it unique.
     pub fn claim(&mut self, name: &str, numbers: impl Iterator<Item = u32>) -> String {
         let numbered = numbers.map(|number| format!("{name}{number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);
@@ -67,7 +67,7 @@ fn is_plain(name: &str) -> bool {
     name.chars().all(|ch| ch.is_ascii_alphanumeric())
 }
 
-/// A name does not begin with a digit.
+/// A name must not begin with a digit.
 fn with_letter(name: String, letter: char) -> String {
     if name.starts_with(|first: char| first.is_ascii_alphabetic()) { name } else { format!("{letter}{name}") }
 }

@@ -10,7 +10,8 @@ use crate::capnp::nodes::{Field, FieldKind, NodeKind, Struct, Value};
 use polywire_source::Span;
 
 impl Maker<'_> {
-    /// The members of a struct. A name that is in use gets the ordinal behind it, so that a new member renames no old one.
+    /// Returns the members of a struct. A name that is in use gets its ordinal appended, so that a new member renames
+    /// no existing one.
     pub(super) fn structure(&mut self, node: u64, it: &polywire_model::Struct) -> Struct {
         let mut names = Names::default();
         let mut fields = Vec::new();
@@ -30,7 +31,7 @@ impl Maker<'_> {
 
     fn union(&mut self, id: u64, scope: u64, name: &str, cases: &[Held<'_>]) {
         let mut names = Names::default();
-        // A member with a name in the schema keeps it, also beside the case for absence.
+        // A member that the schema names takes precedence over the generated case for absence.
         let mut order: Vec<(u16, &Held<'_>)> = (0..).zip(cases).collect();
         order.sort_by_key(|(_, case)| case.name.is_none());
         let slots = order.into_iter().map(|(number, case)| self.slot(case, &mut names, (number, Some(number))));

@@ -29,7 +29,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A default that the type has a literal for.
+    /// Returns a default if the type has a literal for it.
     pub(super) fn value(&self, ty: &model::Type, literal: &Literal) -> Option<Value> {
         Some(match (ty, literal) {
             (model::Type::Bool, Literal::Bool(it)) => Value::Bool(*it),
@@ -48,7 +48,7 @@ impl Maker<'_> {
     }
 }
 
-/// A type of which values have the same places.
+/// Returns a type whose values take the same space.
 pub(super) fn type_of_need(need: Need) -> Type {
     match need {
         Need::Nothing => Type::Void,

@@ -36,7 +36,7 @@ struct Lexer<'a> {
 const SYMBOLS: [&str; 18] = ["->", "@", ":", "=", "$", ".", "!", "*", "-", "+", ",", ";", "(", ")", "[", "]", "{", "}"];
 
 impl Lexer<'_> {
-    /// The token at the cursor, or `None` if there is something else, which has been reported and skipped.
+    /// Returns the token at the cursor. Returns `None` if the input is invalid, which is reported and skipped.
     fn token(&mut self) -> Option<Token> {
         let start = self.at;
         let kind = match self.peek(0) {
@@ -75,7 +75,7 @@ impl Lexer<'_> {
     fn skip_stray(&mut self) {
         let start = self.at;
         self.at += 1;
-        // The rest of a character beyond ASCII.
+        // Skips the continuation bytes of a non-ASCII character.
         while self.bytes[start] >= 0x80 && self.peek(0).is_some_and(|byte| byte & 0xc0 == 0x80) {
             self.at += 1;
         }

@@ -66,7 +66,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The official compiler takes the low bits of such a number, so that schemas may depend on it.
+    /// Only a warning: the official compiler keeps the low bits of such a number, and schemas may depend on it.
     fn warn_wrapped(&mut self, start: usize, value: u64) {
         let wrapped = Diagnostic::warning(codes::BAD_NUMBER, "the number does not fit 64 bits");
         let span = self.since(start);

@@ -2,7 +2,7 @@ use super::{Lexer, TokenKind};
 use crate::capnp::codes;
 
 impl Lexer<'_> {
-    /// A string literal from its opening quote on.
+    /// Lexes a string literal, starting at its opening quote.
     pub(super) fn text(&mut self) -> TokenKind {
         let start = self.at;
         self.at += 1;
@@ -26,7 +26,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A line of text, from a backquote to the line break, which belongs to it.
+    /// Lexes a line of text, from a backquote up to and including the line break.
     pub(super) fn text_line(&mut self) -> TokenKind {
         let rest = &self.bytes[self.at + 1..];
         let len = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());

@@ -5,7 +5,7 @@ use polywire_source::Span;
 pub(in crate::capnp) struct Token {
     pub kind: TokenKind,
     pub span: Span,
-    /// The comment behind a `;`, `{` or `}`: on the same line, or on the lines below.
+    /// The comment after a `;`, `{` or `}`: on the same line, or on the lines below.
     pub doc: String,
 }
 
@@ -13,14 +13,14 @@ pub(in crate::capnp) struct Token {
 pub(in crate::capnp) enum TokenKind {
     /// A name or a keyword.
     Word(String),
-    /// An integer, its sign left out.
+    /// An integer without its sign.
     Int(u64),
     Float(f64),
     /// A string literal without its quotes.
     Text(Vec<u8>),
     /// `0x"…"`.
     Data(Vec<u8>),
-    /// Punctuation; `->` is the only one of two characters.
+    /// Punctuation; `->` is the only symbol of two characters.
     Symbol(&'static str),
     End,
 }

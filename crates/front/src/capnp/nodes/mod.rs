@@ -30,7 +30,7 @@ pub struct File {
     pub path: String,
     /// The files that it imports: as they are written, and their ids.
     pub imports: Vec<(String, u64)>,
-    /// Somebody asked for it, as against one that is imported only.
+    /// The file was requested, not only imported.
     pub is_requested: bool,
 }
 
@@ -43,19 +43,19 @@ pub struct Node {
     pub display_name: String,
     /// The number of bytes before its own name.
     pub prefix_len: usize,
-    /// The node around it; 0 for files, and for structs that a method declares.
+    /// The enclosing node; 0 for files, and for structs that a method declares.
     pub scope: u64,
     /// Names of its own type parameters.
     pub params: Vec<String>,
-    /// It, or a node around it, has type parameters.
+    /// The node, or a node that encloses it, has type parameters.
     pub is_generic: bool,
-    /// Names and ids of the declarations in it. Groups, and structs that a method declares, are not among them.
+    /// Names and ids of nested declarations, except groups and structs that a method declares.
     pub nested: Vec<(String, u64)>,
     /// Annotations on it.
     pub annotations: Vec<Annotation>,
     /// Documentation comment; each line is ended by a line break.
     pub doc: String,
-    /// The name in the schema text.
+    /// Span of the name in the schema text.
     pub span: Span,
     /// Its declaration.
     pub kind: NodeKind,
@@ -73,13 +73,13 @@ impl Node {
 pub enum NodeKind {
     /// A file.
     File,
-    /// A struct, a group of one, or what a method declares.
+    /// A struct, a group, or the parameters or results that a method declares.
     Struct(Struct),
     /// An enum.
     Enum(Vec<Enumerant>),
     /// An interface.
     Interface {
-        /// In the order of their ordinals.
+        /// Methods in the order of their ordinals.
         methods: Vec<Method>,
         /// The superclasses.
         superclasses: Vec<(u64, Brand)>,
@@ -103,17 +103,17 @@ pub enum NodeKind {
 /// A struct or a group. The members of its unnamed union are fields with a discriminant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Struct {
-    /// Words of the data section; those of the struct around for a group.
+    /// Words of the data section; a group has those of its struct.
     pub data_words: u16,
-    /// Words of the pointer section; those of the struct around for a group.
+    /// Words of the pointer section; a group has those of its struct.
     pub pointers: u16,
-    /// Its members are in the sections of the struct around.
+    /// True if its members are in the sections of the enclosing struct.
     pub is_group: bool,
-    /// Members of the unnamed union; 0 if there is none.
+    /// The number of members of the unnamed union; 0 if there is none.
     pub discriminant_count: u16,
-    /// Where the discriminant is, in units of 16 bits.
+    /// Offset of the discriminant in units of 16 bits.
     pub discriminant_offset: u32,
-    /// Members in the order of their ordinals; a group has the place of its first one.
+    /// Members in the order of their ordinals; a group is ordered by its first member.
     pub fields: Vec<Field>,
 }
 
@@ -122,17 +122,17 @@ pub struct Struct {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// The place among the struct's members in the text.
+    /// Index in the order of the schema text.
     pub code_order: u16,
-    /// Its number in the unnamed union, if it is a member of that.
+    /// Discriminant value, if the field is in the unnamed union.
     pub discriminant: Option<u16>,
-    /// The ordinal, that of a parameter its place in the list; groups have none.
+    /// The ordinal (of a parameter: its index in the list); `None` for groups.
     pub ordinal: Option<u16>,
     /// Annotations on it.
     pub annotations: Vec<Annotation>,
     /// Documentation comment.
     pub doc: String,
-    /// The name in the schema text.
+    /// Span of the name in the schema text.
     pub span: Span,
     /// Its kind.
     pub kind: FieldKind,
@@ -143,13 +143,13 @@ pub struct Field {
 pub enum FieldKind {
     /// A value.
     Slot {
-        /// Where it is, in units of the type's size.
+        /// Offset in units of the type's size.
         offset: u32,
         /// Its type.
         ty: Type,
-        /// The value that stands for absence.
+        /// The default value.
         default: Value,
-        /// The text states the default.
+        /// True if the schema text states the default.
         is_explicit: bool,
     },
     /// A group or a named union: the id of its node.
@@ -161,13 +161,13 @@ pub enum FieldKind {
 pub struct Enumerant {
     /// Its name.
     pub name: String,
-    /// The place among the enum's members in the text.
+    /// Index in the order of the schema text.
     pub code_order: u16,
     /// Annotations on it.
     pub annotations: Vec<Annotation>,
     /// Documentation comment.
     pub doc: String,
-    /// The name in the schema text.
+    /// Span of the name in the schema text.
     pub span: Span,
 }
 
@@ -176,19 +176,19 @@ pub struct Enumerant {
 pub struct Method {
     /// Its name.
     pub name: String,
-    /// The place among the interface's methods in the text.
+    /// Index in the order of the schema text.
     pub code_order: u16,
     /// Names of its own type parameters.
     pub implicit: Vec<String>,
-    /// The struct that goes in.
+    /// The struct of the parameters.
     pub params: (u64, Brand),
-    /// The struct that comes out.
+    /// The struct of the results.
     pub results: (u64, Brand),
     /// Annotations on it.
     pub annotations: Vec<Annotation>,
     /// Documentation comment.
     pub doc: String,
-    /// The name in the schema text.
+    /// Span of the name in the schema text.
     pub span: Span,
 }
 
@@ -197,7 +197,7 @@ pub struct Method {
 pub struct Annotation {
     /// The annotation's node.
     pub id: u64,
-    /// Bindings of the type parameters around it.
+    /// Bindings of the type parameters in scope.
     pub brand: Brand,
     /// Its value.
     pub value: Value,
@@ -226,9 +226,9 @@ pub enum Value {
     List(Object),
     /// A struct.
     Struct(Object),
-    /// An interface, of which the only value is null.
+    /// An interface; always null.
     Interface,
-    /// Anything behind a pointer.
+    /// The target of an untyped pointer.
     AnyPointer(Object),
 }
 
@@ -260,12 +260,12 @@ impl Targets {
         Self::NAMES.iter().position(|it| *it == name).map(|bit| Self(1 << bit))
     }
 
-    /// Those of both.
+    /// Returns the union of both sets.
     pub fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Returns true if they have one in common.
+    /// Returns true if the sets intersect.
     pub fn meet(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -8,7 +8,7 @@ pub enum Object {
     Struct(Record),
     /// A list.
     List(Elements),
-    /// The capability of this index.
+    /// A capability, by its index in the table.
     Capability(u32),
 }
 
@@ -24,7 +24,7 @@ pub struct Record {
 /// The elements of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Elements {
-    /// This many of no size.
+    /// This many elements of size zero.
     Void(u32),
     /// Bits.
     Bits(Vec<bool>),
@@ -41,7 +41,7 @@ pub enum Elements {
     Structs(Vec<Record>),
 }
 
-/// The integers of this many bytes each that bytes hold.
+/// Returns the integers of `width` bytes each in `bytes`.
 pub fn integers(bytes: &[u8], width: usize) -> impl Iterator<Item = u64> {
     bytes.chunks_exact(width).map(|it| it.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
 }
@@ -52,13 +52,13 @@ impl Record {
         Self { data: vec![0; 8 * usize::from(data_words)], pointers: vec![Object::Null; pointers.into()] }
     }
 
-    /// An integer of this many bytes; zero where there is none.
+    /// Returns an integer of `width` bytes; zero beyond the end of the section.
     pub fn int(&self, at: usize, width: usize) -> u64 {
         let bytes = self.data.get(at..).unwrap_or_default().iter().take(width);
         bytes.rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
     }
 
-    /// `1 << size` bits at an offset in units of that size; zero where there are none.
+    /// Returns `1 << size` bits at an offset in units of that size; zero beyond the end of the section.
     pub fn bits(&self, size: usize, offset: usize) -> u64 {
         match size {
             0 => u64::from(self.bit(offset)),
@@ -66,12 +66,12 @@ impl Record {
         }
     }
 
-    /// A bit; false where there is none.
+    /// Returns a bit; false beyond the end of the section.
     pub fn bit(&self, at: usize) -> bool {
         self.data.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1)
     }
 
-    /// A pointer; null where there is none.
+    /// Returns a pointer; null beyond the end of the section.
     pub fn pointer(&self, index: usize) -> &Object {
         self.pointers.get(index).unwrap_or(&Object::Null)
     }
@@ -92,7 +92,7 @@ impl Record {
         }
     }
 
-    /// Without zeros at the ends of its sections, all the way down.
+    /// Returns the struct without trailing zeros in its sections, recursively.
     pub fn trimmed(&self) -> Self {
         let mut trimmed = self.clone();
         while trimmed.data.ends_with(&[0; 8]) {
@@ -117,7 +117,7 @@ impl Object {
         Self::List(Elements::Bytes { width: 1, bytes: bytes.to_vec() })
     }
 
-    /// Without zeros at the ends of sections, all the way down.
+    /// Returns the object without trailing zeros in its sections, recursively.
     pub fn trimmed(&self) -> Self {
         match self {
             Self::Struct(it) => Self::Struct(it.trimmed()),
@@ -131,7 +131,7 @@ impl Object {
         }
     }
 
-    /// The struct here; one of zeros where there is none.
+    /// Returns the struct, or one of zeros if this is none.
     pub fn record(&self) -> Record {
         match self {
             Self::Struct(it) => it.clone(),
@@ -139,7 +139,7 @@ impl Object {
         }
     }
 
-    /// The bytes here; none where there are none.
+    /// Returns the bytes of a list; empty if this is none.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Self::List(Elements::Bytes { width: 1, bytes }) => bytes,

@@ -16,7 +16,7 @@ pub enum Type {
     Float32,
     /// An IEEE 754 binary float of 64 bits.
     Float64,
-    /// Characters.
+    /// UTF-8 text.
     Text,
     /// Bytes.
     Data,
@@ -28,7 +28,7 @@ pub enum Type {
     Struct(u64, Brand),
     /// A reference to an object of the interface of this id.
     Interface(u64, Brand),
-    /// Whatever is behind a pointer.
+    /// Any pointer target.
     AnyPointer,
     /// Any struct.
     AnyStruct,
@@ -36,14 +36,14 @@ pub enum Type {
     AnyList,
     /// A reference to an object of any interface.
     Capability,
-    /// A type parameter of the node of this id, by its index.
+    /// A type parameter of the node with this id, by its index.
     Parameter(u64, u16),
-    /// A type parameter of the method around, by its index.
+    /// A type parameter of the enclosing method, by its index.
     ImplicitParameter(u16),
 }
 
 impl Type {
-    /// The binary logarithm of its bits in a data section; `None` for what is behind a pointer, and for Void.
+    /// Returns the binary logarithm of the type's bits in a data section; `None` for pointers and Void.
     pub fn data_size(&self) -> Option<usize> {
         match self {
             Self::Bool => Some(0),
@@ -55,7 +55,7 @@ impl Type {
         }
     }
 
-    /// The name of a type that is built in and has no parts.
+    /// Returns the name of a built-in type that has no type parameters.
     pub fn built_in_name(&self) -> Option<String> {
         let name = match self {
             Self::Void => "Void",
@@ -80,7 +80,7 @@ impl Type {
         Some(name.to_owned())
     }
 
-    /// How many types it is made of.
+    /// Returns the number of types that it is composed of.
     pub fn parts(&self) -> usize {
         let of_scope = |scope: &BrandScope| match &scope.bindings {
             Bindings::Inherit => 1,
@@ -95,16 +95,16 @@ impl Type {
         }
     }
 
-    /// Returns true if its values are behind pointers.
+    /// Returns true if values are stored by pointer.
     pub fn is_pointer(&self) -> bool {
         self.data_size().is_none() && *self != Self::Void
     }
 }
 
-/// The bindings of the type parameters around a declaration.
+/// The bindings of the type parameters in a declaration's scopes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Brand {
-    /// From the declaration outwards, those that are bound.
+    /// The scopes with bindings, innermost first.
     pub scopes: Vec<BrandScope>,
 }
 
@@ -113,15 +113,15 @@ pub struct Brand {
 pub struct BrandScope {
     /// The node.
     pub id: u64,
-    /// Their meaning.
+    /// Its bindings.
     pub bindings: Bindings,
 }
 
 /// The bindings of type parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Bindings {
-    /// Themselves: the use is inside of their scope.
+    /// Each parameter is bound to itself: the use is inside the generic scope.
     Inherit,
-    /// Types; any type where there is none.
+    /// Types; `None` binds any type.
     Bind(Vec<Option<Type>>),
 }

@@ -1,7 +1,7 @@
 use super::{Elements, Object, Type, Value};
 
 impl Value {
-    /// The value that stands for absence where none is stated.
+    /// Returns the zero value of a type, its default unless another one is stated.
     pub fn zero(ty: &Type) -> Self {
         match ty {
             Type::Void => Self::Void,
@@ -24,7 +24,7 @@ impl Value {
         }
     }
 
-    /// The scalar of these bits in a data section.
+    /// Returns the scalar encoded by these bits of a data section.
     pub fn of_bits(ty: &Type, bits: u64) -> Option<Self> {
         Some(match ty {
             Type::Bool => Self::Bool(bits == 1),
@@ -40,12 +40,12 @@ impl Value {
         })
     }
 
-    /// Its lowest `1 << size` bits.
+    /// Returns its lowest `1 << size` bits.
     pub fn bits_of(&self, size: usize) -> u64 {
         self.bits() & u64::MAX >> (64 - (1 << size))
     }
 
-    /// Its bits in a data section; zero if it is not there.
+    /// Returns its bits in a data section; zero for values stored by pointer.
     pub fn bits(&self) -> u64 {
         match self {
             Self::Bool(value) => u64::from(*value),
@@ -63,7 +63,7 @@ impl Value {
         }
     }
 
-    /// The target of a pointer to the value; null if it is not behind a pointer.
+    /// Returns the target of a pointer to the value; null for values stored in the data section.
     pub fn object(&self) -> Object {
         match self {
             Self::Text(text) => Object::text(text),
@@ -79,7 +79,7 @@ impl Value {
         }
     }
 
-    /// Words that it takes, roughly.
+    /// Returns its approximate size in words.
     pub fn size(&self) -> usize {
         match self {
             Self::Text(bytes) | Self::Data(bytes) => 1 + bytes.len() / 8,
@@ -90,7 +90,7 @@ impl Value {
 }
 
 impl Object {
-    /// Words that it takes, roughly.
+    /// Returns its approximate size in words.
     pub fn size(&self) -> usize {
         let record = |it: &super::Record| 1 + it.data.len() / 8 + it.pointers.iter().map(Self::size).sum::<usize>();
         match self {

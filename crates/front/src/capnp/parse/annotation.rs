@@ -47,7 +47,8 @@ impl Parser<'_> {
     }
 }
 
-/// The last application gives the value; for a single part without a name, that part is the value.
+/// Splits the expression `name(value)`: the last application holds the value. A single unnamed argument is the value
+/// itself.
 fn annotation(expression: Expression) -> Annotation {
     let span = expression.span;
     let ExpressionKind::Apply(name, mut arguments) = expression.kind else {

@@ -1,4 +1,4 @@
-//! Looking at tokens and taking them.
+//! The token cursor.
 
 use super::{MAX_DEPTH, Parse, Parser, Reported};
 use crate::capnp::ast::Word;
@@ -15,7 +15,7 @@ impl<'a> Parser<'a> {
         &self.tokens[(self.at + count).min(self.tokens.len() - 1)]
     }
 
-    /// The token taken last.
+    /// Returns the token taken last.
     pub(super) fn previous(&self) -> &'a Token {
         &self.tokens[self.at.saturating_sub(1)]
     }
@@ -68,7 +68,7 @@ impl<'a> Parser<'a> {
         Ok((value, self.take().span))
     }
 
-    /// `(item, …)` or `[item, …]`, with or without a comma behind the last.
+    /// Parses `(item, …)` or `[item, …]`; a trailing comma is allowed.
     pub(super) fn list<T>(
         &mut self,
         [open, close]: [&str; 2],
@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
         Ok(items)
     }
 
-    /// Does something one level deeper.
+    /// Runs a parser one nesting level deeper.
     pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth == MAX_DEPTH {
             let span = self.peek().span;
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Reports that the next token is not what is needed.
+    /// Reports that the next token is not the expected one.
     pub(super) fn expected(&mut self, what: &str) -> Reported {
         let found = self.peek();
         let name = match &found.kind {

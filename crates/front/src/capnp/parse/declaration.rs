@@ -7,11 +7,11 @@ use crate::capnp::lex::TokenKind;
 use polywire_source::Span;
 
 impl Parser<'_> {
-    /// The declaration at the cursor, or `None` if there is no keyword of one.
+    /// Parses the declaration at the cursor; `None` if there is no keyword of a declaration.
     pub(super) fn declaration(&mut self) -> Parse<Option<Decl>> {
         let TokenKind::Word(keyword) = &self.peek().kind else { return Ok(None) };
         let next = self.peek_ahead(1);
-        // Members may have keywords for names.
+        // Members may be named like keywords.
         let is_declaration = matches!(next.kind, TokenKind::Word(_)) || keyword == "using" && is_symbol(next, ".");
         if !is_declaration {
             return Ok(None);

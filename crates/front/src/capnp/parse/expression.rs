@@ -59,7 +59,7 @@ impl Parser<'_> {
         String::from_utf8_lossy(&self.text()).into_owned()
     }
 
-    /// A string literal, or several that stand for one.
+    /// Parses a string literal, or several adjacent ones, which are concatenated.
     fn text(&mut self) -> Vec<u8> {
         let mut value = Vec::new();
         while let TokenKind::Text(part) = &self.peek().kind {

@@ -86,7 +86,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The ordinal of a union stands for the place of its discriminant, which old schemas may need.
+    /// The ordinal of a union decides where its discriminant is placed. Old schemas may need it.
     fn check_union(&mut self, ordinal: Ordinal, is_forced: bool) {
         if let Some((_, span)) = ordinal.filter(|_| !is_forced) {
             let problem = Diagnostic::error(codes::ORDINAL, "a union needs no ordinal").at(span, "");

@@ -1,4 +1,4 @@
-//! Tokens to syntax tree. A statement that does not parse is reported and left out; parsing goes on behind it.
+//! Tokens to syntax tree. A statement that does not parse is reported and left out; parsing resumes after it.
 
 mod annotation;
 mod cursor;
@@ -18,14 +18,14 @@ pub(super) fn parse(file: FileId, bytes: &[u8], diagnostics: &mut Diagnostics) -
     Parser { tokens: &tokens, at: 0, depth: 0, diagnostics }.file()
 }
 
-/// Blocks, and expressions, may be nested so deep; it bounds the recursion of all that visits the tree.
+/// Limit on the nesting of blocks and expressions, which bounds the recursion of everything that visits the tree.
 const MAX_DEPTH: u32 = 64;
 
 struct Parser<'a> {
     /// Never empty: ends with the end token.
     tokens: &'a [Token],
     at: usize,
-    /// How many blocks or expressions the cursor is in.
+    /// Current nesting depth of blocks and expressions.
     depth: u32,
     diagnostics: &'a mut Diagnostics,
 }

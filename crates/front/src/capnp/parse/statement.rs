@@ -1,4 +1,4 @@
-//! Files and blocks, and recovery behind a bad statement.
+//! Files and blocks, and recovery after a bad statement.
 
 use super::{Parse, Parser};
 use crate::capnp::ast::{Decl, File};
@@ -12,7 +12,7 @@ impl Parser<'_> {
         while self.peek().kind != TokenKind::End {
             if self.file_statement(&mut file).is_err() {
                 self.skip_statement();
-                // A brace that closes nothing.
+                // Skip an unmatched closing brace.
                 self.take_symbol("}");
             }
         }
@@ -43,7 +43,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `{ statement … }`; yields the documentation behind one of the braces.
+    /// Parses `{ statement … }`; returns the documentation after one of the braces.
     pub(super) fn block(
         &mut self,
         what: &str,
@@ -70,13 +70,13 @@ impl Parser<'_> {
         Ok((decls, if doc.is_empty() { late } else { doc }))
     }
 
-    /// The semicolon behind a statement; yields the documentation behind it.
+    /// Parses the semicolon that ends a statement; returns the documentation after it.
     pub(super) fn end(&mut self, what: &str) -> Parse<String> {
         self.expect_symbol(";", &format!("behind {what}"))?;
         Ok(self.previous().doc.clone())
     }
 
-    /// Goes behind the next `;` or `{ … }`, but not out of the block around.
+    /// Skips past the next `;` or `{ … }`, but stays inside the enclosing block.
     fn skip_statement(&mut self) {
         let mut depth = 0u32;
         loop {

@@ -3,7 +3,7 @@ use crate::capnp::nodes::{Annotation, NodeKind, Type};
 use crate::capnp::scope::substituted;
 
 impl<'n> Printer<'n> {
-    /// Annotations behind what they are on.
+    /// Prints the annotations of a declaration, after it.
     pub(super) fn annotations(&mut self, at: At<'n>, annotations: &[Annotation]) -> String {
         let texts = annotations.iter().filter_map(|it| self.annotation(at, it));
         texts.map(|text| format!(" {text}")).collect()
@@ -22,7 +22,7 @@ impl<'n> Printer<'n> {
         };
         Some(match ty {
             Type::Void => format!("${name}"),
-            // A struct's value has parentheses itself.
+            // Printed without extra parentheses: a struct value has its own.
             Type::Struct(..) => format!("${name}{value}"),
             _ => format!("${name}({value})"),
         })

@@ -1,5 +1,3 @@
-//! Declarations.
-
 use super::{At, Printer};
 use crate::capnp::ids;
 use crate::capnp::nodes::{Brand, Enumerant, Node, NodeKind, Targets, Type, Value};
@@ -78,7 +76,7 @@ impl<'n> Printer<'n> {
     }
 }
 
-/// The id, where it does not follow from the name.
+/// Returns the id if it cannot be derived from the name.
 fn id_text(node: &Node) -> String {
     if ids::of_child(node.scope, node.name()) == node.id { String::new() } else { format!(" @{:#x}", node.id) }
 }

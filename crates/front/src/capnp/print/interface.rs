@@ -1,9 +1,7 @@
-//! Methods.
-
 use super::{At, Printer};
 use crate::capnp::nodes::{Brand, Field, Method, Node, NodeKind, Type};
 
-/// The struct of a standard file that stands for streaming results.
+/// The struct of a standard file that is the result type of streaming methods.
 const STREAM_RESULT: u64 = 0x995f_9a33_77c0_b16e;
 
 impl<'n> Printer<'n> {
@@ -25,7 +23,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    /// The fields of a struct that the method declares, or the name of another one.
+    /// Prints the fields of a struct that the method declares, or the name of another struct.
     fn params(&mut self, at: At<'n>, (id, brand): &(u64, Brand)) -> String {
         let Some(node) = self.node(*id) else { return "()".to_owned() };
         let (NodeKind::Struct(it), 0) = (&node.kind, node.scope) else {

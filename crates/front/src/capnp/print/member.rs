@@ -4,7 +4,7 @@ use super::{At, Printer};
 use crate::capnp::nodes::{Field, FieldKind, NodeKind, Object, Struct, Value};
 
 impl<'n> Printer<'n> {
-    /// The members in the order of the text; those of the unnamed union are in a block of their own.
+    /// Prints the members in the order of the text; those of the unnamed union are in their own block.
     pub(super) fn members(&mut self, at: At<'n>, it: &'n Struct) {
         let mut order: Vec<&Field> = it.fields.iter().collect();
         order.sort_by_key(|field| field.code_order);
@@ -43,7 +43,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    /// `:Type = default` of a field or of a parameter.
+    /// Prints `:Type = default` of a field or parameter.
     pub(super) fn typed(&mut self, at: At<'n>, field: &'n Field) -> String {
         let FieldKind::Slot { ty, default, is_explicit, .. } = &field.kind else { return String::new() };
         let name = self.type_name(at, ty);
@@ -63,7 +63,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    /// A group of which all members are in its union is a named union.
+    /// Prints a group. If all of its members are in its union, it is a named union.
     fn group(&mut self, (at, field): (At<'n>, &'n Field), (it, annotations): (&'n Struct, &str), doc: &str) {
         let is_union = !it.fields.is_empty() && it.fields.iter().all(|field| field.discriminant.is_some());
         let ordinal = field.ordinal.map(|ordinal| format!(" @{ordinal}!")).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Canonical `.capnp` text of nodes, of which the official compiler makes equal nodes. Ids that follow from names are left
-//! out; names are as short as the scope allows.
+//! Canonical `.capnp` text of nodes. The official compiler makes equal nodes of it. Ids that can be derived from names
+//! are left out; names are as short as the scope allows.
 
 mod annotation;
 mod declaration;
@@ -11,12 +11,12 @@ mod value;
 use super::nodes::{File, Node, Nodes};
 use crate::output::Output;
 
-/// The text of a file, and what of its nodes could not be said in it.
+/// The text of a file, and the parts of its nodes that the text cannot express.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
     /// The file.
     pub text: String,
-    /// Missing parts: values that only constants of other types could give.
+    /// The inexpressible parts: values that only constants of other types could give.
     pub lost: Vec<String>,
 }
 
@@ -36,11 +36,11 @@ struct Printer<'n> {
     lost: Vec<String>,
 }
 
-/// Where something is printed: what names are relative to.
+/// The scope in which something is printed; names are relative to it.
 #[derive(Clone, Copy)]
 struct At<'n> {
     scope: &'n Node,
-    /// The type parameters of the method around.
+    /// The type parameters of the enclosing method.
     implicit: &'n [String],
 }
 
@@ -75,7 +75,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    /// Documentation belongs to the statement, or to the opening brace, above.
+    /// Prints documentation below the statement or opening brace that it belongs to.
     fn doc(&mut self, doc: &str) {
         for line in doc.lines() {
             self.out.line(if line.is_empty() { "#".to_owned() } else { format!("# {line}") });

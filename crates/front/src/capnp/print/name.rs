@@ -1,4 +1,4 @@
-//! Names of declarations and types, as they are written at some place.
+//! Names of declarations and types, relative to the scope in which they are written.
 
 use super::{At, Printer};
 use crate::capnp::nodes::{Bindings, Brand, Node, NodeKind, Type};
@@ -27,7 +27,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    /// The name of a declaration as it is found from a place.
+    /// Returns the name of a declaration as seen from a scope.
     pub(super) fn reference(&self, at: At<'n>, node: &'n Node, brand: &Brand) -> String {
         let (target, scope) = (self.chain(node), self.chain(at.scope));
         let (Some(file), Some(here)) = (target.first(), scope.first()) else { return String::new() };
@@ -39,13 +39,13 @@ impl<'n> Printer<'n> {
         }
         match self.first_part(&parts, &target, &scope) {
             Some(first) => names[first..].join("."),
-            // A space, for `:.` would be one sign.
+            // A space, because `:.` would be lexed as one symbol.
             None => format!(" .{}", names.join(".")),
         }
     }
 
-    /// The part from which on a name can be written, at a place in some scopes: its scope is around the place, no nearer one
-    /// has another meaning for it, and parts before it are not bound to anything.
+    /// Returns the index of the first part that must be written. The scope of that part encloses the use, no nearer
+    /// scope has another meaning for the name, and the parts before it have no bindings.
     fn first_part(&self, parts: &[NamePart<'_>], target: &[&'n Node], scope: &[&'n Node]) -> Option<usize> {
         let common = target.iter().zip(scope).take_while(|(a, b)| a.id == b.id).count();
         let most = common.min(parts.len()).saturating_sub(1);
@@ -70,7 +70,7 @@ impl<'n> Printer<'n> {
         format!("{}({})", part.node.name(), types.collect::<Vec<_>>().join(", "))
     }
 
-    /// The file, and then the declarations from the outermost to a node.
+    /// Returns the file and the declarations that enclose a node, outermost first, and the node.
     fn chain(&self, node: &'n Node) -> Vec<&'n Node> {
         let mut chain: Vec<&Node> = std::iter::successors(Some(node), |node| self.node(node.scope)).collect();
         chain.reverse();
@@ -78,7 +78,7 @@ impl<'n> Printer<'n> {
         chain
     }
 
-    /// The path under which the file imports another one.
+    /// Returns the path by which the file imports another one.
     fn import_path(&self, file: &Node) -> String {
         let import = self.file.imports.iter().find(|(_, id)| *id == file.id);
         import.map_or_else(|| format!("/{}", file.display_name.trim_start_matches('/')), |(path, _)| path.clone())

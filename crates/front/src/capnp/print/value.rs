@@ -1,12 +1,10 @@
-//! Values.
-
 use super::{At, Printer};
 use crate::capnp::nodes::{Brand, Elements, Field, FieldKind, NodeKind, Object, Record, Type, Value, integers};
 use crate::capnp::scope::substituted;
 use crate::literal_text::{double_text, float_text, quoted_text};
 
 impl<'n> Printer<'n> {
-    /// A value of a type; `None` if no literal stands for it.
+    /// Returns a value of a type as text; `None` if no literal can express it.
     pub(super) fn value(&mut self, at: At<'n>, ty: &Type, value: &Value) -> Option<String> {
         Some(match (value, ty) {
             (Value::Void, _) => "void".to_owned(),
@@ -26,7 +24,7 @@ impl<'n> Printer<'n> {
         })
     }
 
-    /// The value behind a pointer.
+    /// Returns the target of a pointer as text.
     fn object(&mut self, at: At<'n>, ty: &Type, object: &Object) -> Option<String> {
         match (ty, object) {
             (Type::Text, _) => {
@@ -62,7 +60,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    /// The fields that are not what a struct of zeros holds.
+    /// Returns the fields that differ from those of a struct of zeros.
     fn record(&mut self, at: At<'n>, (id, brand): (u64, &Brand), record: &Record) -> Option<String> {
         let NodeKind::Struct(it) = &self.node(id)?.kind else { return None };
         let active = record.int(2 * it.discriminant_offset as usize, 2) as u16;
@@ -76,7 +74,7 @@ impl<'n> Printer<'n> {
         Some(format!("({})", parts.join(", ")))
     }
 
-    /// The value of a field; `Some(None)` if it need not be said.
+    /// Returns the value of a field; `Some(None)` if it can be left out.
     fn field(
         &mut self,
         at: At<'n>,
@@ -113,10 +111,10 @@ impl<'n> Printer<'n> {
     }
 }
 
-/// Elements of no size may be many.
+/// Limit on the printed elements of a `List(Void)`, whose length costs no input.
 const MOST_VOIDS: usize = 100_000;
 
-/// A zero that is an integer has no sign.
+/// An integer zero has no sign.
 fn with_sign(text: String) -> String {
     if text == "-0" { "-0.0".to_owned() } else { text }
 }

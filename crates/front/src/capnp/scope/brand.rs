@@ -16,7 +16,7 @@ pub(in crate::capnp) enum Target {
     Scope(ScopeId),
     /// A type that is not declared: built in, or a type parameter.
     Type(Type),
-    /// `List` without its parameter.
+    /// `List` without its type parameter.
     List,
 }
 
@@ -29,9 +29,9 @@ pub(in crate::capnp) struct Level {
 
 #[derive(Clone, Debug)]
 pub(in crate::capnp) enum LevelBindings {
-    /// Nothing is said of them: they stand for any type.
+    /// Not bound: any type is allowed.
     Unbound,
-    /// Themselves, inside of the declaration.
+    /// Each parameter is bound to itself, inside the declaration.
     Inherit,
     Bound(Vec<Type>),
 }
@@ -41,7 +41,7 @@ impl Named {
         Self { target: Target::Type(ty), levels: Vec::new() }
     }
 
-    /// The same as seen from outside, where the declarations around are bound as `levels` say.
+    /// Returns the same meaning as seen from outside, with the enclosing declarations bound by `levels`.
     pub fn within(mut self, levels: &[Level], scopes: &Scopes<'_>) -> Self {
         let brand = brand_with_unbound(levels, scopes);
         for level in &mut self.levels {
@@ -64,7 +64,7 @@ impl Named {
     }
 }
 
-/// The brand of some levels. Unbound parameters are left out.
+/// Returns the brand of some levels. Unbound parameters are left out.
 pub(in crate::capnp) fn brand_of(levels: &[Level], scopes: &Scopes<'_>) -> Brand {
     let scope = |level: &Level| {
         let it = scopes.get(level.scope);
@@ -89,7 +89,7 @@ fn brand_with_unbound(levels: &[Level], scopes: &Scopes<'_>) -> Brand {
     brand
 }
 
-/// A type in which the parameters that a brand binds are replaced.
+/// Returns a type with the parameters that a brand binds replaced.
 pub(in crate::capnp) fn substituted(ty: &Type, brand: &Brand) -> Type {
     let inside = |inner: &Brand| Brand { scopes: inner.scopes.iter().map(|it| substituted_scope(it, brand)).collect() };
     match ty {

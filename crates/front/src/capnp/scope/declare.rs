@@ -1,4 +1,4 @@
-//! Scopes of everything that is declared, and their ids.
+//! Creates the scopes of all declarations, and assigns their ids.
 
 use super::naming::{check_member, check_name};
 use super::{Names, Scope, ScopeEntry, ScopeId, Scopes, Source};
@@ -127,7 +127,7 @@ impl<'a> Declarer<'_, 'a> {
         }
     }
 
-    /// `using Name;` would stand for itself.
+    /// Rejects `using Name;`, which would refer to itself.
     fn check_using(&mut self, decl: &Decl) {
         let DeclKind::Using(target) = &decl.kind else { return };
         if target.span == decl.name.span && matches!(target.kind, ExpressionKind::Relative(_)) {

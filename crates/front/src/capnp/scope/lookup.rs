@@ -1,4 +1,4 @@
-//! Names in expressions to what they mean.
+//! Resolves names in expressions.
 
 use super::{Level, LevelBindings, Named, ScopeEntry, ScopeId, Scopes, Source, Target, brand_of};
 use crate::capnp::ast::{Argument, DeclKind, Expression, ExpressionKind, Word};
@@ -10,7 +10,7 @@ use polywire_source::{Diagnostic, Span};
 #[derive(Clone, Copy)]
 pub(in crate::capnp) struct At<'a> {
     pub scope: ScopeId,
-    /// The type parameters of the method around, if there are some, and the struct that has them in turn.
+    /// The type parameters of the enclosing method, if any, and the struct that declares them.
     pub implicit: &'a [Word],
     pub implicit_owner: Option<u64>,
 }
@@ -21,10 +21,10 @@ impl At<'_> {
     }
 }
 
-/// An alias of an alias of … may be this long; it bounds the recursion, and finds cycles.
+/// Limit on a chain of aliases, which bounds the recursion and detects cycles.
 const MAX_ALIASES: usize = 64;
 
-/// The most parts of a type: each alias can multiply those of the one before.
+/// Limit on the parts of a type: each alias can multiply those of the previous one.
 const MAX_PARTS: usize = 10_000;
 
 type Lookup<T> = Result<T, Box<Diagnostic>>;
@@ -93,7 +93,7 @@ impl<'a> Scopes<'a> {
         })
     }
 
-    /// The meaning of a name in a scope whose type parameters are bound.
+    /// Resolves a name in a scope whose type parameters are bound.
     fn member(&self, levels: &[Level], scope: ScopeId, name: &str, aliases: usize) -> Lookup<Option<Named>> {
         match self.get(scope).members.get(name) {
             None => Ok(None),
@@ -119,12 +119,12 @@ impl<'a> Scopes<'a> {
     fn import(&self, scope: ScopeId, path: &str, span: Span) -> Lookup<Named> {
         let unit = self.units[self.get(scope).unit].imports.get(path).copied().flatten();
         let file = unit.and_then(|unit| self.file(unit));
-        // Why the file is not there has been reported.
+        // The reason for the missing file has already been reported.
         let scope = file.ok_or_else(|| problem(codes::UNREADABLE_FILE, "this file cannot be loaded", span, ""))?;
         Ok(Named { target: Target::Scope(scope), levels: self.inside(scope) })
     }
 
-    /// The type parameters as they are inside of a scope.
+    /// Returns the type parameters as seen from inside a scope.
     pub fn inside(&self, scope: ScopeId) -> Vec<Level> {
         self.outwards(scope).map(|scope| Level { scope, bindings: LevelBindings::Inherit }).collect()
     }

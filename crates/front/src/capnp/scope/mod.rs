@@ -1,4 +1,4 @@
-//! Declarations by name: what names mean at some place.
+//! Declarations by name, and the resolution of names in a scope.
 
 mod brand;
 mod declare;
@@ -22,11 +22,11 @@ pub(super) struct Scopes<'a> {
     pub list: Vec<Scope<'a>>,
     /// The scope of each file.
     files: Vec<ScopeId>,
-    /// How many names were compared to find one that may be meant.
+    /// The number of names compared so far to find suggestions.
     compared: Cell<usize>,
 }
 
-/// More comparisons are not made: a schema that somebody made to have many errors gains nothing by it.
+/// Limit on name comparisons, so that a malicious schema with many errors cannot make suggestions expensive.
 const MOST_COMPARED: usize = 1_000_000;
 
 /// Index of a declaration.
@@ -45,7 +45,7 @@ pub(super) struct Scope<'a> {
     pub source: Source<'a>,
     /// The names declared in it.
     pub members: HashMap<&'a str, ScopeEntry<'a>>,
-    /// The declarations in it, in the order of the text.
+    /// The nested declarations, in the order of the text.
     pub nested: Vec<ScopeId>,
 }
 
@@ -60,12 +60,12 @@ pub(super) enum Source<'a> {
 #[derive(Clone, Copy)]
 pub(super) enum ScopeEntry<'a> {
     Scope(ScopeId),
-    /// Another name, as seen from the scope in which this one stands.
+    /// An alias, resolved in the scope that declares it.
     Using(&'a Expression),
 }
 
 impl<'a> Scopes<'a> {
-    /// Declares everything in some files.
+    /// Declares all names of some files.
     pub fn new(units: &'a [Unit], diagnostics: &mut Diagnostics) -> Self {
         let mut scopes = Self { units, list: Vec::new(), files: Vec::new(), compared: Cell::new(0) };
         declare::declare(&mut scopes, diagnostics);
@@ -85,19 +85,19 @@ impl<'a> Scopes<'a> {
         self.files.get(unit).copied()
     }
 
-    /// The name that is most likely meant.
+    /// Returns the most similar name.
     pub fn suggestion<'n>(&self, name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
         let left = MOST_COMPARED.saturating_sub(self.compared.get());
         let count = || self.compared.set(self.compared.get() + 1);
         closest(name, names.into_iter().take(left).inspect(|_| count()))
     }
 
-    /// The scope, the one around it, and so on up to the file.
+    /// Iterates over the scope and the scopes that enclose it, up to the file.
     pub fn outwards(&self, id: ScopeId) -> impl Iterator<Item = ScopeId> {
         std::iter::successors(Some(id), |id| self.get(*id).parent)
     }
 
-    /// Returns true if a declaration, or one around it, has type parameters.
+    /// Returns true if a declaration, or one that encloses it, has type parameters.
     pub fn is_generic(&self, id: ScopeId) -> bool {
         self.outwards(id).any(|id| !self.get(id).params().is_empty())
     }
@@ -129,7 +129,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Its name as messages give it.
+    /// Returns its name for use in messages.
     pub fn name(&self) -> &str {
         &self.display_name[self.prefix_len..]
     }

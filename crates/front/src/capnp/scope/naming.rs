@@ -3,7 +3,7 @@ use crate::capnp::codes;
 use polywire_model::{camel_case, pascal_case};
 use polywire_source::{Diagnostic, Diagnostics};
 
-/// Types have upper case names, everything else lower case ones.
+/// Names of types begin with an upper case letter, all others with a lower case one.
 pub(super) fn check_name(decl: &Decl, diagnostics: &mut Diagnostics) {
     let is_upper = match &decl.kind {
         DeclKind::Const { .. } | DeclKind::Annotation { .. } => false,
@@ -17,7 +17,8 @@ pub(super) fn check_member(decl: &Decl, diagnostics: &mut Diagnostics) {
     check(decl, false, diagnostics);
 }
 
-/// An alias of a file's or a constant's name goes by that name, which has been checked where it is declared.
+/// Returns true if an alias refers to a type. An alias of a file or constant follows that name, which is checked where
+/// it is declared.
 fn uses_type(target: &Expression) -> bool {
     match &target.kind {
         ExpressionKind::Relative(name) | ExpressionKind::Absolute(name) => starts_upper(name),

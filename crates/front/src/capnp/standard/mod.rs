@@ -1,4 +1,4 @@
-//! Files that every program can import.
+//! Files that every schema can import.
 
 /// The text of a standard file, by the path under which it is imported.
 pub(super) fn source(path: &str) -> Option<&'static str> {

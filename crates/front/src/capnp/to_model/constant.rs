@@ -6,7 +6,7 @@ use crate::capnp::scope::substituted;
 use polywire_model::{Constant, Literal};
 
 impl Maker<'_, '_> {
-    /// The elements of a list; none where the model has no values for them.
+    /// Returns the elements of a list; `None` if the model has no values for them.
     pub(super) fn default_elements(&self, ty: &Type, default: &Value) -> Vec<Constant> {
         match (ty, default) {
             (Type::List(element), Value::List(Object::List(elements))) => {
@@ -29,7 +29,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// The value behind a pointer.
+    /// Returns the target of a pointer as a constant.
     fn object(&self, ty: &Type, object: &Object) -> Option<Constant> {
         match (ty, object) {
             (Type::Text, _) => {
@@ -55,7 +55,7 @@ impl Maker<'_, '_> {
         Some(Constant::Struct(members.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect()))
     }
 
-    /// The value of a member; `Some(None)` if it is as in a new value.
+    /// Returns the value of a member; `Some(None)` if it equals that of a new struct.
     fn member_of(&self, field: &Field, brand: &Brand, record: &Record) -> Option<Option<Constant>> {
         let (ty, offset, default) = match &field.kind {
             FieldKind::Group(id) => return self.record((*id, brand), record).map(Some),

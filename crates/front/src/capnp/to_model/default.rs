@@ -1,4 +1,4 @@
-//! Defaults of fields, where they are not zero, empty or the first enumerant.
+//! Defaults of fields that are not zero, empty or the first enumerant.
 
 use super::Maker;
 use crate::capnp::nodes::{Type, Value};

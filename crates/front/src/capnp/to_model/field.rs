@@ -7,7 +7,7 @@ use polywire_model::{self as model, Constant, Literal, Presence};
 
 /// A member as it appears in the model.
 pub(super) enum ModelMember {
-    /// It says nothing.
+    /// A member without a value (Void).
     Nothing,
     Value {
         ty: model::Type,
@@ -15,7 +15,7 @@ pub(super) enum ModelMember {
         default: Option<Literal>,
         /// The elements of the default of a list.
         elements: Vec<Constant>,
-        /// The default of what is behind a pointer, as a message.
+        /// The default of a field stored by pointer, as a message.
         message: Option<Vec<u8>>,
         slot: Slot,
         opaque: Option<CapnpOpaque>,

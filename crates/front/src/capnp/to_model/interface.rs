@@ -1,4 +1,4 @@
-//! Converts interfaces to services. The parameters and results that methods declare are structs in the model too.
+//! Interfaces to services. The parameters and results that methods declare become structs.
 
 use super::Maker;
 use crate::capnp::nodes::{Brand, Method, Node, NodeKind};
@@ -6,7 +6,7 @@ use polywire_model::attr::{MethodAttrs, ServiceAttrs};
 use polywire_model::{DeclId, DeclKind, Service, Struct};
 
 impl<'n> Maker<'n, '_> {
-    /// Adds the services of a node and of all that is in it.
+    /// Adds the services of a node and of its nested declarations.
     pub(super) fn interfaces(&mut self, id: u64) {
         let Some(node) = self.node(id) else { return };
         if let NodeKind::Interface { methods, .. } = &node.kind

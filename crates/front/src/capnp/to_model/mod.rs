@@ -1,4 +1,4 @@
-//! Nodes to the type model. Generic declarations are there once for each binding of their parameters that is used.
+//! Nodes to the type model. A generic declaration becomes one type for each binding of its parameters that is used.
 
 mod constant;
 mod default;
@@ -36,15 +36,15 @@ pub(super) fn to_model(nodes: &Nodes, diagnostics: &mut Diagnostics) -> Model {
     maker.model
 }
 
-/// The most parts of the types that the type parameters of a declaration stand for: a generic declaration can use
-/// itself with larger ones.
+/// Limit on the parts of the types bound to a declaration's parameters: a generic declaration can use itself with ever
+/// larger ones.
 const MAX_PARTS: usize = 200;
 
 struct Maker<'n, 'd> {
     nodes: &'n Nodes,
     diagnostics: &'d mut Diagnostics,
     model: Model,
-    /// Declarations by their nodes and what the type parameters around them stand for.
+    /// Declarations by node and bindings of the type parameters in scope.
     declared: HashMap<(u64, Brand), DeclId>,
     /// Full names that are in use.
     taken: HashSet<String>,
@@ -59,7 +59,8 @@ impl<'n> Maker<'n, '_> {
         self.nodes.nodes.get(&id)
     }
 
-    /// Declares the contents of a node, except generic declarations, whose uses bind their parameters.
+    /// Declares the nested declarations of a node, except generic ones, which are declared where uses bind their
+    /// parameters.
     fn declare_nested(&mut self, id: u64) {
         let Some(node) = self.node(id) else { return };
         for (_, id) in &node.nested {
@@ -107,7 +108,7 @@ impl<'n> Maker<'n, '_> {
         Some(declared)
     }
 
-    /// Adds a declaration under a name that is changed if another one has it.
+    /// Adds a declaration, under a different name if its own is in use.
     fn declare(&mut self, (node, file): (&Node, String), mut name: Vec<String>, kind: DeclKind) -> DeclId {
         let module = self.module_of(node);
         let path = |name: &[String]| module.iter().chain(name).map(String::as_str).collect::<Vec<_>>().join(".");

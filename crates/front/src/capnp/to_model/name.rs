@@ -5,11 +5,12 @@ use crate::capnp::nodes::{Bindings, Brand, Node, NodeKind, Type, Value};
 use polywire_model::pascal_case;
 use std::collections::BTreeSet;
 
-/// The annotation of a standard file that names the modules around what a file declares.
+/// The annotation of a standard file that names the C++ namespace of a file's declarations.
 const NAMESPACE: u64 = 0xb9c6_f99e_bf80_5f2c;
 
 impl<'n> Maker<'n, '_> {
-    /// The name and those around it. One that depends on type parameters is a single word, with what they stand for.
+    /// Returns the name and the enclosing names. For a bound generic type it is a single word that includes its
+    /// bindings.
     pub(super) fn name_of(&self, node: &'n Node, brand: &Brand) -> Vec<String> {
         let chain = self.outwards(node);
         let words: Vec<String> = chain.iter().map(|node| self.word_of(node, brand)).collect();
@@ -17,7 +18,7 @@ impl<'n> Maker<'n, '_> {
         if is_bound { vec![words.join("_")] } else { words }
     }
 
-    /// A struct that a method declares is in the interface.
+    /// Returns the name of a struct that a method declares, which is nested in the interface.
     pub(super) fn name_of_params(&self, interface: &'n Node, params: &Node) -> Vec<String> {
         let mut name = self.name_of(interface, &Brand::default());
         name.push(pascal_case(&params.name().replace('$', "_")));
@@ -48,7 +49,7 @@ impl<'n> Maker<'n, '_> {
         }
     }
 
-    /// The declarations around a node, outermost first, without the file.
+    /// Returns the declarations that enclose a node, outermost first, without the file.
     fn outwards(&self, node: &'n Node) -> Vec<&'n Node> {
         let mut chain = vec![node];
         let mut at = node;
@@ -65,7 +66,7 @@ impl<'n> Maker<'n, '_> {
         self.node(outermost)
     }
 
-    /// The path of the file that a node is in, from some folder on.
+    /// Returns the path of a node's file, relative to the schema root.
     pub(super) fn file_of(&self, node: &Node) -> String {
         self.file_node(node).map(|file| self.path_of(file.id)).unwrap_or_default()
     }
@@ -75,8 +76,8 @@ impl<'n> Maker<'n, '_> {
         file.map(|file| below(&file.path)).unwrap_or_default()
     }
 
-    /// The file for a declaration whose type parameters stand for something: of the files that it depends on, the one that
-    /// imports the others; where there is none, the file of its first use.
+    /// Returns the file for a bound generic declaration: of the files that it depends on, the one that imports all
+    /// others; if there is none, the file of its first use.
     pub(super) fn file_of_use(&self, node: &Node, brand: &Brand) -> String {
         let mut nodes = vec![node.id];
         brand.scopes.iter().for_each(|scope| add_types(&scope.bindings, &mut nodes));
@@ -89,7 +90,7 @@ impl<'n> Maker<'n, '_> {
         }
     }
 
-    /// Returns true if a file imports another one, perhaps by way of others; or is it.
+    /// Returns true if a file is, or directly or indirectly imports, another one.
     fn imports(&self, file: u64, other: u64) -> bool {
         let (mut seen, mut open) = (BTreeSet::from([file]), vec![file]);
         while let Some(next) = open.pop() {
@@ -109,13 +110,13 @@ impl<'n> Maker<'n, '_> {
     }
 }
 
-/// A path without what leads out of a folder.
+/// Removes `/` and `..` components that would lead out of the folder.
 fn below(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
     parts.join("/")
 }
 
-/// Adds the declarations that type parameters stand for.
+/// Adds the declarations that type parameters are bound to.
 fn add_types(bindings: &Bindings, nodes: &mut Vec<u64>) {
     let Bindings::Bind(types) = bindings else { return };
     for mut ty in types.iter().flatten() {

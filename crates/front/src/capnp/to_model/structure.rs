@@ -7,12 +7,12 @@ use polywire_model::attr::{CapnpStruct, StructAttrs};
 use polywire_model::capnp_layout::Slot;
 use polywire_model::{self as model, Case, DeclKind, Field, Union};
 
-/// The field that holds the unnamed union. Names in schemas have no underscores.
+/// The field that holds the unnamed union. It cannot clash: names in schemas have no underscores.
 const UNION_FIELD: &str = "which";
 
 impl<'n> Maker<'n, '_> {
-    /// Fields have the order of their ordinals, in which they were added to the schema. The union has the place of its first
-    /// member.
+    /// Converts a struct. Fields are in the order of their ordinals, in which they were added to the schema; the union
+    /// is ordered by its first member.
     pub(super) fn structure(&mut self, node: &'n Node, it: &'n Struct, brand: &Brand) -> model::Struct {
         let (mut fields, mut cases) = (Vec::new(), Vec::new());
         let mut union_at = None;

@@ -4,14 +4,14 @@ use crate::capnp::scope::substituted;
 use polywire_model::attr::CapnpOpaque;
 use polywire_model::{self as model, Text};
 
-/// A type of the model, and what its innermost values stand for where it does not say that.
+/// A type of the model, with the meaning of its innermost values where the type does not express it.
 pub(super) struct Typed {
     pub ty: model::Type,
     pub opaque: Option<CapnpOpaque>,
 }
 
 impl Maker<'_, '_> {
-    /// A type where type parameters stand for the bindings of a brand. None for Void, whose values carry no
+    /// Converts a type, with type parameters bound by a brand. Returns `None` for Void, whose values carry no
     /// information, and for types that were reported as errors.
     pub(super) fn ty(&mut self, ty: &Type, brand: &Brand) -> Option<Typed> {
         self.typed(&substituted(ty, brand))
@@ -51,7 +51,7 @@ impl Maker<'_, '_> {
     }
 }
 
-/// The type, if the model has none of its own for it.
+/// Returns the kind of opaque value for a type that the model lacks.
 fn opaque(ty: &Type) -> Option<CapnpOpaque> {
     match ty {
         Type::AnyPointer | Type::Parameter(..) | Type::ImplicitParameter(_) => Some(CapnpOpaque::Any),

@@ -8,24 +8,24 @@ type Read<T> = Result<T, ReadError>;
 /// The root of a message that starts with its segment table.
 pub(in crate::capnp) fn read_message(bytes: &[u8]) -> Read<Object> {
     let segments = segments(bytes)?;
-    // Objects that are pointed to more than once count each time.
+    // An object counts once for each pointer to it.
     let budget = 8 * bytes.len() + 1024;
     let mut reader = Reader { segments, budget, depth: 0 };
     let root = reader.word(Place { segment: 0, word: 0 })?;
     reader.object(root, Place { segment: 0, word: 1 })
 }
 
-/// Objects may be nested so deep; it bounds the recursion.
+/// Limit on the nesting of objects, which bounds the recursion.
 const MAX_DEPTH: u32 = 64;
 
 struct Reader<'b> {
     segments: Vec<&'b [u8]>,
-    /// How many more bytes may be read.
+    /// The number of bytes that may still be read.
     budget: usize,
     depth: u32,
 }
 
-/// A word of a message.
+/// The address of a word in a message.
 #[derive(Clone, Copy)]
 struct Place {
     segment: usize,
@@ -51,7 +51,7 @@ fn segments(bytes: &[u8]) -> Read<Vec<&[u8]>> {
 }
 
 impl<'b> Reader<'b> {
-    /// This many words at a place.
+    /// Returns `count` words at a place.
     fn words(&mut self, place: Place, count: usize) -> Read<&'b [u8]> {
         const OUTSIDE: ReadError = ReadError("a pointer leads outside of the message");
         let start = usize::try_from(place.word).map_err(|_| OUTSIDE)?;
@@ -71,7 +71,7 @@ impl<'b> Reader<'b> {
         self.words(place, 1).map(little)
     }
 
-    /// The target of a pointer; `behind` is the place that follows the pointer.
+    /// Reads the target of a pointer; `behind` is the place after the pointer.
     fn object(&mut self, pointer: u64, behind: Place) -> Read<Object> {
         if pointer == 0 {
             return Ok(Object::Null);
@@ -91,7 +91,7 @@ impl<'b> Reader<'b> {
         Ok(object)
     }
 
-    /// The pointer that describes the object, and the object's place: far pointers are followed.
+    /// Follows far pointers; returns the pointer that describes the object, and the object's place.
     fn target(&mut self, pointer: u64, behind: Place) -> Read<(u64, Place)> {
         if pointer & 3 != 2 {
             return Ok((pointer, Place { word: behind.word + offset(pointer), ..behind }));
@@ -143,7 +143,7 @@ impl<'b> Reader<'b> {
         Ok(Elements::Bytes { width, bytes: bytes[..count * width].to_vec() })
     }
 
-    /// A tag with the number and the size of structs, and then this many words of them.
+    /// Reads a composite list: a tag with the number and size of the structs, followed by `words` words of them.
     fn structs(&mut self, place: Place, words: usize) -> Read<Elements> {
         let tag = self.word(place)?;
         let (data, pointers) = sizes(tag);
@@ -164,12 +164,12 @@ fn little(word: &[u8]) -> u64 {
     word.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
-/// Words of the data and of the pointer section.
+/// Returns the words of the data and pointer sections.
 fn sizes(pointer: u64) -> (usize, usize) {
     ((pointer >> 32 & 0xffff) as usize, (pointer >> 48) as usize)
 }
 
-/// The signed distance in words from the pointer's end.
+/// Returns the signed distance in words from the end of the pointer.
 fn offset(pointer: u64) -> i64 {
     i64::from(pointer as i32 >> 2)
 }

@@ -1,4 +1,4 @@
-//! Messages: what a serialized request holds, and what schemas embed.
+//! Messages: serialized requests, and embedded files.
 
 mod message;
 mod node;
@@ -13,7 +13,7 @@ pub(super) use write::write_message;
 use super::nodes::{Elements, Object, Record};
 use std::fmt;
 
-/// Why bytes are no message, or no request.
+/// The reason why bytes are not a valid message or request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError(&'static str);
 
@@ -25,7 +25,8 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// The structs of a list, or of another kind of list that was its predecessor.
+/// Returns the structs of a list. A list of pointers is read as structs with
+/// one pointer each, as the evolution rules allow.
 fn records(object: &Object) -> Vec<Record> {
     match object {
         Object::List(Elements::Structs(records)) => records.clone(),
@@ -37,7 +38,7 @@ fn records(object: &Object) -> Vec<Record> {
     }
 }
 
-/// Text without its terminator; what is not UTF-8 is replaced.
+/// Returns text without its terminator; invalid UTF-8 is replaced.
 fn text(object: &Object) -> String {
     let bytes = object.bytes();
     String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned()

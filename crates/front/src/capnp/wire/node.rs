@@ -1,4 +1,4 @@
-//! Nodes. Offsets are those of the structs of `schema.capnp`.
+//! Nodes. Offsets are those of the structs in `schema.capnp`.
 
 use super::ty::{annotations, brand, params, ty, value};
 use super::{ReadError, records, text};
@@ -78,7 +78,7 @@ fn field(it: &Record, doc: String) -> Result<Field, ReadError> {
     Ok(Field {
         name: text(it.pointer(0)),
         code_order: it.int(0, 2) as u16,
-        // The default is 0xffff, which means none.
+        // The default is 0xffff, which means "none".
         discriminant: Some(it.int(2, 2) as u16 ^ 0xffff).filter(|number| *number != 0xffff),
         ordinal: (it.int(10, 2) == 1).then(|| it.int(12, 2) as u16),
         annotations: annotations(it.pointer(1))?,

@@ -39,7 +39,7 @@ fn file(it: &Record) -> File {
     }
 }
 
-/// The files that the request says nothing of, but has nodes of.
+/// Returns files that the request does not list but has nodes of.
 fn imported(nodes: &BTreeMap<u64, Node>, requested: &[File]) -> Vec<File> {
     let others = nodes.values().filter(|node| matches!(node.kind, NodeKind::File));
     let others = others.filter(|node| requested.iter().all(|file| file.id != node.id));

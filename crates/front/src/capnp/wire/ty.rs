@@ -1,4 +1,4 @@
-//! Types, brands, values and annotations. Offsets are those of the structs of `schema.capnp`.
+//! Types, brands, values and annotations. Offsets are those of the structs in `schema.capnp`.
 
 use super::{ReadError, records, text};
 use crate::capnp::nodes::{Annotation, Bindings, Brand, BrandScope, Elements, Object, Record, Type, Value};

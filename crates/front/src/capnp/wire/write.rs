@@ -1,8 +1,8 @@
-//! Objects to bytes: one segment, in which what a pointer leads to follows in the order of the pointers.
+//! Objects to bytes: one segment, with the targets of pointers in the order of the pointers.
 
 use crate::capnp::nodes::{Elements, Object, Record};
 
-/// The message whose root is an object.
+/// Returns the message with this root.
 pub(in crate::capnp) fn write_message(root: &Object) -> Vec<u8> {
     let mut segment = vec![0; 8];
     put(&mut segment, 0, root);
@@ -10,13 +10,13 @@ pub(in crate::capnp) fn write_message(root: &Object) -> Vec<u8> {
     [&[0; 4], &words.to_le_bytes(), segment.as_slice()].concat()
 }
 
-/// Writes an object at the end of a segment, and its pointer at a place.
+/// Appends an object to a segment, and writes its pointer at `at`.
 fn put(segment: &mut Vec<u8>, at: usize, object: &Object) {
     let distance = ((segment.len() - at) / 8 - 1) as u64;
     let pointer = match object {
         Object::Null => 0,
         Object::Capability(index) => 3 | u64::from(*index) << 32,
-        // A struct of no size points to its own pointer, for otherwise it would be null.
+        // An empty struct points to its own pointer, because an all-zero pointer would be null.
         Object::Struct(it) if it.data.is_empty() && it.pointers.is_empty() => 0xffff_fffc,
         Object::Struct(it) => {
             let pointer = distance << 2 | sizes(it);
@@ -36,7 +36,7 @@ fn sizes(it: &Record) -> u64 {
     (it.data.len() as u64 / 8) << 32 | (it.pointers.len() as u64) << 48
 }
 
-/// Writes structs one behind the other, and then what they point to.
+/// Writes structs one after the other, followed by the targets of their pointers.
 fn records(segment: &mut Vec<u8>, records: &[Record]) {
     let mut pointers = Vec::new();
     for it in records {
@@ -47,7 +47,7 @@ fn records(segment: &mut Vec<u8>, records: &[Record]) {
     pointers.into_iter().for_each(|(at, object)| put(segment, at, object));
 }
 
-/// Writes a list; its kind and the count that its pointer states.
+/// Writes a list; returns the element kind and count for its pointer.
 fn list(segment: &mut Vec<u8>, elements: &Elements) -> (u64, usize) {
     match elements {
         Elements::Void(count) => (0, *count as usize),

@@ -1,4 +1,4 @@
-//! The syntax tree of one `.proto` file: what is written, before any name is looked up.
+//! The syntax tree of one `.proto` file, before any name is resolved.
 
 mod option;
 
@@ -17,7 +17,7 @@ pub(super) struct File {
     pub items: Vec<Item>,
 }
 
-/// A name or keyword, possibly dotted, with its place.
+/// A name or keyword, possibly dotted, with its span.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     pub text: String,
@@ -35,10 +35,10 @@ pub(super) struct Import {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ImportKind {
     Plain,
-    /// Its declarations are visible to importers of this file too.
+    /// Declarations of the imported file are visible to importers of this file too.
     Public,
     Weak,
-    /// Only options are taken from it.
+    /// Imported for its options only.
     Option,
 }
 
@@ -48,9 +48,9 @@ pub(super) enum Item {
     Message(Message),
     Enum(Enum),
     Extend(Extend),
-    /// In a file only.
+    /// Only at the top level of a file.
     Service(Service),
-    /// The message of a map field that stands in the message around.
+    /// The message of a map field's entries.
     MapEntry(MapEntry),
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Message {
 pub(super) struct MessageBody {
     /// Fields and oneofs, in order.
     pub members: Vec<Member>,
-    /// Nested declarations in order, those of groups included.
+    /// Nested declarations in order, including those of groups.
     pub items: Vec<Item>,
     pub options: Vec<OptionSetting>,
     pub reserved: Vec<NumberRange>,
@@ -99,21 +99,21 @@ pub(super) enum Label {
 
 #[derive(Debug)]
 pub(super) enum FieldType {
-    /// A keyword such as `int32`, or a name to be looked up.
+    /// A keyword such as `int32`, or a name to resolve.
     Plain(Word),
-    /// The name of a group, whose message is among the items around the field.
+    /// The name of a group, whose message is among the items of the enclosing scope.
     Group(Word),
-    /// `map<…>`, whose entry is among the items around the field.
+    /// `map<…>`, whose entry message is among the items of the enclosing scope.
     Map(Span),
 }
 
 #[derive(Debug)]
 pub(super) struct MapEntry {
-    /// Name of the field.
+    /// Name of the map field.
     pub field: Word,
     pub key: Word,
     pub value: Word,
-    /// The settings of features on the field, which hold for key and value too.
+    /// The feature settings of the field, which apply to key and value too.
     pub features: Vec<OptionSetting>,
 }
 
@@ -144,7 +144,8 @@ pub(super) struct EnumValue {
     pub doc: String,
 }
 
-/// An integer with its sign; what does not fit is held at the limit of the type, which is outside every valid range.
+/// An integer with its sign. A literal out of range is clamped to the limits of the type, which are outside every valid
+/// range.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub value: i64,
@@ -166,7 +167,7 @@ pub(super) enum RangeEnd {
     Max,
 }
 
-/// `extensions …;`. The options hold for all ranges of the statement.
+/// `extensions …;`. The options apply to all ranges of the statement.
 #[derive(Debug)]
 pub(super) struct ExtensionRanges {
     pub ranges: Vec<NumberRange>,
@@ -194,12 +195,12 @@ pub(super) struct Method {
     pub doc: String,
     pub input: MethodType,
     pub output: MethodType,
-    /// Ends with a block instead of a semicolon.
+    /// True if it ends with a block instead of a semicolon.
     pub has_block: bool,
     pub options: Vec<OptionSetting>,
 }
 
-/// The message that a method takes or gives.
+/// The request or response message of a method.
 #[derive(Debug)]
 pub(super) struct MethodType {
     pub message: Word,

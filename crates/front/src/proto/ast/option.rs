@@ -1,4 +1,4 @@
-//! Options as they are written.
+//! Options in the syntax tree.
 
 use super::Word;
 use crate::proto::lex::Token;
@@ -7,7 +7,7 @@ use polywire_source::Span;
 /// `name = value`, in an `option` statement or in brackets.
 #[derive(Clone, Debug)]
 pub(in crate::proto) struct OptionSetting {
-    /// The parts of the name between the points.
+    /// The parts of the name, separated by dots.
     pub name: Vec<OptionNamePart>,
     pub value: OptionValue,
 }
@@ -42,7 +42,7 @@ pub(in crate::proto) enum ValueKind {
 }
 
 impl OptionSetting {
-    /// The whole name as it is written.
+    /// Returns the whole name as written.
     pub fn full_name(&self) -> String {
         let parts = self.name.iter().map(|part| match part.is_extension {
             true => format!("({})", part.name.text),
@@ -51,7 +51,7 @@ impl OptionSetting {
         parts.collect::<Vec<_>>().join(".")
     }
 
-    /// Place of the name.
+    /// Returns the span of the name.
     pub fn name_span(&self) -> Span {
         match (self.name.first(), self.name.last()) {
             (Some(first), Some(last)) => first.name.span.to(last.name.span),
@@ -61,7 +61,7 @@ impl OptionSetting {
 }
 
 impl ValueKind {
-    /// A word without sign.
+    /// Returns the value if it is a word without a sign.
     pub fn word(&self) -> Option<&str> {
         match self {
             Self::Word { negative: false, text } => Some(text),
@@ -71,7 +71,7 @@ impl ValueKind {
 }
 
 impl OptionSetting {
-    /// Returns true if it sets the standard option of this name, as a whole.
+    /// Returns true if it sets the standard option of this name as a whole.
     pub fn is(&self, name: &str) -> bool {
         matches!(self.name.as_slice(), [part] if !part.is_extension && part.name.text == name)
     }

@@ -4,13 +4,13 @@ use crate::literal_text::{c_escape, double_text, float_text};
 use crate::proto::ast::{OptionValue, ValueKind};
 use crate::proto::descriptor::FieldType;
 
-/// Why a value cannot be a default: what is wrong, and what would be right.
+/// The reason why a value cannot be a default: the problem and the remedy.
 pub(super) struct Misfit {
     pub message: &'static str,
     pub help: String,
 }
 
-/// The default that is written for a field of a scalar type, or else of a type that is not known yet.
+/// Returns the default of a field in descriptor form. If the type is a name, it is not resolved yet.
 pub(super) fn written(ty: Option<FieldType>, value: &OptionValue) -> Result<Vec<u8>, Misfit> {
     let Some(ty) = ty else { return Ok(as_written(&value.kind)) };
     match ty {
@@ -27,12 +27,13 @@ pub(super) fn written(ty: Option<FieldType>, value: &OptionValue) -> Result<Vec<
     }
 }
 
-/// A double as the nearest float; what is beyond the largest float by less than half a step is that float.
+/// Rounds a double to the nearest float; a value that exceeds the largest float by less than half a step rounds down to
+/// it.
 fn narrow(value: f64) -> f32 {
     value as f32
 }
 
-/// Whatever is written; only the name of an enum value can be right, once the type is known.
+/// Returns the value as written. Only the name of an enum value is valid, which is checked once the type is known.
 fn as_written(value: &ValueKind) -> Vec<u8> {
     match value {
         ValueKind::Word { negative: false, text } => text.clone().into_bytes(),
@@ -60,7 +61,7 @@ fn int_text(value: &ValueKind, bits: u8, signed: bool) -> Result<Vec<u8>, Misfit
         true => (-1i128 << (bits - 1), (1i128 << (bits - 1)) - 1),
         false => (0, (1i128 << bits) - 1),
     };
-    // Like protoc, which knows no negative zero of an unsigned type.
+    // Like protoc, which rejects a negative zero for unsigned types.
     if (least..=most).contains(&number) && (signed || !negative) {
         return Ok(number.to_string().into_bytes());
     }

@@ -76,7 +76,7 @@ impl Builder<'_> {
         field
     }
 
-    /// The message of a map's entries.
+    /// Returns the message of a map's entries.
     pub(super) fn map_entry(&mut self, it: MapEntry) -> Message {
         let mut options = Tree::default();
         options.set(numbers::MAP_ENTRY, Value::Varint(1));
@@ -123,7 +123,8 @@ impl Builder<'_> {
         None
     }
 
-    /// The setting of something that looks like an option but is a part of the field; a second one is reported.
+    /// Returns the setting of a pseudo-option (such as `default`), which is a part of the field; a second one is
+    /// reported.
     fn only_setting<'o>(&mut self, options: &'o [OptionSetting], name: &str) -> Option<&'o OptionSetting> {
         let mut settings = options.iter().filter(|it| it.begins_with(name));
         let first = settings.next()?;
@@ -142,7 +143,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns true if an option is a part of the field's descriptor instead of its options.
+/// Returns true if an option is stored in the field's descriptor instead of its options.
 pub(in crate::proto) fn is_part_of_field(setting: &OptionSetting) -> bool {
     setting.begins_with(DEFAULT) || setting.begins_with(JSON_NAME)
 }

@@ -53,7 +53,7 @@ impl Builder<'_> {
                 Item::Enum(it) => message.enums.push(self.enumeration(it)),
                 Item::Extend(it) => message.extensions.extend(self.extensions(it)),
                 Item::MapEntry(it) => message.messages.push(self.map_entry(it)),
-                // The parser takes services at the top level only.
+                // The parser accepts services only at the top level.
                 Item::Service(_) => {}
             }
         }
@@ -80,7 +80,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Each optional field of proto3 lies in a oneof of its own, whose name follows from that of the field.
+    /// Each optional field of proto3 is in its own oneof, whose name is derived from that of the field.
     fn synthetic_oneofs(&mut self, message: &mut Message) {
         if self.edition != Edition::PROTO3 {
             return;

@@ -1,4 +1,4 @@
-//! Syntax trees to descriptors. Names stay as they are written until they are looked up, options wait beside the places.
+//! Syntax trees to descriptors. Names stay unresolved, and options are kept aside with the places.
 
 mod default;
 mod field;
@@ -111,12 +111,12 @@ impl Builder<'_> {
             client_streaming: it.input.streaming,
             server_streaming: it.output.streaming,
             node: self.places.add(place),
-            // An empty block leaves empty options behind, as in protoc's descriptors.
+            // An empty block produces an empty options message, as in protoc's descriptors.
             options: it.has_block.then(Tree::default),
         }
     }
 
-    /// A range whose word `max` stands for `max`; `behind` is added to its end.
+    /// Returns a range. The keyword `max` means `max`, and `behind` is added to the end.
     fn range(&mut self, it: &ast::NumberRange, max: i64, behind: i64) -> Range {
         let end = match it.end {
             ast::RangeEnd::At(end) => end,
@@ -124,7 +124,7 @@ impl Builder<'_> {
         };
         let limit = i64::from(i32::MAX) - behind;
         let is_too_large = it.start > limit || end > limit;
-        // A range reported here must not be reported again for its size.
+        // A placeholder, so that a range reported here is not reported again.
         let (start, end) = if is_too_large { (1, 1) } else { (it.start, end) };
         if is_too_large {
             self.report_size(it.span, limit);
@@ -138,7 +138,7 @@ impl Builder<'_> {
         self.report(large.help(format!("numbers are at most {limit}")));
     }
 
-    /// A number of an enum value: one that does not fit is reported and held at the limit.
+    /// Returns the number of an enum value; one out of range is reported and clamped.
     fn int32(&mut self, value: i64, span: Span) -> i32 {
         if i32::try_from(value).is_err() {
             let range = Diagnostic::error(super::codes::NUMBER, "the number does not fit in 32 bits");
@@ -152,7 +152,7 @@ impl Builder<'_> {
     }
 }
 
-/// The number, or the limit of 32 bits, which no check lets pass.
+/// Clamps a number to 32 bits; the limits are rejected by every check.
 fn clamp(value: i64) -> i32 {
     value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }

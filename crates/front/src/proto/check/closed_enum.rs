@@ -4,7 +4,7 @@ use crate::proto::descriptor::{Edition, Field, Site};
 use polywire_source::Diagnostic;
 
 impl<'a> Checker<'a, '_> {
-    /// A proto3 message cannot tell the values of a closed enum that it does not know from zero.
+    /// In a proto3 message, an unknown value of a closed enum would be indistinguishable from zero.
     pub(super) fn closed_enum(&mut self, site: &Site<'a>, field: &Field) {
         if site.file.edition != Edition::PROTO3 {
             return;

@@ -1,4 +1,4 @@
-//! Names of enum values in JSON that an option states (`json_enumvalue_options.proto`).
+//! Custom JSON names of enum values (`json_enumvalue_options.proto`).
 
 use super::Checker;
 use crate::proto::codes;

@@ -1,4 +1,4 @@
-//! Declarations of extensions in ranges.
+//! Declarations of extensions in extension ranges.
 
 use super::Checker;
 use crate::proto::codes;

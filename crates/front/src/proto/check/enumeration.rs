@@ -48,7 +48,7 @@ impl<'a> Checker<'a, '_> {
         self.useless_alias_option(it, has_aliases);
     }
 
-    /// The option is refused where it does nothing, as by protoc.
+    /// `allow_alias` is an error if there are no aliases, as in protoc.
     fn useless_alias_option(&mut self, it: &Enum, has_aliases: bool) {
         let Some(setting) = self.place(it.node).setting("allow_alias") else { return };
         let place = setting.name_span().to(setting.value.span);
@@ -60,8 +60,8 @@ impl<'a> Checker<'a, '_> {
         self.report(Diagnostic::error(codes::ENUM_ALIAS, message).at(place, "").help("remove the option"));
     }
 
-    /// Names must differ without the name of the enum in front, letter case and underscores: languages that scope
-    /// values leave the prefix out.
+    /// Names must differ even without the enum's name as a prefix, letter case and underscores, because languages with
+    /// scoped enums strip the prefix.
     pub(super) fn enum_clashes(&mut self, site: &Site<'a>, it: &Enum) {
         let mut first_uses: HashMap<String, &EnumValue> = HashMap::new();
         for value in &it.values {

@@ -22,7 +22,7 @@ impl<'a> Checker<'a, '_> {
         self.extension_of_full_runtime(site, field, extendee.file);
         let range = extendee.it.extension_ranges.iter().find(|it| contains(it, field.number));
         match range {
-            // The language's own declarations are not enforced.
+            // Declarations in the language's own files are not enforced.
             Some(_) if self.is_descriptor(extendee.file, extendee.is_built_in) => {}
             Some(range) => self.declared_extension(site, field, range),
             None => self.report_outside(field, extendee.it),
@@ -90,7 +90,7 @@ impl<'a> Checker<'a, '_> {
         self.report(outside);
     }
 
-    /// A range with declarations, or one that is verified, takes declared extensions only.
+    /// A range with declarations, or one with verification, accepts only declared extensions.
     fn declared_extension(&mut self, site: &Site<'a>, field: &Field, range: &ExtensionRange) {
         let extendee = field.extendee.as_deref().unwrap_or_default().trim_start_matches('.');
         if is_options_message(extendee) {
@@ -137,8 +137,8 @@ impl<'a> Checker<'a, '_> {
         })
     }
 
-    /// No two extensions of a message may have the same number. Between files it is a warning, as for protoc: the files
-    /// need not meet in one program.
+    /// Two extensions of a message must not have the same number. Across files this is a warning, as in protoc, because
+    /// the files need not be linked into one program.
     pub(super) fn extension_numbers(&mut self) {
         let mut first_uses: HashMap<(&str, i32), (usize, &Field)> = HashMap::new();
         for (at, file) in self.files.iter().enumerate() {
@@ -175,7 +175,7 @@ fn contains(range: &ExtensionRange, number: i32) -> bool {
     (range.range.start..range.range.end).contains(&number)
 }
 
-/// Messages of `descriptor.proto` that hold the options of declarations.
+/// Returns true for the options messages of `descriptor.proto`.
 pub(super) fn is_options_message(path: &str) -> bool {
     Target::ALL.iter().any(|target| target.options_message() == path) || path == "google.protobuf.StreamOptions"
 }

@@ -1,4 +1,4 @@
-//! Where features can be set, and to what.
+//! Where features can be set, and to which values.
 
 use super::Checker;
 use crate::proto::codes;
@@ -18,7 +18,7 @@ impl<'a> Checker<'a, '_> {
             let misplaced = Diagnostic::error(codes::MISPLACED_OPTION, "features exist only in editions");
             self.report(misplaced.at(place, "").help("remove the option"));
         }
-        // The number 0 stands for "unknown" in each of them.
+        // The number 0 means "unknown" in each feature enum.
         if number::ALL.iter().any(|feature| set.varint(*feature) == Some(0)) {
             let unknown = Diagnostic::error(codes::OPTION_VALUE, "a feature cannot be set to its unknown value");
             self.report(unknown.at(place, "").help("choose another value"));
@@ -64,7 +64,7 @@ impl<'a> Checker<'a, '_> {
         self.encoding_features(field, set);
     }
 
-    /// A field without presence cannot tell the values of a closed enum that it does not know from zero.
+    /// Without presence, an unknown value of a closed enum would be indistinguishable from zero.
     fn implicit_enum(&mut self, field: &Field) {
         if !self.has_implicit_presence(field) {
             return;

@@ -6,7 +6,7 @@ use polywire_source::{Code, Diagnostic};
 const JS_NORMAL: u64 = 0;
 
 impl<'a> Checker<'a, '_> {
-    /// Checks rules that text cannot break but descriptors can.
+    /// Checks rules that the parser enforces for text but descriptors can break.
     pub(super) fn field_syntax(&mut self, site: &Site<'a>, field: &Field) {
         let edition = site.file.edition;
         let message = match field.label {
@@ -19,7 +19,7 @@ impl<'a> Checker<'a, '_> {
             _ => return,
         };
         let place = self.place(field.node).name;
-        // The parser has said so of text.
+        // For text, the parser has reported it.
         if self.place(field.node).label == polywire_source::Span::default() && !self.is_incomplete() {
             self.report(Diagnostic::error(codes::LABEL, message).at(place, ""));
         }

@@ -8,7 +8,7 @@ const MAX_PACKAGE_DEPTH: usize = 100;
 const MAX_PACKAGE_LENGTH: usize = 511;
 
 impl<'a> Checker<'a, '_> {
-    /// Limits of protoc.
+    /// Enforces limits of protoc.
     pub(super) fn package_size(&mut self, file: &File) {
         let depth = file.package.matches('.').count();
         if depth > MAX_PACKAGE_DEPTH || file.package.len() > MAX_PACKAGE_LENGTH {
@@ -26,7 +26,7 @@ impl<'a> Checker<'a, '_> {
         self.unused_imports(site, file);
     }
 
-    /// Checks rules that descriptors can break; for text the parser has reported them.
+    /// Checks rules that the parser enforces for text but descriptors can break.
     fn import_kinds(&mut self, file: &File) {
         let message = match file.edition {
             edition if edition < Edition::E2024 && !file.option_imports.is_empty() => {
@@ -43,7 +43,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Code for the full runtime of protoc cannot use code for its lite runtime.
+    /// Generated code for protoc's full runtime cannot use code for its lite runtime.
     fn lite_imports(&mut self, file: &File) {
         if is_lite(file) {
             return;
@@ -59,7 +59,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// In a file with errors, the use of an import is unknown, as it is where options have no names any more.
+    /// Reports unused imports. In a file with errors, or with uninterpreted options, uses are not known.
     fn unused_imports(&mut self, site: &Site<'a>, file: &File) {
         if self.diagnostics.has_errors() || self.is_stripped {
             return;
@@ -88,7 +88,7 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// Returns true if code of the file is for the lite runtime of protoc.
+/// Returns true if the file's code is generated for protoc's lite runtime.
 pub(super) fn is_lite(file: &File) -> bool {
     Tree::number(&file.options, numbers::OPTIMIZE_FOR) == Some(LITE_RUNTIME)
 }

@@ -1,4 +1,4 @@
-//! Names of fields in JSON, which must differ within a message.
+//! JSON names of fields, which must be unique in a message.
 
 use super::Checker;
 use crate::proto::codes;
@@ -6,7 +6,7 @@ use crate::proto::descriptor::{Field, Message, Tree, json_name, numbers};
 use polywire_source::{Diagnostic, Severity};
 use std::collections::HashMap;
 
-/// Returns true if the name in JSON is another than that which follows from the field's name.
+/// Returns true if the JSON name is not the one derived from the field's name.
 fn is_custom(field: &Field) -> bool {
     field.json_name.as_ref().is_some_and(|name| *name != json_name(&field.name))
 }

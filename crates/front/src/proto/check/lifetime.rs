@@ -1,4 +1,4 @@
-//! Options and their values exist in some editions only (`FeatureSupport`).
+//! The editions in which options and their values exist (`FeatureSupport`).
 
 use super::Checker;
 use crate::proto::codes;
@@ -43,7 +43,7 @@ impl<'a> Checker<'a, '_> {
         for (number, slot) in &options.fields {
             let is_feature = *number == element.target().features();
             let Some(field) = self.index.field(message, *number).filter(|_| {
-                // That features are of editions alone is said elsewhere.
+                // Features in proto2 and proto3 files are reported elsewhere.
                 !(is_feature && site.file.edition.is_legacy())
             }) else {
                 continue;

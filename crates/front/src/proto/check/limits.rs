@@ -1,4 +1,4 @@
-//! Sizes of declarations that edition 2026 limits.
+//! Limits of edition 2026 on the sizes of declarations.
 
 use super::Checker;
 use crate::proto::codes;

@@ -6,7 +6,7 @@ use polywire_source::Diagnostic;
 impl<'a> Checker<'a, '_> {
     pub(super) fn map_field(&mut self, site: &Site<'a>, field: &Field) {
         let Some(entry) = self.index.type_of(field).filter(|ty| ty.it.is_map_entry()) else { return };
-        // An extension that is written as a map was reported as such.
+        // An extension written as a map has already been reported.
         if field.extendee.is_some() && entry.it.name == map_entry_name(&field.name) && !self.is_stripped {
             return;
         }
@@ -41,7 +41,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// The value of an entry that lacks one is the first of the enum.
+    /// The first value of the enum is the value of an entry that lacks one.
     fn map_value(&mut self, value: &Field) {
         let Some(declared) = self.index.enum_of(value) else { return };
         let first = declared.it.values.first();

@@ -1,4 +1,4 @@
-//! The rules for declarations once names and options are known: one file for each family of rules.
+//! Rules for declarations, checked once names and options are resolved: one file for each family of rules.
 
 mod closed_enum;
 mod custom_json;
@@ -69,11 +69,11 @@ struct Checker<'a, 'c> {
     names: &'c Names,
     places: &'c Places,
     diagnostics: &'c mut Diagnostics,
-    /// Options that are for the source alone may be missing: what they rule was checked when they were taken out.
+    /// Options with source retention may be missing. The rules that they affect were checked before they were stripped.
     is_stripped: bool,
-    /// The declaration that is being checked, in words.
+    /// A description of the declaration that is being checked.
     at: String,
-    /// It is in the last file, for which the others are imported.
+    /// True in the last file, for which the others are imported.
     is_root: bool,
 }
 
@@ -177,12 +177,12 @@ impl<'a> Checker<'a, '_> {
         self.features.of(node)
     }
 
-    /// Something did not parse or load, so that what seems to be missing may be there.
+    /// True if a file failed to parse or load, so that declarations may only seem to be missing.
     fn is_incomplete(&self) -> bool {
         self.names.is_incomplete
     }
 
-    /// Reports what protoc checks in the file that it is asked to compile, but not in those that it imports.
+    /// Reports a problem that protoc checks in the requested file, but not in its imports.
     fn report_in_root(&mut self, diagnostic: Diagnostic) {
         let severity = if self.is_root { diagnostic.severity } else { Severity::Warning };
         self.report(Diagnostic { severity, ..diagnostic });
@@ -193,7 +193,7 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// Where there is no source text to point at, the message says which declaration is meant.
+/// Without source text to point at, the message names the declaration.
 fn placed(mut diagnostic: Diagnostic, at: &str) -> Diagnostic {
     if diagnostic.labels.is_empty() {
         diagnostic.message = format!("{at}: {}", diagnostic.message);

@@ -1,4 +1,4 @@
-//! Names in the style that editions demand (feature `enforce_naming_style`).
+//! The naming style of editions (feature `enforce_naming_style`).
 
 use super::Checker;
 use crate::proto::codes;
@@ -31,7 +31,7 @@ impl<'a> Checker<'a, '_> {
 
     pub(super) fn field_naming_style(&mut self, site: &Site<'a>, field: &Field) {
         self.naming_style(Element::Field(field), &field.name);
-        // The names around an extension are not those of the message that it extends.
+        // The scope of an extension is not that of the extended message.
         let around = if field.extendee.is_some() { self.extended(field) } else { site.message };
         self.collision(field.node, &field.name, around);
     }
@@ -53,7 +53,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Names that clash with accessors of another field in generated code.
+    /// Reports names that clash with another field's accessors in generated code.
     fn collision(&mut self, node: NodeId, name: &str, message: Option<&Message>) {
         if self.is_stripped || self.features_of(node).naming_style < NamingStyle::Style2026 {
             return;

@@ -6,7 +6,7 @@ use crate::proto::descriptor::{Field, MAX_FIELD_NUMBER, Message};
 use polywire_source::Diagnostic;
 use std::collections::HashMap;
 
-/// Numbers that Protocol Buffers keeps for itself.
+/// Numbers reserved for the Protocol Buffers implementation.
 const IMPLEMENTATION_NUMBERS: std::ops::RangeInclusive<i32> = 19000..=19999;
 
 impl Checker<'_, '_> {
@@ -21,7 +21,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Reports a number that no field can have.
+    /// Reports an invalid field number.
     pub(super) fn field_number(&mut self, field: &Field) -> bool {
         let (message, help) = match field.number {
             ..=0 => ("a field number must be positive", "numbers are 1 to 536870911"),
@@ -58,7 +58,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// The first number behind those of all fields that no range holds. Lower gaps may be numbers of removed fields.
+/// Returns the first number above those of all fields that is in no range. Lower gaps may be numbers of removed fields.
 fn next_free_number(message: &Message) -> Option<i32> {
     let fields = message.fields.iter().map(|field| field.number).filter(|number| *number <= MAX_FIELD_NUMBER);
     let mut next = fields.max()?.max(0) + 1;

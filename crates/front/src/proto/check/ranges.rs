@@ -13,7 +13,7 @@ enum Purpose {
     Extensions,
 }
 
-/// A range whose last number is included.
+/// A range with an inclusive end.
 #[derive(Clone, Copy)]
 struct Numbers {
     start: i64,
@@ -22,7 +22,7 @@ struct Numbers {
     span: Span,
 }
 
-/// A name or number that was given to something.
+/// A name or number in use.
 struct Taken<'a> {
     name: &'a str,
     number: i32,
@@ -33,7 +33,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn message_ranges(&mut self, site: &Site<'a>, message: &Message) {
         self.extension_ranges_in_proto3(site, message);
         let largest = i64::from(if message.is_message_set() { i32::MAX - 1 } else { MAX_FIELD_NUMBER });
-        // Reserving numbers that no field can have does no harm.
+        // Reserving invalid field numbers does no harm.
         let reserved = message.reserved.iter().map(|it| self.numbers(*it, 1, Purpose::Reserved));
         let extensions = message.extension_ranges.iter().map(|it| self.numbers(it.range, 1, Purpose::Extensions));
         let all: Vec<Numbers> = reserved.chain(extensions).collect();
@@ -69,7 +69,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Checks ranges for themselves and against each other; yields those in order by their numbers.
+    /// Checks ranges individually and against each other; returns the valid ones in ascending order.
     fn valid(&mut self, ranges: Vec<Numbers>, limits: impl Fn(Purpose) -> (i64, i64)) -> Vec<Numbers> {
         let mut valid: Vec<Numbers> =
             ranges.into_iter().filter(|range| self.is_valid(range, limits(range.purpose))).collect();
@@ -90,7 +90,8 @@ impl<'a> Checker<'a, '_> {
         false
     }
 
-    /// In order of their starts, a range overlaps an earlier one exactly if it overlaps the one that reaches furthest.
+    /// In ascending order of starts, a range overlaps an earlier one if and only if it overlaps the one that reaches
+    /// furthest.
     fn overlaps(&mut self, ranges: &[Numbers]) {
         let mut furthest: Option<Numbers> = None;
         for range in ranges {

@@ -1,4 +1,4 @@
-//! Options hold messages, whose required fields must be set.
+//! Options are messages, whose required fields must be set.
 
 use super::Checker;
 use crate::proto::codes;
@@ -6,7 +6,7 @@ use crate::proto::descriptor::{Element, Label, Tree, Value, numbers};
 use polywire_source::{Diagnostic, Span};
 
 impl Checker<'_, '_> {
-    /// Sets can hold options as they were written.
+    /// Descriptor sets can contain uninterpreted options.
     pub(super) fn uninterpreted(&mut self, element: Element<'_>) {
         let is_open = |options: &Tree| !options.values(numbers::UNINTERPRETED).is_empty();
         if element.options().as_ref().is_some_and(is_open) {

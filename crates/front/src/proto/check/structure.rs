@@ -1,4 +1,4 @@
-//! Checks rules that the grammar of the text guarantees and descriptors can break.
+//! Checks rules that the grammar guarantees for text but descriptors can break.
 
 use super::Checker;
 use crate::proto::codes;
@@ -14,7 +14,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The fields of a oneof follow each other.
+    /// The fields of a oneof must be contiguous.
     pub(super) fn oneof_order(&mut self, message: &Message) {
         let mut ended = Vec::new();
         let mut last = None;

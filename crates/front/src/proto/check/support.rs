@@ -1,4 +1,4 @@
-//! Options declare in which editions they exist; what they say must make sense.
+//! Checks the declared editions of options (`FeatureSupport`) for consistency.
 
 use super::Checker;
 use super::lifetime::Support;
@@ -56,7 +56,7 @@ fn flaw(it: &Support) -> Option<&'static str> {
     (introduced != removed && it.removal.is_none()).then_some("an edition of removal needs a removal error")
 }
 
-/// A value of an enum exists at most as long as the option that holds it.
+/// An enum value must not outlive the option that has it.
 fn value_flaw(option: &Support, value: Support) -> Option<&'static str> {
     let merged = Support {
         introduced: value.introduced.or(option.introduced),

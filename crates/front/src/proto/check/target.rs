@@ -1,4 +1,4 @@
-//! An option may say on which declarations it can be set (`targets`).
+//! Checks on which declarations an option can be set (`targets`).
 
 use super::Checker;
 use crate::proto::codes;

@@ -6,7 +6,7 @@ use crate::proto::descriptor::{Element, Field, MAX_FIELD_NUMBER, Message, Method
 use crate::proto::features::DefaultVisibility;
 use polywire_source::{Diagnostic, Span};
 
-/// A message or enum that is used.
+/// A use of a message or enum.
 struct Used {
     node: NodeId,
     file: usize,
@@ -68,7 +68,8 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Under strict visibility nothing nested is exported, but the enums of a local message that is their mere scope.
+    /// Under strict visibility nothing nested may be exported, except enums in a local message that only serves as
+    /// their scope.
     pub(super) fn nested_visibility(&mut self, site: &Site<'a>, element: Element<'a>) {
         let Some(around) = site.message else { return };
         let (visibility, is_enum, name) = match element {

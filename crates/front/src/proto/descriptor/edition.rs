@@ -19,15 +19,15 @@ impl Edition {
     pub const E2024: Self = Self(1001);
     /// `edition = "2026"`.
     pub const E2026: Self = Self(1002);
-    /// `edition = "UNSTABLE"`: what the next edition may bring.
+    /// `edition = "UNSTABLE"`: features of a future edition.
     pub const UNSTABLE: Self = Self(9999);
 
-    /// Returns true if the file says `syntax`, not `edition`.
+    /// Returns true for proto2 and proto3.
     pub fn is_legacy(self) -> bool {
         self < Self::E2023
     }
 
-    /// The edition that a file names.
+    /// Returns the edition with this name.
     pub fn from_name(name: &[u8]) -> Option<Self> {
         match name {
             b"2023" => Some(Self::E2023),
@@ -38,7 +38,7 @@ impl Edition {
         }
     }
 
-    /// The name as files write it.
+    /// Returns the name as written in files.
     pub fn name(self) -> String {
         match self {
             Self::PROTO2 => "proto2".to_owned(),

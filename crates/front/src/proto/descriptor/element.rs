@@ -1,4 +1,4 @@
-//! One way to visit everything that a file declares.
+//! A uniform view of everything that a file declares.
 
 use super::{
     Enum, EnumValue, ExtensionRange, Field, File, Message, Method, NodeId, Oneof, Service, Site, Tree, numbers,
@@ -18,7 +18,7 @@ pub(in crate::proto) enum Element<'a> {
     Method(&'a Method),
 }
 
-/// The kinds of declarations that options are set on, numbered as `FieldOptions.OptionTargetType`.
+/// The kinds of declarations with options, numbered as `FieldOptions.OptionTargetType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::proto) enum Target {
     File = 1,
@@ -33,7 +33,7 @@ pub(in crate::proto) enum Target {
 }
 
 impl Target {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 9] = [
         Self::File,
         Self::ExtensionRange,
@@ -46,7 +46,7 @@ impl Target {
         Self::Method,
     ];
 
-    /// Name of the message that holds the options.
+    /// Returns the name of the options message.
     pub fn options_message(self) -> &'static str {
         match self {
             Self::File => "google.protobuf.FileOptions",
@@ -61,7 +61,7 @@ impl Target {
         }
     }
 
-    /// Number of the field `features` in that message.
+    /// Returns the number of the field `features` in that message.
     pub fn features(self) -> u32 {
         match self {
             Self::File => numbers::FILE_FEATURES,
@@ -76,7 +76,7 @@ impl Target {
         }
     }
 
-    /// The noun for such a declaration.
+    /// Returns the noun for such a declaration.
     pub fn noun(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -93,7 +93,7 @@ impl Target {
 }
 
 impl<'a> Element<'a> {
-    /// Its kind.
+    /// Returns its kind.
     pub fn target(self) -> Target {
         match self {
             Self::File(_) => Target::File,
@@ -108,7 +108,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Its options.
+    /// Returns its options.
     pub fn options(self) -> &'a Option<Tree> {
         match self {
             Self::File(it) => &it.options,
@@ -123,7 +123,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Its name without scope; empty for a range.
+    /// Returns its unqualified name; empty for a range.
     pub fn name(self) -> &'a str {
         match self {
             Self::File(it) => &it.name,
@@ -138,7 +138,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// The kind and the name, in words.
+    /// Returns its kind and name for messages.
     pub fn described(self, site: &Site<'_>) -> String {
         let noun = self.target().noun();
         match self {
@@ -148,7 +148,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Its identity.
+    /// Returns its node id.
     pub fn node(self) -> NodeId {
         match self {
             Self::File(it) => it.node,
@@ -166,7 +166,7 @@ impl<'a> Element<'a> {
 
 type OnOptions<'f> = dyn FnMut(Target, &mut NodeId, &mut Option<Tree>) + 'f;
 
-/// Visits the identity and options of everything in a file, to be changed.
+/// Visits the node id and the mutable options of everything in a file.
 pub(in crate::proto) fn each_options(file: &mut File, visit: &mut OnOptions<'_>) {
     visit(Target::File, &mut file.node, &mut file.options);
     file.messages.iter_mut().for_each(|it| in_message(it, visit));
@@ -195,7 +195,7 @@ fn in_enum(it: &mut Enum, visit: &mut OnOptions<'_>) {
     it.values.iter_mut().for_each(|it| visit(Target::EnumValue, &mut it.node, &mut it.options));
 }
 
-/// Gives a fresh identity to everything in a file, beginning behind `last`; yields the last one given.
+/// Assigns a new node id to everything in a file, starting after `last`; returns the last one.
 pub(in crate::proto) fn number(file: &mut File, mut last: u32) -> u32 {
     each_options(file, &mut |_, node, _| {
         last += 1;

@@ -1,32 +1,32 @@
 use super::{NodeId, Tree, numbers};
 
-/// The largest field number: a tag holds it above three bits of wire type.
+/// The largest field number: a tag stores it above three bits of wire type.
 pub const MAX_FIELD_NUMBER: i32 = (1 << 29) - 1;
 
 /// A field of a message, or an extension.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
-    /// Name without scope.
+    /// Unqualified name.
     pub name: String,
-    /// Number.
+    /// Field number.
     pub number: i32,
     /// Label.
     pub label: Label,
-    /// Type; `None` until the name of a declared type is looked up.
+    /// Type; `None` until the name of a declared type is resolved.
     pub ty: Option<FieldType>,
-    /// Absolute name of a declared type, with a leading point.
+    /// Absolute name of a declared type, with a leading dot.
     pub type_name: Option<String>,
     /// Absolute name of the extended message, for extensions.
     pub extendee: Option<String>,
-    /// Default in the form of `descriptor.proto`: text as it is, bytes with C escapes, numbers in decimal.
+    /// Default in the form of `descriptor.proto`: text verbatim, bytes with C escapes, numbers in decimal.
     pub default: Option<Vec<u8>>,
     /// Index of the oneof in its message.
     pub oneof: Option<u32>,
-    /// Name in JSON, where it is written.
+    /// JSON name, where it is stated.
     pub json_name: Option<String>,
     /// `FieldOptions`.
     pub options: Option<Tree>,
-    /// Has the label `optional` in proto3.
+    /// True for the label `optional` in proto3.
     pub proto3_optional: bool,
     /// Identity.
     pub node: NodeId,
@@ -91,7 +91,7 @@ impl FieldType {
         Self::Sint64,
     ];
 
-    /// The keyword of a scalar type, or what stands for other types.
+    /// Returns the keyword of a scalar type, or a description of another one.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::Double => "double",
@@ -125,7 +125,7 @@ impl FieldType {
         matches!(self, Self::Group | Self::Message)
     }
 
-    /// Returns true if values of a repeated field can be written one behind the other in one record.
+    /// Returns true if values of a repeated field can be packed into one record.
     pub fn is_packable(self) -> bool {
         !matches!(self, Self::String | Self::Bytes | Self::Group | Self::Message)
     }
@@ -147,17 +147,17 @@ impl Field {
         self.ty.is_some_and(FieldType::is_message)
     }
 
-    /// Returns true if the field is repeated, of a type that can be packed.
+    /// Returns true if the field is repeated and its type can be packed.
     pub fn is_packable(&self) -> bool {
         self.is_repeated() && self.ty.is_some_and(FieldType::is_packable)
     }
 
-    /// The value of a boolean option.
+    /// Returns the value of a boolean option.
     pub fn flag(&self, number: u32) -> bool {
         Tree::flag(&self.options, number)
     }
 
-    /// The option `packed`, where it is set.
+    /// Returns the option `packed`, if set.
     pub fn packed(&self) -> Option<bool> {
         Tree::number(&self.options, numbers::PACKED).map(|value| value != 0)
     }

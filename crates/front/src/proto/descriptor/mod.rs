@@ -1,7 +1,8 @@
-//! Descriptors: a file as the language itself describes it (`descriptor.proto`), with names resolved and options
-//! interpreted. Text and serialized descriptor sets both end here, and everything else starts from here.
+//! Descriptors: the language's own representation of a file (`descriptor.proto`), with names resolved and options
+//! interpreted. Text and serialized descriptor sets are both converted to descriptors, and everything else is made from
+//! them.
 //!
-//! Places in the source and documentation are kept aside, by [`NodeId`].
+//! Source places and documentation are kept separately, by [`NodeId`].
 
 mod edition;
 mod element;
@@ -20,41 +21,41 @@ pub(super) use path::node_at;
 pub use tree::{Slot, Tree, Value};
 pub(super) use walk::{Site, join, walk};
 
-/// Files in an order in which each comes behind those that it imports.
+/// Files, each after those that it imports.
 #[derive(Clone, Debug, Default)]
 pub struct DescriptorSet {
     /// The files.
     pub files: Vec<File>,
-    /// Options that are for the source alone may be missing, as in what protoc writes.
+    /// Options with source retention may be missing, as in protoc's output.
     pub is_stripped: bool,
 }
 
-/// Identifies a declaration of a compilation; 0 before one was given.
+/// Identifies a declaration of a compilation; 0 if not assigned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(in crate::proto) u32);
 
 /// One `.proto` file.
 #[derive(Clone, Debug, Default)]
 pub struct File {
-    /// Path, as imports write it.
+    /// Path, as in imports.
     pub name: String,
     /// Dotted name; empty without a package.
     pub package: String,
-    /// The edition whose rules hold in the file.
+    /// The edition of the file.
     pub edition: Edition,
     /// Imports except those of options, in order.
     pub imports: Vec<Import>,
     /// Paths of the files imported for their options.
     pub option_imports: Vec<String>,
-    /// Messages that lie in no other.
+    /// Top-level messages.
     pub messages: Vec<Message>,
-    /// Enums that lie in no message.
+    /// Top-level enums.
     pub enums: Vec<Enum>,
     /// Services.
     pub services: Vec<Service>,
-    /// Extensions that are declared in no message.
+    /// Top-level extensions.
     pub extensions: Vec<Field>,
-    /// Comments, where the set that was read has some. Those of text are kept elsewhere, as its places are.
+    /// Comments of a set that was read. Comments of text are kept with the places.
     pub comments: Vec<Comment>,
     /// `FileOptions`.
     pub options: Option<Tree>,
@@ -65,7 +66,7 @@ pub struct File {
 /// Documentation of a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// The declaration: field numbers of `descriptor.proto` and indices in turn, as in `SourceCodeInfo`.
+    /// The declaration: alternating field numbers of `descriptor.proto` and indices, as in `SourceCodeInfo`.
     pub path: Vec<u32>,
     /// Text without comment markers.
     pub text: String,
@@ -76,9 +77,9 @@ pub struct Comment {
 pub struct Import {
     /// Path of the file.
     pub path: String,
-    /// Its declarations are visible to importers of this file too.
+    /// Declarations of the imported file are visible to importers of this file too.
     pub public: bool,
-    /// The file may be missing when the program is linked.
+    /// The file may be missing at link time.
     pub weak: bool,
 }
 
@@ -87,11 +88,11 @@ pub struct Import {
 pub struct Message {
     /// Name without scope.
     pub name: String,
-    /// Fields in order, those of oneofs among them.
+    /// Fields in order, including those of oneofs.
     pub fields: Vec<Field>,
-    /// Extensions that are declared in the message, of whatever message.
+    /// Extensions declared in the message's scope, whichever message they extend.
     pub extensions: Vec<Field>,
-    /// Nested messages, those of groups and maps among them.
+    /// Nested messages, including those of groups and maps.
     pub messages: Vec<Message>,
     /// Nested enums.
     pub enums: Vec<Enum>,
@@ -105,18 +106,18 @@ pub struct Message {
     pub reserved: Vec<Range>,
     /// Names that no field may have.
     pub reserved_names: Vec<String>,
-    /// `export` or `local`, where it is written.
+    /// `export` or `local`, where stated.
     pub visibility: Option<Visibility>,
     /// Identity.
     pub node: NodeId,
 }
 
-/// Numbers from `start` to `end`. The end is excluded in messages and included in enums, as descriptors have it.
+/// Numbers from `start` to `end`. The end is exclusive in messages and inclusive in enums, as in descriptors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Range {
     /// First number.
     pub start: i32,
-    /// Last number of an enum's range, or the one behind it of a message's.
+    /// Last number in an enum's range; one past the last in a message's range.
     pub end: i32,
     /// Identity.
     pub node: NodeId,
@@ -153,7 +154,7 @@ pub struct Enum {
     pub reserved: Vec<Range>,
     /// Names that no value may have.
     pub reserved_names: Vec<String>,
-    /// `export` or `local`, where it is written.
+    /// `export` or `local`, where stated.
     pub visibility: Option<Visibility>,
     /// Identity.
     pub node: NodeId,
@@ -162,7 +163,7 @@ pub struct Enum {
 /// A value of an enum.
 #[derive(Clone, Debug, Default)]
 pub struct EnumValue {
-    /// Name; its scope is that around the enum.
+    /// Name; it belongs to the scope that contains the enum.
     pub name: String,
     /// Number.
     pub number: i32,
@@ -190,13 +191,13 @@ pub struct Service {
 pub struct Method {
     /// Name.
     pub name: String,
-    /// Absolute name of the request's message, with a leading point.
+    /// Absolute name of the request message, with a leading dot.
     pub input: String,
-    /// Absolute name of the answer's message, with a leading point.
+    /// Absolute name of the response message, with a leading dot.
     pub output: String,
     /// The client sends any number of requests.
     pub client_streaming: bool,
-    /// The server sends any number of answers.
+    /// The server sends any number of responses.
     pub server_streaming: bool,
     /// `MethodOptions`.
     pub options: Option<Tree>,

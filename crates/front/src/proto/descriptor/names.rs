@@ -1,4 +1,4 @@
-//! Names that are derived, and the numbers of options that mean something here.
+//! Derived names, and field numbers of options that the front end interprets.
 
 /// Field numbers in the option messages of `descriptor.proto`.
 pub(in crate::proto) mod numbers {
@@ -49,12 +49,12 @@ pub(in crate::proto) mod numbers {
     pub const UNINTERPRETED: u32 = 999;
 }
 
-/// The name of a field in JSON: underscores are left out, and the letter behind each is made a capital.
+/// Returns the JSON name of a field: underscores are removed and the letter after each is capitalised.
 pub fn json_name(name: &str) -> String {
     camel(name, false)
 }
 
-/// The name of the message that holds the entries of a map field.
+/// Returns the name of the message for a map field's entries.
 pub(in crate::proto) fn map_entry_name(field: &str) -> String {
     camel(field, true) + "Entry"
 }

@@ -1,6 +1,6 @@
 use super::{Enum, File, Message, NodeId, Service};
 
-/// The declaration at a path of `SourceCodeInfo`: field numbers of `descriptor.proto` and indices in turn.
+/// Returns the declaration at a path of `SourceCodeInfo`: alternating field numbers of `descriptor.proto` and indices.
 pub(in crate::proto) fn node_at(file: &File, path: &[u32]) -> Option<NodeId> {
     match path {
         [4, at, rest @ ..] => in_message(get(&file.messages, *at)?, rest),

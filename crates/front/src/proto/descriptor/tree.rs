@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-/// A message value by field numbers, which needs no schema to be read or written. Options are kept as such.
+/// A message value by field numbers, which can be read and written without a schema. Options are stored in this form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     /// The values that are set, by field number.
@@ -10,13 +10,13 @@ pub struct Tree {
 /// The values of one field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slot {
-    /// Written as one record.
+    /// The values are packed into one record.
     pub packed: bool,
-    /// One value, or several of a repeated field.
+    /// One value, or several if the field is repeated.
     pub values: Vec<Value>,
 }
 
-/// A value as it is written; what its bits mean depends on the type of the field.
+/// An encoded value, whose interpretation depends on the type of the field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// Integers, booleans and enums.
@@ -25,11 +25,11 @@ pub enum Value {
     Fixed32(u32),
     /// Eight bytes: `fixed64`, `sfixed64` and `double`.
     Fixed64(u64),
-    /// Text, bytes, and messages whose type is not known.
+    /// Text, bytes, and messages of unknown type.
     Bytes(Vec<u8>),
-    /// A message behind its length.
+    /// A length-prefixed message.
     Message(Tree),
-    /// A message between group tags.
+    /// A message in group tags.
     Group(Tree),
 }
 
@@ -85,7 +85,7 @@ impl Tree {
         slot.values.push(value);
     }
 
-    /// Changes the message in a field, which is made if it is not there.
+    /// Changes the message in a field, which is created if absent.
     pub fn change<R>(&mut self, number: u32, is_group: bool, change: impl FnOnce(&mut Tree) -> R) -> R {
         let slot = self.fields.entry(number).or_default();
         let mut tree = match slot.values.pop() {
@@ -97,12 +97,12 @@ impl Tree {
         result
     }
 
-    /// Returns true if a boolean among options is set to true.
+    /// Returns true if a boolean option is set to true.
     pub fn flag(options: &Option<Tree>, number: u32) -> bool {
         Self::number(options, number).is_some_and(|value| value != 0)
     }
 
-    /// An integer among options.
+    /// Returns the integer value of an option.
     pub fn number(options: &Option<Tree>, number: u32) -> Option<u64> {
         options.as_ref()?.varint(number)
     }

@@ -1,17 +1,18 @@
 use super::{Element, Enum, Field, File, Message, NodeId};
 
-/// The place of a declaration.
+/// The location of a declaration.
 #[derive(Clone, Debug)]
 pub(in crate::proto) struct Site<'a> {
     /// Index of the file in its set.
     pub index: usize,
     /// The file.
     pub file: &'a File,
-    /// Full name of what is around: a package, message or service. The values of an enum lie beside it.
+    /// Full name of the enclosing package, message or service. Enum values belong to the scope that contains their
+    /// enum.
     pub scope: String,
-    /// The message around, if any.
+    /// The enclosing message, if any.
     pub message: Option<&'a Message>,
-    /// Whose features hold where a declaration sets none itself.
+    /// The node whose features the declaration inherits.
     pub parent: NodeId,
 }
 
@@ -29,7 +30,7 @@ pub(in crate::proto) fn join(scope: &str, name: &str) -> String {
 
 type Visit<'a, 'v> = dyn FnMut(&Site<'a>, Element<'a>) + 'v;
 
-/// Visits everything in a file, what is around before what is inside and oneofs before their fields.
+/// Visits everything in a file, containers before their contents and oneofs before their fields.
 pub(in crate::proto) fn walk<'a>(index: usize, file: &'a File, visit: &mut Visit<'a, '_>) {
     let site = Site { index, file, scope: file.package.clone(), message: None, parent: file.node };
     visit(&site, Element::File(file));

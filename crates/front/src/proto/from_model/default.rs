@@ -1,7 +1,7 @@
 use crate::literal_text::{c_escape, double_text, float_text};
 use polywire_model::{Literal, Type};
 
-/// A default in the form of descriptors; that of an enum is the name of its member.
+/// Returns a default in descriptor form; that of an enum is the name of its member.
 pub(super) fn default_text(ty: &Type, default: &Literal, member: impl Fn(i128) -> Option<String>) -> Option<Vec<u8>> {
     Some(match (ty, default) {
         (_, Literal::Bool(it)) => it.to_string().into(),

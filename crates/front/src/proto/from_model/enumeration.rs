@@ -2,7 +2,7 @@ use super::name::Names;
 use crate::proto::descriptor::{Enum, EnumValue, Tree, Value, numbers};
 use polywire_model::snake_case;
 
-/// An enum with the names of its members; one that is in use in the scope around has the enum's name in front.
+/// Converts an enum. A member name that is in use in the enclosing scope gets the enum's name as a prefix.
 pub(super) fn enumeration(name: &str, it: &polywire_model::Enum, taken: &mut Names) -> Enum {
     let mut values: Vec<EnumValue> = Vec::new();
     for member in &it.members {
@@ -28,7 +28,7 @@ fn allow_alias() -> Tree {
     options
 }
 
-/// The name of the member with a number, as it is printed.
+/// Returns the printed name of the member with a number.
 pub(super) fn value_name(it: &Enum, number: i128) -> Option<String> {
     it.values.iter().find(|value| i128::from(value.number) == number).map(|value| value.name.clone())
 }

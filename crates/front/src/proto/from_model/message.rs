@@ -49,7 +49,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// The names of members in the scope of a message, which also has the names of its enums' members.
+    /// Returns the names used in the scope of a message, which include the members of its enums.
     pub(super) fn member_names(&self, scope: &str) -> Names {
         let mut names = Names::default();
         let owner = self.by_name.get(scope).and_then(|id| self.model.as_struct(*id));
@@ -84,7 +84,7 @@ impl<'m> Maker<'m> {
         Field { label: Label::Repeated, ..made }
     }
 
-    /// A field of a message that holds a list or map, where none can be itself.
+    /// Makes a message that wraps a list or map, where it cannot be nested directly.
     fn wrapped(&mut self, scope: &mut Scope, (name, number): (&str, u32), list: &Type) -> Field {
         let wrapper = scope.names.claim(&format!("{}List", pascal_case(name)));
         let values = self.field(scope, (&format!("{name}List"), 1), list);
@@ -121,7 +121,8 @@ impl<'m> Maker<'m> {
         Field { type_name, ..field(name, number, ty) }
     }
 
-    /// A default needs presence: a value that equals it is not written, and zero is. Cases have it anyway.
+    /// Sets a default. It requires presence: otherwise a value equal to the default, not zero, would be left out. Cases
+    /// of unions always have presence.
     fn with_default(&self, made: Field, ty: &Type, default: Option<&Literal>, is_field: bool) -> Field {
         let member = |number: i128| {
             let Type::Named(id) = ty else { return None };
@@ -134,7 +135,7 @@ impl<'m> Maker<'m> {
     }
 }
 
-/// The message whose fields are made.
+/// The message whose fields are being made.
 struct Scope {
     name: String,
     names: Names,

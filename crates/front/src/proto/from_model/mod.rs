@@ -1,5 +1,5 @@
-//! Models of other schema languages as `.proto` text: one file with all their types, whose fields have the numbers that the
-//! model states.
+//! Models of other schema languages as `.proto` text: one file with all their types, whose fields have the numbers
+//! stated in the model.
 
 mod default;
 mod enumeration;
@@ -13,8 +13,8 @@ use name::Names;
 use polywire_model::{Decl, DeclId, DeclKind, Model, pascal_case};
 use std::collections::HashMap;
 
-/// The text for a model. The types of the module that the file declares have their names; those of other modules have the
-/// module's name before theirs.
+/// Returns the text of a model. Types of the file's own module keep their names; those of other modules get the
+/// module's name as a prefix.
 pub fn derive_proto(model: &Model, file: &str) -> Printed {
     let mut maker = Maker::new(model, file);
     let (messages, enums) = maker.declarations("");
@@ -38,12 +38,12 @@ pub fn derive_proto(model: &Model, file: &str) -> Printed {
 const EMPTY_FILE: &str = "google/protobuf/empty.proto";
 const EMPTY: &str = ".google.protobuf.Empty";
 
-/// `field_presence` in a set of features, and two of its values.
+/// The number of `field_presence` in a feature set, and two of its values.
 const FIELD_PRESENCE: u32 = 1;
 const EXPLICIT: u64 = 1;
 const IMPLICIT: u64 = 2;
 
-/// Options that set the presence of fields.
+/// Returns options that set the presence of fields.
 fn features(number: u32, presence: u64) -> Tree {
     let (mut options, mut features) = (Tree::default(), Tree::default());
     features.set(FIELD_PRESENCE, Value::Varint(presence));
@@ -60,14 +60,14 @@ struct Maker<'m> {
     names: HashMap<DeclId, String>,
     by_name: HashMap<String, DeclId>,
     enums: HashMap<String, Enum>,
-    /// Names of services, in their order.
+    /// Names of services, in order.
     service_names: Vec<String>,
-    /// The message without fields is used.
+    /// The empty message is used.
     needs_empty: bool,
 }
 
 impl<'m> Maker<'m> {
-    /// Gives structs and enums their names. A type that is in another one is declared behind it.
+    /// Assigns names to structs and enums, containing types before nested ones.
     fn new(model: &'m Model, file: &str) -> Self {
         let home = model.decls.iter().find(|decl| decl.file == file).map(|decl| decl.module.clone());
         let home = home.unwrap_or_default();
@@ -103,7 +103,7 @@ impl<'m> Maker<'m> {
         maker
     }
 
-    /// The messages and enums in a scope, in the order of the schema.
+    /// Returns the messages and enums of a scope, in schema order.
     fn declarations(&mut self, scope: &str) -> (Vec<Message>, Vec<Enum>) {
         let mut ids = self.nested.get(scope).cloned().unwrap_or_default();
         ids.sort();
@@ -119,7 +119,7 @@ impl<'m> Maker<'m> {
         (messages, enums)
     }
 
-    /// Makes the enums. The names of their members are in the scopes around them.
+    /// Makes the enums, whose members' names belong to the enclosing scopes.
     fn make_enums(&mut self) {
         for (scope, ids) in &self.nested {
             let mut taken = self.member_names(scope);
@@ -133,14 +133,14 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// The full name with a leading point.
+    /// Returns the full name with a leading dot.
     fn absolute(&self, id: DeclId) -> String {
         let name = self.names.get(&id).map(String::as_str).unwrap_or_default();
         if self.package.is_empty() { format!(".{name}") } else { format!(".{}.{name}", self.package) }
     }
 }
 
-/// The name of a top-level type: one of another module has the module in front.
+/// Returns the name of a top-level type; for another module, with the module's name as a prefix.
 fn top_level<'n>(home: &[String], module: &[String], name: impl Iterator<Item = &'n str>) -> String {
     let module = if module == home { &[] } else { module };
     module.iter().map(|part| pascal_case(part)).chain(name.map(str::to_owned)).collect()

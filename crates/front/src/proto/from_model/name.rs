@@ -5,7 +5,7 @@ use std::collections::HashSet;
 pub(super) struct Names(HashSet<String>);
 
 impl Names {
-    /// The name; if it is in use, with the first number behind it that makes it another one.
+    /// Claims a name; one that is in use gets the first number appended that makes it unique.
     pub fn claim(&mut self, name: &str) -> String {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);

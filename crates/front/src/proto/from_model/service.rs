@@ -1,10 +1,8 @@
-//! Services.
-
 use super::{Maker, Service};
 use crate::proto::descriptor::Method;
 
 impl Maker<'_> {
-    /// All services. Those without numbers for methods use the methods' names.
+    /// Returns all services. Services whose methods have no numbers are identified by the methods' names.
     pub(super) fn services(&self) -> Vec<Service> {
         let services = self.model.services.iter().zip(&self.service_names);
         let service = |(it, name): (&polywire_model::Service, &String)| Service {

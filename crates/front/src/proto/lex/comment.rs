@@ -1,7 +1,7 @@
 use super::{Lexer, Token, TokenKind};
 use crate::proto::codes;
 
-/// A comment between two tokens; several `//` comments on following lines make one.
+/// A comment between two tokens; `//` comments on consecutive lines form one.
 pub(super) struct Comment {
     text: String,
     first_line: u32,
@@ -49,7 +49,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The text of a block comment without the stars that begin its lines.
+/// Strips the stars that begin the lines of a block comment.
 fn without_stars(body: &str) -> String {
     let lines = body.trim_start_matches('*').lines().map(|line| {
         let line = line.trim();
@@ -59,8 +59,9 @@ fn without_stars(body: &str) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// Gives the comments in front of the last of `tokens` to it or to the token before it, as protoc does: a comment
-/// belongs to what it touches, and to what follows if it touches both; one that touches nothing belongs to nothing.
+/// Attaches the comments before the last of `tokens` to it or to the token before it, as protoc does: a comment belongs
+/// to the token that it touches, and to the following one if it touches both; a comment that touches neither is
+/// dropped.
 ///
 /// `last_line` is the line on which the token before ends, `line` the one on which the last token starts.
 pub(super) fn attach(comments: Vec<Comment>, last_line: Option<u32>, line: u32, tokens: &mut [Token]) {
@@ -85,7 +86,7 @@ fn belongs_to_previous(comment: &Comment, last_line: u32, line: u32, closes: boo
     same_line || (line_below && (blocks > 1 || closes || !touches_next))
 }
 
-/// Joins `//` comments on consecutive lines, except to one behind a token on its line.
+/// Joins `//` comments on consecutive lines, except with a comment that follows a token on its line.
 fn joined(comments: Vec<Comment>, last_line: Option<u32>) -> Vec<Comment> {
     let mut blocks: Vec<Comment> = Vec::new();
     for comment in comments {

@@ -41,7 +41,7 @@ struct Lexer<'a> {
 }
 
 impl Lexer<'_> {
-    /// Skips white space and comments, and yields the comments.
+    /// Skips white space and comments; returns the comments.
     fn skip_to_token(&mut self) -> Vec<Comment> {
         let mut comments = Vec::new();
         loop {
@@ -58,7 +58,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The token at the cursor, or `None` if there is something else, which has been reported and skipped.
+    /// Returns the token at the cursor. Returns `None` if the input is invalid, which is reported and skipped.
     fn token(&mut self) -> Option<Token> {
         let start = self.at;
         let kind = match self.peek(0) {
@@ -87,7 +87,7 @@ impl Lexer<'_> {
         TokenKind::Word
     }
 
-    /// Control characters and everything beyond ASCII, which are allowed in comments and strings only.
+    /// Skips control and non-ASCII characters, which are allowed in comments and strings only.
     fn skip_stray(&mut self) {
         let start = self.at;
         while self.peek(0).is_some_and(|byte| !byte.is_ascii_graphic() && !is_white(byte)) {

@@ -1,11 +1,11 @@
 use super::{Lexer, TokenKind};
 use crate::proto::codes;
 
-/// Escape sequences have at most this number, which is beyond Unicode.
+/// The largest number in an escape sequence, which is beyond Unicode.
 const MAX_WRITTEN_CODE: u32 = 0x1f_ffff;
 
 impl Lexer<'_> {
-    /// A string literal from its opening quote on.
+    /// Lexes a string literal, starting at its opening quote.
     pub(super) fn text(&mut self, quote: u8) -> TokenKind {
         let start = self.at;
         self.at += 1;
@@ -66,7 +66,8 @@ impl Lexer<'_> {
         let code = self.with_low_surrogate(code);
         match char::from_u32(code) {
             Some(ch) => value.extend(ch.encode_utf8(&mut [0; 4]).as_bytes()),
-            // As protoc has it: half a character in the form of a whole one, and what is beyond Unicode as it is written.
+            // Like protoc: a lone surrogate is encoded like a character, and a number beyond Unicode is kept as
+            // written.
             None if code <= 0xffff => {
                 value.extend([0xe0 | code >> 12, 0x80 | code >> 6 & 0x3f, 0x80 | code & 0x3f].map(|it| it as u8))
             }
@@ -74,7 +75,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `\ud83d\ude00` is one character in two UTF-16 halves.
+    /// Combines a UTF-16 surrogate pair such as `\ud83d\ude00`.
     fn with_low_surrogate(&mut self, code: u32) -> u32 {
         if !(0xd800..0xdc00).contains(&code) || !self.bytes[self.at..].starts_with(b"\\u") {
             return code;

@@ -1,15 +1,15 @@
 use polywire_source::Span;
 
-/// The smallest unit of a `.proto` file that has a meaning, with the comments that belong to it.
+/// A token with the comments that belong to it.
 #[derive(Clone, Debug)]
 pub(in crate::proto) struct Token {
     pub kind: TokenKind,
     pub span: Span,
-    /// As it is written; empty for what is not ASCII.
+    /// Source text; empty for non-ASCII input.
     pub text: String,
-    /// The comment directly before it.
+    /// The comment directly before the token.
     pub leading: String,
-    /// The comment behind it on the same line, or below it and away from the next token.
+    /// The comment after it on the same line, or below it and apart from the next token.
     pub trailing: String,
 }
 
@@ -17,14 +17,14 @@ pub(in crate::proto) struct Token {
 pub(in crate::proto) enum TokenKind {
     /// An identifier or keyword; `.proto` has no reserved words.
     Word,
-    /// An integer without sign; `None` when it does not fit in 64 bits.
+    /// An integer without sign; `None` if it does not fit in 64 bits.
     Int(Option<u64>),
     /// A number with a point or an exponent.
     Float(f64),
-    /// The bytes of one string literal, escapes resolved.
+    /// The bytes of one string literal, with escapes resolved.
     Text(Vec<u8>),
     /// A punctuation character.
     Symbol(char),
-    /// Behind the last token.
+    /// After the last token.
     End,
 }

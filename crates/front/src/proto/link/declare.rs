@@ -1,4 +1,4 @@
-//! Every name with its kind.
+//! Declares every name with its kind.
 
 use super::Names;
 use super::symbol::{Symbol, SymbolKind};
@@ -7,7 +7,7 @@ use crate::proto::descriptor::{Element, FieldType, File, NodeId, Site, map_entry
 use crate::proto::place::Places;
 use polywire_source::{Diagnostic, Diagnostics, Span};
 
-/// Declares the names of all files; those that are used twice are reported.
+/// Declares the names of all files; duplicates are reported.
 pub(super) fn declare(names: &mut Names, files: &[File], places: &Places, diagnostics: &mut Diagnostics) {
     let mut declarer = Declarer { names, places, diagnostics };
     for (index, file) in files.iter().enumerate() {
@@ -45,7 +45,7 @@ impl Declarer<'_> {
             Element::Service(it) => self.declare(site, &it.name, it.node, SymbolKind::Service),
             Element::Method(it) => self.declare(site, &it.name, it.node, SymbolKind::Method),
             Element::Field(it) => {
-                // A group without a capital, which has been reported, would clash with its own message.
+                // A group with a lower case name, which has been reported, would clash with its own message.
                 if it.ty != Some(FieldType::Group) || it.type_name.as_ref() != Some(&it.name) {
                     self.declare(site, &it.name, it.node, SymbolKind::Field);
                 }
@@ -54,7 +54,7 @@ impl Declarer<'_> {
         }
     }
 
-    /// The names of enum values lie in the scope around the enum, as in C++.
+    /// As in C++, enum values belong to the scope that contains the enum.
     fn enum_value(&mut self, site: &Site<'_>, name: &str, node: NodeId) {
         let Err(first) = self.try_declare(site, name, node, SymbolKind::EnumValue) else { return };
         let scope = if site.scope.is_empty() { "the file".to_owned() } else { format!("`{}`", site.scope) };
@@ -99,7 +99,7 @@ impl Declarer<'_> {
     }
 }
 
-/// Declarations are visited by kind, so the one met first need not come first.
+/// Declarations are visited by kind, so the first one visited need not come first in the text.
 fn duplicate(name: &str, span: Span, first: Span) -> Diagnostic {
     let is_swapped = span.file == first.file && span.start < first.start;
     let (span, first) = if is_swapped { (first, span) } else { (span, first) };

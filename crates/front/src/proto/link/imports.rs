@@ -1,21 +1,21 @@
 use crate::proto::descriptor::File;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The files that each file can see.
+/// The visibility of files to each other.
 pub(in crate::proto) struct Imports {
-    /// For each file, what its importers see through it: itself and what it imports publicly.
+    /// For each file, the files visible to its importers: itself and its public imports, transitively.
     exported: Vec<BTreeSet<usize>>,
     /// For each file, the files whose names it may use.
     visible: Vec<BTreeSet<usize>>,
     /// For each file, the files whose extensions it may use as options.
     for_options: Vec<BTreeSet<usize>>,
-    /// (user, used).
+    /// Pairs (user, used).
     used: HashSet<(usize, usize)>,
     by_path: HashMap<String, usize>,
 }
 
 impl Imports {
-    /// Files come behind those that they import. Imports of files that are not there are left out.
+    /// Imports come before their importers. Missing files are left out.
     pub fn new(files: &[File]) -> Self {
         let by_path = files.iter().enumerate().map(|(index, file)| (file.name.clone(), index)).collect();
         let mut imports =
@@ -36,7 +36,7 @@ impl Imports {
         self.for_options.push(for_options);
     }
 
-    /// The files seen through imports of these paths.
+    /// Returns the files visible through imports of these paths.
     fn through<'p>(&self, paths: impl Iterator<Item = &'p str>) -> impl Iterator<Item = usize> {
         let indices = paths.filter_map(|path| self.index(path));
         indices.filter_map(|index| self.exported.get(index)).flatten().copied()
@@ -58,7 +58,7 @@ impl Imports {
         self.used.insert((user, used));
     }
 
-    /// Returns true if the file uses anything of an imported one, or of what that one exports.
+    /// Returns true if the file uses anything from an imported file, or from the public imports of that one.
     pub fn is_used(&self, user: usize, imported: usize) -> bool {
         self.exported.get(imported).is_some_and(|all| all.iter().any(|it| self.used.contains(&(user, *it))))
     }

@@ -1,4 +1,4 @@
-//! Names to declarations: innermost scope first, as in C++.
+//! Resolves names: innermost scope first, as in C++.
 
 use super::Names;
 use super::symbol::{Entry, Symbol, SymbolKind};
@@ -8,18 +8,18 @@ use crate::proto::scalar;
 use polywire_source::closest;
 use polywire_source::{Diagnostic, Span};
 
-/// The kinds of symbols that a name without points may refer to.
+/// The kinds of symbols that an undotted name may refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::proto) enum Wanted {
-    /// Messages and enums; other names are passed over.
+    /// Messages and enums; other symbols are skipped.
     Types,
-    /// Whatever comes first.
+    /// The first symbol found.
     Anything,
 }
 
-/// Why a name refers to nothing.
+/// The reason why a name does not resolve.
 pub(in crate::proto) enum Miss {
-    /// The first part was found in this scope, but not the whole name.
+    /// The first part of the name was found in this scope, but not the whole name.
     Shadowed {
         full_name: String,
     },
@@ -30,7 +30,7 @@ pub(in crate::proto) enum Miss {
 }
 
 impl Names {
-    /// The meaning of a name in a scope of a file, with its full name.
+    /// Resolves a name in a scope of a file, and returns its full name.
     pub fn search(&self, file: usize, scope: &str, name: &str, wanted: Wanted) -> Result<(String, Symbol), Miss> {
         if let Some(absolute) = name.strip_prefix('.') {
             return self.visible_symbol(file, absolute);
@@ -60,7 +60,7 @@ impl Names {
             .unwrap_or_else(|| self.other_miss(file, scope, name)))
     }
 
-    /// A dotted name whose first part lies in a package that is not imported.
+    /// Handles a dotted name whose first part is in a package that is not imported.
     fn other_miss(&self, file: usize, scope: &str, name: &str) -> Miss {
         let full_names = scopes(scope).map(|scope| join(scope, name));
         let found = full_names.filter_map(|full_name| self.visible_symbol(file, &full_name).err());
@@ -85,7 +85,7 @@ impl Names {
         }
     }
 
-    /// Of files that are imported for their options, only extensions can be used.
+    /// Returns true if a file may use a symbol. Of an option import, only extensions are visible.
     fn sees_symbol(&self, user: usize, symbol: Symbol) -> bool {
         let as_option = symbol.kind == SymbolKind::Field && self.imports.sees_options(user, symbol.file);
         self.imports.sees(user, symbol.file) || as_option
@@ -95,7 +95,7 @@ impl Names {
         self.imports.sees(user, file) || self.imports.sees_options(user, file)
     }
 
-    /// The diagnostic for a name of a type that refers to nothing.
+    /// Returns the diagnostic for an unresolved type name.
     pub fn report_miss(&self, name: &str, span: Span, miss: Miss) -> Diagnostic {
         match miss {
             Miss::Unknown => self.unknown(name, span),
@@ -133,7 +133,7 @@ impl Names {
     }
 }
 
-/// The scope itself and those around it, up to the root.
+/// Iterates over the scope and those that enclose it, up to the root.
 fn scopes(innermost: &str) -> impl Iterator<Item = &str> {
     let around = innermost.rmatch_indices('.').map(|(end, _)| &innermost[..end]);
     let root = (!innermost.is_empty()).then_some("");

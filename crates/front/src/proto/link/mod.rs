@@ -1,4 +1,4 @@
-//! Names to declarations: all names are declared, then those of types are looked up and made absolute.
+//! Links names: declares all of them, then resolves those of types and makes them absolute.
 
 mod declare;
 mod imports;
@@ -23,18 +23,18 @@ pub(super) struct Names {
     pub imports: Imports,
     /// Paths of the files, by index.
     pub paths: Vec<String>,
-    /// Something did not parse or load, so that what seems to be missing may be there.
+    /// A file failed to parse or load, so that declarations may only seem to be missing.
     pub is_incomplete: bool,
-    /// Nodes whose options were reported as wrong, so that some may be missing.
+    /// Nodes whose options had errors, so that some may be missing.
     pub bad_options: HashSet<NodeId>,
-    /// Unknown types may be compared with all known names this many times more: with many of both, that takes long.
+    /// How many more suggestions may be computed: each compares a name with all known types.
     suggestions: Cell<usize>,
 }
 
-/// More suggestions nobody reads.
+/// Nobody reads more suggestions than this.
 const MOST_SUGGESTIONS: usize = 100;
 
-/// Declares all names and looks up those of types.
+/// Declares all names and resolves those of types.
 pub(super) fn link(files: &mut [File], places: &Places, is_incomplete: bool, diagnostics: &mut Diagnostics) -> Names {
     let mut names = Names {
         symbols: Symbols::default(),
@@ -87,7 +87,7 @@ impl Linker<'_> {
         field.ty = found.and_then(|(_, symbol)| self.field_type(field, symbol, place.ty));
     }
 
-    /// The type of a field, given the type that its name refers to. Descriptors may already state it.
+    /// Returns the type of a field from the symbol that its name refers to. In descriptors it may already be set.
     fn field_type(&mut self, field: &Field, symbol: Symbol, span: Span) -> Option<FieldType> {
         let is_group = field.ty == Some(FieldType::Group);
         match (symbol.kind, field.ty) {
@@ -109,7 +109,7 @@ impl Linker<'_> {
         method.output = self.message_name(scope, &method.output, place.extendee).unwrap_or_default();
     }
 
-    /// The absolute name of a message, where nothing else is allowed.
+    /// Returns the absolute name of a message; other symbols are errors.
     fn message_name(&mut self, scope: &str, name: &str, span: Span) -> Option<String> {
         if scalar::KEYWORDS.contains(&name) || name == "group" {
             let message = format!("`{name}` is not a message");
@@ -146,7 +146,7 @@ impl Linker<'_> {
         self.report(other);
     }
 
-    /// Where there is no source text to point at, the message says which file is meant.
+    /// Without source text to point at, the message names the file.
     fn report(&mut self, mut diagnostic: Diagnostic) {
         if diagnostic.labels.is_empty() {
             diagnostic.message = format!("{}: {}", self.names.paths[self.file], diagnostic.message);

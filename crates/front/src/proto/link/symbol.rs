@@ -12,7 +12,7 @@ pub(in crate::proto) struct Symbols {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::proto) struct Symbol {
     pub kind: SymbolKind,
-    /// Index of the file.
+    /// Index of its file.
     pub file: usize,
     pub span: Span,
 }
@@ -30,9 +30,9 @@ pub(in crate::proto) enum SymbolKind {
 
 /// A package may be spread over several files.
 pub(in crate::proto) struct Package {
-    /// The files that lie in it or in one inside it.
+    /// The files of the package and its subpackages.
     pub files: BTreeSet<usize>,
-    /// Where it was named first.
+    /// Span of its first mention.
     pub span: Span,
 }
 
@@ -48,7 +48,7 @@ impl Symbols {
         self.by_name.get(full_name).map(|symbol| Entry::Symbol(*symbol)).or_else(package)
     }
 
-    /// Declares a name, or yields the place and file where it was declared before.
+    /// Declares a name, or returns the span and file of the previous declaration.
     pub(super) fn declare(&mut self, full_name: String, symbol: Symbol) -> Result<(), Span> {
         if let Some(package) = self.packages.get(&full_name) {
             return Err(package.span);
@@ -62,7 +62,7 @@ impl Symbols {
         }
     }
 
-    /// Declares a package and those around it, or yields the place where one of the names was declared otherwise.
+    /// Declares a package and those that enclose it, or returns the span of another declaration of one of the names.
     pub(super) fn declare_package(&mut self, full_name: &str, file: usize, span: Span) -> Result<(), Span> {
         let ends = full_name.match_indices('.').map(|(at, _)| at).chain([full_name.len()]);
         for end in ends {
@@ -82,7 +82,7 @@ impl Symbols {
         self.by_name.iter().filter(move |(_, symbol)| is_type(symbol)).map(|(name, _)| name.as_str())
     }
 
-    /// The full names of all fields, extensions among them.
+    /// Returns the full names of all fields and extensions.
     pub(in crate::proto) fn field_names(&self) -> impl Iterator<Item = &str> {
         self.by_name.iter().filter(|(_, symbol)| symbol.kind == SymbolKind::Field).map(|(name, _)| name.as_str())
     }

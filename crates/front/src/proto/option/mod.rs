@@ -1,5 +1,5 @@
-//! Options: what is written beside declarations becomes typed values, by the messages of `descriptor.proto` and the
-//! extensions of them.
+//! Interprets options: untyped settings become typed values, by the messages of `descriptor.proto` and their
+//! extensions.
 
 mod normal;
 mod scalar;
@@ -16,9 +16,10 @@ use super::place::Places;
 use polywire_source::{Diagnostic, Diagnostics, Span};
 use std::collections::HashMap;
 
-/// Interprets the options of all files. `built_in` holds what the files may not import.
+/// Interprets the options of all files. `built_in` holds declarations that the files need not import.
 ///
-/// Extensions come second, for how they are written depends on the standard options of what declares them.
+/// Extensions are interpreted in a second round, because their encoding depends on the standard options of their
+/// declarations.
 pub(super) fn interpret(
     files: &mut [File],
     built_in: Option<BuiltIn>,
@@ -38,7 +39,7 @@ pub(super) fn interpret(
     }
 }
 
-/// Options by what they are set on.
+/// Options by the node that they are set on.
 type Found = HashMap<NodeId, Tree>;
 
 fn apply(files: &mut [File], mut found: Found) {
@@ -51,7 +52,7 @@ fn apply(files: &mut [File], mut found: Found) {
     }
 }
 
-/// The options that are interpreted.
+/// The options to interpret in this round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Round {
     Standard,
@@ -64,9 +65,9 @@ struct Interpreter<'a, 'n> {
     names: &'n mut Names,
     places: &'n Places,
     diagnostics: &'n mut Diagnostics,
-    /// The file that is being read.
+    /// The file that is being processed.
     file: usize,
-    /// The settings of the declaration that is being read.
+    /// The settings of the declaration that is being processed.
     settings: &'n [OptionSetting],
 }
 
@@ -90,24 +91,24 @@ impl Interpreter<'_, '_> {
         found
     }
 
-    /// The options of a declaration, where some are written.
+    /// Interprets the options of a declaration.
     fn element(&mut self, site: &Site<'_>, element: Element<'_>, round: Round) -> Option<Tree> {
         let places = self.places;
         self.settings = &places.of(element.node()).settings;
         let is_field = matches!(element, Element::Field(_));
-        // These are read elsewhere, `map_entry` as an error.
+        // Handled elsewhere; `map_entry` as an error.
         let is_elsewhere = |it: &OptionSetting| it.begins_with("map_entry") || (is_field && is_part_of_field(it));
         let is_wanted = |it: &&OptionSetting| round_of(it) == round && !is_elsewhere(it);
         let mut settings = self.settings.iter().filter(is_wanted).peekable();
         settings.peek()?;
         let mut options = element.options().clone().unwrap_or_default();
-        // The numbers of a range have no name; their options are looked up as those of the message.
+        // A range has no name; its options are resolved in the scope of the message.
         let scope = match element {
             Element::ExtensionRange(_) => site.scope.rsplit_once('.').map_or("", |(around, _)| around),
             _ => &site.scope,
         };
         for setting in settings {
-            // A setting that is wrong was reported, and the others are still looked at.
+            // An invalid setting has been reported; continue with the others.
             if self.setting(scope, element.target(), setting, &mut options).is_err() {
                 self.names.bad_options.insert(element.node());
             }

@@ -1,5 +1,5 @@
-//! Options as a program writes them that knows their types: zeros of implicit presence are left out, and the entries of
-//! maps have both key and value.
+//! Normalises options to what a typed implementation writes: zeros of implicit presence are left out, and map entries
+//! have both key and value.
 
 use super::Interpreter;
 use crate::proto::descriptor::{Field, FieldType, Message, Tree, Value};

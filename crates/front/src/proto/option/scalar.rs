@@ -1,4 +1,4 @@
-//! Values of options that are not in the text format.
+//! Values of options that are not written in the text format.
 
 use super::{Interpreted, Interpreter};
 use crate::proto::ast::{OptionValue, ValueKind};
@@ -8,7 +8,7 @@ use polywire_source::closest;
 use polywire_source::{Diagnostic, Span};
 
 impl<'a> Interpreter<'a, '_> {
-    /// The value of a field, as it is written.
+    /// Interprets the value of a field.
     pub(super) fn value(&mut self, field: &'a Field, value: &OptionValue) -> Interpreted<Value> {
         let Some(ty) = field.ty else { return Err(super::Reported) };
         let word = value.kind.word();
@@ -66,7 +66,7 @@ impl<'a> Interpreter<'a, '_> {
         Err(self.report(if declared.is_built_in { unknown } else { unknown.related(place, "the enum") }))
     }
 
-    /// An integer of a type, unless it does not fit.
+    /// Returns an integer of a type; reports one out of range.
     pub(super) fn integer(&mut self, ty: FieldType, number: i128, span: Span) -> Interpreted<Value> {
         let (bits, is_signed) = width(ty);
         let (least, most) = match is_signed {
@@ -109,7 +109,7 @@ pub(super) fn float_value(ty: FieldType, number: f64) -> Value {
     }
 }
 
-/// Width in bits, and whether the integer has a sign.
+/// Returns the width in bits, and true if the integer is signed.
 fn width(ty: FieldType) -> (u8, bool) {
     match ty {
         FieldType::Int32 | FieldType::Sint32 | FieldType::Sfixed32 => (32, true),

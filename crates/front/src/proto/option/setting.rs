@@ -1,4 +1,4 @@
-//! One setting: its name is looked up part by part, its value is put at the end of that path.
+//! Interprets one setting: resolves its name part by part, and sets the value at the end of that path.
 
 use super::{Interpreted, Interpreter};
 use crate::proto::ast::{OptionNamePart, OptionSetting};
@@ -9,17 +9,17 @@ use crate::proto::link::{Miss, SymbolKind, Wanted};
 use polywire_source::Diagnostic;
 use polywire_source::closest;
 
-/// It bounds the recursion over the parts of a name.
+/// Limit on the parts of an option's name, which bounds the recursion.
 const MAX_PARTS: usize = 100;
 
-/// A field found by a part of an option's name.
+/// A field that a part of an option's name refers to.
 struct FoundField<'a> {
     field: &'a Field,
-    /// It is declared in the file that uses it.
+    /// True if it is declared in the same file.
     is_own: bool,
 }
 
-/// The message that a part of a name is looked up in.
+/// The message in which a part of a name is resolved.
 struct Holder<'a> {
     message: Declared<'a, Message>,
     name: String,
@@ -43,7 +43,7 @@ impl<'a> Interpreter<'a, '_> {
         self.at_path(scope, &holder, &setting.name, setting, options)
     }
 
-    /// Goes down the parts of the name that are left, and sets the value at the last of them.
+    /// Descends along the remaining parts of the name, and sets the value at the last one.
     fn at_path(
         &mut self,
         scope: &str,
@@ -140,7 +140,7 @@ impl<'a> Interpreter<'a, '_> {
         self.error(codes::UNKNOWN_OPTION, format!("there is no option `({})`", name.text), name.span, &help)
     }
 
-    /// The message inside which the next part of a name is looked up.
+    /// Returns the message in which the next part of a name is resolved.
     fn inner(&mut self, field: &'a Field, part: &OptionNamePart) -> Interpreted<Holder<'a>> {
         let Some(message) = self.index.type_of(field).filter(|_| field.is_message()) else {
             let message = format!("the option `{}` is not a message and has no parts", part.name.text);
@@ -181,7 +181,7 @@ impl<'a> Interpreter<'a, '_> {
         self.report(twice.help("remove one of the settings"))
     }
 
-    /// Returns true if values of an option are written as one record.
+    /// Returns true if values of an option are packed.
     pub(super) fn is_packed(&self, field: &Field) -> bool {
         field.is_packable() && self.features.of(field.node).packed
     }
@@ -194,7 +194,7 @@ fn clear_siblings(message: &Message, field: &Field, tree: &mut Tree) {
     }
 }
 
-/// The other fields of a field's oneof.
+/// Returns the other fields of a field's oneof.
 pub(super) fn siblings<'m>(message: &'m Message, field: &Field) -> impl Iterator<Item = &'m Field> {
     let oneof = field.oneof.filter(|_| field.extendee.is_none());
     let (number, fields) = (field.number, message.fields.iter());

@@ -1,4 +1,4 @@
-//! Statements in braces, and recovery behind a bad one.
+//! Statements in braces, and recovery after a bad one.
 
 use super::{Parse, Parser};
 use crate::proto::codes;
@@ -6,12 +6,13 @@ use crate::proto::lex::TokenKind;
 use polywire_source::Diagnostic;
 
 impl Parser<'_> {
-    /// `{ statement … }`, where a mere `;` is a statement too.
+    /// Parses `{ statement … }`, where a lone `;` is a statement too.
     pub(super) fn loose_block(&mut self, what: &str, mut statement: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
         self.block(what, |parser| if parser.take_symbol(';') { Ok(()) } else { statement(parser) })
     }
 
-    /// `{ statement … }`. A bad statement is skipped; a missing brace is reported with the place of the opening one.
+    /// Parses `{ statement … }`. A bad statement is skipped; a missing brace is reported with the span of the opening
+    /// one.
     pub(super) fn block(&mut self, what: &str, mut statement: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
         let open = self.expect_symbol('{', &format!("to begin {what}"))?;
         while !self.take_symbol('}') {
@@ -31,7 +32,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Goes behind the next `;` or `{ … }`, but not out of the block around.
+    /// Skips past the next `;` or `{ … }`, but stays inside the enclosing block.
     pub(super) fn skip_statement(&mut self) {
         loop {
             match self.peek().kind {
@@ -48,7 +49,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes behind the brace that closes the one at the cursor, or to the end of the file.
+    /// Skips past the matching closing brace, or to the end of the file.
     pub(super) fn skip_braces(&mut self) {
         let mut depth = 0u32;
         loop {

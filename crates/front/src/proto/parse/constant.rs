@@ -7,7 +7,7 @@ use crate::proto::lex::{Token, TokenKind};
 use polywire_source::Diagnostic;
 
 impl Parser<'_> {
-    /// An integer, possibly negative. A value out of range is clamped to the limit, which no check accepts.
+    /// Parses an integer, possibly negative. A value out of range is clamped to the limit, which no check accepts.
     pub(super) fn number(&mut self, what: &str) -> Parse<Number> {
         let start = self.peek().span;
         let negative = self.take_symbol('-');
@@ -38,7 +38,7 @@ impl Parser<'_> {
                 let span = token.span;
                 return Err(self.error(codes::BAD_NUMBER, "the number does not fit in 64 bits", span));
             }
-            // Too long for an integer, but a good float.
+            // Out of range for an integer, but a valid float.
             TokenKind::Int(None) => signed(negative, self.text(token).parse().unwrap_or(f64::INFINITY)),
             TokenKind::Float(value) => signed(negative, value),
             TokenKind::Text(_) | TokenKind::Symbol(_) | TokenKind::End => return Err(self.expected("a value")),
@@ -47,7 +47,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// Tokens without the text behind `#` on its line, which is a comment in the text format.
+    /// Drops text after `#` on a line, which is a comment in the text format.
     fn without_comments(&self, start: usize, end: usize) -> Vec<Token> {
         let mut tokens = Vec::new();
         let mut comment: Option<u32> = None;
@@ -66,7 +66,7 @@ impl Parser<'_> {
         tokens
     }
 
-    /// A value in the text format, which is read once its type is known.
+    /// Collects a value in the text format, which is parsed once its type is known.
     fn aggregate(&mut self) -> Parse<ValueKind> {
         let open = self.peek().span;
         let start = self.at + 1;

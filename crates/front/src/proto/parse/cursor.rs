@@ -1,4 +1,4 @@
-//! Looking at tokens and taking them.
+//! The token cursor.
 
 use super::{Parse, Parser, Reported};
 use crate::proto::ast::Word;
@@ -15,7 +15,7 @@ impl<'a> Parser<'a> {
         &self.tokens[(self.at + count).min(self.tokens.len() - 1)]
     }
 
-    /// The token taken last.
+    /// Returns the token taken last.
     pub(super) fn previous(&self) -> &'a Token {
         &self.tokens[self.at.saturating_sub(1)]
     }
@@ -68,7 +68,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The end of a statement. One that lacks its semicolon at the end of a line counts as ended.
+    /// Takes the semicolon that ends a statement. A semicolon missing at the end of a line is reported, but the
+    /// statement counts as ended.
     pub(super) fn expect_semicolon(&mut self, context: &str) -> Parse<()> {
         if self.take_symbol(';') {
             return Ok(());
@@ -83,7 +84,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A name without points.
+    /// Parses an undotted name.
     pub(super) fn name(&mut self, what: &str) -> Parse<Word> {
         if self.peek().kind != TokenKind::Word {
             return Err(self.expected(what));
@@ -92,7 +93,7 @@ impl<'a> Parser<'a> {
         Ok(Word { text: self.text(token), span: token.span })
     }
 
-    /// A name with points, which may start with a point.
+    /// Parses a dotted name, which may start with a dot.
     pub(super) fn dotted_name(&mut self, what: &str) -> Parse<Word> {
         let start = self.peek().span;
         let mut text = String::from(if self.take_symbol('.') { "." } else { "" });
@@ -103,7 +104,7 @@ impl<'a> Parser<'a> {
         Ok(Word { text, span: start.to(self.previous().span) })
     }
 
-    /// A string literal, or several that stand for one.
+    /// Parses a string literal, or several adjacent ones, which are concatenated.
     pub(super) fn string(&mut self, what: &str) -> Parse<(Vec<u8>, Span)> {
         let start = self.peek().span;
         let mut value = Vec::new();
@@ -122,13 +123,13 @@ impl<'a> Parser<'a> {
         String::from_utf8_lossy(bytes).into_owned()
     }
 
-    /// Documentation of a declaration: the comment before its first token, and the one behind the last token.
+    /// Returns the documentation of a declaration: the comments before its first and after its last token.
     pub(super) fn documentation(&self, first: &Token) -> String {
         let parts = [first.leading.as_str(), self.previous().trailing.as_str()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// Reports that the next token is not what is needed.
+    /// Reports that the next token is not the expected one.
     pub(super) fn expected(&mut self, what: &str) -> Reported {
         let found = self.peek();
         let name = match found.kind {

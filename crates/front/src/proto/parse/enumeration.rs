@@ -1,5 +1,3 @@
-//! Enums.
-
 use super::message::documentation_at_brace;
 use super::{Parse, Parser};
 use crate::proto::ast::{Enum, EnumValue};

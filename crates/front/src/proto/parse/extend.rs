@@ -1,10 +1,8 @@
-//! `extend`.
-
 use super::{Parse, Parser};
 use crate::proto::ast::{Extend, Item};
 
 impl Parser<'_> {
-    /// `extend Message { field … }`. The messages of groups in it go to `around`.
+    /// Parses `extend Message { field … }`. Messages of groups are added to `around`.
     pub(super) fn extend(&mut self, around: &mut Vec<Item>) -> Parse<Extend> {
         self.take();
         let extendee = self.dotted_name("the name of the message to extend")?;

@@ -9,7 +9,7 @@ use crate::proto::scalar;
 use polywire_source::{Diagnostic, Span};
 
 impl Parser<'_> {
-    /// A field of a message or an `extend`. The message of a group goes to `items`.
+    /// Parses a field of a message or `extend`. The message of a group is added to `items`.
     pub(super) fn field(&mut self, items: &mut Vec<Item>) -> Parse<Field> {
         let first = self.peek();
         let label = self.label();
@@ -51,7 +51,7 @@ impl Parser<'_> {
         Ok(Field { label, ty, name, number, options, doc: self.documentation(first) })
     }
 
-    /// A keyword, or a name that may be dotted.
+    /// Parses a keyword or a dotted name.
     fn type_name(&mut self, what: &str) -> Parse<Word> {
         let word = self.text(self.peek());
         if scalar::from_keyword(&word, self.edition).is_none() && word != "map" {
@@ -60,7 +60,7 @@ impl Parser<'_> {
         self.name(what)
     }
 
-    /// `map<Key, Value> name = number;`. The message of its entries goes to `items`.
+    /// Parses `map<Key, Value> name = number;`. The message of its entries is added to `items`.
     fn map(&mut self, first: &Token, label: Option<(Label, Span)>, items: &mut Vec<Item>) -> Parse<Field> {
         let start = self.take().span;
         self.expect_symbol('<', "behind `map`")?;
@@ -77,7 +77,7 @@ impl Parser<'_> {
         Ok(Field { label, ty, name, number, options, doc: self.documentation(first) })
     }
 
-    /// `group Name = number { … }`: a field `name` whose type is the message `Name`.
+    /// Parses `group Name = number { … }`: a field `name` whose type is the message `Name`.
     fn group(&mut self, first: &Token, label: Option<(Label, Span)>, items: &mut Vec<Item>) -> Parse<Field> {
         let keyword = self.take().span;
         let ty = self.name("the name of the group")?;

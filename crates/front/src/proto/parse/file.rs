@@ -20,7 +20,7 @@ impl Parser<'_> {
         file
     }
 
-    /// `syntax = "proto3";` or `edition = "2023";`, which must come first.
+    /// Parses `syntax = "proto3";` or `edition = "2023";`, which must come first.
     fn syntax_statement(&mut self) {
         let read = match (self.at_word("syntax"), self.at_word("edition")) {
             (true, _) => self.proto_syntax(),
@@ -93,7 +93,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A declaration that can appear in a file or in a message, if there is one. Groups of an `extend` go to `around`.
+    /// Parses a declaration that can appear in a file or in a message, if there is one. Groups of an `extend` are added
+    /// to `around`.
     pub(super) fn item(&mut self, around: &mut Vec<Item>) -> Parse<Option<Item>> {
         if let Some(visibility) = self.visibility() {
             return self.visible_item(visibility).map(Some);
@@ -165,7 +166,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// At the top level a brace closes nothing, so recovery must go past it.
+    /// An unmatched closing brace at the top level, which recovery must skip.
     fn skip_stray_brace(&mut self) {
         self.take_symbol('}');
     }

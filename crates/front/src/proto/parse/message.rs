@@ -5,7 +5,7 @@ use crate::proto::ast::{Item, Member, Message, MessageBody, Oneof};
 use crate::proto::codes;
 use crate::proto::lex::Token;
 
-/// As deep as protoc nests messages.
+/// Limit on the nesting of messages, the same as protoc's.
 const MAX_DEPTH: u32 = 31;
 
 impl Parser<'_> {
@@ -78,7 +78,7 @@ impl Parser<'_> {
     }
 }
 
-/// Documentation of a declaration with a body: in front of it, and behind its opening brace.
+/// Returns the documentation of a declaration with a body: the comments before it and after its opening brace.
 pub(super) fn documentation_at_brace(parser: &Parser<'_>, first: &Token) -> String {
     let behind = if parser.at_symbol('{') { parser.peek().trailing.as_str() } else { "" };
     [first.leading.as_str(), behind].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")

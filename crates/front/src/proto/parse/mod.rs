@@ -1,4 +1,4 @@
-//! Tokens to syntax tree. A statement that does not parse is reported and left out; parsing goes on behind it.
+//! Tokens to syntax tree. A statement that does not parse is reported and left out; parsing resumes after it.
 
 mod block;
 mod constant;
@@ -29,7 +29,7 @@ struct Parser<'a> {
     /// Never empty: ends with the end token.
     tokens: &'a [Token],
     at: usize,
-    /// How many messages the cursor is in.
+    /// Current nesting depth of messages.
     depth: u32,
     edition: Edition,
     diagnostics: &'a mut Diagnostics,

@@ -19,7 +19,7 @@ impl Parser<'_> {
         Some(visibility)
     }
 
-    /// A message or enum behind `export` or `local`.
+    /// Parses a message or enum after `export` or `local`.
     pub(super) fn visible_item(&mut self, visibility: Visibility) -> Parse<Item> {
         let keyword = self.previous().span;
         match self.text(self.peek()).as_str() {

@@ -7,7 +7,7 @@ use crate::proto::descriptor::{Edition, Field, FieldType, Label, Message, Target
 use crate::proto::scalar;
 
 impl Printer<'_, '_> {
-    /// A field; `nested` are the messages beside it, among which is what a map or group brings.
+    /// Prints a field; `nested` are its sibling messages, among which are those of maps and groups.
     pub(super) fn field(&mut self, it: &Field, nested: &Nested<'_>) {
         let brought = nested.brought(it);
         let settings = self.field_settings(it);
@@ -50,7 +50,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// The text in brackets behind a field.
+    /// Returns the bracketed options after a field.
     fn field_settings(&mut self, it: &Field) -> Vec<String> {
         let mut settings = Vec::new();
         if let Some(default) = &it.default {
@@ -68,7 +68,7 @@ fn default_text(it: &Field, default: &[u8]) -> String {
     let text = String::from_utf8_lossy(default);
     match it.ty {
         Some(FieldType::String) => quoted_text(default),
-        // It has its escapes already.
+        // Already escaped.
         Some(FieldType::Bytes) => format!("\"{text}\""),
         _ => text.into_owned(),
     }

@@ -13,7 +13,7 @@ impl Printer<'_, '_> {
         self.out.paragraph();
     }
 
-    /// The text between the braces of a message or group.
+    /// Prints the contents of a message's or group's braces.
     pub(super) fn body(&mut self, it: &Message) {
         self.option_statements(Target::Message, &it.options);
         it.enums.iter().for_each(|nested| self.enumeration(nested));
@@ -27,8 +27,8 @@ impl Printer<'_, '_> {
         self.ordered(messages, Holder { message: None, fields, extensions });
     }
 
-    /// Fields, extensions and messages. Maps and groups bring messages of their own, so the order of messages decides
-    /// how far fields are printed before each of them.
+    /// Prints fields, extensions and messages. Maps and groups declare messages implicitly, so the order of messages
+    /// determines how many fields are printed before each of them.
     fn ordered(&mut self, messages: &[Message], holder: Holder<'_>) {
         let nested_in = &Nested::of(messages);
         let by_field = bringing(holder.fields, nested_in);
@@ -83,21 +83,21 @@ impl Printer<'_, '_> {
     }
 }
 
-/// The holder of fields and extensions.
+/// The owner of fields and extensions.
 struct Holder<'h> {
     message: Option<&'h Message>,
     fields: &'h [Field],
     extensions: &'h [Field],
 }
 
-/// Returns true if the message comes of the field: the entry of a map, or a group.
+/// Returns true if the field declares the message: the entry of a map, or a group.
 fn brings(field: &Field, nested: &Message) -> bool {
     let is_named = field.type_name.as_deref().and_then(|name| name.rsplit('.').next()) == Some(nested.name.as_str());
     let is_entry = nested.is_map_entry() && nested.name == map_entry_name(&field.name);
     is_named && (is_entry || field.ty == Some(FieldType::Group))
 }
 
-/// The messages of a scope, by their names.
+/// The messages of a scope by name.
 pub(super) struct Nested<'m>(HashMap<&'m str, &'m Message>);
 
 impl<'m> Nested<'m> {
@@ -105,20 +105,20 @@ impl<'m> Nested<'m> {
         Self(messages.iter().map(|nested| (&*nested.name, nested)).collect())
     }
 
-    /// The one that a field brings.
+    /// Returns the message that a field declares.
     pub fn brought(&self, field: &Field) -> Option<&'m Message> {
         let name = field.type_name.as_deref()?.rsplit('.').next()?;
         self.0.get(name).copied().filter(|nested| brings(field, nested))
     }
 }
 
-/// The field that declares each message, by the message's name.
+/// Returns, by message name, the field that declares each message.
 fn bringing<'m>(fields: &[Field], nested: &Nested<'m>) -> HashMap<&'m str, usize> {
     let brought = fields.iter().enumerate().rev().filter_map(|(at, field)| Some((&*nested.brought(field)?.name, at)));
     brought.collect()
 }
 
-/// `export` or `local` with a space behind it.
+/// Returns `export ` or `local `, with a trailing space.
 pub(super) fn visibility(visibility: Option<Visibility>) -> &'static str {
     match visibility {
         Some(Visibility::Export) => "export ",

@@ -13,12 +13,12 @@ use super::index::Index;
 use crate::literal_text::quoted;
 use crate::output::Output;
 
-/// The text of a file, and what of its descriptor could not be said in it.
+/// The text of a file, and the parts of its descriptor that the text cannot express.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
     /// The file.
     pub text: String,
-    /// Missing parts: options whose declarations are not in the set.
+    /// The inexpressible parts: options whose declarations are not in the set.
     pub lost: Vec<String>,
 }
 

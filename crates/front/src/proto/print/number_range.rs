@@ -37,7 +37,7 @@ impl Printer<'_, '_> {
     }
 }
 
-/// `first to last`; the end of a message's range lies one `behind` its last number.
+/// Returns `first to last`; the range's end is `behind` past its last number.
 fn numbers(range: Range, behind: i32, max: i32) -> String {
     let (start, end) = (range.start, range.end.saturating_sub(behind));
     match end {

@@ -16,7 +16,7 @@ impl Printer<'_, '_> {
         self.out.paragraph();
     }
 
-    /// The settings of all options. That a message is the entry of a map is said by the map.
+    /// Returns the settings of all options. `map_entry` is implied by the map syntax.
     pub(super) fn settings(&mut self, target: Target, options: &Option<Tree>) -> Vec<String> {
         let mut settings = Vec::new();
         let Some(options) = options else { return settings };
@@ -37,7 +37,7 @@ impl Printer<'_, '_> {
         settings
     }
 
-    /// Features are set one by one, as people write them.
+    /// Prints features one by one, as people write them.
     fn features(&mut self, target: Target, field: &Field, slot: &Slot) -> Vec<String> {
         let message = field.type_name.clone().unwrap_or_default();
         let mut settings = Vec::new();
@@ -60,8 +60,8 @@ impl Printer<'_, '_> {
         settings
     }
 
-    /// Where features for the source alone were taken out, an empty set of features may be what is left of them. These let
-    /// any name and any use pass, and leave just such a set behind.
+    /// Returns features with source retention that allow any name and any use. Where such features were stripped, an
+    /// empty feature set may remain; printing these reproduces that empty set.
     fn source_features(&self, target: Target) -> Vec<String> {
         if !self.is_stripped || self.edition < Edition::E2024 {
             return Vec::new();
@@ -75,7 +75,7 @@ impl Printer<'_, '_> {
         slot.values.iter().map(|value| self.value(field, value)).collect()
     }
 
-    /// A name, or that of an extension in parentheses.
+    /// Returns a field's name, or an extension's name in parentheses.
     fn option_name(&self, message: &str, field: &Field) -> String {
         match self.index.extension_name(message, field.number) {
             Some(name) => format!("(.{name})"),

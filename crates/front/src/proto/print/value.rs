@@ -1,4 +1,4 @@
-//! Values of options, messages among them in the text format.
+//! Values of options; messages are printed in the text format.
 
 use super::Printer;
 use crate::literal_text::{double_text, float_text, quoted, quoted_text};
@@ -48,7 +48,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// The fields of a message as `name: value`.
+    /// Returns the fields of a message as `name: value`.
     fn fields(&mut self, message: &str, tree: &Tree) -> Vec<String> {
         if self.index.message(message).is_some_and(|it| it.it.is_message_set()) {
             return self.items(message, tree);
@@ -67,7 +67,7 @@ impl Printer<'_, '_> {
         fields
     }
 
-    /// In the text format a group has the name of its message.
+    /// In the text format, a group has the name of its message.
     fn field_name(&self, message: &str, field: &Field) -> String {
         let type_name = || field.type_name.as_deref().and_then(|name| name.rsplit('.').next()).map(str::to_owned);
         match self.index.extension_name(message, field.number) {
@@ -77,7 +77,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// The items of a MessageSet: groups of a number and the bytes of a message.
+    /// Returns the items of a MessageSet: groups of a number and the bytes of a message.
     fn items(&mut self, message: &str, tree: &Tree) -> Vec<String> {
         let mut items = Vec::new();
         for item in tree.values(1) {
@@ -97,7 +97,7 @@ impl Printer<'_, '_> {
     }
 }
 
-/// The text format knows a negative "not a number".
+/// The text format has a negative NaN.
 fn signed_nan(is_negative: bool, text: String) -> String {
     if is_negative && text == "nan" { "-nan".to_owned() } else { text }
 }

@@ -1,4 +1,4 @@
-//! Defaults of fields, where they are not zero, empty or the first value of an enum.
+//! Defaults of fields that are not zero, empty or the first value of an enum.
 
 use super::Maker;
 use super::field::is_singular;
@@ -40,7 +40,7 @@ impl<'a> Maker<'a, '_> {
     }
 }
 
-/// Bytes from their form with C escapes.
+/// Resolves C escapes.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.iter().copied().peekable();

@@ -1,4 +1,4 @@
-//! Extensions become fields of the message that they extend, as far as it is compiled with them; or structs of their own.
+//! Extensions: fields of the extended message, if it is compiled with them; or structs of their own.
 
 use super::Maker;
 use crate::proto::Extensions;
@@ -22,7 +22,7 @@ impl<'a> Maker<'a, '_> {
         }
     }
 
-    /// A struct with the name of the extension, whose one field `value` is written and read as that of the message would be.
+    /// Adds a struct with the extension's name, whose only field `value` is encoded like the extension in the message.
     fn extension_apart(&mut self, site: &Site<'a>, it: &'a Field) {
         let Some(extendee) = it.extendee.as_deref().and_then(|name| self.find(name)) else { return };
         let Some(mut field) = self.field(it) else { return };
@@ -38,7 +38,8 @@ impl<'a> Maker<'a, '_> {
         self.declare(&around, &it.name, it.node, false, DeclKind::Struct(apart));
     }
 
-    /// The field is named by the whole name of the extension, for its own could be that of another field.
+    /// Adds an extension as a field. It has the full name of the extension, because the short one could clash with a
+    /// field.
     fn extension(&mut self, full_name: String, it: &'a Field) {
         let Some(extendee) = it.extendee.as_deref().and_then(|name| self.find(name)) else { return };
         let Some(mut field) = self.field(it) else { return };
@@ -47,7 +48,8 @@ impl<'a> Maker<'a, '_> {
         field.attrs.extension = Some(full_name);
         if let DeclKind::Struct(holder) = &mut self.model.decls[extendee.0 as usize].kind {
             let number = |field: &polywire_model::Field| field.attrs.protobuf.map(|it| it.number);
-            // Extensions of two files may share a number; the first is known then, the other stays among the unknown.
+            // Extensions of two files may share a number. The first one becomes a field; the other stays in the unknown
+            // fields.
             if holder.fields.iter().all(|other| other.name != field.name && number(other) != number(&field)) {
                 holder.fields.push(field);
             }

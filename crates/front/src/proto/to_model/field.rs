@@ -1,4 +1,4 @@
-//! Fields: type, presence, and the facts of the Protobuf encoding.
+//! Fields: type, presence, and attributes of the Protobuf encoding.
 
 use super::Maker;
 use crate::proto::descriptor::{Field, FieldType, Label, json_name, numbers};
@@ -52,7 +52,7 @@ impl<'a> Maker<'a, '_> {
         })
     }
 
-    /// The type of a single value, or of a map as a whole.
+    /// Returns the type of a single value, or of a whole map.
     fn value_type(&mut self, it: &'a Field) -> Option<Type> {
         if self.index.is_map(it) {
             return self.find(it.type_name.as_deref()?).map(Type::Map);
@@ -79,7 +79,7 @@ fn scalar(ty: FieldType, features: Features) -> Type {
         FieldType::Float => Type::Float { bits: 32 },
         FieldType::Double => Type::Float { bits: 64 },
         FieldType::String => Type::Text(Text { unverified: !features.verified_text, max_len: None }),
-        // Types other than scalars were looked up by name.
+        // Types other than scalars were resolved by name.
         FieldType::Bytes | FieldType::Group | FieldType::Message | FieldType::Enum => Type::Bytes,
     }
 }
@@ -113,13 +113,13 @@ fn presence(features: Features, it: &Field) -> Presence {
     }
 }
 
-/// The name in JSON, where it is not the field's name.
+/// Returns the JSON name if it is custom.
 fn custom_json_name(it: &Field) -> Option<String> {
     let name = it.json_name.clone().unwrap_or_else(|| json_name(&it.name));
     Some(name).filter(|name| *name != it.name)
 }
 
-/// Returns true if a label leaves room for a default.
+/// Returns true if the label permits a default.
 pub(super) fn is_singular(it: &Field) -> bool {
     it.label != Label::Repeated
 }

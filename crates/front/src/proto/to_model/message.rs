@@ -46,22 +46,22 @@ impl<'a> Maker<'a, '_> {
         it.messages.iter().for_each(|nested| self.define_message(&inside, nested));
     }
 
-    /// In the entry of a map, neither key nor value can be absent, and nothing unknown is kept.
+    /// In a map entry, neither key nor value can be absent, and unknown fields are dropped.
     fn define_entry(&mut self, around: Around<'_>, it: &'a Message) {
         let [key, value] = it.fields.as_slice() else { return };
         let fields = [key, value].map(|field| self.field(field));
         let (Some(id), [Some(key), Some(value)]) = (self.find_here(around, &it.name), fields) else { return };
         let always = |mut field: polywire_model::Field| {
             field.presence = Presence::Implicit;
-            // Whatever the features say, entries and their values are length-delimited.
+            // Entries and their values are always length-delimited, regardless of features.
             field.attrs.protobuf = field.attrs.protobuf.map(|it| ProtobufField { group: false, ..it });
             field
         };
         self.model.decls[id.0 as usize].kind = DeclKind::Struct(Struct::entry(always(key), always(value)));
     }
 
-    /// Defines the union of a oneof and yields the field that holds it. A union can hold none of its cases, so the
-    /// field itself is always there.
+    /// Defines the union of a oneof and returns the field that holds it. The union has a state without a case, so the
+    /// field itself is always present.
     fn oneof(
         &mut self,
         inside: Around<'_>,
@@ -85,7 +85,7 @@ fn inside(around: Around<'_>, it: &Message) -> Vec<String> {
     around.iter().chain([&it.name]).cloned().collect()
 }
 
-/// Oneofs with their indices, but for those that stand for the presence of a proto3 optional field.
+/// Returns oneofs with their indices, except synthetic ones of proto3 optional fields.
 fn real_oneofs(message: &Message) -> impl Iterator<Item = (&Oneof, u32)> {
     let synthetic = message.fields.iter().filter(|it| it.proto3_optional).filter_map(|it| it.oneof);
     let synthetic: HashSet<u32> = synthetic.collect();

@@ -1,5 +1,5 @@
-//! Descriptors to the type model. Nothing else goes into it but places and documentation, so a schema read from a
-//! serialized set gives the model that its text gives.
+//! Descriptors to the type model. Apart from places and documentation there is no other input, so a serialized set and
+//! its text give the same model.
 
 mod default;
 mod extension;
@@ -55,7 +55,7 @@ struct Maker<'a, 'm> {
     extensions: Extensions,
     diagnostics: &'m mut Diagnostics,
     model: Model,
-    /// Declarations by full name without a leading point; a union by the name of its oneof.
+    /// Declarations by full name without a leading dot; a union has the name of its oneof.
     declared: HashMap<String, DeclId>,
     /// The name of the file that is being visited.
     file: &'a str,
@@ -63,7 +63,7 @@ struct Maker<'a, 'm> {
     module: Vec<String>,
 }
 
-/// The scope of a declaration: what is around it in its file, outermost first.
+/// The enclosing scopes of a declaration in its file, outermost first.
 type Around<'s> = &'s [String];
 
 impl<'a> Maker<'a, '_> {
@@ -130,12 +130,12 @@ impl<'a> Maker<'a, '_> {
         self.declared.insert(path, id);
     }
 
-    /// The declaration of a name, absolute or not.
+    /// Returns the declaration of a name, with or without a leading dot.
     fn find(&self, name: &str) -> Option<DeclId> {
         self.declared.get(name.trim_start_matches('.')).copied()
     }
 
-    /// The declaration of a name in the scope that is being visited.
+    /// Returns the declaration of a name in the current scope.
     fn find_here(&self, around: Around<'_>, name: &str) -> Option<DeclId> {
         let parts = self.module.iter().chain(around).map(String::as_str).chain([name]);
         self.find(&parts.collect::<Vec<_>>().join("."))

@@ -1,11 +1,11 @@
-//! Files that declare the language itself are imported for their options; their types reach the model only where used.
+//! Files that declare the language itself are imported for their options. Their types enter the model only if used.
 
 use crate::proto::descriptor::{Element, File, walk};
 use crate::proto::index::Index;
 use crate::proto::well_known;
 use std::collections::BTreeSet;
 
-/// For each file, whether its types are part of the model.
+/// Returns, for each file, true if its types are part of the model.
 pub(super) fn needed(files: &[File], index: &Index<'_>) -> Vec<bool> {
     let last = files.len().saturating_sub(1);
     let mut used = BTreeSet::new();
@@ -21,7 +21,7 @@ pub(super) fn needed(files: &[File], index: &Index<'_>) -> Vec<bool> {
     let is_used = |at: &usize| used.contains(at);
     let mut needed: Vec<bool> =
         files.iter().enumerate().map(|(at, file)| at == last || !is_of_language(file) || is_used(&at)).collect();
-    // Such a file may need another one of them.
+    // Repeat: such a file may use another one.
     if needed.iter().zip(files).any(|(needed, file)| *needed && is_of_language(file)) {
         needed.iter_mut().zip(files).for_each(|(needed, file)| *needed |= file.name == well_known::DESCRIPTOR);
     }

@@ -1,10 +1,10 @@
-//! Types of `google.protobuf` that mean more than their fields say.
+//! Types of `google.protobuf` with a meaning beyond their fields.
 
 use polywire_model::attr::WellKnown;
 
 const PACKAGE: [&str; 2] = ["google", "protobuf"];
 
-/// The mark of a message or enum in a package.
+/// Returns the well-known type of a message or enum.
 pub(super) fn mark(package: &[String], name: &[String]) -> Option<WellKnown> {
     match name {
         [name] if package == PACKAGE => by_name(name),

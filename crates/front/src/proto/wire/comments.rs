@@ -1,4 +1,4 @@
-//! Comments in `SourceCodeInfo`, each with the path of what it documents.
+//! Comments in `SourceCodeInfo`, each with the path of the documented declaration.
 
 use super::read::{RawValue, ReadError, packed};
 use super::read_file::each;
@@ -39,8 +39,7 @@ fn step(value: &Value) -> Option<u32> {
     }
 }
 
-/// Lines begin with the space that stood behind the comment's marker, and with what is left of markers like `///` and
-/// `/**`.
+/// Strips the space after the comment marker from each line, and the rest of markers like `///` and `/**`.
 fn without_margin(text: &str) -> String {
     let lines = text.trim_start_matches('*').lines().map(|line| {
         let line = line.trim_start_matches('/');

@@ -47,7 +47,7 @@ pub(super) fn field(writer: &mut Writer, field: &Field, edition: Edition) {
     writer.int(3, field.number);
     writer.int(4, label(field.label));
     if let Some(ty) = field.ty {
-        // Editions say by a feature that a message is delimited.
+        // In editions, a feature decides whether a message is delimited.
         let ty = if ty == FieldType::Group && !edition.is_legacy() { FieldType::Message } else { ty };
         writer.int(5, ty as i32);
     }

@@ -18,13 +18,13 @@ use super::index::Index;
 /// The treatment of options that are for the source alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceOptions {
-    /// They are left out, as protoc does.
+    /// Options with source retention are left out, as in protoc's output.
     Strip,
-    /// They are written too.
+    /// Options with source retention are written too.
     Keep,
 }
 
-/// A set as bytes, equal to those of `protoc --descriptor_set_out --include_imports`.
+/// Returns the bytes of a set, equal to those of `protoc --descriptor_set_out --include_imports`.
 pub fn write_descriptor_set(set: &DescriptorSet, source_options: SourceOptions) -> Vec<u8> {
     let index = Index::new(&set.files, Some(super::well_known::descriptor));
     let mut writer = write::Writer::default();
@@ -43,12 +43,12 @@ pub fn read_descriptor_set(bytes: &[u8]) -> Result<DescriptorSet, ReadError> {
     read_file::read(bytes)
 }
 
-/// A value with the messages in it opened, given the field that holds it.
+/// Decodes the messages in a value, given its field.
 pub(super) fn opened(value: Value, field: Option<&Field>, index: &Index<'_>) -> Value {
     field.map_or(value.clone(), |field| typed::opened(value, field, index))
 }
 
-/// The bytes of a message value.
+/// Returns the bytes of a message value.
 pub(super) fn write_tree(tree: &Tree) -> Vec<u8> {
     let mut writer = write::Writer::default();
     writer.tree(tree);

@@ -1,10 +1,10 @@
 use crate::proto::descriptor::{FieldType, Tree, Value};
 use std::fmt;
 
-/// As deep as messages and groups nest in each other.
+/// Limit on the nesting of messages and groups.
 const MAX_DEPTH: u32 = 100;
 
-/// Why bytes are not a descriptor set.
+/// The reason why bytes are not a descriptor set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// The bytes end inside a value.
@@ -44,7 +44,7 @@ pub(super) enum RawValue<'b> {
     Group(Tree),
 }
 
-/// Goes over the fields of a message.
+/// Iterates over the fields of a message.
 pub(super) struct Reader<'b> {
     bytes: &'b [u8],
     depth: u32,
@@ -55,7 +55,7 @@ impl<'b> Reader<'b> {
         Self { bytes, depth: 0 }
     }
 
-    /// The next field, or `None` at the end.
+    /// Returns the next field, or `None` at the end.
     pub fn next(&mut self) -> Result<Option<Raw<'b>>, ReadError> {
         if self.bytes.is_empty() {
             return Ok(None);
@@ -154,7 +154,7 @@ impl<'b> RawValue<'b> {
     }
 }
 
-/// A value as far as it is known without a schema: messages stay bytes.
+/// Converts a value without a schema: messages stay bytes.
 fn untyped(value: RawValue<'_>) -> Value {
     match value {
         RawValue::Varint(value) => Value::Varint(value),
@@ -165,12 +165,12 @@ fn untyped(value: RawValue<'_>) -> Value {
     }
 }
 
-/// Reads the bytes of a message whose fields are not known.
+/// Reads the bytes of a message of unknown type.
 pub(super) fn tree(bytes: &[u8]) -> Result<Tree, ReadError> {
     RawValue::Bytes(bytes).tree()
 }
 
-/// The values of a packed field.
+/// Returns the values of a packed field.
 pub(super) fn packed(bytes: &[u8], ty: FieldType) -> Result<Vec<Value>, ReadError> {
     let mut reader = Reader::new(bytes);
     let mut values = Vec::new();

@@ -62,10 +62,10 @@ fn value_is(value: &RawValue<'_>, text: &[u8]) -> bool {
     matches!(value, RawValue::Bytes(bytes) if *bytes == text)
 }
 
-/// A repeated integer, packed or not.
+/// Reads a repeated integer, packed or not.
 fn indices(value: RawValue<'_>, list: &mut Vec<i32>) -> Read<()> {
     match value {
-        // Indices are small: a packed one is a byte.
+        // Indices are below 128, so each packed one is a single byte.
         RawValue::Bytes(bytes) => list.extend(bytes.iter().map(|byte| i32::from(*byte))),
         other => list.push(other.int()?),
     }

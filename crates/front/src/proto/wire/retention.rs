@@ -1,11 +1,11 @@
-//! Options with `retention = RETENTION_SOURCE` are for the source alone.
+//! Options with `retention = RETENTION_SOURCE`.
 
 use crate::proto::descriptor::{File, Tree, Value, each_options, numbers};
 use crate::proto::index::Index;
 
 const RETENTION_SOURCE: u64 = 2;
 
-/// The file without the options that are for the source alone.
+/// Returns the file without options of source retention.
 pub(super) fn strip(file: &File, files: &[File], index: &Index<'_>) -> File {
     let mut file = file.clone();
     each_options(&mut file, &mut |target, _, options| {
@@ -19,8 +19,8 @@ pub(super) fn strip(file: &File, files: &[File], index: &Index<'_>) -> File {
     file
 }
 
-/// Returns true if a message of options is the one that the language brings. Of another one, what is left empty is
-/// kept, as by protoc.
+/// Returns true if an options message is the language's own. In other messages, fields that stripping leaves empty are
+/// kept, as in protoc.
 fn is_standard(message: &str, files: &[File], index: &Index<'_>) -> bool {
     let declared = index.message(message);
     let file = declared.filter(|it| !it.is_built_in).and_then(|it| files.get(it.file));

@@ -1,11 +1,12 @@
-//! Options come as bytes; once the messages and extensions of the set are known, messages inside them are opened.
+//! Types options: they are read as bytes, and messages in them are decoded once the messages and extensions of the set
+//! are known.
 
 use super::read;
 use crate::proto::descriptor::{Field, FieldType, File, NodeId, Slot, Target, Tree, Value, each_options, number};
 use crate::proto::index::Index;
 use std::collections::HashMap;
 
-/// Opens the messages in all options, as far as their types are in the set or known to the front end.
+/// Decodes the messages in all options whose types are in the set or built in.
 pub(super) fn type_options(files: &mut [File]) {
     let mut last = 0;
     for file in files.iter_mut() {
@@ -30,7 +31,7 @@ pub(super) fn type_options(files: &mut [File]) {
     }
 }
 
-/// A value with the messages in it opened, given the field that holds it.
+/// Decodes the messages in a value, given its field.
 pub(super) fn opened(value: Value, field: &Field, index: &Index<'_>) -> Value {
     let mut slot = Slot { packed: false, values: vec![value.clone()] };
     open_slot(&mut slot, field.type_name.as_deref().unwrap_or_default(), false, index, 0);
@@ -74,7 +75,7 @@ fn open_slot(slot: &mut Slot, name: &str, is_repeated: bool, index: &Index<'_>, 
     slot.values = values;
 }
 
-/// A message that comes in parts is put together before its own fields are opened.
+/// Merges a message that is encoded in several parts before its fields are decoded.
 fn merge(first: &mut Tree, next: Tree) {
     for (number, slot) in next.fields {
         first.fields.entry(number).or_default().values.extend(slot.values);

@@ -7,7 +7,7 @@ const START_GROUP: u32 = 3;
 const END_GROUP: u32 = 4;
 const FIXED32: u32 = 5;
 
-/// Appends fields to a message. The caller keeps their order.
+/// Appends fields to a message, in the order of the calls.
 #[derive(Default)]
 pub(super) struct Writer {
     pub bytes: Vec<u8>,
@@ -19,7 +19,7 @@ impl Writer {
         self.varint(i64::from(value) as u64);
     }
 
-    /// Written only where it is true.
+    /// Writes a boolean only if it is true.
     pub fn flag(&mut self, number: u32, value: bool) {
         if value {
             self.int(number, 1);
@@ -42,7 +42,7 @@ impl Writer {
         self.bytes.extend_from_slice(value);
     }
 
-    /// A message behind its length.
+    /// Writes a length-prefixed message.
     pub fn nested(&mut self, number: u32, write: impl FnOnce(&mut Self)) {
         let mut inner = Self::default();
         write(&mut inner);
@@ -72,7 +72,7 @@ impl Writer {
                 Value::Varint(value) => inner.varint(*value),
                 Value::Fixed32(value) => inner.bytes.extend(value.to_le_bytes()),
                 Value::Fixed64(value) => inner.bytes.extend(value.to_le_bytes()),
-                // Only scalars are packed.
+                // Only scalars can be packed.
                 Value::Bytes(_) | Value::Message(_) | Value::Group(_) => {}
             }
         }

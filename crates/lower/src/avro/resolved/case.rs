@@ -1,4 +1,4 @@
-//! Unions of the reader: which case takes what the writer wrote.
+//! Unions of the reader: selects the case for the writer's type.
 
 use super::Resolved;
 use super::read_value::int_kinds;
@@ -25,7 +25,7 @@ impl Resolved<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// Reads the first case whose condition holds.
+    /// Reads the first case whose condition is true.
     fn read_first(&self, b: &mut FunctionBuilder, choices: &[(Expr, &CaseType, u32)], value: &Place, writer: &Writer) {
         let Some(((cond, case, index), others)) = choices.split_first() else {
             return b.fail(ErrorCode::UnknownCase);
@@ -42,7 +42,7 @@ impl Resolved<'_> {
         b.if_else(cond.clone(), read, |b| self.read_first(b, others, value, writer));
     }
 
-    /// Returns whether the writer's type is the case's; named types by their names. Bool.
+    /// Tests whether the writer's type is exactly the case's; named types are compared by name. Bool.
     fn is_exact(&self, case: &CaseType, writer: &Writer) -> Expr {
         let named = |kind: i64, path: &[String]| {
             let name = path.last().map_or("", String::as_str);
@@ -61,13 +61,13 @@ impl Resolved<'_> {
             Some(Type::Struct(id)) => named(kind::RECORD, &self.types.record(*id).name.path),
             Some(Type::List(_) | Type::Array(..)) => writer.is_any(&[kind::ARRAY]),
             Some(Type::Map(_)) => writer.is_any(&[kind::MAP, kind::ARRAY]),
-            // Its cases would be branches of this union in Avro, which knows no unions in unions.
+            // In Avro, its cases would be branches of this union, because unions cannot be nested.
             Some(Type::Union(_)) => false.into(),
         }
     }
 }
 
-/// Returns whether the writer's type can be promoted to the case's; Bool.
+/// Tests whether the writer's type can be promoted to the case's; Bool.
 fn is_promoted(case: &CaseType, writer: &Writer) -> Expr {
     let kinds: &[i64] = match &case.ty {
         Some(Type::Int { bits, signed }) => &int_kinds(*bits, *signed)[1..],

@@ -1,12 +1,13 @@
-//! Data of another writer: the reader follows the writer's schema, a value, and takes what its own type has.
+//! Data of another writer: the decoder follows the writer's schema, a value, and keeps what the reader's type has.
 //!
-//! Fields are matched by name; what the writer lacks keeps its default, and a required field that it lacks is `missing_field`;
-//! what the reader lacks is skipped. `int` is promoted to `long`, `float` and `double`, `long` to `float` and `double`, `float` to
-//! `double`; texts and bytes to each other. Enumerators are matched by name. Where the reader has an optional or a union, the
-//! writer may have the bare type, and the other way round; a union's first case that matches the writer's type is taken, or else
-//! the first to which it can be promoted. Names of records, enums and fixed types are compared only there.
+//! Fields are matched by name; those that the writer lacks keep their defaults, and a missing required field is
+//! `missing_field`; fields that the reader lacks are skipped. `int` is promoted to `long`, `float` and `double`, `long`
+//! to `float` and `double`, `float` to `double`; texts and bytes to each other. Enumerators are matched by name. If the
+//! reader has an optional or a union, the writer may have the bare type, and vice versa; the first case of a union that
+//! matches the writer's type is chosen, or else the first to which it can be promoted. Names of records, enums and
+//! fixed types are compared only there.
 //!
-//! A schema can make records without bytes nest or repeat, so work is charged where no input is read for it.
+//! A schema can make records without bytes nest or repeat, so work that consumes no input is charged.
 
 mod case;
 mod read;
@@ -27,7 +28,7 @@ use scalar::Scalars;
 use std::sync::Arc;
 use writer::{Navigator, Writer};
 
-/// Reading only. The types are those of the model and those that describe a schema.
+/// Lowers decoders only. The types are those of the model and those that describe a schema.
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let model = extend(model);
     let types = Arc::new(Types::of_model(&model));

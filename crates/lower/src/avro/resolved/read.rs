@@ -11,7 +11,7 @@ impl Resolved<'_> {
     /// Reads a record in the order of the writer's fields.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        // The writer's schema may nest where the reader's does not.
+        // The writer's schema may be recursive even if the reader's is not.
         b.nests();
         let value = Place::from(b.build_param("value", Type::Struct(id)));
         let writer = Writer::params(&mut b, self.navigator.schema);
@@ -39,7 +39,8 @@ impl Resolved<'_> {
         }
     }
 
-    /// Reads or skips the writer's field at the first carried value; the others are presence bits.
+    /// Reads or skips the writer's field whose index is the first carried value; the other carried values are presence
+    /// bits.
     fn read_field(
         &self,
         b: &mut FunctionBuilder,
@@ -70,7 +71,7 @@ impl Resolved<'_> {
         b.switch(name, arms, skip, &results).into_iter().map(Expr::from).collect()
     }
 
-    /// An optional that the writer has as null stays absent.
+    /// An optional that is null in the writer's data stays absent.
     fn read_member(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place, node: Writer) {
         let writer = self.navigator.resolve(b, node);
         if !field.optional {

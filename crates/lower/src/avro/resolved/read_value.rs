@@ -10,7 +10,7 @@ use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ValueType};
 use std::collections::HashSet;
 
 impl Resolved<'_> {
-    /// Reads a value of the writer's type that is not a union.
+    /// Reads a value whose type in the writer's schema is not a union.
     pub(super) fn read_resolved(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, writer: &Writer) {
         match ty {
             Type::Bool => {
@@ -51,8 +51,8 @@ impl Resolved<'_> {
         }
     }
 
-    /// Elements may have no bytes in the writer's schema: those that the input left cannot hold are charged at once, so that
-    /// a count alone makes no memory be taken.
+    /// Elements may have no bytes in the writer's schema. Those that cannot fit in the remaining input are charged at
+    /// once, so that a count alone cannot allocate memory.
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, writer: &Writer) {
         writer.check_kind(b, &[kind::ARRAY]);
         let memory = memory(self.types, element);
@@ -69,7 +69,7 @@ impl Resolved<'_> {
         });
     }
 
-    /// Writers have a map of texts as such, or like any other as an array of its entries.
+    /// Writers encode a map with text keys as a map, any other as an array of its entries.
     fn read_map(&self, b: &mut FunctionBuilder, entry: StructId, place: Place, writer: &Writer) {
         let (key, value) = self.types.entry(entry);
         let of_map = |b: &mut FunctionBuilder| {
@@ -110,7 +110,7 @@ impl Resolved<'_> {
     }
 }
 
-/// The kinds that an integer type can be read from.
+/// Returns the kinds of schemas from which an integer type can be read.
 pub(super) fn int_kinds(bits: u8, signed: bool) -> &'static [i64] {
     if bits < 32 || bits == 32 && signed { &[kind::INT] } else { &[kind::LONG, kind::INT] }
 }

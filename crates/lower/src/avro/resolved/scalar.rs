@@ -1,4 +1,4 @@
-//! Floats, which may have been written as other numbers; and the function that skips.
+//! Floats, which may have been written as other numbers; and skipping.
 
 use super::skip;
 use super::writer::{Navigator, Writer, kind};
@@ -8,7 +8,7 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
-/// Functions that follow the writer's schema, whatever the reader's types.
+/// Functions that follow the writer's schema, independent of the reader's types.
 pub(super) struct Scalars {
     read_f32: FuncId,
     read_f64: FuncId,
@@ -26,7 +26,7 @@ impl Scalars {
         }
     }
 
-    /// Reads a float of this many bits: its bits.
+    /// Reads a float of this many bits; yields its bits.
     pub fn read_float(&self, b: &mut FunctionBuilder, bits: u8, writer: &Writer) -> Expr {
         let func = if bits == 32 { self.read_f32 } else { self.read_f64 };
         b.call(func, writer.args(), &[("float", ValueType::U64)])[0].into()

@@ -7,10 +7,10 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, Place, ValueType};
 
-/// The work charged for reading or skipping a value without bytes.
+/// The work charged for each value without bytes that is read or skipped.
 pub(super) const WORK: u64 = 128;
 
-/// Reads or skips a value, and charges it if it had no bytes: others are paid for by the input.
+/// Reads or skips a value, and charges it if it had no bytes: others are bounded by the input.
 pub(super) fn charged_if_empty(b: &mut FunctionBuilder, cost: u64, value: impl FnOnce(&mut FunctionBuilder)) {
     let before = b.let_("before", ValueType::U64, Expr::Left);
     value(b);
@@ -69,17 +69,17 @@ fn composite_arms(b: &mut FunctionBuilder, writer: &Writer, skip: FuncId) -> Vec
     ]
 }
 
-/// The node of a record's field.
+/// Returns the node of a record's field.
 pub(super) fn field_node(writer: &Writer, index: Expr) -> Writer {
     writer.at(Expr::Get(field(writer, index).field(1)))
 }
 
-/// A record's field.
+/// Returns a record's field.
 pub(super) fn field(writer: &Writer, index: Expr) -> Place {
     writer.fields().at(index)
 }
 
-/// Blocks with a size are skipped at once.
+/// Blocks with a size are skipped as a whole.
 fn skip_blocks(b: &mut FunctionBuilder, item: impl FnOnce(&mut FunctionBuilder)) {
     b.loop_while(
         vec![("more", ValueType::Bool, true.into())],
@@ -105,7 +105,7 @@ fn repeat(b: &mut FunctionBuilder, count: Expr, body: impl FnOnce(&mut FunctionB
     );
 }
 
-/// A length and this many bytes.
+/// Skips a length and this many bytes.
 fn skip_run(b: &mut FunctionBuilder) {
     let len = read_len(b);
     b.skip(len);

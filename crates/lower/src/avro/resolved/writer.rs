@@ -32,13 +32,13 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// The root, in an entry: adds the parameter of the schema. Its index is not checked yet.
+    /// Returns the root, in an entry: adds the schema parameter. Its index is not checked yet.
     pub fn root(b: &mut FunctionBuilder, navigator: &Navigator) -> Self {
         let schema = b.read_param("schema", Type::Struct(navigator.schema));
         Self { schema, node: Expr::Get(Place::from(schema).field(1)) }
     }
 
-    /// A node given to a function: adds its parameters.
+    /// Adds the parameters for a node that is passed to a function.
     pub fn params(b: &mut FunctionBuilder, schema: StructId) -> Self {
         let schema = b.read_param("schema", Type::Struct(schema));
         Self { schema, node: b.value_param("node", ValueType::U64).into() }
@@ -49,7 +49,7 @@ impl Writer {
         vec![Arg::Place(self.schema.into()), Arg::Value(self.node.clone())]
     }
 
-    /// Another node, whose index is not checked yet.
+    /// Returns another node, whose index is not checked yet.
     pub fn at(&self, node: Expr) -> Self {
         Self { schema: self.schema, node }
     }
@@ -62,12 +62,12 @@ impl Writer {
         self.nodes().at(self.node.clone())
     }
 
-    /// Its kind; I64.
+    /// Returns its kind; I64.
     pub fn kind(&self) -> Expr {
         Expr::Get(self.place().field(0))
     }
 
-    /// Returns whether its kind is one of these; Bool.
+    /// Tests whether its kind is one of these; Bool.
     pub fn is_any(&self, kinds: &[i64]) -> Expr {
         kinds.iter().map(|&kind| self.kind().is(kind)).reduce(Expr::or).unwrap_or(false.into())
     }
@@ -106,12 +106,12 @@ impl Writer {
         self.place().field(6)
     }
 
-    /// Refuses an index that no node has.
+    /// Refuses an index out of range.
     pub fn check_index(&self, b: &mut FunctionBuilder) {
         b.check(self.node.clone().below(Expr::Len(self.nodes())), ErrorCode::BadPointer);
     }
 
-    /// Reads which branch of this union follows; its index is not checked yet.
+    /// Reads the index of the branch of this union; it is not checked yet.
     pub fn read_branch(&self, b: &mut FunctionBuilder) -> Self {
         let branch = read_long(b, "branch").reinterpret();
         b.check(branch.clone().below(Expr::Len(self.branches())), ErrorCode::UnknownCase);
@@ -132,14 +132,14 @@ impl Navigator {
         Self { schema, resolve: module.add(resolve(schema)) }
     }
 
-    /// The node that data follows for: where it is a union, reads which branch. Its index is checked.
+    /// Returns the node that describes the data; for a union, reads the branch. Its index is checked.
     pub fn resolve(&self, b: &mut FunctionBuilder, writer: Writer) -> Writer {
         let node = b.call(self.resolve, writer.args(), &[("node", ValueType::U64)]);
         writer.at(node[0].into())
     }
 }
 
-/// Each union met takes a byte of the input, so that unions which hold each other end with it.
+/// Each union consumes a byte of input, so that cyclic unions end with it.
 fn resolve(schema: StructId) -> Function {
     let mut b = FunctionBuilder::new("resolve");
     let writer = Writer::params(&mut b, schema);

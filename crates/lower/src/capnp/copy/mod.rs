@@ -1,5 +1,5 @@
-//! Copies the target of a pointer, in one segment and in the order of the pointers: as it is, or in canonical form, in
-//! which zeros at the end of sections are left out (Cap'n Proto Encoding, "Canonicalization").
+//! Copies the target of a pointer into one segment, in the order of the pointers: unchanged, or in canonical form, in
+//! which trailing zeros of sections are left out (Cap'n Proto Encoding, "Canonicalization").
 
 mod scalars;
 mod structs;
@@ -20,12 +20,12 @@ pub(super) struct Copies {
     copy: FuncId,
 }
 
-/// The part of a struct that is copied.
+/// The form of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// All of it.
+    /// Unchanged.
     AsItIs,
-    /// Sections without zeros at their ends, of data that is in one segment already.
+    /// Sections without trailing zeros; the data is already in one segment.
     Canonical,
 }
 
@@ -34,13 +34,13 @@ pub(super) enum Form {
 struct Parts {
     /// [`Copies::copy`].
     copy: FuncId,
-    /// Copies structs side by side: `copy_sections(message, segment, pos, count, data, pointers, kept_data, kept_pointers,
+    /// Copies adjacent structs: `copy_sections(message, segment, pos, count, data, pointers, kept_data, kept_pointers,
     /// canonical)`.
     sections: FuncId,
-    /// Copies a list of elements that are no pointers: `copy_scalars(segment, pos, word)`.
+    /// Copies a list of elements other than pointers: `copy_scalars(segment, pos, word)`.
     scalars: FuncId,
-    /// The sections of structs without the words at their ends that are zero in all of them: `used_sections(segment, pos,
-    /// count, data, pointers) -> kept_data, kept_pointers`.
+    /// The sizes of the structs' sections without trailing words that are zero in all of them: `used_sections(segment,
+    /// pos, count, data, pointers) -> kept_data, kept_pointers`.
     used: FuncId,
 }
 
@@ -85,7 +85,7 @@ impl Parts {
         b.finish(vec![], vec![])
     }
 
-    /// A struct of no size has itself no place: its pointer leads to itself.
+    /// A struct of size zero occupies no space: its pointer points to itself.
     fn copy_struct(self, b: &mut FunctionBuilder, message: VarId, target: Target, canonical: VarId) {
         let (data, pointers) = section_sizes(b, target.word);
         let size = b.let_("size", ValueType::U64, Expr::from(data).plus(pointers));
@@ -162,7 +162,7 @@ fn charged(b: &mut FunctionBuilder, segment: VarId, pos: VarId, size: VarId) -> 
     first
 }
 
-/// A reference to an object is a number; a canonical message has none.
+/// A capability is a number; a canonical message has none.
 fn copy_capability(b: &mut FunctionBuilder, target: Target, canonical: VarId) {
     b.check(Kind::CAPABILITY.is_of(target.word), ErrorCode::WrongKind);
     b.check(Expr::from(canonical).is(false), ErrorCode::Unsupported);

@@ -1,4 +1,4 @@
-//! Copying lists of elements that are no pointers.
+//! Copies lists of elements other than pointers.
 
 use super::charged;
 use crate::capnp::encode_pointer::{distance, pad};
@@ -33,7 +33,7 @@ pub(super) fn copy_scalars() -> Function {
     b.finish(vec![], vec![])
 }
 
-/// Writes so many bits, and zeros up to a whole word.
+/// Writes this many bits, padded with zeros to a whole word.
 fn write_bits(b: &mut FunctionBuilder, segment: VarId, pos: VarId, bits: VarId) {
     let whole = b.let_("whole", ValueType::U64, Expr::from(bits).right_by(3u64));
     let rest = b.let_("rest", ValueType::U64, Expr::from(bits).and(7u64));

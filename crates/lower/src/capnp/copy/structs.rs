@@ -1,4 +1,4 @@
-//! Copying structs side by side: their words in order, then what pointers among them lead to.
+//! Copies adjacent structs: their words in order, followed by the targets of the pointers in them.
 
 use super::Parts;
 use crate::capnp::pointer::{Pointer, word_at};
@@ -6,7 +6,7 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
 use polywire_ir::{Arg, Datum, Expr, Function, Order, ValueType, VarId};
 
-/// The layout of adjacent structs, and how much of their sections is kept (all in bytes).
+/// The layout of adjacent structs, and the part of their sections that is kept (all in bytes).
 #[derive(Clone, Copy)]
 pub(super) struct Structs {
     pub segment: VarId,
@@ -19,7 +19,7 @@ pub(super) struct Structs {
 }
 
 impl Parts {
-    /// Adjacent structs; the canonical form keeps the parts that one of them uses.
+    /// Copies adjacent structs; the canonical form keeps the part that any of them uses.
     pub(super) fn structs(
         self,
         b: &mut FunctionBuilder,
@@ -71,7 +71,7 @@ impl Parts {
         b.finish(vec![], vec![])
     }
 
-    /// Puts the words side by side; what pointers among them lead to follows.
+    /// Puts the words contiguously; the targets of pointers among them follow.
     fn copy_words(self, b: &mut FunctionBuilder, message: VarId, structs: Structs, words: VarId, canonical: VarId) {
         let size = Expr::from(structs.count).times(structs.kept());
         b.section_block(size, |b| {
@@ -107,7 +107,7 @@ impl Structs {
         Expr::from(self.kept_data).plus(self.kept_pointers)
     }
 
-    /// The kept sections' sizes as the upper half of a struct pointer.
+    /// Returns the sizes of the kept sections as the upper half of a struct pointer.
     pub fn sizes(self) -> Expr {
         Expr::from(self.kept_data).left_by(29u64).or(Expr::from(self.kept_pointers).left_by(45u64))
     }
@@ -119,7 +119,7 @@ impl Structs {
         b.write(Datum::Span(bytes[0].into()));
     }
 
-    /// The words that are kept.
+    /// Returns the number of words that are kept.
     fn words(self, b: &mut FunctionBuilder) -> VarId {
         let count = b.let_("words", ValueType::U64, Expr::from(self.count).times(self.kept()).right_by(3u64));
         b.make(("words", Type::List(Box::new(WORD))), |b, words| {
@@ -131,12 +131,13 @@ impl Structs {
         })
     }
 
-    /// The start of a walk over the kept words: the position of a struct, and the offset in the kept part of it.
+    /// Returns the initial state of a loop over the kept words: the position of a struct, and the offset in its kept
+    /// part.
     fn start(self) -> Vec<(&'static str, ValueType, Expr)> {
         vec![("base", ValueType::U64, self.pos.into()), ("offset", ValueType::U64, 0u64.into())]
     }
 
-    /// The position of the word.
+    /// Returns the position of the word.
     fn source(self, vars: &[VarId]) -> Expr {
         let dropped = Expr::from(self.data).minus(self.kept_data);
         let in_data = Expr::from(vars[1]).below(self.kept_data);

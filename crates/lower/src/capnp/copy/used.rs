@@ -1,4 +1,4 @@
-//! The length of sections without zeros at their ends.
+//! The length of sections without trailing zeros.
 
 use crate::capnp::pointer::word_at;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -10,8 +10,8 @@ pub(super) fn add(module: &mut ModuleBuilder) -> FuncId {
     module.add(used_sections(used_words))
 }
 
-/// `used_words(segment, pos, least, len) -> used`: the bytes of a section that are left without the words at its end that are
-/// zero, `least` of them at least.
+/// `used_words(segment, pos, least, len) -> used`: the length of a section in bytes without trailing words of zero, at
+/// least `least`.
 fn used_words() -> Function {
     let mut b = FunctionBuilder::new("used_words");
     let segment = b.value_param("segment", ValueType::Bytes);
@@ -40,7 +40,7 @@ fn used_sections(used_words: FuncId) -> Function {
     let data = b.value_param("data", ValueType::U64);
     let pointers = b.value_param("pointers", ValueType::U64);
     let step = b.let_("step", ValueType::U64, Expr::from(data).plus(pointers));
-    // Of elements of no size there may be very many.
+    // There may be very many elements of size zero.
     let end = b.let_("end", ValueType::U64, Expr::from(pos).plus(Expr::from(count).times(step)));
     let carried = vec![
         ("base", ValueType::U64, pos.into()),

@@ -1,4 +1,4 @@
-//! `Any`: a message with the name of its type among its members, as `@type`, in any place; or, for a type with a
+//! `Any`: a message with the name of its type among its members, as `@type`, in any position; or, for a type with a
 //! special form, beside a member `value`.
 
 use crate::Unsupported;
@@ -22,12 +22,12 @@ const TYPE: &[u8] = b"@type";
 /// The functions for a schema with an `Any`.
 pub(in crate::json) struct AnyCodec {
     payloads: Payloads,
-    /// Yields the URL of an object's type, where it was found in the object, and whether the object is empty.
+    /// Yields the URL of an object's type, its position in the object, and a flag for an empty object.
     pub find_type: FuncId,
 }
 
 impl AnyCodec {
-    /// For the messages of a model.
+    /// Defines the functions for the messages of a model.
     pub fn of(model: &Model, types: &Types, module: &mut ModuleBuilder) -> Result<Self, Vec<Unsupported>> {
         Ok(Self { payloads: Payloads::of(model, types, module)?, find_type: module.declare() })
     }
@@ -49,14 +49,14 @@ impl Json<'_> {
         );
     }
 
-    /// Defines the functions of the messages that an `Any` may hold.
+    /// Defines the functions of the messages that an `Any` can hold.
     pub(in crate::json) fn define_payloads(&self, module: &mut ModuleBuilder, codec: &AnyCodec) {
         let write = |b: &mut FunctionBuilder, payload: &Payload, held: Held| self.write_payload(b, payload, &held);
         codec.payloads.define_writers(module, Urls::Named, write);
         codec.payloads.define_readers(module, |b, payload, message| self.read_payload(b, payload, message));
     }
 
-    /// The members of the message follow the type, as they are written for the message alone.
+    /// The members of the message follow the type, in the same form as in a separate message.
     fn write_payload(&self, b: &mut FunctionBuilder, payload: &Payload, held: &Held) {
         let level = &Level::behind(held.indentation.clone(), self.style);
         let message = payload.decode(b, held.bytes.clone());
@@ -114,7 +114,7 @@ impl Json<'_> {
         b.call(self.codecs[payload.record].read, vec![Arg::Place(message.into()), Arg::Value(true.into())], &[]);
     }
 
-    /// Reads a special form that is the member `value` of the object.
+    /// Reads a special form in the member `value` of the object.
     fn read_beside_type(&self, b: &mut FunctionBuilder, id: StructId, message: VarId) {
         b.expect(b"{", ErrorCode::WrongKind);
         let carried = vec![("presence", ValueType::Bool, false.into())];
@@ -144,8 +144,8 @@ impl Json<'_> {
         b.check(last[0].into(), ErrorCode::MissingField);
     }
 
-    /// Looks for the type of an object: its URL, the position of the member, and whether there are no members. The URL is empty
-    /// if no member has it.
+    /// Searches for the type of an object: its URL, the position of the member, and a flag for no members. The URL is
+    /// empty if there is no such member.
     pub(in crate::json) fn find_type(&self) -> Function {
         let mut b = FunctionBuilder::new("find_type");
         b.expect(b"{", ErrorCode::WrongKind);
@@ -161,7 +161,7 @@ impl Json<'_> {
         b.finish(vec![last[0].into(), last[1].into(), empty], results)
     }
 
-    /// Yields the URL, the position of the member, and whether to go on.
+    /// Yields the URL, the position of the member, and a flag to continue.
     fn look_at_member(&self, b: &mut FunctionBuilder) -> Vec<Expr> {
         let at = b.let_("at", ValueType::U64, Expr::Pos);
         b.skip_leaf(ReadLeaf::JsonSpace);
@@ -181,7 +181,7 @@ impl Json<'_> {
         vec![found[0].into(), at.into(), found[1].into()]
     }
 
-    /// Returns whether a member is the type of an `Any`, where an object is read as one; Bool.
+    /// Tests whether a member is the type of an `Any`, if an object is read as one; Bool.
     pub(in crate::json) fn is_type(&self, in_any: Option<VarId>, key: VarId) -> Expr {
         in_any.map_or(false.into(), |in_any| Expr::from(in_any).and(Expr::from(key).is(TYPE)))
     }

@@ -1,4 +1,4 @@
-//! Decimal digits of fixed places, for times.
+//! Decimal digits at fixed positions, for times.
 
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, ValueType};
@@ -13,7 +13,7 @@ pub(super) fn write(b: &mut FunctionBuilder, value: &Expr, count: u32) {
     }
 }
 
-/// Appends a fraction of a second behind its point, in 3, 6 or 9 digits; nothing where it is 0.
+/// Appends a fraction of a second after its point, in 3, 6 or 9 digits; nothing if it is 0.
 pub(super) fn write_fraction(b: &mut FunctionBuilder, nanos: &Expr) {
     const MILLI: u64 = 1_000_000;
     const MICRO: u64 = 1_000;
@@ -37,14 +37,14 @@ pub(super) fn read(b: &mut FunctionBuilder) -> Expr {
     digit
 }
 
-/// Reads a character. A text that ends instead is no shorter message.
+/// Reads a character. A text that ends instead is not a truncated message.
 pub(super) fn mark(b: &mut FunctionBuilder, mark: u8) {
     let next = b.peek("mark");
     b.check(Expr::from(next).is(u64::from(mark)), ErrorCode::Syntax);
     b.skip(1u64);
 }
 
-/// Returns whether a digit follows; Bool.
+/// Tests whether a digit follows; Bool.
 pub(super) fn follows(b: &mut FunctionBuilder) -> Expr {
     Expr::from(b.peek("next")).minus(ZERO).below(10u64)
 }
@@ -56,7 +56,7 @@ pub(super) fn read_number(b: &mut FunctionBuilder, name: &str, count: u32) -> Ex
     b.let_(name, ValueType::U64, number).into()
 }
 
-/// Reads a fraction of a second, of 1 to 9 digits behind a point, as nanoseconds (U64); 0 where there is none.
+/// Reads a fraction of a second, of 1 to 9 digits after a point, as nanoseconds (U64); 0 if there is none.
 pub(super) fn read_fraction(b: &mut FunctionBuilder) -> Expr {
     let point = Expr::from(b.matches("point", b"."));
     let carried = |point: Expr| {

@@ -1,11 +1,11 @@
-//! Spans of time in seconds with a fraction and an `s` behind them, of up to about 10,000 years.
+//! Durations in seconds with a fraction and the suffix `s`, of up to about 10,000 years.
 
 use super::digits;
 use super::types::Time;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Place, ReadLeaf, ValueType, WriteLeaf};
 
-/// Seconds of the longest span.
+/// Seconds of the longest duration.
 const LONGEST: u64 = 315_576_000_000;
 
 /// Appends the string.

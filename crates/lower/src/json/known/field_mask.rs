@@ -1,4 +1,4 @@
-//! Paths of fields as one string: in lowerCamelCase, with commas between them.
+//! Field paths as one string: in lowerCamelCase, separated by commas.
 
 use crate::plan::until_end;
 use polywire_ir::build::FunctionBuilder;
@@ -6,10 +6,10 @@ use polywire_ir::types::Type;
 use polywire_ir::{ErrorCode, Expr, Order, Place, ReadLeaf, ValueType, WriteLeaf};
 
 const TEXT: Type = Type::Text { verified: true };
-/// From a small letter to its capital.
+/// The distance from a small letter to its capital.
 const CAPITAL: u64 = (b'a' - b'A') as u64;
 
-/// Appends the string. A name that would be read back as another one is refused.
+/// Appends the string. A name that would not round-trip is refused.
 pub(super) fn write(b: &mut FunctionBuilder, paths: Place) {
     let text = b.scratch("text", |b| {
         b.each(paths, ("path", TEXT), None, |b, path, index| {

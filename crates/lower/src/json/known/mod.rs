@@ -1,4 +1,5 @@
-//! Well-known types, whose JSON is not that of a struct with their fields (the "ProtoJSON Format" page of Protocol Buffers).
+//! Well-known types, whose JSON differs from that of a struct with their fields (the "ProtoJSON Format" page of
+//! Protocol Buffers).
 
 mod any;
 mod digits;
@@ -35,7 +36,7 @@ impl Json<'_> {
         }
     }
 
-    /// Reads a new value in its special form, without white space before it.
+    /// Reads a new value in its special form, without leading white space.
     pub(super) fn read_special(&self, b: &mut FunctionBuilder, (id, special): (StructId, Special), value: &Place) {
         match special {
             Special::Timestamp(time) => timestamp::read(b, time, value),

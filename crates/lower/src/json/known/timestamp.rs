@@ -1,4 +1,4 @@
-//! Points in time as RFC 3339 (sections 5.6 and 5.7, without leap seconds), from year 1 to year 9999.
+//! Points in time in RFC 3339 form (sections 5.6 and 5.7, without leap seconds), from year 1 to year 9999.
 
 use super::digits;
 use super::types::Time;
@@ -10,7 +10,7 @@ const EPOCH: i64 = 62_135_596_800;
 /// The last second of year 9999.
 const LAST: i64 = 253_402_300_799;
 const DAY: u64 = 86_400;
-/// Days from 0000-03-01 to 0001-01-01. Years are counted from March, so that a leap day is the last one of its year.
+/// Days from 0000-03-01 to 0001-01-01. Years start in March here, so that a leap day is the last of its year.
 const MARCH: u64 = 306;
 /// Days of 400 years.
 const ERA: u64 = 146_097;
@@ -43,7 +43,7 @@ fn write_date(b: &mut FunctionBuilder, days: Expr) {
     let number = |b: &mut FunctionBuilder, name: &str, value: Expr| Expr::from(b.let_(name, ValueType::U64, value));
     let days = number(b, "days", days.plus(MARCH));
     let day = number(b, "day_of_era", days.clone().modulo(ERA));
-    // Leap days do not count: none in the 100th, 200th and 300th year, one in the 400th.
+    // Days without leap days: none in the 100th, 200th and 300th year, one in the 400th.
     let leaps = day.clone().over(1460u64).minus(day.clone().over(36_524u64)).plus(day.clone().over(146_096u64));
     let year = number(b, "year_of_era", day.clone().minus(leaps).over(365u64));
     let leaps = year.clone().over(4u64).minus(year.clone().over(100u64));
@@ -82,7 +82,7 @@ fn check_range(b: &mut FunctionBuilder, seconds: &Expr) {
     b.check(from_first.and(seconds.clone().at_most(LAST)), ErrorCode::OutOfRange);
 }
 
-/// Reads a date of the calendar; days since 0001-01-01 as U64.
+/// Reads a calendar date; yields days since 0001-01-01 as U64.
 fn read_date(b: &mut FunctionBuilder) -> Expr {
     let year = digits::read_number(b, "year", 4);
     digits::mark(b, b'-');
@@ -101,16 +101,16 @@ fn read_date(b: &mut FunctionBuilder) -> Expr {
     number(b, "days", days)
 }
 
-/// Days of a month.
+/// Returns the number of days of a month.
 fn days_of(year: &Expr, month: &Expr) -> Expr {
     let divides = |divisor: u64| year.clone().modulo(divisor).is(0u64);
     let leap = divides(4).and(divides(100).negated().or(divides(400)));
-    // 31 days in the odd months up to July and in the even ones from August on.
+    // Months with 31 days are the odd ones up to July and the even ones from August on.
     let long = month.clone().plus(month.clone().right_by(3u64)).and(1u64);
     month.clone().is(2u64).choose(leap.as_int().plus(28u64), long.plus(30u64))
 }
 
-/// Reads hours and minutes, and seconds if asked for, behind a mark; seconds as U64.
+/// Reads hours and minutes, and optionally seconds, after a mark; yields seconds as U64.
 fn read_clock(b: &mut FunctionBuilder, mark: u8, with_seconds: bool) -> Expr {
     digits::mark(b, mark);
     let hour = digits::read_number(b, "hour", 2);
@@ -127,7 +127,7 @@ fn read_clock(b: &mut FunctionBuilder, mark: u8, with_seconds: bool) -> Expr {
     clock.plus(second)
 }
 
-/// Reads how far a time is ahead of UTC; seconds as I64.
+/// Reads the offset of a time from UTC; yields seconds as I64.
 fn read_offset(b: &mut FunctionBuilder) -> Expr {
     let utc = Expr::from(b.matches("utc", b"Z"));
     let offset = [("offset", ValueType::I64)];

@@ -3,43 +3,43 @@ use polywire_ir::types::{EnumId, Named, StructId, StructType, Type, Types, Union
 use polywire_model::attr::WellKnown;
 use polywire_model::{DeclKind, Model};
 
-/// The types of a model that are well-known ones and have their fields.
+/// The well-known types of a model that have the expected fields.
 pub(in crate::json) struct KnownTypes {
     structs: Vec<Option<Special>>,
     null_values: Vec<bool>,
 }
 
-/// A form of its own, with the indices of the fields that it is made of.
+/// A special form, with the indices of the fields from which it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::json) enum Special {
     /// A point in time: RFC 3339.
     Timestamp(Time),
-    /// A span of time: `1.5s`.
+    /// A duration: `1.5s`.
     Duration(Time),
     /// Paths of fields in one string.
     FieldMask {
         /// A list of texts.
         paths: u32,
     },
-    /// The value of the only field.
+    /// The bare value of the only field.
     Bare {
         /// The field.
         field: u32,
     },
     /// Any JSON.
     Value(Kinds),
-    /// A message beside the name of its type.
+    /// A message together with the name of its type.
     Any(AnyFields),
 }
 
-/// Fields of a point or span of time.
+/// Fields of a timestamp or duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::json) struct Time {
     pub seconds: u32,
     pub nanos: u32,
 }
 
-/// The union of a dynamic value: the field, and for each kind its case.
+/// The union of a dynamic value: the field, and the case of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::json) struct Kinds {
     pub field: u32,
@@ -85,7 +85,7 @@ impl KnownTypes {
         self.structs.iter().any(|special| matches!(special, Some(Special::Any(_))))
     }
 
-    /// Returns true if `null` is a value of a type, and does not stand for an absent one.
+    /// Returns true if `null` is a value of a type, and does not mean absence.
     pub fn takes_null(&self, ty: &Type) -> bool {
         match ty {
             Type::Struct(id) => matches!(self.special(*id), Some(Special::Value(_))),
@@ -95,8 +95,8 @@ impl KnownTypes {
     }
 }
 
-/// The special form of a type with a mark. A type of that name with other fields, from a file that a user put in place of the
-/// original, has none.
+/// Returns the special form of a well-known type. A type of that name with other fields, from a file that a user has
+/// substituted for the original, has none.
 fn special(types: &Types, record: &StructType, mark: WellKnown) -> Option<Special> {
     let field = |name: &str, fits: &dyn Fn(&Type) -> bool| {
         let index = record.fields.iter().position(|field| field.name == name && !field.optional && fits(&field.ty));

@@ -10,7 +10,7 @@ use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Place, ReadLeaf, WriteLeaf};
 
 impl Json<'_> {
-    /// A value without a kind has no JSON, nor have numbers that are none.
+    /// A value without a kind has no JSON form, nor have non-finite numbers.
     pub(super) fn write_kind(&self, b: &mut FunctionBuilder, kinds: Kinds, value: &Place, level: &Level) {
         let union = value.field(kinds.field);
         let get = |case: u32| Expr::Get(union.case(case));

@@ -3,17 +3,17 @@
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ValueType};
 
-/// Returns whether a byte, or 256 for the end, is a decimal digit.
+/// Tests whether a byte, or 256 for the end, is a decimal digit.
 pub fn is_digit(byte: Expr) -> Expr {
     byte.minus(u64::from(b'0')).below(10u64)
 }
 
-/// Returns whether it is an octal digit.
+/// Tests whether it is an octal digit.
 pub fn is_octal(byte: Expr) -> Expr {
     byte.minus(u64::from(b'0')).below(8u64)
 }
 
-/// Returns whether it is a hexadecimal digit.
+/// Tests whether it is a hexadecimal digit.
 pub fn is_hex(byte: Expr) -> Expr {
     is_digit(byte.clone()).or(lower(byte).minus(u64::from(b'a')).below(6u64))
 }
@@ -24,27 +24,27 @@ pub fn hex_value(byte: Expr) -> Expr {
     is_digit(byte.clone()).choose(byte.minus(u64::from(b'0')), letter)
 }
 
-/// Returns whether it is an ASCII letter.
+/// Tests whether it is an ASCII letter.
 fn is_letter(byte: Expr) -> Expr {
     lower(byte).minus(u64::from(b'a')).below(26u64)
 }
 
-/// Returns whether it begins an identifier.
+/// Tests whether it can start an identifier.
 pub fn begins_word(byte: Expr) -> Expr {
     is_letter(byte.clone()).or(byte.is(u64::from(b'_')))
 }
 
-/// Returns whether it can stand inside an identifier.
+/// Tests whether it can be inside an identifier.
 pub fn is_word(byte: Expr) -> Expr {
     begins_word(byte.clone()).or(is_digit(byte))
 }
 
-/// Returns whether it opens a string.
+/// Tests whether it opens a string.
 pub fn is_quote(byte: Expr) -> Expr {
     byte.clone().is(u64::from(b'"')).or(byte.is(u64::from(b'\'')))
 }
 
-/// A letter as a small one; no other byte becomes a letter or leaves its class.
+/// Converts a letter to lower case; other bytes are not mapped to letters and stay in their class.
 pub fn lower(byte: Expr) -> Expr {
     byte.or(0x20u64)
 }
@@ -56,12 +56,12 @@ pub fn demand(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr, code: E
     b.check(class(next), code);
 }
 
-/// Moves over bytes as long as they are of a class, which the end is not.
+/// Skips bytes of a class, which does not include the end.
 pub fn skip_while(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr) {
     each_while(b, class, |b| b.skip(1u64));
 }
 
-/// Runs the body, which reads a byte, as long as the next one is of a class.
+/// Runs the body, which reads a byte, while the next one is of a class.
 pub fn each_while(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr, body: impl FnOnce(&mut FunctionBuilder)) {
     b.loop_while(
         vec![("more", ValueType::Bool, true.into())],
@@ -75,12 +75,12 @@ pub fn each_while(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr, bod
     );
 }
 
-/// The position, to be given to [`since`].
+/// Returns the position, for [`since`].
 pub fn start(b: &mut FunctionBuilder) -> Expr {
     b.let_("start", ValueType::U64, Expr::Pos).into()
 }
 
-/// The bytes from an earlier position on.
+/// Returns the bytes from an earlier position on.
 pub fn since(start: Expr) -> Expr {
     Expr::Since(Box::new(start))
 }
@@ -94,7 +94,7 @@ pub fn read_identifier() -> Function {
     b.finish(vec![since(start)], vec![ValueType::Bytes])
 }
 
-/// `word() -> name`: an identifier in small letters.
+/// `word() -> name`: an identifier in lower case.
 pub fn read_word() -> Function {
     let mut b = FunctionBuilder::new("word");
     b.rare();

@@ -4,8 +4,8 @@ use super::class::{demand, is_word, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
-/// `next_field(index, close) -> (more, name)`: moves over what separates fields, and behind the next field's name and the space
-/// that follows it; stops in front of the byte that closes the message.
+/// `next_field(index, close) -> (more, name)`: skips the separator, the next field's name and the space after it; stops
+/// before the closing byte of the message.
 pub fn next_field(space: FuncId, identifier: FuncId, bracketed: FuncId) -> Function {
     let mut b = FunctionBuilder::new("next_field");
     let index = b.value_param("index", ValueType::U64);
@@ -43,7 +43,7 @@ fn skip_separator(b: &mut FunctionBuilder, space: FuncId) {
     });
 }
 
-/// `bracketed() -> name`: the name of an extension, or of a type behind a domain, in brackets and without space in it.
+/// `bracketed() -> name`: the name of an extension, or of a type after a domain, in brackets, without the space in it.
 pub fn read_bracketed(space: FuncId) -> Function {
     let mut b = FunctionBuilder::new("bracketed");
     b.rare();
@@ -71,7 +71,7 @@ pub fn read_bracketed(space: FuncId) -> Function {
     b.finish(vec![name.into()], vec![ValueType::Bytes])
 }
 
-/// A part of a name between points or slashes; those of domains can have hyphens.
+/// A part of a name between dots or slashes; parts of domains can have hyphens.
 fn read_part(b: &mut FunctionBuilder) {
     let is_part = |byte: Expr| is_word(byte.clone()).or(byte.is(u64::from(b'-')));
     demand(b, is_part, ErrorCode::Syntax);
@@ -118,7 +118,7 @@ pub fn one_or_list(b: &mut FunctionBuilder, space: FuncId, value: impl FnOnce(&m
     );
 }
 
-/// Reads the comma between values (true) or the bracket behind the last (false).
+/// Reads the comma between values (true) or the bracket after the last one (false).
 fn comma_or_close(b: &mut FunctionBuilder, space: FuncId) -> Expr {
     b.call(space, vec![], &[]);
     let comma = Expr::from(b.matches("comma", b","));

@@ -13,29 +13,29 @@ pub(super) use class::{begins_word, is_quote};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Expr, FuncId, ValueType, VarId};
 
-/// The result of peeking at the end of the input, where the outermost message is closed.
+/// The result of peeking at the end of the input, which closes the outermost message.
 pub(super) const END: u64 = 256;
 
-/// Functions that read tokens. All but `space` start at the token.
+/// Functions that read tokens. All except `space` start at the token.
 #[derive(Clone, Copy)]
 pub(super) struct Tokens {
-    /// Moves over white space and comments.
+    /// Skips white space and comments.
     space: FuncId,
-    /// `next_field(index, close) -> (more, name)`: moves behind a field's name.
+    /// `next_field(index, close) -> (more, name)`: reads a field's name.
     next_field: FuncId,
-    /// `open_message() -> close`: opens a message and yields the byte that closes it.
+    /// `open_message() -> close`: opens a message and yields its closing byte.
     open: FuncId,
     identifier: FuncId,
-    /// `sign() -> negative`: a minus sign that may be there, and the space behind it.
+    /// `sign() -> negative`: an optional minus sign, and the space after it.
     sign: FuncId,
-    /// `number() -> (text, is_decimal)`: the number of a float without its suffix, or an integer of another base.
+    /// `number() -> (text, is_decimal)`: a float without its suffix, or an integer in another base.
     number: FuncId,
     uint: FuncId,
     int: FuncId,
     bool: FuncId,
     float64: FuncId,
     float32: FuncId,
-    /// Strings next to each other.
+    /// Adjacent strings.
     text: FuncId,
 }
 
@@ -66,19 +66,19 @@ impl Tokens {
         }
     }
 
-    /// Moves over white space and comments.
+    /// Skips white space and comments.
     pub fn skip_space(self, b: &mut FunctionBuilder) {
         b.call(self.space, vec![], &[]);
     }
 
-    /// Returns whether there is another field behind those read so far (U64), and its name.
+    /// Yields a flag for a further field, given the number read so far (U64), and its name.
     pub fn next_field(self, b: &mut FunctionBuilder, index: Expr, close: Expr) -> [VarId; 2] {
         let results = [("more", ValueType::Bool), ("name", ValueType::Bytes)];
         let found = b.call(self.next_field, vec![Arg::Value(index), Arg::Value(close)], &results);
         [found[0], found[1]]
     }
 
-    /// Opens a message: the byte that closes it.
+    /// Opens a message; yields its closing byte.
     pub fn open(self, b: &mut FunctionBuilder) -> VarId {
         b.call(self.open, vec![], &[("close", ValueType::U64)])[0]
     }
@@ -131,7 +131,7 @@ impl Tokens {
         read(b, self.float32, ValueType::U64)
     }
 
-    /// Reads strings next to each other.
+    /// Reads adjacent strings.
     pub fn text(self, b: &mut FunctionBuilder) -> Expr {
         read(b, self.text, ValueType::Bytes)
     }

@@ -4,7 +4,7 @@ use super::class::{demand, hex_value, is_digit, is_hex, is_octal, is_word, lower
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
-/// `sign() -> negative`: a minus sign and the space behind it.
+/// `sign() -> negative`: a minus sign and the space after it.
 pub fn read_sign(space: FuncId) -> Function {
     let mut b = FunctionBuilder::new("sign");
     let negative = b.matches("negative", b"-");
@@ -12,7 +12,7 @@ pub fn read_sign(space: FuncId) -> Function {
     b.finish(vec![negative.into()], vec![ValueType::Bool])
 }
 
-/// `end_number()`: refuses what would continue a number or an identifier.
+/// `end_number()`: refuses a character that would continue a number or an identifier.
 pub fn end_number() -> Function {
     let mut b = FunctionBuilder::new("end_number");
     let next = Expr::from(b.peek("next"));
@@ -56,7 +56,7 @@ pub fn read_number(end: FuncId) -> Function {
     b.finish(vec![text[0].into(), other_base.negated()], vec![ValueType::Bytes, ValueType::Bool])
 }
 
-/// Moves over a decimal, of which a first zero has been read or not.
+/// Skips a decimal, whose first zero may already have been read.
 fn skip_decimal(b: &mut FunctionBuilder, zero: Expr) {
     let before = start(b);
     skip_while(b, is_digit);
@@ -104,7 +104,7 @@ pub fn read_uint(end: FuncId) -> Function {
     b.finish(vec![number[0].into()], vec![ValueType::U64])
 }
 
-/// The number that digits of a base make; 0 if there are none.
+/// Returns the number formed by digits of a base; 0 if there are none.
 fn digits(b: &mut FunctionBuilder, base: u64, is_digit: impl FnOnce(Expr) -> Expr) -> Expr {
     let last = b.loop_while(
         vec![("number", ValueType::U64, 0u64.into()), ("more", ValueType::Bool, true.into())],

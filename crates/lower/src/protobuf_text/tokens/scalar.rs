@@ -76,7 +76,7 @@ pub const BINARY64: Binary = Binary {
 pub const BINARY32: Binary =
     Binary { name: "float32", leaf: PureLeaf::DecimalFloat32, sign: 1 << 31, infinity: 0x7f80_0000, nan: 0x7fc0_0000 };
 
-/// `float64() -> bits`: a decimal, or a word in letters of any case, with an optional sign.
+/// `float64() -> bits`: a decimal, or a word in upper or lower case, with an optional sign.
 pub fn read_float(binary: Binary, sign: FuncId, word: FuncId, number: FuncId) -> Function {
     let mut b = FunctionBuilder::new(binary.name);
     let negative = read(&mut b, sign, ValueType::Bool);

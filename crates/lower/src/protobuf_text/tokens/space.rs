@@ -3,7 +3,7 @@ use super::class::skip_while;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, Expr, Function, ValueType};
 
-/// `skip_space()`: moves over white space and comments.
+/// `skip_space()`: skips white space and comments.
 pub fn skip_space() -> Function {
     let mut b = FunctionBuilder::new("skip_space");
     b.loop_while(

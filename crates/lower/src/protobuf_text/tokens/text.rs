@@ -12,7 +12,7 @@ pub fn define(module: &mut ModuleBuilder, space: FuncId) -> FuncId {
     module.add(read_text(literal, space))
 }
 
-/// Strings next to each other are one.
+/// Adjacent strings are concatenated.
 fn read_text(literal: FuncId, space: FuncId) -> Function {
     let mut b = FunctionBuilder::new("text");
     demand(&mut b, is_quote, ErrorCode::WrongKind);
@@ -53,7 +53,7 @@ fn read_literal(escape: FuncId) -> Function {
     b.finish(vec![], vec![])
 }
 
-/// Returns whether a byte stands for itself. Line feeds and NULs must be escaped.
+/// Tests whether a byte needs no escape. Line feeds and NULs must be escaped.
 fn is_plain(byte: Expr, quote: Expr) -> Expr {
     let others = [END, b'\\'.into(), b'\n'.into(), 0].map(|other| byte.clone().is_not(other));
     others.into_iter().fold(byte.is_not(quote), Expr::and)

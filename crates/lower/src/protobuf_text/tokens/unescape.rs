@@ -6,7 +6,7 @@ use crate::plan::{arm, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
-/// Escapes of one character, and the bytes that they stand for.
+/// Single-character escapes, and the bytes that they represent.
 const SIMPLE: [(u8, u8); 11] = [
     (b'a', 7),
     (b'b', 8),
@@ -23,7 +23,7 @@ const SIMPLE: [(u8, u8); 11] = [
 
 const LAST_CODE_POINT: u64 = 0x10_ffff;
 
-/// Defines `unescape()`: writes the text of the escape behind a backslash.
+/// Defines `unescape()`: writes the text of the escape after a backslash.
 pub fn define(module: &mut ModuleBuilder) -> FuncId {
     let digit = module.add(hex_digit());
     let put = module.add(write_code_point());
@@ -55,7 +55,7 @@ fn of(b: &mut FunctionBuilder, letters: &[u8], body: impl FnOnce(&mut FunctionBu
     arm(b, letters.iter().map(|&letter| Const::U64(letter.into())).collect(), body)
 }
 
-/// Up to three octal digits, of which the first was read.
+/// Reads up to three octal digits, the first of which has been read.
 fn octal(b: &mut FunctionBuilder, first: Expr) {
     let value = longer(b, first.minus(u64::from(b'0')), 8, is_octal);
     let value = longer(b, value, 8, is_octal);
@@ -63,7 +63,7 @@ fn octal(b: &mut FunctionBuilder, first: Expr) {
     b.write_int(value, 1, Order::Little);
 }
 
-/// A number with another digit behind it, if there is one.
+/// Appends another digit to a number, if there is one.
 fn longer(b: &mut FunctionBuilder, number: Expr, base: u64, is_digit: impl FnOnce(Expr) -> Expr) -> Expr {
     let next = b.peek("next");
     let another = |b: &mut FunctionBuilder| {
@@ -89,7 +89,8 @@ fn hex_digits(b: &mut FunctionBuilder, digit: FuncId, count: usize) -> Expr {
     b.let_("code", ValueType::U64, number).into()
 }
 
-/// Reads this many digits and writes the character, which is no surrogate: pairs of surrogates are not combined either.
+/// Reads this many digits and writes the character, which must not be a surrogate; pairs of surrogates are not
+/// combined.
 fn code_point(name: &str, count: usize, digit: FuncId, put: FuncId) -> Function {
     let mut b = FunctionBuilder::new(name);
     b.rare();

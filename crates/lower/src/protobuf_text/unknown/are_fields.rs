@@ -1,11 +1,11 @@
-//! Checks whether bytes can be fields: this distinguishes a message of an unknown type from a string.
+//! Tests whether bytes can be fields, which distinguishes a message of an unknown type from a string.
 
 use super::one_less;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, Expr, FuncId, Function, ValueType};
 
-/// Defines `are_fields(end, levels) -> fits`: whether the window holds fields up to its end, or a group's fields up to its end
-/// tag.
+/// Defines `are_fields(end, levels) -> fits`: tests whether the window consists of fields, or of a group's fields up to
+/// its end tag.
 pub(super) fn define(module: &mut ModuleBuilder) -> FuncId {
     let varint = module.add(try_varint());
     let itself = module.declare();
@@ -13,7 +13,7 @@ pub(super) fn define(module: &mut ModuleBuilder) -> FuncId {
     itself
 }
 
-/// `are_fields(end, levels) -> fits`. Groups nest up to this many levels; the end tag is 0 outside of them.
+/// `are_fields(end, levels) -> fits`. Groups nest up to this many levels; the end tag is 0 outside of groups.
 fn are_fields(itself: FuncId, varint: FuncId) -> Function {
     let mut b = FunctionBuilder::new("are_fields");
     b.rare();
@@ -51,7 +51,7 @@ fn are_fields(itself: FuncId, varint: FuncId) -> Function {
     b.finish(vec![last[1].into()], vec![ValueType::Bool])
 }
 
-/// Skips the value after a key, if it is there; Bool.
+/// Skips the value after a key, if it is complete; Bool.
 fn skips_field(b: &mut FunctionBuilder, (are_fields, varint): (FuncId, FuncId), key: Expr, levels: &Expr) -> Expr {
     let fits = [("fits", ValueType::Bool)];
     let arms = vec![
@@ -76,7 +76,7 @@ fn skips_field(b: &mut FunctionBuilder, (are_fields, varint): (FuncId, FuncId), 
     key.clone().at_most(u64::from(u32::MAX)).and(Expr::from(8u64).at_most(key)).and(found)
 }
 
-/// Skips this many bytes if they are there; Bool.
+/// Skips this many bytes if they exist; Bool.
 fn skips(b: &mut FunctionBuilder, len: Expr) -> Expr {
     let is_there = b.let_("is_there", ValueType::Bool, len.clone().at_most(Expr::Left));
     b.when(is_there.into(), |b| b.skip(len));
@@ -85,7 +85,7 @@ fn skips(b: &mut FunctionBuilder, len: Expr) -> Expr {
 
 const VARINT: [(&str, ValueType); 2] = [("is_varint", ValueType::Bool), ("value", ValueType::U64)];
 
-/// `try_varint() -> (is_varint, value)`: a varint of at most 10 bytes, if one is there.
+/// `try_varint() -> (is_varint, value)`: a varint of at most 10 bytes, if there is one.
 fn try_varint() -> Function {
     let mut b = FunctionBuilder::new("try_varint");
     b.rare();
@@ -101,7 +101,7 @@ fn try_varint() -> Function {
         |b, carried| {
             let next = Expr::from(b.peek("next"));
             let (value, unit) = (Expr::from(carried[0]), Expr::from(carried[1]));
-            // One of 64 bits is left for the tenth byte.
+            // The tenth byte holds only one of the 64 bits.
             let is_tenth = unit.clone().is(1u64 << 63);
             let fits = next.clone().is_not(256u64).and(is_tenth.negated().or(next.clone().at_most(1u64)));
             let fits = b.let_("fits", ValueType::Bool, fits);

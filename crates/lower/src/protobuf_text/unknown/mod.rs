@@ -1,5 +1,5 @@
-//! Unknown fields, for people: by their numbers, in a form that shows their types only in part. A field with a length
-//! is written as a message where it can be one, else as a string, as the original printer does.
+//! Unknown fields, for people: by number, in a form that shows their types only in part. A length-delimited field is
+//! written as a message if it can be one, else as a string, as by the original printer.
 
 mod are_fields;
 
@@ -11,18 +11,18 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
 use polywire_ir::{Arg, Arm, Const, Expr, FuncId, Function, Order, Place, ReadLeaf, Setting, ValueType, WriteLeaf};
 
-/// A field with a length is tried as a message up to this many levels deep.
+/// A length-delimited field is tried as a message up to this many levels deep.
 const LEVELS: u64 = 10;
 
-/// Functions that look at and write unknown fields.
+/// Functions that examine and write unknown fields.
 #[derive(Clone, Copy)]
 pub(super) struct Unknown {
-    /// `write_unknown(indentation, levels)`: writes fields up to the end of the window or behind the end of a group.
+    /// `write_unknown(indentation, levels)`: writes fields up to the end of the window or the end of a group.
     write: FuncId,
 }
 
 impl Unknown {
-    /// Defines them, if a type keeps any.
+    /// Defines them, if a type keeps unknown fields.
     pub fn define(module: &mut ModuleBuilder, style: Style) -> Option<Self> {
         module.types().structs.iter().find(|record| record.keeps_unknown)?;
         let are_fields = are_fields::define(module);
@@ -35,7 +35,7 @@ impl Unknown {
 }
 
 impl ProtobufText<'_> {
-    /// Writes the unknown fields that a message keeps, if there are any and the caller asks for them.
+    /// Writes the unknown fields of a message, if there are any and the caller asks for them.
     pub(super) fn write_unknown(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, indentation: Expr) {
         let Some(unknown) = self.unknown.filter(|_| self.types.record(id).keeps_unknown) else { return };
         b.when(Expr::Setting(Setting::WriteUnknown), |b| {
@@ -51,9 +51,10 @@ impl ProtobufText<'_> {
 struct Define {
     style: Style,
     write: FuncId,
-    /// `are_fields(end, levels) -> fits`: whether the window holds fields up to its end, or a group's fields up to its end tag.
+    /// `are_fields(end, levels) -> fits`: tests whether the window consists of fields, or of a group's fields up to its
+    /// end tag.
     are_fields: FuncId,
-    /// `write_hex(bits, digits)`: the uppermost digits of a U64.
+    /// `write_hex(bits, digits)`: writes the highest digits of a U64.
     hex: FuncId,
 }
 

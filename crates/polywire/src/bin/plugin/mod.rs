@@ -4,9 +4,9 @@ use std::io::{Read, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::thread::Builder;
 
-/// Runs `answer` on the request that comes from the standard input.
+/// Runs `answer` on the request from the standard input.
 pub fn run(name: &str, usage: &str, answer: fn(&[u8]) -> Result<(), String>) -> ExitCode {
-    // Compilers pass no arguments; people do.
+    // Compilers pass no arguments, so a person started the plugin.
     if std::env::args_os().len() > 1 {
         let _ = writeln!(stdout(), "{name} {}\n{usage}", env!("CARGO_PKG_VERSION"));
         return ExitCode::SUCCESS;
@@ -16,7 +16,7 @@ pub fn run(name: &str, usage: &str, answer: fn(&[u8]) -> Result<(), String>) -> 
     match result.and_then(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // If the standard error does not accept it, there is nowhere else to report it.
+            // There is nowhere else to report a failure to write to the standard error.
             let _ = writeln!(stderr(), "{name}: {error}");
             ExitCode::FAILURE
         }

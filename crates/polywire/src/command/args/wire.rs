@@ -3,7 +3,6 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use polywire::{FORMATS, Format};
 
-/// Other names of formats.
 const ALIASES: [(&str, &[&str]); 7] = [
     ("protobuf", &["proto", "pb", "binpb"]),
     ("protobuf_text", &["text", "textproto", "txtpb", "prototext"]),
@@ -21,17 +20,17 @@ const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
 #[derive(Clone, Copy)]
 pub struct Wire {
     pub format: &'static Format,
-    /// The name says that each message is a line.
+    /// True if the name implies one message per line.
     pub is_lines: bool,
 }
 
 impl Wire {
-    /// The parser of an argument that names a format.
+    /// Returns the parser of an argument that names a format.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
         names(FORMATS.iter().map(|format| format.name)).try_map(|name| Self::of(&name).ok_or("no such format"))
     }
 
-    /// The format of a name or an alias.
+    /// Returns the format with a name or an alias.
     pub fn of(name: &str) -> Option<Self> {
         if JSON_LINES.contains(&name) {
             return Some(Self { format: polywire::format("json")?, is_lines: true });
@@ -41,7 +40,7 @@ impl Wire {
     }
 }
 
-/// The parser of names, and of their aliases; it gives the name that was typed.
+/// Returns the parser of format names and aliases; it yields the name that was typed.
 pub(super) fn names(names: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
     let value = |name: &'static str| {
         let aliases = ALIASES.iter().find(|(format, _)| *format == name).map_or(&[][..], |(_, aliases)| aliases);

@@ -23,7 +23,7 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
         built.add(workshop.generated(format.name), || format!("{} (Polywire)", format.name))?;
     }
     if let Some(installed) = &bake.args.peers {
-        // Compilers of schemas run in folders of their own.
+        // Schema compilers run in other folders, so the path must be absolute.
         let installed = &std::path::absolute(installed).map_err(|error| Failure::reading(installed, &error))?;
         let (folder, cpp_type, header) = (&*bake.folder, &*type_name, &*header);
         let work = Work { folder, cpp_type, header, model: bake.model, root, installed, compiler: &compiler };
@@ -33,7 +33,7 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Builds a subject for each installed other implementation of the formats that the user names, if any.
+/// Builds a subject for each installed implementation by others, of the formats that the user names, if any.
 fn build_peers(bake: &Bake, workshop: &Workshop, work: Work, built: &mut Built) -> Result<(), Failure> {
     let mut peers = peers::all();
     peers.retain(|peer| bake.args.wire.is_empty() || bake.args.wire.iter().any(|name| name == peer.format()));

@@ -30,7 +30,7 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Builds a subject for each installed other implementation of the measured formats.
+/// Builds a subject for each installed implementation by others of the measured formats.
 fn build_peers(bake: &Bake, workshop: &Workshop, installed: &Path, built: &mut Built) -> Result<(), Failure> {
     let installed = &std::path::absolute(installed).map_err(|error| Failure::reading(installed, &error))?;
     let files = &bake.schema.descriptors.files;

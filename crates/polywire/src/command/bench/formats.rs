@@ -10,12 +10,12 @@ use polywire_bench::{Absent, Measured};
 /// Every value has just one image.
 pub(super) const IMAGES: &str = "raw";
 
-/// Formats that are measured if the user names them: variants of others, one that is for tests, and one that is read with its writer's
-/// schema only.
+/// Formats that are measured only if the user names them: variants of others, one for tests, and one that requires the
+/// writer's schema.
 const ON_DEMAND: [&str; 7] =
     [IMAGES, "protobuf_text_line", "json_pretty", "json_plain", "avro_resolved", "cdr", "capnp_canonical"];
 
-/// The mapping to JSON that libraries of other makers are measured with.
+/// The mapping to JSON that other libraries are compared with.
 const JSON_OF_LIBRARIES: &str = "json_plain";
 
 /// Formats that can hold the schema, and those that cannot.
@@ -25,7 +25,7 @@ pub(super) struct Formats {
 }
 
 impl Formats {
-    /// Returns true if all that messages hold can be read in place, in the formats that allow it.
+    /// Returns true if messages can be read completely in place, in the formats that support views.
     pub fn are_viewed(&self, model: &Model) -> bool {
         let viewing = Options { views: true, ..Options::default() };
         let mut viewed = self.held.iter().filter(|format| format.has_views).peekable();
@@ -36,7 +36,7 @@ impl Formats {
     }
 }
 
-/// Those that the user names, or all that are usual.
+/// Returns the formats that the user names, or else the usual ones.
 pub(super) fn wanted(args: &Bench) -> Result<Vec<&'static Format>, Failure> {
     if args.wire.is_empty() {
         let has_peers = |format: &Format| args.peers.is_some() && format.name == JSON_OF_LIBRARIES;
@@ -58,12 +58,12 @@ pub(super) fn wanted(args: &Bench) -> Result<Vec<&'static Format>, Failure> {
     }
 }
 
-/// Returns true if only other implementations have a format.
+/// Returns true if only implementations by others support a format.
 fn is_of_others(name: &str) -> bool {
     FORMATS_OF_OTHERS.contains(&name)
 }
 
-/// Tells which of them can hold a model.
+/// Splits formats by their support for a model.
 pub(super) fn split(model: &Model, formats: Vec<&'static Format>) -> Formats {
     let (mut held, mut refused) = (Vec::new(), Vec::new());
     for format in formats {
@@ -78,7 +78,7 @@ pub(super) fn split(model: &Model, formats: Vec<&'static Format>) -> Formats {
     Formats { held, refused }
 }
 
-/// The formats among them that only other implementations have.
+/// Returns the formats that only implementations by others support.
 pub(super) fn of_others(measured: &[Measured]) -> Vec<String> {
     let mut names: Vec<String> = measured.iter().map(|it| it.subject.format.clone()).collect();
     names.dedup();
@@ -86,7 +86,7 @@ pub(super) fn of_others(measured: &[Measured]) -> Vec<String> {
     names
 }
 
-/// Codecs of one format beside each other, the formats in the order of their first.
+/// Groups codecs by format, in the order of first occurrence.
 pub(super) fn together(measured: Vec<Measured>) -> Vec<Measured> {
     let mut order: Vec<String> = Vec::new();
     for it in &measured {

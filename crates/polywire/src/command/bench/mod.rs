@@ -48,7 +48,7 @@ struct Built {
 }
 
 impl Built {
-    /// Adds a subject, or why there is none.
+    /// Adds a subject, or the reason why there is none.
     fn add(&mut self, built: Result<Subject, Error>, name: impl FnOnce() -> String) -> Result<(), Failure> {
         match built {
             Ok(subject) => self.subjects.push(subject),
@@ -146,14 +146,13 @@ impl Bake<'_> {
         Ok(built)
     }
 
-    /// Generated files of the types, of the formats, and of the images' format.
+    /// Returns the generated files of the types, of the formats, and of the image format.
     fn generated(&self, name: &str) -> Result<Vec<(String, String)>, Failure> {
         let mut formats = self.formats.held.clone();
         if !formats.iter().any(|format| format.name == IMAGES) {
             formats.push(model::format(IMAGES)?);
         }
         let language = language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))?;
-        // Only C++ has these.
         let is_cpp = language.binds();
         let job = Job {
             language,
@@ -183,13 +182,13 @@ impl Bake<'_> {
         Failure::Input(format!("there is no type `{}`", self.type_name))
     }
 
-    /// The name of generated files that belong to no schema file.
+    /// Returns the name for generated files without a schema file.
     fn name(&self) -> String {
         self.args.schema.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 
-/// Fails if the report, or what is built, would replace an input.
+/// Fails if the report or built files would replace an input.
 fn check_folder(out: &Path, inputs: &Inputs) -> Result<(), Failure> {
     let is_written = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -1,4 +1,4 @@
-//! The command's own codecs: the command is started again as a program that holds one.
+//! The command's own codecs: the command starts itself as a subject that holds one codec.
 
 use super::formats::IMAGES;
 use super::{Bake, Built};
@@ -17,10 +17,9 @@ use std::hint::black_box;
 use std::io::stdin;
 use std::time::Instant;
 
-/// The ways in which codecs are run.
 const ENGINES: [Engine; 2] = [Engine::Bytecode, Engine::Jit];
 
-/// Makes a subject for each format and way.
+/// Makes a subject for each format and engine.
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     if !bake.args.passes.without().is_empty() {
         return Err(Failure::Usage(
@@ -46,7 +45,7 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Is the program that holds a codec.
+/// Runs as a subject that holds a codec.
 pub fn be_subject(args: &BenchSubject, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
     let engine = args.engine.into();
@@ -93,7 +92,7 @@ fn name(engine: Engine) -> String {
     engine.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
 }
 
-/// A codec with what it is measured on.
+/// A codec with its sample.
 struct Held {
     codec: Codec,
     session: Session,

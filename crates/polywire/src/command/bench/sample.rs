@@ -1,4 +1,4 @@
-//! The messages that codecs are measured with.
+//! The sample messages of measurements.
 
 use super::formats::IMAGES;
 use crate::command::args::{Bench, Compression, FramingArg, Global};
@@ -12,7 +12,7 @@ use polywire::convert::Source;
 use polywire::convert::{self, Boundary};
 use polywire::{Delimiting, Format, Options};
 
-/// Formats of files by the ends of their names.
+/// Formats by file extension.
 const ENDS: [(&str, &str); 12] = [
     (".json", "json"),
     (".jsonl", "json"),
@@ -28,7 +28,7 @@ const ENDS: [(&str, &str); 12] = [
     (".capnp.bin", "capnp"),
 ];
 
-/// The images of the messages.
+/// Returns the images of the messages.
 pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Global) -> Result<Vec<Vec<u8>>, Failure> {
     let format = format_of(args)?;
     let codec = |format: &'static Format| -> Result<Codec, Failure> {
@@ -81,7 +81,7 @@ fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
     model::format(name)
 }
 
-/// How messages follow each other in the sample. A JSON sample may always hold several.
+/// Returns the framing of the sample. A JSON sample may always hold several messages.
 fn framing(
     args: &Bench,
     format: &'static Format,

@@ -23,11 +23,11 @@ struct Formats {
     to: &'static Format,
 }
 
-/// How messages are converted.
+/// Converts messages.
 enum Converter<'a> {
     /// With a schema.
     Typed(Box<Typed<'a>>),
-    /// Without one.
+    /// Without a schema.
     Untyped(Untyped<'a>),
 }
 
@@ -92,7 +92,7 @@ fn check_output(paths: &[PathBuf], output: &Path, inputs: &Inputs) -> Result<(),
     inputs.check(output)
 }
 
-/// Returns true if all is written, though something may be lost.
+/// Returns true if everything was written, even if something is lost.
 fn is_complete(converted: &Result<(), Failure>) -> bool {
     converted.as_ref().err().is_none_or(Failure::is_loss)
 }
@@ -105,7 +105,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The files that are read beside those of messages.
+    /// Returns the files that are read apart from those of messages.
     fn inputs(&self) -> Inputs {
         match self {
             Self::Typed(typed) => typed.schema.inputs(),
@@ -113,7 +113,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Converts the messages of a file, the only one of the output or one of several.
+    /// Converts the messages of a file, into an output that may be shared.
     fn file(&mut self, path: &Path, output: (&Path, &mut Output), is_alone: bool) -> Result<(), Failure> {
         match self {
             Self::Typed(typed) => typed.file(path, output, is_alone),
@@ -122,7 +122,7 @@ impl Converter<'_> {
     }
 }
 
-/// Returns whether messages can be read and written as the user says.
+/// Checks that the formats support the framings.
 fn check_framings([read, write]: [FramingArg; 2], formats: Formats) -> Result<(), Failure> {
     if read == write {
         return read.check(&[formats.from, formats.to]);
@@ -136,13 +136,13 @@ fn check_framings([read, write]: [FramingArg; 2], formats: Formats) -> Result<()
     write.check(&[formats.to])
 }
 
-/// Ends the last line of a text that is one message, as text files end.
+/// Ends the last line if the output is one text message.
 fn end_line(output: &mut Output, (framing, format): (FramingArg, &Format)) -> Result<(), Failure> {
     let is_text = format.is_text || format.is_multiline_text;
     if is_text && framing == FramingArg::None { output.end_line() } else { Ok(()) }
 }
 
-/// The failure of a stream, except for messages that cannot be read.
+/// Returns the failure for an error of a conversion, with the path that it concerns.
 fn failure(path: &Path, output: &Path, error: &convert::Error) -> Failure {
     match &error.cause {
         convert::Cause::Input(stream) if let Some(io) = stream.io() => Failure::reading(path, io),

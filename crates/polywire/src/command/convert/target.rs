@@ -3,15 +3,15 @@ use crate::command::failure::Failure;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Where the messages of files go.
+/// The destination of the messages of files.
 pub(super) enum Target {
-    /// All to one output.
+    /// One output for all files.
     One,
-    /// Those of each file to a file of its own in a folder; each input with its output.
+    /// A folder with an output for each file: pairs of input and output.
     Folder(Vec<(PathBuf, PathBuf)>),
 }
 
-/// Extensions of files that are not the names of their formats.
+/// File extensions that differ from the names of their formats.
 const EXTENSIONS: [(&str, &str); 6] = [
     ("protobuf", "binpb"),
     ("protobuf_text", "txtpb"),
@@ -59,7 +59,7 @@ impl Target {
     }
 }
 
-/// The name of a file without that of its compression.
+/// Returns the name of a file without the extension of its compression.
 fn stem(path: &Path) -> Result<&str, Failure> {
     let no_name = || Failure::Usage(format!("{}: -o is a folder, and the input has no file name", path.display()));
     let name = path.file_name().and_then(|name| name.to_str()).filter(|name| *name != "-").ok_or_else(no_name)?;

@@ -23,7 +23,7 @@ pub(super) struct Typed<'a> {
     framings: [FramingArg; 2],
     pub schema: Schema,
     name: String,
-    /// The reader of the input alone, which looks for what the user may have meant.
+    /// The input codec alone, for hints about refused messages.
     reader: Codec,
     transcoder: Transcoder,
 }
@@ -41,7 +41,7 @@ impl<'a> Typed<'a> {
         Ok(Self { args, global, formats, framings, schema, name, reader, transcoder })
     }
 
-    /// Prints what the output would lack, whatever the input.
+    /// Prints what the output would lack, for any input.
     pub fn explain_loss(&self) -> Result<(), Failure> {
         let Formats { from, to } = self.formats;
         let model = self.schema.model_for(&[from, to], self.global)?;
@@ -76,7 +76,8 @@ impl<'a> Typed<'a> {
         self.report_losses(&summary)
     }
 
-    /// Converts a large file that is one message while it is read. False if the message has to be converted as a whole.
+    /// Converts a large file that is one message while it is read. Returns false if the message must be converted as a
+    /// whole.
     fn through(&mut self, path: &Path, progress: &Progress, output: &mut Output) -> Result<bool, Failure> {
         const LARGE: u64 = 1 << 20;
         // The standard input cannot be read twice.
@@ -125,7 +126,7 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// The codecs that read the input and write the output.
+/// Returns the codecs of the input and output.
 fn codecs(
     args: &Convert,
     formats: Formats,

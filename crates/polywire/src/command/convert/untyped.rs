@@ -14,10 +14,10 @@ use polywire_ir::ErrorCode;
 use std::io::BufRead;
 use std::path::Path;
 
-/// The messages of a file.
+/// A source of messages.
 enum Messages {
     Framed(Source<Box<dyn BufRead>>),
-    /// They follow each other directly.
+    /// Concatenated messages.
     Direct(Converter, Box<dyn BufRead>, u64),
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Untyped<'a> {
 }
 
 impl<'a> Untyped<'a> {
-    /// None if one of the formats needs a schema.
+    /// Returns `None` if one of the formats needs a schema.
     pub fn of(args: &'a Convert, formats: Formats, framings: [FramingArg; 2], global: Global) -> Option<Self> {
         let converter = Converter::between(formats.from, formats.to)?;
         let limits = &args.messages.limits;
@@ -88,7 +88,7 @@ impl<'a> Untyped<'a> {
         Ok(Messages::Framed(messages.open(path, framing, progress)?))
     }
 
-    /// A message that cannot be read, with what may help.
+    /// Returns the failure for a refused message, with hints.
     fn refused(&self, failure: Failure, refusal: &Refusal) -> Failure {
         let is_followed = refusal.failure.code == ErrorCode::TrailingBytes && self.framings[0] == FramingArg::None;
         match failure {
@@ -99,7 +99,7 @@ impl<'a> Untyped<'a> {
         }
     }
 
-    /// A view of Protocol Buffers cannot be read back.
+    /// Prints the note that a Protocol Buffers message shown as JSON cannot be converted back.
     fn tell_what_is_guessed(&mut self) {
         let is_told = std::mem::replace(&mut self.is_told, true) || self.global.quiet;
         if let Some(note) = self.converter.note().filter(|_| !is_told) {

@@ -17,7 +17,7 @@ use polywire_vm::Path;
 use report::Report;
 use side::Side;
 
-/// Returns whether both are the same is the exit code, as that of `diff`; what goes wrong has another.
+/// As with `diff`, the exit code says if the inputs differ, and another one reports trouble.
 pub fn run(args: &Diff, global: Global) -> Result<(), Failure> {
     compare(args, global).map_err(Failure::into_trouble)
 }
@@ -39,7 +39,7 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     };
     let ((codecs, one), (_, other)) = (codec(formats[0])?, codec(formats[1])?);
     let record = codecs.record(&schema.model, &name).ok_or_else(|| no_codec(formats[0], &name))?;
-    // Two files are read in turn, so that no bar could show how far.
+    // Two inputs are read in turn, so a single bar could not show progress.
     let progress = Progress::hidden();
     let side = |path, codec: Codec| {
         let framing = args.messages.framing_to_read((framing, codec.format()), (&schema, &name), global)?;
@@ -68,7 +68,7 @@ fn of_message(change: Change) -> Difference {
     Difference { path: Path::default(), other_path: Path::default(), change }
 }
 
-/// One format for both files, or one for each.
+/// Returns one format for both files, or one for each.
 fn formats(args: &Diff) -> Result<[&'static Format; 2], Failure> {
     let framing = args.messages.framing_of(&args.wire);
     match args.wire.as_slice() {

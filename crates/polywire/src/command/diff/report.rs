@@ -6,7 +6,7 @@ use polywire::{Format, Style};
 use polywire_vm::{Path, Unknown};
 use serde_json::{Value, json};
 
-/// Prints what differs.
+/// Prints differences.
 pub(super) struct Report<'a> {
     args: &'a Diff,
     formats: [&'a Format; 2],
@@ -22,7 +22,7 @@ impl<'a> Report<'a> {
         Self { args, formats, is_quiet: global.quiet, style, unknown: UnknownText::default(), differ: false }
     }
 
-    /// Returns whether nothing differed.
+    /// Fails if there were differences.
     pub fn finish(self) -> Result<(), Failure> {
         if self.differ { Err(Failure::Different) } else { Ok(()) }
     }
@@ -79,7 +79,7 @@ impl<'a> Report<'a> {
     }
 
     fn json(&self, number: u64, it: &Difference) -> Value {
-        // The texts are JSON.
+        // The texts are valid JSON.
         let value = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.clone()));
         let unknown = |it: &Option<Unknown>| it.as_ref().map_or(Value::Null, |it| self.unknown.of(it).into());
         let (kind, a, b) = match &it.change {

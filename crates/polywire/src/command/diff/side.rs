@@ -8,7 +8,7 @@ use polywire::convert::{Framing, Losses, Source};
 use std::io::BufRead;
 use std::path::Path;
 
-/// The messages of one file.
+/// The messages of one input.
 pub(super) struct Side<'a> {
     path: &'a Path,
     source: Source<Box<dyn BufRead>>,
@@ -16,7 +16,7 @@ pub(super) struct Side<'a> {
     bytes: Vec<u8>,
     /// The number of messages read.
     pub messages: u64,
-    /// The number of messages in which something was left out because the schema lacks it.
+    /// The number of messages with dropped unknown parts.
     with_unknown: u64,
     omitted: Losses,
 }
@@ -32,7 +32,7 @@ impl<'a> Side<'a> {
         Ok(Self { path, source, codec, bytes: Vec::new(), messages: 0, with_unknown: 0, omitted: Losses::default() })
     }
 
-    /// The next message, if there is one.
+    /// Returns the next message, if any.
     pub fn next(&mut self) -> Result<Option<Value>, Failure> {
         let number = self.messages + 1;
         let wrong = |error: String| Failure::Input(format!("{}: message {number}: {error}", self.path.display()));
@@ -53,7 +53,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Warns of what could not be compared.
+    /// Warns about parts that could not be compared.
     pub fn warn(&self, global: Global) {
         if self.with_unknown > 0 && !global.quiet {
             let message = format!(

@@ -1,9 +1,9 @@
-//! The inputs of generated files, as a rule for `make`, which `ninja` and CMake read too.
+//! The inputs of generated files as a rule for `make`, which `ninja` and CMake can read too.
 
 use super::Made;
 use std::path::Path;
 
-/// The rule for the stamp, or else for all generated files.
+/// Returns the rule for the stamp, or else for all generated files.
 pub(super) fn text(stamp: Option<&Path>, made: &Made) -> String {
     let targets: Vec<String> = match stamp {
         Some(stamp) => vec![escaped(&stamp.to_string_lossy())],
@@ -13,7 +13,7 @@ pub(super) fn text(stamp: Option<&Path>, made: &Made) -> String {
     format!("{}: \\\n  {}\n", targets.join(" \\\n  "), inputs.join(" \\\n  "))
 }
 
-/// A path as `make` wants it.
+/// Escapes a path for `make`.
 fn escaped(path: &str) -> String {
     path.replace(' ', "\\ ").replace('#', "\\#").replace('$', "$$")
 }

@@ -18,13 +18,13 @@ use std::time::SystemTime;
 use task::Task;
 use write::{is_written, write};
 
-/// The files to generate, and the files that the plan was read from.
+/// The files to generate, and the files that determined the plan.
 struct Plan {
     tasks: Vec<Task>,
     read: Vec<PathBuf>,
 }
 
-/// The generated files, and the files that they were made of.
+/// The generated files and their inputs.
 #[derive(Default)]
 struct Made {
     outputs: Outputs,
@@ -67,20 +67,20 @@ impl Made {
         }
     }
 
-    /// The files that were read, each once.
+    /// Returns the files that were read, without duplicates.
     fn inputs(&self) -> BTreeSet<&Path> {
         self.read.iter().map(PathBuf::as_path).collect()
     }
 }
 
-/// Names the files that would change.
+/// Prints the names of files that would change.
 fn check(made: &Made, global: Global) -> Result<(), Failure> {
     let outputs = made.outputs.iter().filter(|(path, contents)| !is_written(Path::new(path), contents));
     let changed: Vec<&str> = made.locks.changed().into_iter().chain(outputs.map(|(path, _)| path)).collect();
     terminal::report_changed(&changed, global)
 }
 
-/// Gives a file the time of now.
+/// Sets the modification time of a file to the present.
 fn touch(path: &Path) -> Result<(), Failure> {
     write::make_folder_of(path)?;
     let touched = File::create(path).and_then(|file| file.set_modified(SystemTime::now()));

@@ -14,7 +14,7 @@ use std::path::Path;
 
 const USUAL_NAME: &str = "polywire.toml";
 
-/// Reads the project file that is named, or else the one of this folder.
+/// Reads the named project file, or else the one in the current folder.
 pub(super) fn plan(args: &Gen, global: Global) -> Result<Plan, Failure> {
     if !args.imports.folders.is_empty() || args.imports.extensions != ExtensionForm::Inside {
         return Err(Failure::Usage("a project file has its own imports; leave out -I and --extensions".into()));
@@ -47,14 +47,14 @@ fn parse(path: &Path, bytes: Vec<u8>, is_there: impl Fn(&str) -> bool) -> Result
     let file = sources.add(path.to_string_lossy(), text.clone().into()).map_err(|error| wrong(&error.to_string()))?;
     let checked = read(&text, file).and_then(|sets| {
         let mut missing: Vec<_> = sets.iter().flat_map(|set| set.missing(&is_there)).collect();
-        // A key that is missing at the top is missing in each set.
+        // A key missing at the top level is reported for each set.
         missing.dedup();
         if missing.is_empty() { Ok(sets) } else { Err(missing) }
     });
     checked.map_err(|problems| Problem::diagnostics(problems, sources))
 }
 
-/// Paths in the file are seen from its folder.
+/// Resolves the paths in the file relative to its folder.
 fn task(set: Set, folder: &Path) -> Task {
     let here = |(path, _): &PlacedPath| folder.join(path);
     let extensions = match set.extensions {

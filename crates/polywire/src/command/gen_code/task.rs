@@ -9,7 +9,7 @@ use polywire::generate::{BindingFile, File, Job, Selected, language, namespaces}
 use std::fs;
 use std::path::PathBuf;
 
-/// A task of generation: inputs, choices and the output folder.
+/// A generation task: inputs, options and the output folder.
 pub(super) struct Task {
     pub schemas: Vec<PathBuf>,
     pub imports: Imports,
@@ -19,7 +19,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// The task that the arguments describe.
+    /// Returns the task described by the arguments.
     pub fn of_args(args: &Gen) -> Result<Self, Failure> {
         let needed = |name: &str| Failure::Usage(format!("--{name} is needed"));
         let name = args.lang.as_deref().ok_or_else(|| needed("lang"))?;
@@ -50,7 +50,7 @@ impl Task {
         })
     }
 
-    /// Generates the files of all schemas, which are compiled together: what they share is generated once.
+    /// Generates the files of all schemas. They are compiled together, so that shared files are generated once.
     pub fn run(mut self, made: &mut Made, global: Global) -> Result<(), Failure> {
         if let Some(path) = self.bind.take() {
             let text = fs::read(&path).map_err(|error| Failure::reading(&path, &error))?;

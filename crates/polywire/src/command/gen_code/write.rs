@@ -1,11 +1,12 @@
-//! Files that keep their time where they would not change: what depends on them need not be built again then.
+//! Writes files without changing the modification time of those that are up to date, so that nothing is rebuilt
+//! needlessly.
 
 use crate::command::failure::Failure;
 use crate::command::output;
 use std::fs;
 use std::path::Path;
 
-/// Writes a file, unless it has these contents already.
+/// Writes a file, unless it already has these contents.
 pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
     if is_written(path, contents) {
         return Ok(());

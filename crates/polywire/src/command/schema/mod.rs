@@ -29,7 +29,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     output::write(&args.output, &bytes)
 }
 
-/// Some forms are of one type, others of the whole schema.
+/// Checks the options: some forms print one type, others the whole schema.
 fn check_type(args: &args::Schema) -> Result<(), Failure> {
     let message = match (args.to, &args.type_name) {
         (SchemaForm::Proto | SchemaForm::Capnp | SchemaForm::DescriptorSet, Some(_)) => {
@@ -41,7 +41,7 @@ fn check_type(args: &args::Schema) -> Result<(), Failure> {
     Err(Failure::Usage(message.to_owned()))
 }
 
-/// All types and methods, or what the schema says of one type.
+/// Prints all types and methods, or the description of one type.
 fn list(args: &args::Schema, schema: &Schema) -> Result<String, Failure> {
     let model = &schema.model;
     let id = args.type_name.as_deref().map(|name| declaration(model, name).map_err(Failure::Usage)).transpose()?;
@@ -57,7 +57,7 @@ fn pretty(json: &serde_json::Value) -> String {
     format!("{json:#}\n")
 }
 
-/// The text of a file, or of the last one, which the others are imported for.
+/// Returns the text of a file; by default of the last one, which imports the others.
 fn proto_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
     let printed = match &schema.nodes {
         None => print_proto(&schema.descriptors, chosen(&schema.descriptors.files, path, |file| &file.name)?),
@@ -95,7 +95,7 @@ fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<Stri
     Ok(message.xml())
 }
 
-/// Descriptors are made of `.proto` text.
+/// Descriptors can be made only of `.proto` text.
 fn check_language(schema: &Schema) -> Result<(), Failure> {
     let message = "--to descriptor-set: this needs a .proto schema; print one with `--to proto` first";
     if schema.nodes.is_none() { Ok(()) } else { Err(Failure::Usage(message.to_owned())) }

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 use std::fmt::Write;
 
-/// The type, its documentation, and a row for each field, member or case, with its documentation below.
+/// Returns the type, its documentation, and a row for each field, member or case with its documentation.
 pub(super) fn table(ty: &Json) -> String {
     let mut text = format!("{} {}", word(ty, "kind"), word(ty, "name"));
     text += &notes(ty, &["deprecated", "open", "message_set"]);
@@ -15,7 +15,7 @@ pub(super) fn table(ty: &Json) -> String {
     for row in &rows {
         let cells = row.cells.iter().zip(&widths).enumerate();
         let line = cells.fold(String::new(), |mut line, (column, (cell, width))| {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = match column {
                 0 => write!(line, "  {cell:>width$}"),
                 _ if *width == 0 => Ok(()),
@@ -39,7 +39,7 @@ struct Row<'j> {
     cells: [String; COLUMNS],
 }
 
-/// The rows of fields and, below those that are unions, of their cases.
+/// Returns the rows of fields, and of the cases of those that are unions.
 fn rows(list: &Json, depth: usize) -> Vec<Row<'_>> {
     let each = |it| std::iter::once(row(it, depth)).chain(rows(&it["cases"], depth + 1));
     list.as_array().into_iter().flatten().flat_map(each).collect()
@@ -65,7 +65,7 @@ fn word<'j>(it: &'j Json, key: &str) -> &'j str {
     it[key].as_str().unwrap_or_default()
 }
 
-/// Other properties: marks by their names, words with them.
+/// Returns other properties: flags by name, texts with their values.
 fn notes(it: &Json, keys: &[&str]) -> String {
     let note = |key: &&str| match &it[*key] {
         Json::Bool(true) => Some((*key).replace('_', " ")),

@@ -1,4 +1,4 @@
-//! Schemas for messages that come without one.
+//! Schemas for messages without a known one.
 
 mod msgpack;
 mod unknown;
@@ -9,17 +9,17 @@ use crate::schema::{Compiled, Extensions, Language, compile_with};
 use crate::{Format, Limits, LoadError, LoadedFile, Model};
 use polywire_vm::{Path, PathStep};
 
-/// A type that a message may be of.
+/// A possible type of a message.
 #[derive(PartialEq, Eq)]
 pub struct Guess {
-    /// The schema, as a `.proto` file.
+    /// The schema as a `.proto` file.
     text: String,
-    /// Dotted name of the type in it.
+    /// Dotted name of the type in the schema.
     pub type_name: &'static str,
 }
 
 impl Guess {
-    /// The schema.
+    /// Returns the schema as a model.
     pub fn model(&self) -> Option<Model> {
         let loader = |path: &str| match path {
             FILE => Ok(LoadedFile { name: FILE.to_owned(), bytes: self.text.clone().into_bytes() }),
@@ -30,23 +30,23 @@ impl Guess {
     }
 }
 
-/// The format whose messages are guessed at.
+/// The format whose types are guessed.
 const FORMAT: &str = "protobuf";
 const FILE: &str = "guess.proto";
 const MSGPACK: &str = "msgpack";
 const JSON: [&str; 3] = ["json", "json_pretty", "json_plain"];
 
-/// Returns true if messages of a format tell enough to be taken apart without a schema.
+/// Returns true if messages of a format contain enough information to be inspected without a schema.
 pub fn can_guess(format: &str) -> bool {
     format == FORMAT || format == MSGPACK || JSON.contains(&format)
 }
 
-/// A message taken apart by what it says of itself, in formats that need no guess.
+/// Inspects a message of a self-describing format without a schema.
 pub fn untyped(format: &'static Format, message: &[u8], limits: &Limits) -> Option<Inspection> {
     (format.name == MSGPACK).then(|| msgpack::inspect(format, message, limits))
 }
 
-/// A type by which a message can be read; none where the format does not contain enough information.
+/// Guesses a type for a message; `None` if the format does not contain enough information.
 pub fn guess(format: &str, message: &[u8]) -> Option<Guess> {
     match format {
         FORMAT => Some(Guess { text: wire::schema(message), type_name: wire::TYPE }),
@@ -55,15 +55,15 @@ pub fn guess(format: &str, message: &[u8]) -> Option<Guess> {
     }
 }
 
-/// Any value of JSON is a message of a well-known type.
+/// A JSON value of any kind is a message of a well-known type.
 const ANY_JSON: &str = "syntax = \"proto3\"; import \"google/protobuf/struct.proto\";";
 
-/// The spans of a message, with more of them where what the schema does not know can be guessed.
+/// Splits spans of unknown fields further, where their contents can be guessed.
 pub(super) fn opened(format: &str, bytes: &[u8], spans: Vec<Span>) -> Vec<Span> {
     if format == FORMAT { unknown::opened(bytes, spans) } else { spans }
 }
 
-/// A note on members that come from no schema.
+/// Returns a note on members that are not from a schema.
 pub(super) fn note(format: &str) -> &'static str {
     if is_wrapped(format) || format == MSGPACK {
         "without a schema"
@@ -72,12 +72,12 @@ pub(super) fn note(format: &str) -> &'static str {
     }
 }
 
-/// Returns true if what is guessed is a type that holds any value.
+/// Returns true if the guessed type is a wrapper for any value.
 pub(super) fn is_wrapped(format: &str) -> bool {
     JSON.contains(&format)
 }
 
-/// Leaves the steps that the message has, without those of the type that holds any value.
+/// Removes the steps of the wrapper type from a path.
 pub(super) fn unwrap(path: &mut Path) {
     path.steps.retain(|step| !matches!(step, PathStep::Name(_)));
 }

@@ -1,4 +1,4 @@
-//! MessagePack without a schema, in its own words.
+//! Inspects MessagePack without a schema, in the terms of its specification.
 
 use crate::inspect::{Inspection, Kind, MOST_SPANS, Section, Span, wording};
 use crate::untyped::msgpack::{Container, Part, Parts, What};
@@ -7,7 +7,7 @@ use polywire_lower::msgpack_format_name as format_name;
 use polywire_vm::{Path, PathStep, Refusal};
 use std::sync::Arc;
 
-/// The meaning of each byte of a message.
+/// Returns the meaning of each byte of a message.
 pub fn inspect(format: &'static Format, message: &[u8], limits: &Limits) -> Inspection {
     let mut walk = Walk { message, spans: Vec::new(), open: Vec::new(), path: Path::default() };
     let mut parts = Parts::new(message, limits.depth);
@@ -31,9 +31,9 @@ pub fn inspect(format: &'static Format, message: &[u8], limits: &Limits) -> Insp
 struct Walk<'a> {
     message: &'a [u8],
     spans: Vec<Span>,
-    /// The containers that are open, how many values each had, and whether it is a key.
+    /// The open containers, each with the number of values so far and a flag for keys.
     open: Vec<(Container, usize, bool)>,
-    /// The value at hand.
+    /// The current value.
     path: Path,
 }
 
@@ -67,7 +67,7 @@ impl Walk<'_> {
         self.leave_unless(part.is_key);
     }
 
-    /// The step to the value at hand: a key names it.
+    /// Adds the path step of a value, which a key names.
     fn enter(&mut self, part: &Part<'_>) {
         let Some((container, count, _)) = self.open.last_mut() else { return };
         let step = match (container, part.is_key, &part.what) {
@@ -82,7 +82,7 @@ impl Walk<'_> {
         self.path.steps.push(step);
     }
 
-    /// A key is the step to the value that follows it.
+    /// Removes the path step, unless the value was a key, whose step belongs to the value that follows.
     fn leave_unless(&mut self, is_key: bool) {
         if !is_key {
             self.path.steps.pop();
@@ -112,7 +112,7 @@ impl Walk<'_> {
         self.spans.push(Span { value, ..Span::plain((offset, len), Kind::Element, path, element) });
     }
 
-    /// The bytes that were not read, or are not shown.
+    /// Adds a span for the bytes that were not read or are not shown.
     fn rest(&mut self, is_whole: bool) {
         let start = self.spans.last().map_or(0, |span| span.offset + span.len);
         let len = self.message.len() - start;
@@ -133,7 +133,7 @@ fn counted(container: Container, count: u32) -> String {
     }
 }
 
-/// A text, of which a long one is cut when it is shown.
+/// Returns a text; a long one is shortened for display.
 fn text(bytes: &[u8]) -> Option<String> {
     std::str::from_utf8(bytes).ok().map(wording::quoted)
 }

@@ -1,4 +1,4 @@
-//! Fields that a schema does not know: their numbers, and what they hold where that looks like a message.
+//! Unknown fields: their numbers, and their contents if they look like a message.
 
 use super::{FORMAT, guess, wire};
 use crate::Options;
@@ -8,10 +8,10 @@ use polywire_vm::{Limits, Path, PathStep, interpreter};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// More unknown fields are not looked into.
+/// Limit on the unknown fields that are examined.
 const MOST_OPENED: usize = 200;
 
-/// The spans of a message, with more of them where unknown fields hold messages.
+/// Splits spans of unknown fields that hold messages.
 pub fn opened(bytes: &[u8], spans: Vec<Span>) -> Vec<Span> {
     let mut steps = Steps::of(bytes, &spans);
     let mut opened = 0;
@@ -30,7 +30,7 @@ pub fn opened(bytes: &[u8], spans: Vec<Span>) -> Vec<Span> {
     more.collect()
 }
 
-/// The spans of what looks like a message.
+/// Returns the spans of bytes that look like a message.
 fn message(bytes: &[u8]) -> Option<Vec<Span>> {
     let guess = Some(bytes).filter(|bytes| wire::is_message(bytes)).and_then(|bytes| guess(FORMAT, bytes))?;
     let format = crate::format(FORMAT)?;
@@ -42,7 +42,7 @@ fn message(bytes: &[u8]) -> Option<Vec<Span>> {
     inspection.sections.into_iter().next().filter(|_| inspection.faults.is_empty()).map(|section| section.spans)
 }
 
-/// The text of a key, also where a group is skipped as a whole.
+/// Returns the text of a key, also for a group that is skipped as a whole.
 fn key_text(bytes: &[u8], span: &Span) -> Option<String> {
     let text = crate::format(FORMAT)?.key_text?;
     key(bytes, span).map(text)
@@ -56,15 +56,15 @@ fn inside(span: Span, offset: usize, around: &Path) -> Span {
 /// Assigns unknown spans to fields.
 #[derive(Default)]
 struct Steps {
-    /// How often a field comes in all, where that is known.
+    /// The number of occurrences of a field, if known.
     times: HashMap<Field, usize>,
-    /// How often it was met.
+    /// The number of occurrences so far.
     met: HashMap<Field, usize>,
-    /// Groups around the field at work, the innermost last.
+    /// The enclosing groups, innermost last.
     open: Vec<Group>,
-    /// Groups so far.
+    /// The number of groups so far.
     groups: usize,
-    /// The field at work, and those around it.
+    /// The path of the current field.
     current: Vec<PathStep>,
 }
 
@@ -94,7 +94,7 @@ impl Steps {
         Arc::new(Path { steps })
     }
 
-    /// A key begins a field; that of a group is around others up to its end.
+    /// Begins the field of a key; a group's field contains others up to its end.
     fn meet(&mut self, bytes: &[u8], span: &Span) {
         match key(bytes, span).map(|key| (key >> 3, key & 7)) {
             None => {}
@@ -120,7 +120,7 @@ impl Steps {
     }
 }
 
-/// The key that a span is.
+/// Returns the key in a span.
 fn key(bytes: &[u8], span: &Span) -> Option<u64> {
     let is_key = span.kind == Kind::Unknown && span.element == "tag";
     let mut cursor = Cursor { bytes, pos: span.offset };

@@ -1,14 +1,14 @@
-//! A `.proto` file of the facts known of a message: numbers of fields and the likely types of their bytes.
+//! Guesses a `.proto` file for a message: the field numbers, and likely types.
 
 use polywire_ir::limits;
 use polywire_vm::leaves::{Cursor, read_varint};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The name of the message's type.
+/// The name of the guessed type.
 pub const TYPE: &str = "Message";
 
-/// The observations of a field: all its values.
+/// All observed values of a field.
 #[derive(Default)]
 struct Field<'a> {
     times: usize,
@@ -19,16 +19,16 @@ struct Field<'a> {
 
 type Fields<'a> = BTreeMap<u64, Field<'a>>;
 
-/// Returns true if bytes behind a length are rather a message than a text or anything else.
+/// Returns true if length-delimited bytes are more likely a message than text or other bytes.
 pub fn is_message(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !is_text(bytes, |_| false) && message_of(&[bytes]).is_some()
 }
 
-/// The schema of a message, as far as it can be read.
+/// Returns the schema of a message, as far as it is well-formed.
 pub fn schema(message: &[u8]) -> String {
     let mut fields = Fields::new();
     let mut cursor = Cursor { bytes: message, pos: 0 };
-    // Bytes after a fault are not used.
+    // Bytes after an error are ignored.
     let _ = read_fields(&mut cursor, &mut fields, None);
     let mut text = "syntax = \"proto2\";\n".to_owned();
     declare(TYPE, &fields, limits::DEPTH, &mut text);
@@ -56,7 +56,7 @@ pub(crate) const GROUP: u64 = 3;
 pub(crate) const GROUP_END: u64 = 4;
 pub(crate) const FIXED32: u64 = 5;
 
-/// The type of a field; for a group its members. Parts are declared before.
+/// Returns the type of a field; for a group, its members. Nested types are declared first.
 fn field_type(field: &Field<'_>, inner: &str, depth: u32, text: &mut String) -> String {
     match field.wire_type {
         VARINT => "uint64".to_owned(),
@@ -64,13 +64,13 @@ fn field_type(field: &Field<'_>, inner: &str, depth: u32, text: &mut String) -> 
         FIXED64 => "fixed64".to_owned(),
         FIXED32 if field.bits.iter().all(|bits| is_likely(f32::from_bits(*bits as u32).into())) => "float".to_owned(),
         FIXED32 => "fixed32".to_owned(),
-        // The contents of a group are shown as its unknown fields.
+        // The contents of a group are shown as unknown fields.
         GROUP => String::new(),
         _ => run_type(&field.runs, inner, depth, text),
     }
 }
 
-/// The type of a value prefixed by its length.
+/// Returns the type of a length-delimited value.
 fn run_type(runs: &[&[u8]], inner: &str, depth: u32, text: &mut String) -> String {
     let full: Vec<&[u8]> = runs.iter().copied().filter(|run| !run.is_empty()).collect();
     let are_text = |allows: fn(char) -> bool| full.iter().all(|run| is_text(run, allows));
@@ -87,13 +87,13 @@ fn run_type(runs: &[&[u8]], inner: &str, depth: u32, text: &mut String) -> Strin
     if are_text(|char| "\n\r\t".contains(char)) { "string" } else { "bytes" }.to_owned()
 }
 
-/// The fields of all these, if each is a message.
+/// Returns the fields of all values, if each is a message.
 fn message_of<'a>(runs: &[&'a [u8]]) -> Option<Fields<'a>> {
     let mut fields = Fields::new();
     for run in runs {
         let before: Vec<(u64, usize)> = fields.iter().map(|(number, field)| (*number, field.times)).collect();
         read_fields(&mut Cursor { bytes: run, pos: 0 }, &mut fields, None)?;
-        // A field is repeated if one message has it twice.
+        // A field is repeated if it occurs twice in one message.
         for (number, times) in before {
             if let Some(field) = fields.get_mut(&number) {
                 field.times = times.max(field.times - times);
@@ -107,12 +107,12 @@ pub(crate) fn is_text(bytes: &[u8], allows: fn(char) -> bool) -> bool {
     std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(|char| !char.is_control() || allows(char)))
 }
 
-/// Numbers that people write; others are rather integers.
+/// Returns true for numbers that people write; other bit patterns are more likely integers.
 pub(crate) fn is_likely(number: f64) -> bool {
     number == 0.0 || (1e-9..1e15).contains(&number.abs())
 }
 
-/// Reads fields up to the end, or to the end of a group; none if they are not well-formed.
+/// Reads fields up to the end, or to the end of a group; `None` if they are malformed.
 fn read_fields<'a>(cursor: &mut Cursor<'a>, fields: &mut Fields<'a>, group: Option<u64>) -> Option<()> {
     while cursor.pos < cursor.bytes.len() {
         let key = read_varint(cursor).ok()?;
@@ -125,7 +125,7 @@ fn read_fields<'a>(cursor: &mut Cursor<'a>, fields: &mut Fields<'a>, group: Opti
         }
         let mut field = Field { times: 1, wire_type, ..Field::default() };
         read_content(cursor, number, &mut field)?;
-        // A schema cannot have these.
+        // These numbers are reserved and cannot be in a schema.
         if !(19_000..20_000).contains(&number) {
             add(fields, number, field);
         }
@@ -148,7 +148,7 @@ fn read_content<'a>(cursor: &mut Cursor<'a>, number: u64, field: &mut Field<'a>)
     Some(())
 }
 
-/// Groups in groups are counted, so that none is too deep.
+/// Skips a group. Nested groups are counted, not recursed into, so that no depth is too great.
 pub(crate) fn skip_group(cursor: &mut Cursor<'_>, number: u64) -> Option<()> {
     let mut open = vec![number];
     while let Some(&innermost) = open.last() {
@@ -175,7 +175,7 @@ pub(crate) fn read_fixed(cursor: &mut Cursor<'_>, len: u64) -> Option<u64> {
     Some(bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
 }
 
-/// One more of a field; the first of a number says what it is.
+/// Adds an occurrence of a field; the first one determines its wire type.
 fn add<'a>(fields: &mut Fields<'a>, number: u64, field: Field<'a>) {
     let known = fields.entry(number).or_insert_with(|| Field { wire_type: field.wire_type, ..Field::default() });
     if known.wire_type == field.wire_type {

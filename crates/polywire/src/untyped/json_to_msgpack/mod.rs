@@ -1,4 +1,4 @@
-//! JSON as MessagePack: the way back of what MessagePack looks like in JSON.
+//! JSON to MessagePack: the inverse of MessagePack's mapping to JSON.
 
 mod special;
 mod walk;
@@ -34,10 +34,10 @@ pub(super) fn convert(message: &[u8], limits: Bounds, output: &mut Vec<u8>) -> R
     Ok(found)
 }
 
-/// Facts about containers that are needed before they are written.
+/// Facts about containers that must be known before they are written.
 #[derive(Default)]
 struct Survey {
-    /// The number of elements or entries of each, in order of their starts.
+    /// The number of elements or entries of each container, in the order of their starts.
     counts: Vec<usize>,
     keys: Keys,
 }
@@ -48,7 +48,7 @@ fn survey(message: &[u8], limits: Bounds) -> Result<Survey, Failure> {
     while let Some((offset, token)) = tokens.next()? {
         watch(&mut survey.keys, offset, token);
     }
-    // The containers that are open, each with the number of its values; a map has two for each entry.
+    // The open containers, each with the number of its values; a map has two for each entry.
     let mut open: Vec<(usize, Kind)> = Vec::new();
     let mut walk = Walk::new(message, limits);
     while let Some((_, part)) = walk.next()? {

@@ -5,7 +5,7 @@ use crate::untyped::timestamp::{self, Timestamp};
 use polywire_ir::ErrorCode;
 use polywire_vm::leaves::{Cursor, read_json_base64, read_json_int, read_json_string, skip_json_space};
 
-/// The meaning of an object of one member.
+/// The meaning of an object such as `{"$bin": …}`.
 pub(super) enum Special {
     Bin(Vec<u8>),
     Str(Vec<u8>),

@@ -7,11 +7,11 @@ use polywire_ir::ErrorCode;
 use polywire_vm::Failure;
 use polywire_vm::leaves::{Cursor, read_json_string, skip_json_space};
 
-/// A part of a message as MessagePack sees it.
+/// A token in terms of MessagePack.
 pub(super) enum Part<'a> {
     Begin(Kind),
     End,
-    /// Values that MessagePack cannot represent.
+    /// A value that MessagePack cannot represent.
     Skipped,
     /// A text, or the name of a member, with its quotes.
     Text(&'a [u8]),
@@ -27,14 +27,14 @@ pub(super) enum Kind {
     Map,
 }
 
-/// Tokens of JSON, with those objects recognized that stand for something else.
+/// JSON tokens, with special objects recognised.
 pub(super) struct Walk<'a> {
     message: &'a [u8],
     tokens: Tokens<'a>,
     open: Vec<Form>,
 }
 
-/// The form of a container of JSON.
+/// The form of a JSON container.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     Plain,
@@ -42,7 +42,7 @@ enum Form {
     MapObject,
     /// The pairs of a map.
     Pairs,
-    /// A pair, and how many values it has.
+    /// A pair, with the number of its values so far.
     Pair(u8),
 }
 
@@ -69,7 +69,7 @@ impl<'a> Walk<'a> {
         Ok(match value {
             Token::Begin(Container::Object) => match self.special(offset) {
                 Some(Ok((special, end))) => {
-                    // The object was begun; now it is behind.
+                    // The object has been entered; now skip past it.
                     self.tokens.leave(end);
                     Part::Special(special)
                 }
@@ -123,7 +123,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The meaning of the object that begins at an offset, and its end; an error for a map that is written as pairs.
+    /// Returns the meaning and end of a special object at an offset; an error for malformed ones.
     fn special(&self, offset: usize) -> Option<Result<(Special, usize), ()>> {
         let mut cursor = Cursor { bytes: self.message, pos: offset + 1 };
         skip_json_space(&mut cursor);
@@ -144,7 +144,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// `$map` is followed by something else than pairs.
+/// Returns the error that `$map` is not followed by pairs.
 fn no_pairs(offset: usize) -> Failure {
     failure(ErrorCode::WrongKind, offset)
 }

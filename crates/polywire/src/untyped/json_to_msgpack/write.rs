@@ -26,7 +26,7 @@ pub(super) fn write_count(kind: Kind, count: usize, output: &mut Vec<u8>, offset
     Ok(())
 }
 
-/// A length or a count behind the format for its size: 8, 16 or 32 bits.
+/// Writes a length or count after the format byte of its size: 8, 16 or 32 bits.
 fn write_size(size: usize, [of8, of16, of32]: [Option<u8>; 3], output: &mut Vec<u8>) {
     match (of8, size, of16) {
         (Some(format), 0..0x100, _) => output.extend([format, size as u8]),
@@ -34,7 +34,7 @@ fn write_size(size: usize, [of8, of16, of32]: [Option<u8>; 3], output: &mut Vec<
             output.push(format);
             output.extend((size as u16).to_be_bytes());
         }
-        // A message has fewer bytes than 2^32.
+        // A message is shorter than 2^32 bytes.
         _ => {
             output.extend(of32);
             output.extend((size as u32).to_be_bytes());
@@ -71,7 +71,7 @@ pub(super) fn write_uint(value: u64, output: &mut Vec<u8>) {
     }
 }
 
-/// A negative integer.
+/// Writes a negative integer.
 pub(super) fn write_int(value: i64, output: &mut Vec<u8>) {
     match value {
         -0x20.. => output.push(value as u8),

@@ -1,5 +1,5 @@
-// A codec that does what the environment says: it changes values, refuses its own messages, or
-// disagrees with itself.
+// A codec that misbehaves as the environment says: it changes values, refuses its own messages, or
+// is inconsistent.
 #include <cstdlib>
 #include <string_view>
 

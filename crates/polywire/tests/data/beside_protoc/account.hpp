@@ -1,11 +1,11 @@
-// The declarations shared by the two halves of the program.
+// Declarations shared by the two halves of the program.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-/// A message by Polywire.
+/// Returns a message written by Polywire.
 std::string account_by_polywire();
 
-/// The sum of a message's entries, read by Polywire.
+/// Returns the sum of a message's entries, read by Polywire.
 std::int64_t sum_by_polywire(const std::string& message);

@@ -1,4 +1,4 @@
-// Converts between the types of both, which are in this translation unit by the time.
+// Converts between the types of both, in one translation unit.
 #pragma once
 
 inline bool to_theirs(const ledger::polywire_types::Entry& ours, ledger::Entry& theirs) {
@@ -11,7 +11,7 @@ inline bool to_ours(const ledger::Entry& theirs, ledger::polywire_types::Entry& 
   return !polywire::protobuf::decode(ours, polywire::as_bytes(theirs.SerializeAsString()));
 }
 
-/// A value that has been through both.
+/// Converts a value to the other type and back.
 inline bool goes_round() {
   ledger::Entry theirs, again;
   theirs.set_text("tea");

@@ -1,5 +1,4 @@
-// A translation unit that has moved: it sees Polywire's types alone, by the names that protoc's
-// had.
+// A migrated translation unit: it uses only Polywire's types, under the names that protoc's had.
 #include "account.hpp"
 #include "google/protobuf/timestamp.protobuf.hpp"
 #include "ledger.protobuf.hpp"

@@ -1,9 +1,9 @@
-// A translation unit that is about to move.
+// A translation unit during migration.
 #define POLYWIRE_QUALIFIED_TYPES
 #include "ledger.protobuf.hpp"
-// Theirs behind ours.
+// Include protoc's header after Polywire's.
 #include "ledger.pb.h"
-// Both are there.
+// Requires both.
 #include "both.hpp"
 
 bool goes_round_ours_first() {

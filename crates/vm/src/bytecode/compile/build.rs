@@ -10,7 +10,7 @@ use crate::bytecode::program::CaseOpening;
 use polywire_ir::types::Type;
 use polywire_ir::{Block, Expr, Op, Place, ValueType, VarId, ops_of};
 
-/// How elements are filled in.
+/// The way in which elements are filled in.
 struct Filling<'m> {
     bind: VarId,
     index: Reg,
@@ -65,7 +65,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         }
     }
 
-    /// The variable outlives its block: its register is taken before the block's.
+    /// The variable outlives its block, so its register is allocated before the block's.
     fn make(&mut self, var: VarId, body: &'m Block, results: &[Reg]) -> CompileResult<()> {
         let Some(ValueType::Ref(ty)) = self.function.vars.get(var.0 as usize).map(|var| &var.ty) else {
             return Err(IllFormed);
@@ -91,7 +91,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Appends an element that can be taken away as soon as it is built.
+    /// Appends an element that can be removed as soon as it is built.
     fn push_apart(
         &mut self,
         list: Location<'m>,
@@ -134,14 +134,14 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// A list or map and the type of the pushed elements.
+    /// Returns a list or map, and the type of its pushed elements.
     fn growing(&mut self, place: &'m Place) -> CompileResult<(Location<'m>, Type)> {
         let location = self.location(place)?.value()?;
         let element = location.ty.element().filter(|_| !matches!(location.ty, Type::Array(..)));
         Ok((location, element.ok_or(IllFormed)?))
     }
 
-    /// Appends an element. Where all that is done with it is to set it, the value is appended instead.
+    /// Appends an element. If the body only sets it, the value is appended directly.
     fn push(
         &mut self,
         list: Location<'m>,

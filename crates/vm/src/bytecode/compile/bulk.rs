@@ -1,4 +1,4 @@
-//! Loops over lists of numbers as one instruction.
+//! Compiles loops over lists of numbers to single instructions.
 
 use super::function::FunctionCompiler;
 use super::place::Location;
@@ -11,7 +11,8 @@ use polywire_ir::{
 };
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    /// Reads varints to the end of the window and appends each: true if the loop does that and nothing else.
+    /// Compiles a loop to an instruction that reads varints to the end of the window and appends them; returns true if
+    /// the loop does exactly that.
     pub(super) fn push_varints(&mut self, carried: &[Carried], cond: &Expr, body: &'m Block) -> CompileResult<bool> {
         let [
             Op::Read { what: ReadWhat::Leaf(ReadLeaf::Varint), results, site },
@@ -44,7 +45,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(cut.is_some())
     }
 
-    /// Writes the numbers of a list as varints: true if the visit does that and nothing else.
+    /// Compiles a visit to an instruction that writes the numbers of a list as varints; returns true if the visit does
+    /// exactly that.
     pub(super) fn write_varints(&mut self, list: &Location<'m>, item: VarId, body: &Block) -> CompileResult<bool> {
         let [Op::Write { what: Datum::Leaf(WriteLeaf::Varint, args) }] = &body.ops[..] else {
             return Ok(false);
@@ -61,7 +63,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(true)
     }
 
-    /// How an integer is cut to a type; `None` for other types.
+    /// Returns the truncation of an integer to a type; `None` for other types.
     fn cut_of(&self, ty: &Type) -> Option<Cut> {
         match ty {
             Type::Int { bits, signed } => Some(Cut { bits: *bits, signed: *signed }),
@@ -83,7 +85,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 }
 
-/// Returns true if a condition says that the window goes on.
+/// Returns true if a condition tests that the window has not ended.
 fn is_left(cond: &Expr) -> bool {
     match cond {
         Expr::Binary(BinaryOp::Ne, left, right) => (&**left, &**right) == (&Expr::Left, &zero()),
@@ -96,8 +98,7 @@ fn zero() -> Expr {
     Expr::Const(Const::U64(0))
 }
 
-/// Returns true if a value is a number as it is (false) or with its sign as the lowest bit (true, either way); `None`
-/// if neither.
+/// Returns false if a value is the plain number, true if it is its zigzag encoding or decoding, and `None` otherwise.
 fn mapping(value: &Expr, is_number: &dyn Fn(&Expr) -> bool) -> Option<bool> {
     match value {
         _ if is_number(value) => Some(false),

@@ -7,7 +7,7 @@ use crate::bytecode::instr::{Instr, Reg};
 use polywire_ir::{BinaryOp, Const, Expr, UnaryOp};
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    /// Jumps where a Bool is as wanted; else goes on.
+    /// Jumps if a Bool has the value `wanted`.
     pub(super) fn branch(&mut self, cond: &'m Expr, wanted: bool, to: Label) -> CompileResult<()> {
         let mark = self.mark();
         match cond {
@@ -96,7 +96,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Jumps where left is less than right, or not more.
+    /// Jumps if left is less than right, or if it is not greater.
     fn branch_less(&mut self, left: &'m Expr, right: &'m Expr, strictly: bool, to: Label) -> CompileResult<()> {
         let signed = self.kind(left) == Kind::Signed;
         let (a, b, to) = (self.eval(left)?, self.eval(right)?, to.0);
@@ -109,7 +109,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// A condition's truth as a value.
+    /// Computes a condition as a value.
     pub(super) fn truth(&mut self, cond: &'m Expr, dst: Reg) -> CompileResult<()> {
         let (yes, end) = (self.label(), self.label());
         self.branch(cond, true, yes)?;

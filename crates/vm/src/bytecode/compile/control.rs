@@ -76,7 +76,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Registers of carried variables, which the results share: they are in scope one after the other.
+    /// Allocates registers of carried variables, which the results share because they are never in scope at the same
+    /// time.
     pub(super) fn carry(&mut self, carried: &'m [Carried], results: &[VarId]) -> CompileResult<Vec<Reg>> {
         if carried.len() != results.len() {
             return Err(IllFormed);
@@ -102,7 +103,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Arguments are placed where the callee's registers begin, and so are its results.
+    /// Arguments are placed at the start of the callee's registers, and so are its results.
     fn call(&mut self, func: FuncId, args: &'m [Arg], results: &[VarId]) -> CompileResult<()> {
         let first = self.mark();
         let count = args.len() as u32;

@@ -9,7 +9,7 @@ use crate::bytecode::program::{Sort, SortKind};
 use polywire_ir::types::Type;
 use polywire_ir::{Op, Step};
 
-/// Element, index, count, and where the order starts.
+/// Element, index, count, and start of the order.
 const VISIT_REGISTERS: u32 = 4;
 
 impl<'m> FunctionCompiler<'_, 'm> {
@@ -78,7 +78,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// A map is put in order before it is read.
+    /// Sorts the entries of a map before it is read.
     pub(super) fn settle(&mut self, map: &Location<'m>) -> CompileResult<()> {
         let Type::Map(id) = map.ty else { return Ok(()) };
         let layout = self.all.layouts.records.get(id.0 as usize).ok_or(IllFormed)?;
@@ -89,7 +89,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// The order of elements by a key.
+    /// Compiles the order of elements by a key.
     fn sort(&mut self, list: &Location<'m>, steps: &'m [Step]) -> CompileResult<u32> {
         let element = element_of(list.ty)?;
         let mut path = vec![0];
@@ -105,7 +105,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(push(&mut self.all.tables.sorts, Sort { stride, array, path, kind }))
     }
 
-    /// One step from an element to its key; an address on the way begins a new part of the path.
+    /// Compiles one step from an element to its key; an address starts a new part of the path.
     fn key_step(
         &self,
         (ty, optional): (&'m Type, Option<Storage>),
@@ -137,7 +137,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 }
 
-/// How values of a type are ordered.
+/// Returns the order of values of a type.
 fn sort_kind(ty: &Type) -> CompileResult<SortKind> {
     match ty {
         Type::Int { signed: true, .. } | Type::Enum(_) => Ok(SortKind::Signed),
@@ -147,7 +147,7 @@ fn sort_kind(ty: &Type) -> CompileResult<SortKind> {
     }
 }
 
-/// The type of a list's elements.
+/// Returns the element type of a list.
 fn element_of(ty: &Type) -> CompileResult<&Type> {
     match ty {
         Type::List(element) | Type::Array(element, _) => Ok(element),

@@ -5,7 +5,7 @@ use super::{CompileResult, IllFormed};
 use crate::bytecode::instr::{Instr, Reg};
 use polywire_ir::{BinaryOp, Const, Expr, Order, PureLeaf, UnaryOp, ValueType, VarId};
 
-/// Distinguishes the machine's operations on values of the IR.
+/// The kinds of values that the machine's operations distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Bool,
@@ -15,7 +15,7 @@ pub enum Kind {
 }
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    /// The register that holds a value: a variable's own, else a fresh one.
+    /// Returns the register that holds a value: a variable's own, or a new one.
     pub(super) fn eval(&mut self, expr: &'m Expr) -> CompileResult<Reg> {
         match expr {
             Expr::Var(var) => self.var(*var),
@@ -147,8 +147,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Emits an instruction in a byte order, twice where that is known at run time only; `make` gets true for
-    /// big-endian.
+    /// Emits an instruction for a byte order; twice if that is only known at run time. `make` gets true for big-endian.
     pub(super) fn in_order(&mut self, order: Order, make: impl Fn(bool) -> Instr) -> CompileResult<()> {
         match order {
             Order::Little => self.emit(make(false)),
@@ -206,7 +205,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// One instruction for an expression that is common in codecs.
+    /// Emits a fused instruction for an expression that is common in codecs.
     fn fused(&mut self, op: BinaryOp, left: &'m Expr, right: &'m Expr, dst: Reg) -> CompileResult<Option<Instr>> {
         let (BinaryOp::Xor, Expr::Binary(left_op, x, one), Expr::Binary(right_op, second, third)) = (op, left, right)
         else {
@@ -229,7 +228,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(None)
     }
 
-    /// The kind of an expression's value.
+    /// Returns the kind of an expression's value.
     pub(super) fn kind(&self, expr: &Expr) -> Kind {
         match expr {
             Expr::Const(value) => match value {
@@ -276,7 +275,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 }
 
-/// A constant that fits an operand.
+/// Returns a constant that fits into an operand.
 pub(super) fn small(expr: &Expr) -> Option<i32> {
     match expr {
         Expr::Const(Const::U64(value)) => i32::try_from(*value as i64).ok(),
@@ -286,7 +285,7 @@ pub(super) fn small(expr: &Expr) -> Option<i32> {
     }
 }
 
-/// The instruction with a constant as its right operand, if there is one.
+/// Returns the instruction with a constant as its right operand, if there is one.
 fn with_constant(op: BinaryOp, signed: bool, (dst, a, k): (Reg, Reg, i32)) -> Option<Instr> {
     match op {
         BinaryOp::Add => Some(Instr::AddK { dst, a, k }),

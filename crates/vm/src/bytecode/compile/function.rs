@@ -5,29 +5,29 @@ use crate::bytecode::program::Compiled;
 use polywire_ir::types::Types;
 use polywire_ir::{Block, ErrorCode, Expr, FuncId, Function, Op, SiteId, VarId, ops_of};
 
-/// A place in the code that jumps name before it is known where it lies.
+/// A jump target, which may be named before its position is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label(pub u32);
 
 /// Compiles one function.
 ///
-/// Registers are allocated as a stack: a block's variables lie above those around it and go with the block, so that a
-/// callee's registers can start at the caller's arguments.
+/// Registers are allocated as a stack: a block's variables are above those of enclosing blocks and are freed with the
+/// block, so that a callee's registers can start at the caller's arguments.
 pub struct FunctionCompiler<'c, 'm> {
     pub(super) all: &'c mut Compiler<'m>,
     pub(super) id: FuncId,
     pub(super) function: &'m Function,
     /// Registers of variables.
     vars: Vec<Reg>,
-    /// The next register.
+    /// The next free register.
     top: Reg,
-    /// Registers in all.
+    /// The maximum number of registers in use.
     registers: Reg,
-    /// Ops around, inside which the input must stay where it is.
+    /// The number of enclosing ops during which the input must not be discarded.
     pub(super) fixed: u32,
-    /// Where labels lie.
+    /// Positions of labels.
     labels: Vec<u32>,
-    /// Tables whose targets are labels yet.
+    /// Tables whose targets are still labels.
     pub(super) switches: Vec<u32>,
     pub(super) byte_switches: Vec<u32>,
 }
@@ -114,7 +114,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         Label(self.labels.len() as u32 - 1)
     }
 
-    /// Puts a label here.
+    /// Places a label here.
     pub(super) fn place_label(&mut self, label: Label) {
         self.labels[label.0 as usize] = self.all.code.len() as u32;
     }
@@ -123,12 +123,12 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         self.emit(Instr::Jump { to: to.0 });
     }
 
-    /// A fresh register.
+    /// Allocates a register.
     pub(super) fn temp(&mut self) -> Reg {
         self.temps(1)
     }
 
-    /// Fresh registers in a row.
+    /// Allocates consecutive registers.
     pub(super) fn temps(&mut self, count: u32) -> Reg {
         let first = self.top;
         self.top += count;
@@ -136,17 +136,17 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         first
     }
 
-    /// Where the next fresh register is.
+    /// Returns the next free register.
     pub(super) fn mark(&self) -> Reg {
         self.top
     }
 
-    /// Frees registers from a mark on.
+    /// Frees registers starting at a mark.
     pub(super) fn release(&mut self, mark: Reg) {
         self.top = mark;
     }
 
-    /// Compiles something whose registers are free again afterwards.
+    /// Compiles something and frees its registers afterwards.
     pub(super) fn scoped<T>(&mut self, compile: impl FnOnce(&mut Self) -> CompileResult<T>) -> CompileResult<T> {
         let mark = self.mark();
         let compiled = compile(self)?;
@@ -154,7 +154,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         Ok(compiled)
     }
 
-    /// A fresh register for a variable.
+    /// Allocates a register for a variable.
     pub(super) fn bind(&mut self, var: VarId) -> CompileResult<Reg> {
         let reg = self.temp();
         self.bind_to(var, reg)?;
@@ -166,7 +166,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         Ok(())
     }
 
-    /// Fresh registers for variables.
+    /// Allocates registers for variables.
     pub(super) fn bind_all(&mut self, vars: &[VarId]) -> CompileResult<Vec<Reg>> {
         vars.iter().map(|&var| self.bind(var)).collect()
     }
@@ -175,14 +175,14 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         self.vars.get(var.0 as usize).copied().ok_or(IllFormed)
     }
 
-    /// Where a loop of the message itself goes on.
+    /// Emits a refill instruction where a loop of the message itself starts an iteration.
     pub(super) fn refill(&mut self) {
         if self.fixed == 0 && self.all.elements.discards_input_in(self.id) {
             self.emit(Instr::Refill);
         }
     }
 
-    /// Compiles a block inside which the input stays where it is.
+    /// Compiles a block during which the input must not be discarded.
     pub(super) fn fixed_block(&mut self, block: &'m Block, yields: &[Reg]) -> CompileResult<()> {
         self.fixed += 1;
         let compiled = self.block(block, yields);
@@ -190,7 +190,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         compiled
     }
 
-    /// Compiles a block, whose yields go to registers outside it.
+    /// Compiles a block, whose yields are stored in registers outside of it.
     pub(super) fn block(&mut self, block: &'m Block, yields: &[Reg]) -> CompileResult<()> {
         let mark = self.mark();
         self.ops(block);
@@ -210,7 +210,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         }
     }
 
-    /// Computes values into registers, all at once: none sees another's new value.
+    /// Computes values into registers simultaneously: no value depends on another's new value.
     pub(super) fn move_all(&mut self, values: &'m [Expr], to: &[Reg]) -> CompileResult<()> {
         if values.len() != to.len() {
             return Err(IllFormed);
@@ -231,7 +231,7 @@ impl<'c, 'm> FunctionCompiler<'c, 'm> {
         Ok(())
     }
 
-    /// Returns true if a value is in a register already.
+    /// Returns true if a value is already in a register.
     fn is_in(&self, value: &Expr, reg: Reg) -> bool {
         matches!(value, Expr::Var(var) if self.var(*var).is_ok_and(|held| held == reg))
     }

@@ -8,9 +8,9 @@ use polywire_ir::{Block, Const, Expr, KeyedArm, Op, Separation, VarId};
 /// State shared by the parts of a keyed loop.
 struct Members<'m> {
     arms: &'m [KeyedArm],
-    /// The arms' code.
+    /// Labels of the arms.
     labels: Vec<Label>,
-    /// The general way to the next member.
+    /// Label of the general code for the next member.
     head: Label,
     end: Label,
     index: Reg,
@@ -58,8 +58,8 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Compiles a block that yields whether there is a member, and its key: it jumps to the end or to `known`. Where its
-    /// last op chooses between two such blocks, each of them jumps by itself.
+    /// Compiles a block that yields a flag for a next member, and its key: it jumps to the end or to `known`. If its
+    /// last op chooses between two such blocks, each of them jumps separately.
     fn head(&mut self, block: &'m Block, members: &Members<'m>, known: Label) -> CompileResult<()> {
         let [more, key] = &block.yields[..] else {
             return Err(IllFormed);
@@ -104,14 +104,14 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Tries the first arm at once.
+    /// Tries the first arm immediately.
     fn predict_first(&mut self, members: &Members<'m>) {
         if let (true, Some(arm)) = (members.predict, members.arms.first()) {
             self.predict(members, (0, arm), &arm.label);
         }
     }
 
-    /// Behind a member comes the same again, where it can, or one of those after it.
+    /// After a member, predicts the same one if it can repeat, or one of those after it.
     fn predict_next(&mut self, members: &Members<'m>, arm: usize) {
         const AHEAD: usize = 2;
         let from = if members.arms[arm].repeats { arm } else { arm + 1 };
@@ -128,14 +128,14 @@ impl<'m> FunctionCompiler<'_, 'm> {
         if arm.label.is_empty() {
             return;
         }
-        // A miss leaves a key that the general way replaces.
+        // The general code replaces the key left by a misprediction.
         self.constant(key, members.key);
         let literal = self.all.literal(bytes);
         self.emit(Instr::Predict { literal, to: members.labels[number].0 });
     }
 }
 
-/// Returns whether values are these variables.
+/// Returns true if the values are exactly these variables.
 fn are_vars(values: [&Expr; 2], vars: &[VarId]) -> bool {
     vars.len() == values.len() && values.iter().zip(vars).all(|(value, var)| **value == Expr::Var(*var))
 }

@@ -27,7 +27,7 @@ use polywire_ir::types::{EnumId, StructId};
 use polywire_ir::{Effects, FuncId, Module, SiteId, effects};
 use std::collections::HashMap;
 
-/// The codec breaks a rule of the IR: the instruction in its place fails.
+/// The codec violates a rule of the IR; an instruction that fails is emitted instead.
 #[derive(Debug)]
 struct IllFormed;
 
@@ -104,7 +104,7 @@ impl Program {
 }
 
 impl Compiler<'_> {
-    /// Constant bytes by index.
+    /// Returns the index of constant bytes.
     fn literal(&mut self, bytes: &[u8]) -> u32 {
         if let Some(&known) = self.literals.get(bytes) {
             return known;
@@ -116,13 +116,13 @@ impl Compiler<'_> {
         index
     }
 
-    /// Constant bytes.
+    /// Returns the span of constant bytes.
     fn literal_span(&mut self, bytes: &[u8]) -> Span {
         let index = self.literal(bytes);
         self.tables.literals[index as usize].span
     }
 
-    /// A new value by index.
+    /// Returns the index of a new value.
     fn template(&mut self, template: Vec<u64>) -> u32 {
         if let Some(&known) = self.templates.get(&template) {
             return known;
@@ -132,7 +132,7 @@ impl Compiler<'_> {
         index
     }
 
-    /// The numbers of an enum's members by index.
+    /// Returns the index of the numbers of an enum's members.
     fn members(&mut self, id: EnumId) -> u32 {
         if let Some(&known) = self.members.get(&id) {
             return known;
@@ -145,7 +145,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Appends to a table; gives the index.
+/// Appends to a table; returns the index.
 fn push<T>(table: &mut Vec<T>, item: T) -> u32 {
     table.push(item);
     table.len() as u32 - 1

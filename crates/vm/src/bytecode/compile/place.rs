@@ -1,4 +1,4 @@
-//! Places: where in the slots a native value lies.
+//! Places: slots of native values.
 
 use super::expr::Kind;
 use super::function::FunctionCompiler;
@@ -8,21 +8,21 @@ use crate::bytecode::layout::Storage;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Expr, Place, PlaceType, Step, ValueType, VarId};
 
-/// The value of a case that has none.
+/// The value of a case without a value.
 static MARK: Type = Type::FixedBytes(0);
 
 /// Slots of a native value.
 #[derive(Clone, Copy, Debug)]
 pub struct Location<'m> {
-    /// Register of an address.
+    /// Register with an address.
     pub base: Reg,
-    /// Slots from there.
+    /// Offset in slots.
     pub off: u32,
-    /// Type of the value; of an optional, that of its value.
+    /// Type of the value; for an optional, that of its value.
     pub ty: &'m Type,
-    /// How an optional lies, where the place is one.
+    /// Storage of an optional, if the place is one.
     pub optional: Option<Storage>,
-    /// Its owner, which has a default for it.
+    /// The member that it belongs to, which determines the default.
     member: MemberOf,
 }
 
@@ -34,19 +34,19 @@ enum MemberOf {
 }
 
 impl<'m> Location<'m> {
-    /// The value itself.
+    /// Returns the location of the value itself.
     pub fn value(self) -> CompileResult<Self> {
         if self.optional.is_none() { Ok(self) } else { Err(IllFormed) }
     }
 
-    /// The value in the slot behind the first.
+    /// Returns the location of a value in the slot after the first.
     pub fn second(self, ty: &'m Type) -> Self {
         Self { off: self.off + 1, ty, optional: None, ..self }
     }
 }
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    /// The slots of a place.
+    /// Returns the location of a place.
     pub(super) fn location(&mut self, place: &'m Place) -> CompileResult<Location<'m>> {
         self.location_of(place.root, &place.steps)
     }
@@ -116,14 +116,14 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(Location { base: dst, off: 0, ty: element, optional: None, member: MemberOf::None })
     }
 
-    /// Goes on to where an address in the slots leads.
+    /// Follows an address stored in the slots.
     fn follow(&mut self, location: Location<'m>) -> Location<'m> {
         let dst = self.temp();
         self.emit(Instr::Get { dst, base: location.base, off: location.off });
         Location { base: dst, off: 0, ..location }
     }
 
-    /// The slot of a field in the struct that a variable holds, which a place begins with.
+    /// Returns the slot of the field that a place starts with, in the struct that a variable holds.
     pub(super) fn message_slot(&self, place: &Place, field: u32) -> CompileResult<u32> {
         let Some(ValueType::Ref(Type::Struct(id))) = self.function.vars.get(place.root.0 as usize).map(|var| &var.ty)
         else {
@@ -133,7 +133,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         layout.fields.get(field as usize).map(|&slot| slot as u32).ok_or(IllFormed)
     }
 
-    /// A register that holds the address.
+    /// Returns a register with the address.
     pub(super) fn address(&mut self, location: Location<'m>) -> Reg {
         if location.off == 0 {
             return location.base;
@@ -151,7 +151,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         }
     }
 
-    /// The index of the new value for a place.
+    /// Returns the index of the new value for a place.
     pub(super) fn new_value(&mut self, location: &Location<'m>) -> u32 {
         let layouts = &self.all.layouts;
         let size = layouts.size(location.ty);
@@ -172,7 +172,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         self.all.template(template)
     }
 
-    /// A new value of a type, by index.
+    /// Returns the index of the new value of a type.
     pub(super) fn template(&mut self, ty: &Type) -> u32 {
         let template = self.all.layouts.template(self.types(), ty);
         self.all.template(template)
@@ -216,7 +216,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// A register that is not 0 where an optional is present: its flag, its address, or the case of its union.
+    /// Returns a register that is not 0 if an optional is present: its flag, its address, or the case of its union.
     pub(super) fn presence(&mut self, place: &'m Place) -> CompileResult<Reg> {
         let Location { base, off, optional, ty, .. } = self.location(place)?;
         let dst = self.temp();
@@ -248,7 +248,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// The kind of the value at a place.
+    /// Returns the kind of the value at a place.
     pub(super) fn kind_at(&self, place: &Place) -> Kind {
         match self.types().at(self.function, place).and_then(PlaceType::value) {
             Some(Type::Bool) => Kind::Bool,

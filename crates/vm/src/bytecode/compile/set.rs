@@ -23,7 +23,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
             let location = self.location(place)?;
             return self.set_location(location, setting);
         };
-        // The value comes first: the place changes by it.
+        // Compute the value first, because setting changes the place.
         match last {
             Step::Some => {
                 let holder = self.location_of(place.root, before)?;
@@ -61,7 +61,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// A register with a value as its native type holds it.
+    /// Returns a register with a value in the representation of its native type.
     pub(super) fn native_word(
         &mut self,
         ty: &Type,
@@ -90,7 +90,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         }
     }
 
-    /// The low bits of an integer.
+    /// Emits the truncation of an integer.
     fn cut(&mut self, value: &'m Expr, bits: u8, signed: bool) -> CompileResult<Reg> {
         let a = self.eval(value)?;
         if fits(value, bits, signed) {
@@ -106,7 +106,7 @@ pub(super) fn is_bytes(ty: &Type) -> bool {
     matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(_))
 }
 
-/// Returns true if an integer is known to be within a width.
+/// Returns true if an integer is known to fit a width.
 fn fits(value: &Expr, bits: u8, signed: bool) -> bool {
     match value {
         _ if bits == 64 => true,
@@ -119,7 +119,7 @@ fn fits(value: &Expr, bits: u8, signed: bool) -> bool {
     }
 }
 
-/// The last op's setting, if it sets the whole element and nothing else mentions that.
+/// Returns the setting of the last op, if it sets the whole element and nothing else uses the element.
 pub(super) fn just_set(bind: VarId, body: &Block) -> Option<(Setting<'_>, &[Op])> {
     let (last, before) = body.ops.split_last()?;
     let Op::Set { place, value, trusted, site } = last else {

@@ -6,11 +6,11 @@ use crate::bytecode::instr::{Instr, Reg};
 use crate::bytecode::program::{ByteSwitch, IntSwitch};
 use polywire_ir::Const;
 
-/// With so few keys, comparing them one by one is faster than a table.
+/// With at most this many keys, comparisons in sequence are faster than a table.
 const FEW: usize = 3;
 
 impl<'m> FunctionCompiler<'_, 'm> {
-    /// Jumps to the label of the arm that has the value among its keys, else to `other`.
+    /// Jumps to the label of the arm with the value among its keys, or to `other`.
     pub(super) fn dispatch(&mut self, a: Reg, arms: &[(&'m [Const], Label)], other: Label) -> CompileResult<()> {
         let keys = || arms.iter().flat_map(|(keys, label)| keys.iter().map(move |key| (key, *label)));
         if keys().any(|(key, _)| matches!(key, Const::Bytes(_))) {

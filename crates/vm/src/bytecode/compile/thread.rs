@@ -1,10 +1,10 @@
-//! Jumps to jumps whose outcome is known.
+//! Threading of jumps: skips jumps and tests whose outcome is known.
 
 use crate::bytecode::instr::Instr;
 use std::collections::HashSet;
 
-/// Leads jumps of a function, whose code starts at an index, to where they end up: past others that always follow, and past tests
-/// of the constant that was put into a register just before.
+/// Redirects the jumps of a function, whose code starts at `start`, to their final targets: past unconditional jumps,
+/// and past tests of a constant that was stored in a register immediately before.
 pub fn thread_jumps(code: &mut [Instr], start: usize, is_target: &HashSet<u32>) {
     for at in 0..code.len() {
         let Instr::Jump { to } = code[at] else { continue };
@@ -13,7 +13,7 @@ pub fn thread_jumps(code: &mut [Instr], start: usize, is_target: &HashSet<u32>) 
     }
 }
 
-/// A register, and whether it holds another number than 0.
+/// Returns a register, and true if it holds a number other than 0.
 fn constant(instr: Instr) -> Option<(u32, bool)> {
     match instr {
         Instr::Const { dst, low, high } => Some((dst, low != 0 || high != 0)),
@@ -22,7 +22,7 @@ fn constant(instr: Instr) -> Option<(u32, bool)> {
 }
 
 fn destination(code: &[Instr], start: usize, mut to: u32, known: Option<(u32, bool)>) -> u32 {
-    // Jumps may go in circles.
+    // Jumps may form a cycle.
     for _ in 0..code.len() {
         let Some(instr) = (to as usize).checked_sub(start).and_then(|at| code.get(at)) else { break };
         to = match (*instr, known) {
@@ -73,7 +73,7 @@ mod tests {
         };
         assert_eq!(threaded(code(0), &[12, 14])[1], Some(14));
         assert_eq!(threaded(code(1), &[12, 14])[1], Some(13));
-        // Other paths to the jump did not set the register.
+        // On other paths to the jump, the register was not set.
         assert_eq!(threaded(code(0), &[11, 12, 14])[1], Some(12));
         let other = vec![constant(0), Instr::Jump { to: 12 }, Instr::JumpIf { a: 4, to: 13 }, Instr::Return];
         assert_eq!(threaded(other, &[12, 13])[1], Some(12));

@@ -139,7 +139,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         Ok(())
     }
 
-    /// Returns true if a block's output depends on where it starts.
+    /// Returns true if a block's output depends on its start position.
     fn is_positioned(&self, block: &Block) -> bool {
         let by_expr = |expr: &Expr| {
             let mut found = false;

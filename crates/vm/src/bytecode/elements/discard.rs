@@ -1,11 +1,12 @@
-//! Finds out whether the input can be dropped behind the cursor between the elements of a message: nothing remembers a
-//! position in it, or bytes of it, from one iteration of the message's loops to the next.
+//! Determines whether the input before the cursor can be discarded between the elements of a message: no position in
+//! it, or bytes of it, may be kept from one iteration of the message's loops to the next.
 
 use super::Root;
 use polywire_ir::{Block, Carried, Effects, Expr, FuncId, Function, Module, Op, ValueType, VarId};
 use std::collections::{BTreeMap, HashMap};
 
-/// Returns true if that holds for a decoder's functions that have the message itself.
+/// Returns true if the functions that decode the message itself keep no positions or bytes of the input between
+/// iterations.
 pub fn can_discard_input(module: &Module, roots: &HashMap<FuncId, Root>, effects: &[Effects]) -> bool {
     roots.keys().all(|&id| {
         let function = module.function(id);
@@ -20,17 +21,17 @@ struct Scan<'m> {
     function: &'m Function,
     roots: &'m HashMap<FuncId, Root>,
     effects: &'m [Effects],
-    /// Counts ops.
+    /// The number of ops visited.
     step: usize,
-    /// When variables that depend on a position were bound.
+    /// For variables that depend on a position: the step at which they were bound.
     bound: BTreeMap<VarId, usize>,
-    /// When loops began in which the input may slide.
+    /// The steps at which loops began that discard input.
     loop_starts: Vec<usize>,
     fits: bool,
 }
 
 impl<'m> Scan<'m> {
-    /// `slides`: the input may slide in loops of this block.
+    /// `discards_input`: loops of this block may discard input.
     fn block(&mut self, block: &'m Block, discards_input: bool) {
         for op in &block.ops {
             self.op(op, discards_input);
@@ -53,7 +54,7 @@ impl<'m> Scan<'m> {
         self.fits &= !matches!(op, Op::At { .. } | Op::Section { .. });
         let inside =
             discards_input && !matches!(op, Op::Window { .. } | Op::Push { .. } | Op::Fill { .. } | Op::Scratch { .. });
-        // Some variables that an op binds are for its blocks.
+        // Some variables that an op binds belong to its inner blocks.
         self.bind(op, false);
         op.blocks().into_iter().for_each(|block| self.block(block, inside));
         let depends = self.result_depends(op);
@@ -75,7 +76,7 @@ impl<'m> Scan<'m> {
         }
     }
 
-    /// Notes which variables that the op binds depend on a position.
+    /// Records which variables bound by the op depend on a position.
     fn bind(&mut self, op: &'m Op, depends: bool) {
         for var in op.binds() {
             if depends || self.is_bytes(var) {

@@ -1,8 +1,8 @@
-//! Converting a message element by element: each element of a list of the message itself is written as soon as it is
-//! read, and its memory reused for the next one.
+//! Conversion of a message element by element: each element of the message's own lists is encoded as soon as it is
+//! decoded, and its memory is reused for the next one.
 //!
-//! Nothing else changes: the message around its elements is read as usual and written at its end, with the output of
-//! the elements in place of the loops over them.
+//! Everything else is unchanged: the message around its elements is decoded as usual and encoded at its end, with the
+//! output of the elements in place of the loops over them.
 //!
 //! Design: docs/decisions/0032-element-by-element.md
 
@@ -19,34 +19,34 @@ use walk::all_ops;
 /// The loops of a module that can run element by element, for messages of one struct.
 #[derive(Debug, Default)]
 pub struct Elements {
-    /// The functions that are given the message itself.
+    /// The functions that take the message itself.
     roots: HashMap<FuncId, Root>,
-    /// Lists whose elements nothing but themselves is read or built with, by the number of the field.
+    /// Lists that are only pushed to and whose elements are built independently, by field number.
     read: BTreeSet<u32>,
-    /// True if the input can be dropped behind the cursor between them.
+    /// True if the input before the cursor can be discarded between elements.
     discards_input: bool,
-    /// Lists whose elements are written by functions of their own.
+    /// Lists whose elements are encoded by separate functions.
     write: BTreeMap<u32, ElementWriter>,
 }
 
-/// Where a function has the message itself.
+/// A function's access to the message itself.
 #[derive(Clone, Copy, Debug)]
 struct Root {
     var: VarId,
-    /// Levels of nesting around the function's body.
+    /// Nesting depth of the function's body.
     depth: u32,
 }
 
-/// The function that writes an element: takes the element and its index.
+/// The function that encodes an element: its parameters are the element and its index.
 #[derive(Clone, Copy, Debug)]
 pub struct ElementWriter {
     pub func: FuncId,
-    /// Levels of nesting around it.
+    /// Nesting depth of its call.
     pub depth: u32,
 }
 
 impl Elements {
-    /// Finds the lists of a struct's messages; adds functions that write their elements to the module.
+    /// Finds the lists of a struct's messages; adds functions that encode their elements to the module.
     pub fn of(module: &mut Module, record: StructId, effects: &[Effects]) -> Self {
         let Some(entry) = module.entry(record) else { return Self::default() };
         let (decode, encode) = (entry.decode, entry.encode);
@@ -66,27 +66,27 @@ impl Elements {
         elements
     }
 
-    /// Returns true if a function reads the message itself, and the input may slide between its elements.
+    /// Returns true if a function decodes the message itself and may discard input between its elements.
     pub fn discards_input_in(&self, function: FuncId) -> bool {
         self.discards_input && self.roots.contains_key(&function)
     }
 
-    /// Returns true if the input may slide.
+    /// Returns true if input may be discarded.
     pub fn discards_input(&self) -> bool {
         self.discards_input
     }
 
-    /// The list that a place of a function is, if its elements are read one by one.
+    /// Returns the list at a place of a function, if its elements are decoded one by one.
     pub fn read(&self, function: FuncId, place: &Place) -> bool {
         self.field(function, place).is_some_and(|field| self.read.contains(&field))
     }
 
-    /// The same, if they are written so.
+    /// Returns the list at a place of a function, if its elements are encoded one by one.
     pub fn written(&self, function: FuncId, place: &Place) -> bool {
         self.field(function, place).is_some_and(|field| self.write.contains_key(&field))
     }
 
-    /// The lists that are new when a place is: of those that are read one by one.
+    /// Returns the lists, of those decoded one by one, that are reset with a place.
     pub fn within(&self, function: FuncId, place: &Place) -> Vec<u32> {
         match (self.roots.get(&function), place.steps.as_slice()) {
             (Some(root), []) if root.var == place.root => self.read.iter().copied().collect(),
@@ -94,12 +94,12 @@ impl Elements {
         }
     }
 
-    /// Returns true if the elements of this field are read one by one.
+    /// Returns true if the elements of this field are decoded one by one.
     pub fn is_read(&self, field: u32) -> bool {
         self.read.contains(&field)
     }
 
-    /// The functions that write the elements of lists, by the number of the field.
+    /// Returns the functions that encode the elements of lists, by field number.
     pub fn writers(&self) -> impl Iterator<Item = (u32, ElementWriter)> {
         self.write.iter().map(|(&field, &writer)| (field, writer))
     }
@@ -109,7 +109,7 @@ impl Elements {
     }
 }
 
-/// The field of the message that a place is.
+/// Returns the field of the message that a place refers to.
 fn field_of(root: VarId, place: &Place) -> Option<u32> {
     match place.steps.as_slice() {
         [Step::Field(index)] if place.root == root => Some(*index),
@@ -125,8 +125,8 @@ fn is_list_of_structs(module: &Module, record: StructId, field: u32) -> bool {
     })
 }
 
-/// The functions to which a function hands over its first argument, itself among them; none if one of them is also given
-/// something else.
+/// Returns the functions that receive the first argument of a function, including itself; `None` if one of them also
+/// receives something else.
 fn roots(module: &Module, first: FuncId) -> Option<HashMap<FuncId, Root>> {
     let function = module.function(first);
     let mut roots = HashMap::new();
@@ -153,7 +153,7 @@ fn roots(module: &Module, first: FuncId) -> Option<HashMap<FuncId, Root>> {
                     roots.insert(func, root);
                     reached.push(func);
                 }
-                // Another way to the same function would need another depth, or leads in a circle.
+                // Another path to the same function could have another depth, or be recursive.
                 Some(_) => return None,
                 None if is_known => return None,
                 None => {

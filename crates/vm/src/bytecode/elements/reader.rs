@@ -1,4 +1,4 @@
-//! Lists whose elements can be taken away as soon as they are built.
+//! Lists whose elements can be removed as soon as they are built.
 
 use super::walk::{all_ops, free_vars, places_looked_at};
 use super::{Root, is_list_of_structs};
@@ -6,7 +6,7 @@ use polywire_ir::types::StructId;
 use polywire_ir::{FuncId, Function, Module, Op, Step, ValueType};
 use std::collections::{BTreeSet, HashMap};
 
-/// The lists that the functions only push to and reset, with bodies that build nothing but their element.
+/// Returns the lists that the functions only push to and reset, with bodies that build nothing but their element.
 pub fn lists(module: &Module, record: StructId, roots: &HashMap<FuncId, Root>) -> BTreeSet<u32> {
     let (mut pushed, mut others) = (BTreeSet::new(), BTreeSet::new());
     for (&id, &root) in roots {
@@ -33,8 +33,8 @@ pub fn lists(module: &Module, record: StructId, roots: &HashMap<FuncId, Root>) -
     pushed
 }
 
-/// Returns true if a push neither touches the message around the element nor hands bytes on, which go when the element
-/// goes.
+/// Returns true if a push neither modifies the message around the element nor passes on bytes, which are freed with the
+/// element.
 fn builds_only_its_element(function: &Function, push: &Op, root: Root) -> bool {
     let Op::Push { body, results, .. } = push else { return false };
     let lasts = |ty: &ValueType| matches!(ty, ValueType::Bool | ValueType::U64 | ValueType::I64);

@@ -2,7 +2,7 @@
 
 use polywire_ir::{Block, Expr, Op, Place, VarId};
 
-/// Calls `f` with all ops of a block, those in blocks of ops too.
+/// Calls `f` with all ops of a block, including nested ones.
 pub fn all_ops<'m>(block: &'m Block, f: &mut dyn FnMut(&'m Op)) {
     for op in &block.ops {
         f(op);
@@ -10,7 +10,7 @@ pub fn all_ops<'m>(block: &'m Block, f: &mut dyn FnMut(&'m Op)) {
     }
 }
 
-/// Calls `f` with all expressions of a block, those inside expressions too.
+/// Calls `f` with all expressions of a block, including nested ones.
 pub fn all_exprs<'m>(block: &'m Block, f: &mut dyn FnMut(&'m Expr)) {
     for op in &block.ops {
         op.visit_exprs(&mut |expr| expr.visit(f));
@@ -19,7 +19,7 @@ pub fn all_exprs<'m>(block: &'m Block, f: &mut dyn FnMut(&'m Expr)) {
     block.yields.iter().for_each(|expr| expr.visit(f));
 }
 
-/// The places that expressions of a block look at.
+/// Visits the places that expressions of a block read.
 pub fn places_looked_at<'m>(block: &'m Block, f: &mut dyn FnMut(&'m Place)) {
     all_exprs(block, &mut |expr| {
         if let Some(place) = expr.place() {
@@ -28,7 +28,7 @@ pub fn places_looked_at<'m>(block: &'m Block, f: &mut dyn FnMut(&'m Place)) {
     });
 }
 
-/// The variables that a block uses and does not bind.
+/// Returns the variables that a block uses but does not bind.
 pub fn free_vars(block: &Block) -> Vec<VarId> {
     let (mut used, mut bound) = (Vec::new(), Vec::new());
     all_ops(block, &mut |op| {

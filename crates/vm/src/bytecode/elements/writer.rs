@@ -1,4 +1,4 @@
-//! Functions that write elements.
+//! Functions that encode elements.
 
 use super::walk::{free_vars, places_looked_at};
 use super::{ElementWriter, Root, field_of, is_list_of_structs};
@@ -6,8 +6,8 @@ use polywire_ir::types::StructId;
 use polywire_ir::{Arg, Block, Expr, FuncId, Function, Linkage, Module, Op, Param, ParamKind, Place, Step};
 use std::collections::{BTreeMap, HashMap};
 
-/// Moves the bodies of loops over lists of the message to functions of their own, where nothing around them affects
-/// their output. The effects of the whole show that positions do not.
+/// Moves the bodies of loops over lists of the message to separate functions, if nothing around them affects their
+/// output. The effects of the module show that positions do not.
 pub fn outline(module: &mut Module, record: StructId, roots: &HashMap<FuncId, Root>) -> BTreeMap<u32, ElementWriter> {
     let mut loops = Loops::default();
     let is_root = |func: &FuncId| roots.contains_key(func);
@@ -30,16 +30,16 @@ pub fn outline(module: &mut Module, record: StructId, roots: &HashMap<FuncId, Ro
 /// Loops over lists of the message.
 #[derive(Default)]
 struct Loops {
-    /// The functions that they are in, by field.
+    /// The functions that contain them, by field.
     found: BTreeMap<u32, Vec<FuncId>>,
-    /// Fields that something else is done with.
+    /// Fields with other uses.
     others: Vec<u32>,
-    /// The encoder of a message is not run at its end as it is.
+    /// True if the encoder of a message is also called where its output is not final.
     is_nested: bool,
 }
 
 impl Loops {
-    /// Only the number of elements is known at the end.
+    /// At the end, only the number of elements is known.
     fn look(&mut self, root: Root, place: &Place) {
         if let [Step::Field(index), _, ..] = place.steps.as_slice()
             && place.root == root.var
@@ -48,7 +48,7 @@ impl Loops {
         }
     }
 
-    /// `plain`: output goes to the end of the message, once.
+    /// `plain`: output is appended to the message, exactly once.
     fn block(&mut self, (id, root): (FuncId, Root), block: &Block, plain: bool) {
         for op in &block.ops {
             op.visit_places(&mut |place| match (field_of(root.var, place), op) {
@@ -68,7 +68,7 @@ fn is_choice(op: &Op) -> bool {
     matches!(op, Op::If { .. } | Op::Switch { .. })
 }
 
-/// Functions called by code whose output does not go to the end of the message, once.
+/// Returns the functions called by code whose output is not appended to the message exactly once.
 fn nested_calls(block: &Block, plain: bool) -> Vec<FuncId> {
     let calls = |op: &Op| match op {
         Op::Call { func, .. } if !plain => vec![*func],
@@ -77,7 +77,7 @@ fn nested_calls(block: &Block, plain: bool) -> Vec<FuncId> {
     block.ops.iter().flat_map(calls).collect()
 }
 
-/// Returns true if a loop's body needs its element and the index alone.
+/// Returns true if a loop's body uses only its element and the index.
 fn stands_alone(op: &Op) -> bool {
     let Op::Each { item, index, stride: None, ordered: None, carried, body, .. } = op else { return false };
     carried.is_empty() && free_vars(body).iter().all(|var| var == item || var == index)

@@ -5,16 +5,16 @@ use crate::bytecode::run::{Fault, Machine};
 use cranelift_jit::JITModule;
 use polywire_ir::{ErrorCode, FuncId};
 
-/// The status of a function when the stack runs out, instead of an error's number.
+/// The status of a function on stack exhaustion, instead of an error's number.
 pub const STACK_EXHAUSTED: u32 = 255;
 
-/// The stack that machine code may use. Messages that need more of it are left to the bytecode.
+/// Limit on the stack of machine code. Messages that need more are left to the bytecode.
 const STACK: usize = 256 << 10;
 
 /// Functions as machine code.
 pub struct MachineCode {
     module: Option<JITModule>,
-    /// By the function's index in the program.
+    /// By index of the function in the program.
     entries: Vec<Option<Entry>>,
 }
 
@@ -28,16 +28,16 @@ pub enum Entry {
     Four(extern "C" fn(*mut Machine<'_>, u64, u64, u64, u64) -> u32),
 }
 
-// SAFETY: The code and the data that it refers to do not change after they were made.
+// SAFETY: The code and its data are immutable once made.
 unsafe impl Send for MachineCode {}
-// SAFETY: As above; running it works on the machine only.
+// SAFETY: As above; running it only modifies the machine.
 unsafe impl Sync for MachineCode {}
 
 impl Entry {
-    /// # Safety
-    /// At the address must be a function that takes the machine and this many words, and returns a number.
+    /// # Safety The address must be that of a function that takes the machine and this many words, and returns a
+    /// number.
     pub unsafe fn new(address: *const u8, params: u32) -> Option<Self> {
-        // SAFETY: The caller sees to it.
+        // SAFETY: Guaranteed by the caller.
         unsafe {
             match params {
                 0 => {
@@ -75,13 +75,13 @@ impl Entry {
 }
 
 impl MachineCode {
-    /// Compiles a function and all that it calls, as far as that is possible; `None` if it is of nothing.
+    /// Compiles a function and its callees as far as possible; `None` if that is nothing.
     pub fn compile(program: &Program, function: FuncId) -> Option<Self> {
         let (module, entries) = compile::compile(program, function)?;
         Some(Self { module: Some(module), entries })
     }
 
-    /// Returns true if a function can be run.
+    /// Returns true if a function is available as machine code.
     #[inline]
     pub fn has(&self, function: u32) -> bool {
         self.entry(function).is_some()
@@ -91,8 +91,8 @@ impl MachineCode {
         self.entries.get(function as usize).copied().flatten()
     }
 
-    /// Runs a function whose arguments are the first registers, and its results will be; it is called at an instruction. The
-    /// machine's program must be the one that it was compiled from.
+    /// Runs a function whose arguments and results are in the first registers; `pc` is the instruction of the call. The
+    /// machine's program must be the one from which the code was compiled.
     pub fn run(&self, machine: &mut Machine<'_>, function: u32, registers: &mut [u64], at: u32) -> Result<(), Fault> {
         let program = machine.program;
         let (Some(entry), Some(compiled)) = (self.entry(function), program.functions.get(function as usize)) else {
@@ -107,7 +107,7 @@ impl MachineCode {
         machine.vm_context.stack_limit = (&raw const here as usize).saturating_sub(STACK);
         machine.publish();
         let status = entry.call(machine, registers);
-        // SAFETY: The code writes before it counts, and compares with the capacity before it writes.
+        // SAFETY: The code writes data before it counts them, and checks the capacity before it writes.
         unsafe {
             machine.settle_output();
             machine.settle_slots();

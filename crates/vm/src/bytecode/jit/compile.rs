@@ -1,4 +1,4 @@
-//! From functions of the bytecode to machine code in memory.
+//! Compiles functions of the bytecode to machine code in memory.
 
 use super::code::Entry;
 use super::reach::{compilable, reachable};
@@ -11,10 +11,10 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 use polywire_ir::FuncId;
 
-/// Entries by the function's index in the program.
+/// Entries by index of the function in the program.
 type Entries = Vec<Option<Entry>>;
 
-/// Compiles a function and all that it calls, but for what cannot be compiled and what calls that.
+/// Compiles a function and its callees, except functions that cannot be compiled and their callers.
 pub fn compile(program: &Program, function: FuncId) -> Option<(JITModule, Entries)> {
     let functions = compilable(program, reachable(program, function));
     if functions.is_empty() {
@@ -24,14 +24,14 @@ pub fn compile(program: &Program, function: FuncId) -> Option<(JITModule, Entrie
     match define_all(&mut module, program, &functions) {
         Some(entries) => Some((module, entries)),
         None => {
-            // SAFETY: Nothing of it has been called.
+            // SAFETY: None of its code has run.
             unsafe { module.free_memory() };
             None
         }
     }
 }
 
-/// Machine code for this machine; `None` where Cranelift makes none for it.
+/// Creates a module for this machine; `None` if Cranelift does not support it.
 fn module() -> Option<JITModule> {
     if cfg!(not(target_pointer_width = "64")) {
         return None;
@@ -71,7 +71,7 @@ fn define_all(module: &mut JITModule, program: &Program, functions: &[u32]) -> O
     Some(entries)
 }
 
-/// A function takes the machine and its arguments, and returns 0 or the failure.
+/// Functions take the machine and their arguments, and return 0 or the failure.
 fn signature(module: &JITModule, params: u32) -> Signature {
     let mut signature = module.make_signature();
     signature.params = vec![AbiParam::new(types::I64); 1 + params as usize];

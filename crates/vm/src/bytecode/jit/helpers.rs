@@ -1,4 +1,4 @@
-//! Helpers that machine code calls: the functions of [`Machine`], as the loop of the bytecode calls them.
+//! Helpers that machine code calls: the methods of [`Machine`] that the bytecode loop also calls.
 
 use crate::bytecode::instr::Instr;
 use crate::bytecode::run::{Machine, Step, divide, remainder};
@@ -7,27 +7,27 @@ use crate::leaves;
 use polywire_ir::{ErrorCode, ReadLeaf, WriteLeaf};
 
 /// A function to call with the machine, the index of the instruction and up to three operands. It returns 0 or a
-/// [`status`]; its results go to the context.
+/// [`status`]; its results are stored in the context.
 pub struct Helper {
     pub run: Run,
     pub effect: Effect,
 }
 
-/// How helpers are called.
+/// The signature of helpers.
 pub type Run = extern "C" fn(*mut Machine<'_>, u32, u64, u64, u64) -> u64;
 
-/// Bits of a status with the error's number; the index of the instruction that failed is above them.
+/// The low bits of a status hold the error's number; the bits above, the index of the failed instruction.
 pub const CODE_BITS: u32 = 8;
 
-/// An error and the instruction that failed, as one number.
+/// Encodes an error and the failed instruction as one number.
 pub const fn status(code: ErrorCode, pc: u32) -> u64 {
     (pc as u64) << CODE_BITS | code as u64
 }
 
-/// The effect of a helper on state that machine code keeps outside the machine. Any helper may make bytes.
+/// The effect of a helper on state that machine code caches outside of the machine. Any helper may make bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing, and it makes no bytes.
+    /// None, and it makes no bytes.
     Nothing,
     /// The arena's slots.
     Slots,
@@ -77,14 +77,14 @@ macro_rules! helpers {
     };
 }
 
-/// Runs a step between two parts of machine code.
+/// Runs a step in the middle of machine code.
 #[inline(always)]
 fn call<const RESULTS: usize>(
     machine: *mut Machine<'_>,
     effect: Effect,
     step: impl FnOnce(&mut Machine<'_>, &mut [u64; RESULTS]) -> Step<()>,
 ) -> Step<()> {
-    // SAFETY: `MachineCode::run` made the pointer of a unique reference, which is not used as long as the code runs.
+    // SAFETY: `MachineCode::run` made the pointer from a unique reference, which is not used while the code runs.
     let machine = unsafe { &mut *machine };
     if effect.writes() {
         // SAFETY: The code meets the requirements.
@@ -115,7 +115,7 @@ fn call<const RESULTS: usize>(
     Ok(())
 }
 
-/// The parts of an instruction that are no registers.
+/// Extracts the operands of an instruction that are not registers.
 macro_rules! instr {
     ($machine:ident, $pc:ident, $pattern:pat) => {
         let Some(&$pattern) = $machine.program.code.get($pc as usize) else {
@@ -327,7 +327,7 @@ helpers! {
     LEAVE_SCRATCH: Output -> 2, |machine, _pc, _operands, values| { values[0] = machine.leave_scratch()?; Ok(()) };
 }
 
-/// An opened value's address, and whether it is new.
+/// Returns the address of an opened value, and true if it is new.
 fn opened((address, created): (u64, bool), values: &mut [u64; 2]) -> Step<()> {
     values[..2].copy_from_slice(&[address, u64::from(created)]);
     Ok(())

@@ -5,7 +5,7 @@ use crate::bytecode::instr::Instr;
 use polywire_ir::FuncId;
 use std::ops::Range;
 
-/// A function and all that it calls, each once.
+/// Returns a function and all that it calls, each once.
 pub fn reachable(program: &Program, function: FuncId) -> Vec<u32> {
     let mut is_found = vec![false; program.functions.len()];
     let mut found = Vec::new();
@@ -20,8 +20,8 @@ pub fn reachable(program: &Program, function: FuncId) -> Vec<u32> {
     found
 }
 
-/// Those of some functions that can be compiled: they do nothing that the loop of the bytecode alone does, and call no others
-/// that cannot.
+/// Returns the functions that can be compiled: they contain no instructions that only the bytecode loop supports, and
+/// call no functions that do.
 pub fn compilable(program: &Program, mut functions: Vec<u32>) -> Vec<u32> {
     let mut is_compilable = vec![false; program.functions.len()];
     functions.retain(|&function| {
@@ -53,7 +53,7 @@ fn code(program: &Program, function: u32) -> &[Instr] {
     &program.code[code_of(program, function)]
 }
 
-/// Where the instructions of a function are; nowhere for one that is not there.
+/// Returns the range of a function's instructions; empty for an unknown one.
 pub fn code_of(program: &Program, function: u32) -> Range<usize> {
     let start = |index: usize| program.functions.get(index).map_or(program.code.len(), |it| it.start as usize);
     start(function as usize)..start(function as usize + 1)

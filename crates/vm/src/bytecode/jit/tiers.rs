@@ -6,10 +6,10 @@ use polywire_ir::FuncId;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes that must be processed for each instruction that is compiled, so that it pays.
+/// Bytes to be processed per compiled instruction for compiling to pay off.
 const BYTES_PER_INSTRUCTION: u64 = 4096;
 
-/// The state of each function of a program as machine code. Shared by threads.
+/// The compilation state of each function of a program. Shared by threads.
 #[derive(Debug)]
 pub struct Tiers(Vec<Tier>);
 
@@ -17,24 +17,24 @@ pub struct Tiers(Vec<Tier>);
 struct Tier {
     /// Bytes that the function has processed so far.
     processed: AtomicU64,
-    /// Bytes from which on compiling it pays.
+    /// The number of bytes from which compiling pays off.
     pays: OnceLock<u64>,
-    /// Nothing in it: it cannot be compiled.
+    /// `None` inside: it cannot be compiled.
     code: OnceLock<Option<MachineCode>>,
 }
 
 impl Tiers {
-    /// For this many functions, none of which is compiled.
+    /// The state for this many functions, none of which is compiled.
     pub fn new(functions: usize) -> Self {
         Self((0..functions).map(|_| Tier::default()).collect())
     }
 
-    /// Machine code of a function, if it was asked for before and is to be used.
+    /// Returns the machine code of a function, if it has already been compiled.
     pub fn ready(&self, function: FuncId) -> Option<&MachineCode> {
         self.0.get(function.0 as usize)?.code.get()?.as_ref()
     }
 
-    /// Machine code of a function, if it is to be used for this many bytes more.
+    /// Returns the machine code of a function, if it pays off for this many further bytes.
     pub fn code(&self, program: &Program, function: FuncId, engine: Engine, bytes: usize) -> Option<&MachineCode> {
         let tier = self.0.get(function.0 as usize)?;
         let wanted = match engine {

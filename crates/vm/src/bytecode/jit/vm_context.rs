@@ -1,19 +1,20 @@
 use crate::bytecode::run::Machine;
 use crate::bytecode::span::Space;
 
-/// Results of a function. Functions with more are left to the bytecode.
+/// Maximum number of a function's results. Functions with more are left to the bytecode.
 pub const VALUES: usize = 16;
 
-/// Bytes that the output has room for after each helper that writes.
+/// Spare bytes of the output after each helper that writes.
 pub const SPARE: u32 = 64;
 
-/// The state of a [`Machine`] that machine code needs and whose layout Rust does not define: the memory of its vectors.
+/// The state of a [`Machine`] that machine code accesses and whose layout Rust does not define: the memory of its
+/// vectors.
 #[repr(C)]
 pub struct VmContext {
-    /// The space that is read.
+    /// The space being read.
     pub space: *const u8,
     pub space_len: usize,
-    /// In the form of a span.
+    /// The bits of that space in a span.
     pub space_bits: u64,
     pub input: *const u8,
     pub input_len: usize,
@@ -21,9 +22,9 @@ pub struct VmContext {
     pub out: Memory,
     /// The arena; `used` counts slots.
     pub slots: Memory,
-    /// Guesses of the room for varint lengths, by measure.
+    /// Guesses of the size of varint lengths, by measure.
     pub guesses: *mut u8,
-    /// The stack must not grow below.
+    /// The lower bound of the stack pointer.
     pub stack_limit: usize,
     /// The instruction that failed.
     pub fault: u64,
@@ -40,7 +41,7 @@ pub struct Memory {
 }
 
 impl VmContext {
-    /// Shows nothing yet.
+    /// A context without published state.
     pub fn new() -> Self {
         Self {
             space: std::ptr::null(),
@@ -67,7 +68,7 @@ impl Memory {
 }
 
 impl Machine<'_> {
-    /// Tells machine code where everything is.
+    /// Publishes all pointers and sizes to machine code.
     pub fn publish(&mut self) {
         (self.vm_context.input, self.vm_context.input_len) = (self.input.as_ptr(), self.input.len());
         self.vm_context.out = Memory::of(&mut self.out);
@@ -76,20 +77,20 @@ impl Machine<'_> {
         self.publish_space();
     }
 
-    /// Tells machine code where the output is, which then has [`SPARE`] bytes of room.
+    /// Publishes the output to machine code, with [`SPARE`] bytes of spare space.
     #[inline(always)]
     pub fn publish_output(&mut self) {
         self.out.reserve(SPARE as usize);
         self.vm_context.out = Memory::of(&mut self.out);
     }
 
-    /// Tells machine code where the arena's slots are.
+    /// Publishes the arena's slots to machine code.
     #[inline(always)]
     pub fn publish_slots(&mut self) {
         self.vm_context.slots = Memory::of(self.arena.slots());
     }
 
-    /// Tells machine code where the space is that is read.
+    /// Publishes the space being read to machine code.
     #[inline(always)]
     pub fn publish_space(&mut self) {
         let space = self.space(self.reader.space);
@@ -98,25 +99,25 @@ impl Machine<'_> {
         self.vm_context.space_bits = (self.reader.space as u64) << Space::SHIFT;
     }
 
-    /// The same of a space other than the input, which stays where it is.
+    /// Publishes a space other than the input, which does not move.
     #[cold]
     #[inline(never)]
     pub fn publish_moved_space(&mut self) {
         self.publish_space();
     }
 
-    /// Tells the machine how much machine code has written.
+    /// Sets the output length to what machine code has written.
     ///
     /// # Safety
     /// This many bytes must have been written, within the capacity.
     #[inline(always)]
     pub unsafe fn settle_output(&mut self) {
         debug_assert!(self.vm_context.out.used <= self.out.capacity());
-        // SAFETY: The caller sees to it.
+        // SAFETY: Guaranteed by the caller.
         unsafe { self.out.set_len(self.vm_context.out.used) };
     }
 
-    /// Tells the machine how many slots machine code has used.
+    /// Sets the number of slots to what machine code has used.
     ///
     /// # Safety
     /// This many slots must have been written, within the capacity.
@@ -125,11 +126,11 @@ impl Machine<'_> {
         let used = self.vm_context.slots.used;
         let slots = self.arena.slots();
         debug_assert!(used <= slots.capacity());
-        // SAFETY: The caller sees to it.
+        // SAFETY: Guaranteed by the caller.
         unsafe { slots.set_len(used) };
     }
 
-    /// Returns true if the window lies in the space that is read, as machine code takes for granted.
+    /// Returns true if the window lies in the space being read, as machine code assumes.
     #[inline(always)]
     pub fn is_inside(&self) -> bool {
         self.reader.pos <= self.reader.end && self.reader.end <= self.vm_context.space_len

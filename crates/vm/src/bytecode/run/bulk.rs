@@ -1,4 +1,4 @@
-//! Lists of numbers at once.
+//! Reads and writes lists of numbers in one step.
 
 use super::read::Step;
 use super::state::Machine;
@@ -6,7 +6,7 @@ use crate::bytecode::bulk::Map;
 use crate::leaves::{self, Cursor};
 
 impl Machine<'_> {
-    /// Reads varints to the end of the window into the list at an address.
+    /// Reads varints up to the end of the window into the list at an address.
     pub fn push_varints(&mut self, list: usize, map: Map) -> Step<()> {
         let (start, end) = (self.reader.pos, self.reader.end);
         let mut numbers = std::mem::take(&mut self.buffers.numbers);
@@ -30,7 +30,7 @@ impl Machine<'_> {
     }
 }
 
-/// The cursor stays at a varint that fails.
+/// On failure, the cursor stays at the invalid varint.
 #[inline(always)]
 fn read_all(cursor: &mut Cursor<'_>, map: Map, numbers: &mut Vec<u64>) -> Step<()> {
     while cursor.pos < cursor.bytes.len() {

@@ -1,14 +1,14 @@
-//! Calls, and what else needs no input, output or value: `charge`, switches, membership.
+//! Calls, and other instructions without input, output or values: `charge`, switches, membership.
 
 use super::state::{Fault, Frame, Machine};
 use crate::bytecode::span::Span;
 use polywire_ir::ErrorCode;
 
-/// Calls within each other; a codec that recurses without counting its nesting ends here.
+/// Limit on nested calls, for a codec that recurses without counting its nesting.
 const MOST_FRAMES: usize = 1 << 20;
 
 impl Machine<'_> {
-    /// Starts a function whose registers begin at `base`; gives its first instruction.
+    /// Starts a function whose registers begin at `base`; returns its first instruction.
     #[inline(always)]
     pub(super) fn enter(
         &mut self,
@@ -30,8 +30,8 @@ impl Machine<'_> {
         Ok(callee.start)
     }
 
-    /// Ends a function; gives the instruction to go on with and where the caller's registers begin, unless it was the
-    /// first one called.
+    /// Ends a function; returns the next instruction and the start of the caller's registers, unless it was the first
+    /// function called.
     #[inline(always)]
     pub(super) fn leave(&mut self) -> Option<(u32, usize)> {
         let frame = self.buffers.frames.pop()?;
@@ -39,7 +39,7 @@ impl Machine<'_> {
         if self.buffers.frames.is_empty() { None } else { Some((frame.back, frame.base)) }
     }
 
-    /// Runs a function as machine code, called at an instruction.
+    /// Runs a function as machine code; `pc` is the instruction of the call.
     pub(super) fn run_code(&mut self, function: u32, registers: &mut [u64], at: u32) -> Result<(), Fault> {
         self.code.map_or(Ok(()), |code| code.run(self, function, registers, at))
     }

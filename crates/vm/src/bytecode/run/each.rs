@@ -8,7 +8,7 @@ use polywire_ir::ErrorCode;
 use std::cmp::Ordering;
 
 impl Machine<'_> {
-    /// Appends the addresses of a list's elements to the buffer of orders, sorted; gives their start there and their count.
+    /// Appends the sorted addresses of a list's elements to the order buffer; returns their start and count.
     pub fn sort(&mut self, list: usize, table: u32) -> Step<(usize, usize)> {
         let program = self.program;
         let sort = program.tables.sorts.get(table as usize).ok_or(ErrorCode::Internal)?;
@@ -25,13 +25,14 @@ impl Machine<'_> {
         Ok((start, count as usize))
     }
 
-    /// Starts a visit: the first element's address, its number, their count, and where in the buffer of orders they start.
+    /// Starts a visit: returns the first element's address, its index, their count, and their start in the order
+    /// buffer.
     pub fn enter_sorted(&mut self, list: usize, table: u32) -> Step<[u64; 4]> {
         let (start, count) = self.sort(list, table)?;
         Ok([self.ordered(start), 0, count as u64, start as u64])
     }
 
-    /// The next element of a visit in the same four words, and whether there is one.
+    /// Returns the next element of a visit in the same four words, and a flag that is false at the end.
     pub fn next_sorted(&mut self, index: u64, count: u64, start: u64) -> ([u64; 4], bool) {
         let next = index + 1;
         let item = [self.ordered((start + next) as usize), next, count, start];
@@ -45,7 +46,7 @@ impl Machine<'_> {
         self.buffers.order.get(at).copied().unwrap_or(0)
     }
 
-    /// The order of two elements by their keys.
+    /// Compares two elements by their keys.
     pub fn compare(&self, sort: &Sort, left: u64, right: u64) -> Ordering {
         let (left, right) = (self.key(sort, left), self.key(sort, right));
         match sort.kind {

@@ -1,4 +1,4 @@
-//! Elements that are written as soon as they are read.
+//! Elements that are encoded as soon as they are decoded.
 
 use super::state::{Buffers, Fault, Machine, Reader};
 use crate::bytecode::elements::ElementWriter;
@@ -7,11 +7,11 @@ use crate::bytecode::program::Program;
 use polywire_ir::ErrorCode;
 use std::mem;
 
-/// Output of elements that is written while the message around them is read.
+/// Output of elements, which is written while the message around them is decoded.
 pub struct Apart {
-    /// The arena before the element that is being read.
+    /// The state of the arena before the current element.
     mark: (usize, usize),
-    /// The input does not stay.
+    /// True if input is discarded.
     pub discards_input: bool,
     pub written: Written,
 }
@@ -21,52 +21,52 @@ pub struct Written {
     pub lists: Vec<List>,
     /// The budget left for the message around them.
     pub budget: u64,
-    /// Messages inside of elements, which were decoded to write them, kept bytes that they did not know.
+    /// Messages nested in elements, which were decoded in order to encode them, kept unknown bytes.
     pub kept_unknown: bool,
 }
 
-/// A list whose elements are written apart.
+/// A list whose elements are encoded separately.
 pub struct List {
     /// Its first slot in the message.
     pub off: u32,
     pub writer: ElementWriter,
     /// The output.
     pub out: Vec<u8>,
-    /// The first element that could not be written.
+    /// The first error in an element.
     pub fault: Option<Fault>,
-    /// Some of it was sent on.
+    /// Some of the output was already sent.
     pub is_sent: bool,
 }
 
-/// Output of elements written before the message around them.
+/// Element output written before the message around it.
 pub struct Spliced {
     pub lists: Vec<List>,
-    /// The message as far as it was written.
+    /// The pieces of the message written so far.
     pub pieces: Vec<Vec<u8>>,
-    /// The lists in the order in which they come.
+    /// The lists in the order of their output.
     pub order: Vec<u32>,
-    /// The list before which writing ends.
+    /// The list before which encoding stops.
     pub until: Option<u32>,
-    /// It ended there.
+    /// True if encoding stopped there.
     pub reached: bool,
 }
 
 impl Spliced {
-    /// Nothing of the message is written.
+    /// Starts with an empty message.
     pub fn new(lists: Vec<List>) -> Self {
         Self { lists, pieces: Vec::new(), order: Vec::new(), until: None, reached: false }
     }
 }
 
 impl Apart {
-    /// Nothing is written yet.
+    /// Starts with no output.
     pub fn new(lists: Vec<List>, budget: u64) -> Self {
         let written = Written { lists, budget, kept_unknown: false };
         Self { mark: (0, 0), discards_input: false, written }
     }
 }
 
-/// The writer's part of a machine, which is the reader's while an element is written.
+/// The encoder's part of a machine, swapped with the decoder's while an element is encoded.
 pub struct Writer<'a> {
     program: &'a Program,
     buffers: &'a mut Buffers,
@@ -79,14 +79,14 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Writes nothing yet.
+    /// Makes an encoder without output.
     pub fn new(program: &'a Program, buffers: &'a mut Buffers) -> Self {
         Self { program, buffers, code: None, reader: Reader::of(&[]), outside: 0, base: 0, budget: 0, depth: 0 }
     }
 }
 
 impl<'a> Machine<'a> {
-    /// Appends an element to a list; one that is written apart belongs to it by its number alone.
+    /// Appends an element to a list; if it is encoded separately, the list only counts it.
     pub(super) fn enter_element(&mut self, list: usize, off: u32, template: u32) -> usize {
         let template = self.template(template);
         match &mut self.apart {
@@ -100,7 +100,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Writes an element and takes it away, if that is done apart.
+    /// Encodes and removes an element, if its list is encoded separately.
     pub(super) fn leave_element(&mut self, element: u64, list: usize, off: u32) {
         let (Some(mut apart), Some(mut writer)) = (self.apart.take(), self.writer.take()) else { return };
         if let Some(at) = apart.written.lists.iter().position(|list| list.off == off) {
@@ -126,11 +126,11 @@ impl<'a> Machine<'a> {
         list.fault = self.execute(func, &element).err();
         self.change_places(writer, &mut list.out);
         written.budget = writer.budget;
-        // The element is written again as bytecode, with all the message.
+        // The whole message, including the element, is encoded again as bytecode.
         self.is_exhausted = false;
     }
 
-    /// Makes a reading machine a writing one, and the other way round.
+    /// Swaps the decoding and encoding parts of the machine.
     fn change_places(&mut self, writer: &mut Writer<'a>, out: &mut Vec<u8>) {
         mem::swap(&mut self.out, out);
         mem::swap(&mut self.program, &mut writer.program);
@@ -143,17 +143,17 @@ impl<'a> Machine<'a> {
         mem::swap(&mut self.depth, &mut writer.depth);
     }
 
-    /// Forgets the output of a list.
+    /// Discards the output of a list.
     pub(super) fn reset_elements(&mut self, off: u32) {
         let Some(apart) = &mut self.apart else { return };
         for list in apart.written.lists.iter_mut().filter(|list| list.off == off) {
             list.out.clear();
-            // Output that was sent cannot be taken back here.
+            // Output already sent cannot be discarded.
             list.fault = list.is_sent.then_some((ErrorCode::Internal, 0));
         }
     }
 
-    /// Continues behind the output of a list, if there is some; fails as that did.
+    /// Inserts the output of a list, if there is some; fails if encoding it failed.
     pub(super) fn splice(&mut self, off: u32) -> Result<bool, Fault> {
         let Some(spliced) = &mut self.spliced else { return Ok(false) };
         let Some(list) = spliced.lists.iter_mut().find(|list| list.off == off) else { return Ok(false) };

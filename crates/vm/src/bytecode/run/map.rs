@@ -8,7 +8,7 @@ use polywire_ir::ErrorCode;
 use std::cmp::Ordering;
 
 impl Machine<'_> {
-    /// Sorts the entries that were pushed to a map; of equal keys the last pushed stays.
+    /// Sorts the entries pushed to a map; of equal keys, the last one pushed is kept.
     pub fn settle(&mut self, map: usize, table: u32) -> Step<()> {
         let (first, count) = (self.arena.get(map), self.arena.get(map + 1));
         if self.arena.get(map + LIST) == count {
@@ -33,7 +33,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Returns true if each entry has a greater key than the one before.
+    /// Returns true if each entry has a greater key than the previous one.
     fn ascends(&self, sort: &Sort, first: u64, count: u64) -> bool {
         let entry = |index: u64| first + index * u64::from(sort.stride);
         (1..count).all(|index| self.compare(sort, entry(index - 1), entry(index)) == Ordering::Less)

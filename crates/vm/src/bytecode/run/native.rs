@@ -7,7 +7,8 @@ use crate::leaves;
 use polywire_ir::ErrorCode;
 
 impl Machine<'_> {
-    /// A span that a native value may hold: constants of the program are copied, and the input where it does not stay.
+    /// Returns a span that a native value may hold: constants of the program are copied, and the input is too if it is
+    /// discarded.
     #[inline(always)]
     pub fn lasting(&mut self, span: u64) -> Step<u64> {
         match Span(span).space() {
@@ -28,13 +29,13 @@ impl Machine<'_> {
         if leaves::utf8_valid(self.bytes(Span(span))) { Ok(()) } else { Err(ErrorCode::InvalidUtf8) }
     }
 
-    /// The bytes of a span before the first NUL.
+    /// Returns the bytes of a span before the first NUL.
     pub fn until_nul(&self, span: u64) -> u64 {
         let span = Span(span);
         span.part(0, leaves::until_nul(self.bytes(span)).len()).0
     }
 
-    /// The float that a decimal text stands for.
+    /// Returns the float value of a decimal text.
     pub fn decimal_float(&self, span: u64, bits: u8) -> u64 {
         let text = self.bytes(Span(span));
         if bits == 32 { leaves::decimal_float32(text) } else { leaves::decimal_float64(text) }
@@ -53,7 +54,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Gets or creates a value behind a flag.
+    /// Gets or creates a value after its flag.
     pub fn open_flagged(&mut self, at: usize, template: u32) -> (u64, bool) {
         let created = self.arena.get(at) == 0;
         if created {
@@ -83,7 +84,7 @@ impl Machine<'_> {
         (if case.inline { at as u64 + 1 } else { self.arena.get(at + 1) }, created)
     }
 
-    /// Bytes kept under a label, in the three slots at an address.
+    /// Returns the bytes kept under a label, in the three slots at an address.
     pub fn unknown(&self, at: usize, literal: u32) -> u64 {
         let label = Span(self.arena.get(at));
         if self.bytes(label) == self.literal(literal) { self.arena.get(at + 1) } else { 0 }
@@ -108,7 +109,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Kept bytes with more behind them, and the room that they have.
+    /// Appends to kept bytes; returns the result and its capacity.
     fn appended(&mut self, kept: Span, capacity: usize, src: Span) -> Step<(Span, usize)> {
         if kept.len() == 0 {
             return Ok((Span(self.lasting(src.0)?), 0));

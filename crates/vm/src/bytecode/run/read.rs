@@ -6,18 +6,18 @@ use crate::bytecode::span::{Space, Span};
 use crate::leaves::{self, Cursor};
 use polywire_ir::{ErrorCode, ReadLeaf};
 
-/// A result, or the error's code.
+/// A result or an error code.
 pub type Step<T> = Result<T, ErrorCode>;
 
 impl Machine<'_> {
-    /// The bytes up to the window's end, at their positions.
+    /// Returns the bytes up to the window's end, starting at position 0.
     #[inline(always)]
     fn window(&self) -> &[u8] {
         let space = if self.reader.space == Space::Input { self.input } else { self.made_space() };
         space.get(..self.reader.end).unwrap_or_default()
     }
 
-    /// The space that is read, where that is not the input; nearly all reading is of the input itself.
+    /// Returns the space being read if it is not the input; nearly always it is the input.
     #[cold]
     #[inline(never)]
     fn made_space(&self) -> &[u8] {
@@ -29,7 +29,7 @@ impl Machine<'_> {
         self.reader.end - self.reader.pos
     }
 
-    /// The next bytes, over which the cursor moves.
+    /// Skips and returns the next bytes.
     #[inline(always)]
     fn advance(&mut self, len: u64) -> Step<Span> {
         if len > self.left() as u64 {
@@ -93,7 +93,7 @@ impl Machine<'_> {
         self.window().get(self.reader.pos).map_or(256, |&byte| u64::from(byte))
     }
 
-    /// Moves behind these bytes if the window goes on with them.
+    /// Skips these bytes if the window continues with them.
     #[inline(always)]
     pub fn matches(&mut self, literal: u32) -> bool {
         let program = self.program;
@@ -169,7 +169,7 @@ impl Machine<'_> {
         Ok(span.0)
     }
 
-    /// Narrows the window; gives the end of the outer one.
+    /// Narrows the window; returns the end of the outer one.
     #[inline(always)]
     pub fn enter_window(&mut self, len: u64) -> Step<u64> {
         if len > self.left() as u64 {
@@ -195,7 +195,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Moves the cursor to another region; the one left goes to three registers.
+    /// Moves the cursor to another region; the previous one is saved in three registers.
     pub fn enter_at(&mut self, region: Span, pos: u64) -> Step<[u64; 3]> {
         if pos > region.len() as u64 {
             return Err(ErrorCode::BadPointer);
@@ -214,7 +214,7 @@ impl Machine<'_> {
         self.reader = Reader { region, space: region.space(), pos: pos as usize, end: end as usize };
     }
 
-    /// The bytes of a record, cut or continued to this schema's length.
+    /// Returns the bytes of a record, truncated or extended to the length in this schema.
     pub fn section(&mut self, region: Span, pos: u64, len: u64, table: u32) -> Step<u64> {
         let program = self.program;
         let section = program.tables.sections.get(table as usize).ok_or(ErrorCode::Internal)?;
@@ -232,13 +232,13 @@ impl Machine<'_> {
         self.arena.keep(&bytes).map(|span| span.0)
     }
 
-    /// The read position in the region.
+    /// Returns the read position in the region.
     #[inline(always)]
     pub fn pos(&self) -> u64 {
         (self.reader.pos - self.reader.region.start()) as u64
     }
 
-    /// The bytes from an earlier position.
+    /// Returns the bytes since an earlier position.
     #[inline(always)]
     pub fn since(&self, from: u64) -> u64 {
         let start = self.reader.region.start();
@@ -252,10 +252,10 @@ impl Machine<'_> {
     }
 }
 
-/// Registers that `At` saves the cursor in.
+/// The number of registers in which `At` saves the cursor.
 pub const AT_REGISTERS: Reg = 3;
 
-/// An integer of a width at a position.
+/// Loads an integer of a width at a position.
 #[inline(always)]
 fn load(bytes: &[u8], at: usize, width: u8, big: bool) -> Option<u64> {
     let rest = bytes.get(at..)?;

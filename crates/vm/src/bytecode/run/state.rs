@@ -13,17 +13,17 @@ use std::collections::HashMap;
 pub struct Buffers {
     /// Registers of all active functions.
     pub registers: Vec<u64>,
-    /// Callers.
+    /// Calling functions.
     pub frames: Vec<Frame>,
     /// Elements in sorted order, of all active visits.
     pub order: Vec<u64>,
-    /// Numbers on their way into a list.
+    /// Numbers being collected for a list.
     pub numbers: Vec<u64>,
-    /// A text whose escapes are replaced, before it is kept.
+    /// An unescaped text, before it is stored.
     pub unescaped: leaves::Scratch,
-    /// Guesses of the room for varint lengths.
+    /// Guesses of the size of varint lengths.
     pub length_guesses: Vec<u8>,
-    /// Streams around the one being written.
+    /// The enclosing streams.
     pub outer: Vec<Stream>,
     /// Positions by key.
     pub memo: HashMap<Box<[u8]>, u64>,
@@ -40,7 +40,7 @@ pub struct Frame {
     pub nests: bool,
 }
 
-/// A stream put aside.
+/// A suspended stream.
 #[derive(Debug, Default)]
 pub struct Stream {
     pub out: Vec<u8>,
@@ -51,16 +51,16 @@ pub struct Stream {
 /// An error's code and the instruction that failed.
 pub type Fault = (ErrorCode, u32);
 
-/// Where a machine goes on.
+/// The state in which a machine resumes.
 #[derive(Clone, Copy, Debug)]
 pub struct Suspended {
-    /// The instruction.
+    /// The next instruction.
     pub next: u32,
     /// Start of the function's registers.
     pub base: usize,
 }
 
-/// Where a machine reads: positions in a space.
+/// A machine's read state: positions in a space.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
     pub region: Span,
@@ -69,7 +69,7 @@ pub struct Reader {
     pub end: usize,
 }
 
-/// A program at work on one message.
+/// A program running on one message.
 pub struct Machine<'a> {
     pub program: &'a Program,
     pub input: &'a [u8],
@@ -77,36 +77,36 @@ pub struct Machine<'a> {
     pub buffers: &'a mut Buffers,
     pub out: Vec<u8>,
     pub reader: Reader,
-    /// Where the input was left for another space that is read.
+    /// The input position at which another space was entered.
     pub outside: usize,
-    /// Start of the section being put together.
+    /// Start of the section being written.
     pub base: usize,
     pub budget: u64,
     pub depth: u32,
     pub limits: Limits,
-    /// Between elements the machine stops where less of the input is left.
+    /// Between elements, the machine stops if less input than this is left.
     pub enough: usize,
-    /// Where it stopped.
+    /// The state in which it stopped.
     pub suspended: Option<Suspended>,
-    /// Values copy bytes of the input, which will not stay.
+    /// Values copy bytes of the input, because it is discarded.
     pub copies: bool,
-    /// Elements that are written as soon as they are read.
+    /// Elements that are encoded as soon as they are decoded.
     pub apart: Option<Box<Apart>>,
-    /// The writer of elements.
+    /// The encoder of elements.
     pub writer: Option<Box<Writer<'a>>>,
-    /// Elements that were written before the message around them.
+    /// Elements that were encoded before the message around them.
     pub spliced: Option<Spliced>,
-    /// Functions that need not be run as bytecode.
+    /// Functions available as machine code.
     pub code: Option<&'a MachineCode>,
-    /// Machine code had not enough of the stack; the bytecode has.
+    /// The stack was too small for machine code; the bytecode needs less.
     pub is_exhausted: bool,
-    /// The part of the machine that machine code sees.
+    /// The part of the machine that machine code accesses.
     #[cfg_attr(not(feature = "jit"), expect(dead_code, reason = "only machine code looks"))]
     pub vm_context: VmContext,
 }
 
 impl Buffers {
-    /// Nothing is under way.
+    /// Resets the state.
     pub fn begin(&mut self, program: &Program) {
         self.frames.clear();
         self.order.clear();
@@ -117,14 +117,14 @@ impl Buffers {
 }
 
 impl Reader {
-    /// At the start of the input.
+    /// Starts at the beginning of the input.
     pub fn of(input: &[u8]) -> Self {
         Self { region: Span::new(Space::Input, 0, input.len()), space: Space::Input, pos: 0, end: input.len() }
     }
 }
 
 impl<'a> Machine<'a> {
-    /// A machine for one message. `input` is what spans of the arena's values refer to.
+    /// Makes a machine for one message. `input` is what input spans in the arena refer to.
     pub fn new(
         program: &'a Program,
         (input, arena, buffers): (&'a [u8], &'a mut Arena, &'a mut Buffers),
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
         Self::again(program, (input, arena, buffers), limits)
     }
 
-    /// A machine that continues with a message, at the start of its rest.
+    /// Makes a machine that continues a message, at the start of its rest.
     pub fn again(
         program: &'a Program,
         (input, arena, buffers): (&'a [u8], &'a mut Arena, &'a mut Buffers),
@@ -171,7 +171,7 @@ impl<'a> Machine<'a> {
         self.execute(function, args).map_err(|(code, at)| self.failure(code, at))
     }
 
-    /// The same; an error with the instruction that failed.
+    /// Like `call`; an error includes the failed instruction.
     pub fn execute(&mut self, function: FuncId, args: &[u64]) -> Result<(), Fault> {
         let needed = self.program.functions.get(function.0 as usize).map_or(0, |it| it.registers as usize);
         let mut registers = std::mem::take(&mut self.buffers.registers);
@@ -185,7 +185,7 @@ impl<'a> Machine<'a> {
         outcome
     }
 
-    /// Goes on where it stopped.
+    /// Resumes after a stop.
     pub fn resume(&mut self, at: Suspended) -> Result<(), Fault> {
         let mut registers = std::mem::take(&mut self.buffers.registers);
         let outcome = self.go_on(at.next, at.base, &mut registers);
@@ -230,7 +230,7 @@ impl<'a> Machine<'a> {
         literal.and_then(|literal| program.literal_bytes.get(literal.span.range())).unwrap_or_default()
     }
 
-    /// A new value.
+    /// Returns a new value.
     #[inline(always)]
     pub fn template(&self, template: u32) -> &'a [u64] {
         let program = self.program;

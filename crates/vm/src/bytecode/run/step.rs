@@ -10,7 +10,7 @@ use crate::value::{cut_signed, cut_unsigned};
 use polywire_ir::ErrorCode;
 
 impl Machine<'_> {
-    /// Runs a function whose arguments are the first registers, until it returns.
+    /// Runs a function whose arguments are in the first registers, until it returns.
     pub(super) fn run(&mut self, function: u32, registers: &mut Vec<u64>) -> Result<(), Fault> {
         let next = self.enter(function, registers, (0, 0), 0).map_err(|code| (code, 0))?;
         self.go_on(next, 0, registers)
@@ -21,7 +21,7 @@ impl Machine<'_> {
         let code: &[Instr] = &self.program.code;
         let mut pc;
         let mut r = Window(&mut registers[base..]);
-        // `?` with the position of the instruction.
+        // `?` that records the position of the instruction.
         macro_rules! attempt {
             ($step:expr) => {
                 match $step {

@@ -7,7 +7,8 @@ use crate::bytecode::span::Span;
 use crate::leaves;
 use polywire_ir::{ErrorCode, WriteLeaf};
 
-/// Registers that `Measured` saves its start in: the position, the room, and the byte order where that is asked for.
+/// Registers in which `Measured` saves its state: the start position, the reserved size, and the byte order if it is
+/// dynamic.
 pub const MEASURE_REGISTERS: u32 = 3;
 
 impl Machine<'_> {
@@ -40,7 +41,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Starts a section; gives the start of the outer one.
+    /// Starts a section; returns the start of the outer one.
     pub fn enter_block(&mut self, size: u64) -> Step<u64> {
         let outer = std::mem::replace(&mut self.base, self.out.len());
         self.write_zeros(size)?;
@@ -90,7 +91,7 @@ impl Machine<'_> {
         place.ok_or(ErrorCode::Internal)
     }
 
-    /// Leaves room for a length: as much as the last one of this kind took.
+    /// Reserves space for a length: as much as the last one of this kind took.
     #[inline(always)]
     pub fn enter_measure(&mut self, table: u32) -> [u64; 2] {
         let start = self.out.len();
@@ -103,7 +104,7 @@ impl Machine<'_> {
         [start as u64, u64::from(reserved)]
     }
 
-    /// Fills the room for a length in, and moves the body where it needs another.
+    /// Fills in a length, and moves the body if it needs a different size.
     #[inline(always)]
     pub fn leave_measure(&mut self, [start, reserved]: [u64; 2], little: u64, table: u32) -> Step<()> {
         let measure = self.program.tables.measures.get(table as usize).ok_or(ErrorCode::Internal)?;
@@ -148,7 +149,7 @@ impl Machine<'_> {
         self.out.truncate(moved + (end - body));
     }
 
-    /// A position remembered for a key.
+    /// Returns the position stored for a key.
     pub fn recall(&self, key: u64) -> Option<u64> {
         self.buffers.memo.get(self.bytes(Span(key))).copied()
     }
@@ -158,14 +159,14 @@ impl Machine<'_> {
         self.buffers.memo.insert(key, position);
     }
 
-    /// Starts a stream of its own.
+    /// Starts a separate stream.
     pub fn enter_scratch(&mut self) {
         let memo = std::mem::take(&mut self.buffers.memo);
         let outer = Stream { out: std::mem::take(&mut self.out), base: std::mem::take(&mut self.base), memo };
         self.buffers.outer.push(outer);
     }
 
-    /// Ends it; the output is kept.
+    /// Ends the stream; its output is kept.
     pub fn leave_scratch(&mut self) -> Step<u64> {
         let outer = self.buffers.outer.pop().ok_or(ErrorCode::Internal)?;
         let written = std::mem::replace(&mut self.out, outer.out);
@@ -176,7 +177,7 @@ impl Machine<'_> {
 }
 
 impl Measure {
-    /// The number that stands for so many bytes, if it is whole and fits.
+    /// Returns the encoded length for this many bytes, if it is integral and fits.
     #[inline(always)]
     fn number(&self, len: usize) -> Option<u64> {
         let len = u64::try_from(len as i64 + i64::from(self.bias)).ok()?;

@@ -9,7 +9,7 @@ use polywire_ir::{Block, Place, VarId, subject};
 use std::rc::Rc;
 
 impl<'m> Machine<'m> {
-    /// An op begins.
+    /// Starts an op.
     pub(in crate::interpreter) fn trace_op(&mut self, frame: &Frame<'m>, block: &'m Block, index: usize) {
         let Some(tracer) = &mut self.tracer else { return };
         let op = &block.ops[index];
@@ -19,7 +19,7 @@ impl<'m> Machine<'m> {
         self.trace_place(frame, place);
     }
 
-    /// Sets the subject of the following reads to a place.
+    /// Sets the member of the following reads to a place.
     fn trace_place(&mut self, frame: &Frame<'m>, place: Option<&Place>) {
         let to = place.and_then(|place| self.resolve(frame, place).ok());
         if let Some(tracer) = &mut self.tracer {
@@ -27,7 +27,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Sets the subject of the following reads to the native value in a variable.
+    /// Sets the member of the following reads to the native value in a variable.
     pub(in crate::interpreter) fn trace_var(&mut self, frame: &Frame<'m>, var: VarId) {
         let to = if let Some(Item::Ref(to)) = frame.get(var) { Some(to.clone()) } else { None };
         if let Some(tracer) = &mut self.tracer {
@@ -35,7 +35,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Sets the subject of the following reads to the value of a parameter.
+    /// Sets the member of the following reads to the value of a parameter.
     pub(in crate::interpreter) fn trace_param(&mut self, frame: &Frame<'m>) {
         let mut vars = frame.function.params.iter().map(|param| param.var);
         let place = vars.find(|&var| matches!(frame.get(var), Some(Item::Ref(_))));
@@ -45,40 +45,40 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Restores the previous subject.
+    /// Restores the previous member.
     pub(in crate::interpreter) fn trace_back(&mut self) {
         if let Some(tracer) = &mut self.tracer {
             tracer.about.pop();
         }
     }
 
-    /// The loop at work, as [`Self::go_on_in`] takes it.
+    /// Returns the current loop, for [`Self::go_on_in`].
     pub(in crate::interpreter) fn iteration(&self) -> u64 {
         self.tracer.as_ref().map_or(0, |tracer| tracer.notes.iteration)
     }
 
-    /// A loop begins its next iteration.
+    /// Starts the next iteration of a loop.
     pub(in crate::interpreter) fn trace_iteration(&mut self) {
         if let Some(tracer) = &mut self.tracer {
             tracer.notes.next_iteration();
         }
     }
 
-    /// A loop has ended.
+    /// Ends a loop.
     pub(in crate::interpreter) fn go_on_in(&mut self, iteration: u64) {
         if let Some(tracer) = &mut self.tracer {
             tracer.notes.iteration = iteration;
         }
     }
 
-    /// A key was read, of a member or of none.
+    /// Handles a key that was read, of a member or of none.
     pub(in crate::interpreter) fn trace_key(&mut self, key: &Origin) {
         if let Some(tracer) = &mut self.tracer {
             tracer.notes.used(key, Role::Key, None);
         }
     }
 
-    /// A member's key was read in this iteration; the following reads are about the member.
+    /// Handles a member's key that was read in this iteration; the following reads are about the member.
     pub(in crate::interpreter) fn trace_member(&mut self, frame: &Frame<'m>, place: Option<&Place>, key: &Origin) {
         self.trace_key(key);
         self.trace_place(frame, place);
@@ -87,7 +87,7 @@ impl<'m> Machine<'m> {
         tracer.notes.move_iteration(about);
     }
 
-    /// Assigns the reads of this iteration about the holder to a new element of it, or to its case.
+    /// Assigns the reads of this iteration about the holder to its new element, or to its case.
     pub(in crate::interpreter) fn trace_element(&mut self, holder: &Ref, element: &Ref) {
         let Some(tracer) = &mut self.tracer else { return };
         if element.root != holder.root {
@@ -96,7 +96,7 @@ impl<'m> Machine<'m> {
         tracer.notes.move_to_element(holder, &Rc::new(element.clone()));
     }
 
-    /// A map's entry has got its key, and so its place.
+    /// Assigns a place to a map's entry, once its key is known.
     pub(in crate::interpreter) fn trace_entry(&mut self, entry: Root, map: &Ref, key: &Value) {
         let Some(tracer) = &mut self.tracer else { return };
         let Some(place) = tracer.entries.iter().rposition(|it| it.root == entry) else { return };

@@ -1,4 +1,4 @@
-//! Faults, and where reading can go on behind them.
+//! Faults, and recovery after them.
 
 use super::Tracer;
 use crate::interpreter::item::{Ref, Root};
@@ -7,7 +7,7 @@ use crate::trace::{Omitted, Read, Trace};
 use crate::{Failure, Path, Refusal};
 use polywire_ir::{ErrorCode, effects};
 
-/// The place where a decoder can continue after a failure.
+/// The state in which a decoder can continue after a failure.
 pub(in crate::interpreter) struct Hold {
     cursor: Cursor,
     outside: Option<usize>,
@@ -20,19 +20,19 @@ pub(in crate::interpreter) struct Hold {
     made: usize,
 }
 
-/// A message with more faults is not looked at any further.
+/// Limit on the faults of a message; reading stops there.
 const MOST_FAULTS: usize = 100;
 
 impl<'m> Machine<'m> {
-    /// Returns true if a function reads nothing at the cursor, so that reads after a failure are at the same position
-    /// as without it.
+    /// Returns true if a function does not read at the cursor, so that a failure in it does not affect the position of
+    /// later reads.
     pub(in crate::interpreter) fn seeks(&self, frame: &Frame<'m>) -> bool {
         let Some(tracer) = &self.tracer else { return false };
         let find = || effects(self.module).iter().map(|effects| !effects.reads).collect();
         tracer.seeking.get_or_init(find).get(frame.id.0 as usize) == Some(&true)
     }
 
-    /// The place where reading can continue, if the failure is not to be the end.
+    /// Returns the state in which reading can continue after a failure, if it can.
     pub(in crate::interpreter) fn hold(&self) -> Option<Hold> {
         let tracer = self.tracer.as_ref()?;
         Some(Hold {
@@ -48,7 +48,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// Goes on where reading was held, with the failure noted; or fails after all.
+    /// Continues in that state after recording the failure; or fails if it cannot.
     pub(in crate::interpreter) fn recover(&mut self, hold: Option<Hold>, failure: Failure) -> Outcome<()> {
         let is_final = matches!(failure.code, ErrorCode::BudgetExceeded | ErrorCode::Internal);
         let (Some(hold), false) = (hold, is_final) else { return Err(failure) };
@@ -65,7 +65,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// Notes a failure that is not the end; the failure itself where nobody traces.
+    /// Records a recoverable failure; returns the failure itself without a tracer.
     pub(in crate::interpreter) fn note_fault(&mut self, failure: Failure) -> Outcome<()> {
         let Some(tracer) = &self.tracer else { return Err(failure) };
         if tracer.faults.len() >= MOST_FAULTS {
@@ -79,7 +79,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// The end of the path.
+    /// Finishes the trace.
     pub(in crate::interpreter) fn into_trace(mut self, end: Outcome<()>) -> Option<Trace> {
         let tracer = self.tracer.take()?;
         let Tracer { notes, mut faults, root, .. } = *tracer;

@@ -1,5 +1,5 @@
-//! Traces a decoder: notes which bytes are read and for what purpose. The purpose of a number is known from its later
-//! use.
+//! Traces a decoder: records which bytes are read and for what purpose. The purpose of a number is known only from its
+//! later use.
 //!
 //! Design: docs/decisions/0026-inspect-traces-the-decoder.md
 
@@ -23,23 +23,23 @@ use std::rc::Rc;
 /// The trace so far.
 pub struct Tracer<'m> {
     notes: Notes,
-    /// The subjects of ops, cached.
+    /// The places of ops, cached.
     subjects: HashMap<*const Op, Option<&'m Place>>,
-    /// The subjects of the current ops, the outermost first; none where an op itself has none.
+    /// The members of the current ops, outermost first; `None` for an op without one.
     about: Vec<Option<Rc<Ref>>>,
-    /// Entries of maps under construction, which have no place in the message yet.
+    /// Map entries under construction, which have no place in the message yet.
     entries: Vec<Entry>,
-    /// Of the scratches at work, the innermost last, the reads of which something was written.
+    /// For each active scratch, innermost last: the reads from which it was written.
     written: Vec<Origin>,
-    /// The same of those that are finished.
+    /// The same for finished scratches.
     unpacked: HashMap<*const u8, Origin>,
     faults: Vec<Refusal>,
     root: Type,
-    /// For each function, whether it finds all that it reads by its position; computed once there is a failure.
+    /// For each function, true if it finds everything that it reads by position; computed at the first failure.
     seeking: OnceCell<Vec<bool>>,
 }
 
-/// An entry of a map, and the first read that may be about it.
+/// A map entry, and the first read that may belong to it.
 struct Entry {
     root: Root,
     first_read: usize,
@@ -60,14 +60,14 @@ impl<'m> Tracer<'m> {
         }
     }
 
-    /// Sets the subject; keeps the previous one where the new one is not part of the message.
+    /// Sets the current member; keeps the previous one if the new one is not part of the message.
     fn turn_to(&mut self, to: Option<Ref>) {
         let of_message = to.filter(|to| self.is_of_message(to));
         let about = of_message.map(Rc::new).or_else(|| self.current());
         self.about.push(about);
     }
 
-    /// Returns true if it is part of the message, or will be.
+    /// Returns true if it is, or will become, part of the message.
     fn is_of_message(&self, to: &Ref) -> bool {
         to.root == Root::Message || self.entries.iter().any(|entry| entry.root == to.root)
     }
@@ -83,7 +83,7 @@ impl<'m> Tracer<'m> {
     }
 }
 
-/// Adds a number that may be there already; a value with very many origins has none in particular.
+/// Adds a read number unless present; a value with very many origins counts as having none.
 fn add(origin: &mut Origin, read: usize) {
     if origin.len() < MOST_ORIGINS && !origin.contains(&read) {
         origin.push(read);

@@ -1,4 +1,4 @@
-//! The reads noted so far.
+//! The recorded reads.
 
 use super::super::bytes::Bytes;
 use super::super::item::{EntryPart, Hop, Origin, Ref, Root};
@@ -11,25 +11,25 @@ use std::sync::Arc;
 
 /// The reads, and their buffers.
 pub struct Notes {
-    /// The input, then unpacked bytes. They live on, so that none is taken for another.
+    /// The input, followed by unpacked bytes. They are kept alive so that their identities stay unique.
     buffers: Vec<Bytes>,
     numbers: HashMap<*const u8, usize>,
-    /// Sections that are copies, each with the bytes that it begins with.
+    /// Sections that are copies, each with the original bytes at its start.
     copies: HashMap<*const u8, (Bytes, Bytes)>,
     notes: Vec<Note>,
     known: HashMap<(usize, Range<usize>), usize>,
-    /// The buffer, the range, and the value that it is left out of.
+    /// The buffer, the range, and the value that lacks it.
     omitted: Vec<(usize, Range<usize>, Option<Rc<Ref>>)>,
     /// The number of reads of each buffer.
     counts: HashMap<usize, usize>,
-    /// There were more reads than are noted.
+    /// True if there were more reads than are recorded.
     pub is_cut: bool,
-    /// The iteration at work of the innermost loop.
+    /// The current iteration of the innermost loop.
     pub iteration: u64,
     iterations: u64,
 }
 
-/// More reads of all buffers together are not noted.
+/// Limit on the recorded reads of all buffers together.
 const MOST_READS_OF_ALL: usize = 3 * MOST_READS;
 
 /// A read.
@@ -39,7 +39,7 @@ pub struct Note {
     how: How,
     role: Role,
     name: String,
-    /// It has no better name than that of how it is read.
+    /// True if its name only describes how it is read.
     is_nameless: bool,
     about: Option<Rc<Ref>>,
     iteration: u64,
@@ -93,7 +93,7 @@ impl Notes {
         self.buffers.push(bytes.clone());
     }
 
-    /// A section that is a copy begins with the bytes that are present.
+    /// Records that a section that is a copy begins with the bytes that are present.
     pub fn continue_with(&mut self, section: &Bytes, present: &Bytes) {
         if section.identity() != present.identity() && self.copies.len() < MOST_READS {
             self.copies.insert(section.identity(), (section.clone(), present.clone()));
@@ -105,7 +105,7 @@ impl Notes {
         self.iteration = self.iterations;
     }
 
-    /// The position of bytes; none for bytes in no buffer.
+    /// Returns the position of bytes; `None` if they are in no buffer.
     fn locate(&self, bytes: &Bytes) -> Option<(usize, Range<usize>)> {
         if let Some(buffer) = self.numbers.get(&bytes.identity()) {
             return Some((*buffer, bytes.range()));
@@ -115,7 +115,7 @@ impl Notes {
         self.locate(&present.part(start, end)?)
     }
 
-    /// Notes a read, unless it is known.
+    /// Records a read, unless it is already known.
     pub fn add(&mut self, bytes: &Bytes, note: Note) -> Origin {
         let Some((buffer, range)) = self.locate(bytes).filter(|(_, range)| !range.is_empty()) else {
             return Origin::new();
@@ -128,7 +128,7 @@ impl Notes {
         vec![number]
     }
 
-    /// The number of a read, which is noted or can be.
+    /// Returns the number of a read, which is recorded if possible.
     fn number_of(&mut self, buffer: usize, range: &Range<usize>) -> Option<usize> {
         if let Some(known) = self.known.get(&(buffer, range.clone())) {
             return Some(*known);
@@ -143,7 +143,7 @@ impl Notes {
         Some(self.notes.len())
     }
 
-    /// Reads are used for something, in which they come to a number.
+    /// Records that reads are used for a purpose, with the resulting number.
     pub fn used(&mut self, origin: &Origin, role: Role, meaning: Option<u64>) {
         for &read in origin {
             let note = &mut self.notes[read];
@@ -153,7 +153,7 @@ impl Notes {
         }
     }
 
-    /// The codec names a read, and gives its meaning.
+    /// Records that the codec names a read, and its meaning.
     pub fn named(&mut self, origin: &Origin, name: &str, meaning: Option<u64>) {
         let [read] = origin.as_slice() else { return };
         let note = &mut self.notes[*read];
@@ -165,7 +165,7 @@ impl Notes {
         }
     }
 
-    /// Reads became a member's value.
+    /// Records that reads became a member's value.
     pub fn became(&mut self, origin: &Origin, to: &Rc<Ref>, native: Option<Native>) {
         let is_key = match to.hops.as_slice() {
             [Hop::Field(0)] => matches!(to.root, Root::Made(_)),
@@ -185,7 +185,7 @@ impl Notes {
         }
     }
 
-    /// A read of all that was read bit by bit, if the pieces lie side by side.
+    /// Joins adjacent pieces that were read separately.
     fn join(&mut self, pieces: &[usize], role: Role) -> Option<usize> {
         let mut pieces: Vec<&Note> = pieces.iter().map(|read| &self.notes[*read]).collect();
         pieces.sort_by_key(|note| note.range.start);
@@ -204,13 +204,13 @@ impl Notes {
         Some(number)
     }
 
-    /// The first read of this iteration or of a loop in it: iterations that begin later have higher numbers.
+    /// Returns the first read of this iteration or of a loop in it: later iterations have higher numbers.
     pub fn first_of_iteration(&self) -> usize {
         let before = self.notes.iter().rposition(|note| note.iteration < self.iteration);
         before.map_or(0, |before| before + 1)
     }
 
-    /// All that was read in this iteration is about this.
+    /// Assigns everything read in this iteration to a member.
     pub fn move_iteration(&mut self, to: Option<Rc<Ref>>) {
         self.latest().for_each(|note| note.about = to.clone());
     }
@@ -225,19 +225,19 @@ impl Notes {
         self.latest().take(count).for_each(|note| note.about = Some(element.clone()));
     }
 
-    /// The reads of this iteration, the last one first.
+    /// Returns the reads of this iteration, last one first.
     fn latest(&mut self) -> impl Iterator<Item = &mut Note> {
         self.notes.iter_mut().rev().take_while(|note| note.iteration == self.iteration)
     }
 
-    /// Gives reads about an entry their place in the message.
+    /// Assigns a place in the message to reads about an entry.
     pub fn place_entry(&mut self, entry: Root, first_read: usize, to: &Ref) {
         let noted = self.notes[first_read..].iter_mut().map(|note| &mut note.about);
         for place in noted.chain(self.omitted.iter_mut().map(|(_, _, of)| of)) {
             let Some(about) = place.as_ref().filter(|about| about.root == entry) else { continue };
             let mut moved = to.clone();
             about.hops.iter().for_each(|hop| moved.go(hop.clone()));
-            // The key names the entry.
+            // The key identifies the entry.
             if let Some(Hop::Entry(_, part @ EntryPart::Key)) = moved.hops.last_mut() {
                 *part = EntryPart::Whole;
             }
@@ -245,7 +245,7 @@ impl Notes {
         }
     }
 
-    /// Reads of these bytes are kept as unknown.
+    /// Marks reads of these bytes as unknown.
     pub fn keep_as_unknown(&mut self, bytes: &Bytes) {
         let Some((buffer, range)) = self.locate(bytes) else { return };
         let is_inside = |note: &Note| note.buffer == buffer && range.start <= note.range.start;
@@ -254,14 +254,14 @@ impl Notes {
         notes.take_while(|note| is_inside(note) || is_key(note)).for_each(|note| note.is_unknown = true);
     }
 
-    /// These bytes are left out of a value.
+    /// Records that these bytes are dropped from a value.
     pub fn report_unknown(&mut self, bytes: &Bytes, of: Option<Rc<Ref>>) {
         if let Some((buffer, range)) = self.locate(bytes).filter(|_| self.omitted.len() < MOST_READS) {
             self.omitted.push((buffer, range, of));
         }
     }
 
-    /// The buffers that were read, the reads of them, and the parts that are left out of them.
+    /// Returns the buffers, their reads, and their dropped parts.
     pub fn finish(self, path: impl Fn(&Ref) -> Path) -> (Vec<Vec<u8>>, Vec<Read>, Vec<Omitted>) {
         let mut new_numbers = vec![None; self.buffers.len()];
         let mut buffers = Vec::new();
@@ -296,7 +296,7 @@ impl Notes {
     }
 }
 
-/// Neighbours are about the same as a rule.
+/// Caches paths, because adjacent reads usually have the same.
 struct Paths<F> {
     path: F,
     last: Option<(Option<Rc<Ref>>, Arc<Path>)>,
@@ -314,7 +314,7 @@ impl<F: Fn(&Ref) -> Path> Paths<F> {
 }
 
 impl Note {
-    /// A read is more specific than a section of just these bytes; a member more than its container.
+    /// A read is more specific than a section of exactly these bytes; a member is more specific than its container.
     fn read_again(&mut self, again: Self) {
         if self.how == How::Section && again.how != How::Section {
             (self.how, self.number, self.is_nameless) = (again.how, again.number, true);

@@ -1,4 +1,4 @@
-//! Notes reads and the values made of them.
+//! Records reads and the values made of them.
 
 use super::{Tracer, add};
 use crate::interpreter::bytes::Bytes;
@@ -8,7 +8,7 @@ use crate::trace::How;
 use polywire_ir::{Expr, ReadWhat, VarId};
 
 impl<'m> Machine<'m> {
-    /// Notes the bytes that a read op has read since a position.
+    /// Records the bytes that a read op has read since a position.
     pub(in crate::interpreter) fn trace_read(
         &mut self,
         frame: &Frame<'m>,
@@ -37,7 +37,7 @@ impl<'m> Machine<'m> {
         self.trace_since(start, how, name, number)
     }
 
-    /// Notes the bytes read since a position of the current region.
+    /// Records the bytes read since a position of the current region.
     pub(in crate::interpreter) fn trace_since(
         &mut self,
         start: usize,
@@ -50,7 +50,7 @@ impl<'m> Machine<'m> {
         region.part(start, *pos).map(|bytes| tracer.note(&bytes, how, name, number)).unwrap_or_default()
     }
 
-    /// A section of a region, which may be cut or continued.
+    /// Records a section of a region, which may be truncated or extended.
     pub(in crate::interpreter) fn trace_section(
         &mut self,
         section: &Bytes,
@@ -62,7 +62,7 @@ impl<'m> Machine<'m> {
         tracer.note(&present, How::Section, name, None)
     }
 
-    /// The reads that a value comes of; loads from sections are reads.
+    /// Returns the reads from which a value is computed; loads from sections count as reads.
     pub(in crate::interpreter) fn origin(&mut self, frame: &Frame<'m>, expr: &Expr) -> Origin {
         let mut origin = Origin::new();
         if self.tracer.is_none() {
@@ -80,7 +80,7 @@ impl<'m> Machine<'m> {
         origin
     }
 
-    /// A run of bytes that was passed over, and is used as a whole.
+    /// Records skipped bytes that are used as a whole.
     fn trace_run(&mut self, frame: &Frame<'m>, run: &Expr) -> Origin {
         let bytes = self.eval_bytes(frame, run).ok();
         let note = |tracer: &mut Box<Tracer<'m>>| bytes.map(|bytes| tracer.note(&bytes, How::Bytes, "", None));

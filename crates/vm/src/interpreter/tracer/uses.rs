@@ -1,4 +1,4 @@
-//! Notes the uses of values that were read.
+//! Records the uses of values that were read.
 
 use super::add;
 use crate::Value;
@@ -11,7 +11,7 @@ use polywire_ir::{Expr, Op, ReadWhat, VarId};
 use std::rc::Rc;
 
 impl<'m> Machine<'m> {
-    /// Notes how an op uses values that were read.
+    /// Records how an op uses values that were read.
     pub(super) fn trace_uses(&mut self, frame: &Frame<'m>, op: &Op) {
         let mut uses: Vec<(&Expr, Role)> = Vec::new();
         let mut written: Vec<&Expr> = Vec::new();
@@ -24,9 +24,9 @@ impl<'m> Machine<'m> {
                 uses.extend([(region, Role::Region), (len, Role::Length), (pos, Role::Position)]);
             }
             Op::If { cond: choice, .. } | Op::Switch { on: choice, .. } => uses.push((choice, Role::Choice)),
-            // These have their values under way.
+            // Recorded where the values are passed.
             Op::Let { .. } | Op::Call { .. } | Op::Keyed { .. } | Op::Loop { .. } | Op::Set { .. } => {}
-            // Kept bytes were read by other ops.
+            // The kept bytes were read by other ops.
             Op::Retain { .. } | Op::ReportUnknown { .. } => {}
             Op::Write { .. } => op.visit_exprs(&mut |value| written.push(value)),
             _ => op.visit_exprs(&mut |expr| uses.push((expr, Role::Other))),
@@ -43,7 +43,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A variable got a value.
+    /// Records that a variable got a value.
     pub(in crate::interpreter) fn trace_let(&mut self, frame: &Frame<'m>, var: VarId, value: &Tracked) {
         let Some(tracer) = &mut self.tracer else { return };
         let meaning = match value.item {
@@ -54,7 +54,7 @@ impl<'m> Machine<'m> {
         tracer.notes.named(&value.origin, &frame.function.var(var).name, meaning);
     }
 
-    /// The number that is used; a position in the whole buffer.
+    /// Returns the number that is used; a position is relative to the whole buffer.
     fn meaning(&self, frame: &Frame<'m>, op: &Op, (expr, role): (&Expr, Role)) -> Option<u64> {
         if !matches!(role, Role::Length | Role::Count | Role::Position) {
             return None;
@@ -69,7 +69,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A place got a value.
+    /// Records that a place got a value.
     pub(in crate::interpreter) fn trace_set(
         &mut self,
         frame: &Frame<'m>,
@@ -88,28 +88,28 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Bytes are kept as unknown.
+    /// Records that bytes are kept as unknown.
     pub(in crate::interpreter) fn trace_unknown(&mut self, bytes: &Bytes) {
         if let Some(tracer) = &mut self.tracer {
             tracer.notes.keep_as_unknown(bytes);
         }
     }
 
-    /// Bytes are left out of a value as unknown.
+    /// Records that unknown bytes are dropped from a value.
     pub(in crate::interpreter) fn trace_omitted(&mut self, bytes: &Bytes, of: &Ref) {
         if let Some(tracer) = &mut self.tracer {
             tracer.notes.report_unknown(bytes, tracer.is_of_message(of).then(|| Rc::new(of.clone())));
         }
     }
 
-    /// Something is going to be unpacked.
+    /// Records the start of unpacking.
     pub(in crate::interpreter) fn trace_unpacking(&mut self) {
         if let Some(tracer) = &mut self.tracer {
             tracer.written.push(Origin::new());
         }
     }
 
-    /// Something is written; perhaps it is unpacked.
+    /// Records a write, possibly of unpacked bytes.
     fn trace_written(&mut self, frame: &Frame<'m>, value: &Expr) {
         let origin = self.origin(frame, value);
         if let Some(written) = self.tracer.as_mut().and_then(|tracer| tracer.written.last_mut()) {
@@ -117,7 +117,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Bytes were unpacked, and may be read in turn.
+    /// Records unpacked bytes, which may be read in turn.
     pub(in crate::interpreter) fn trace_unpacked(&mut self, bytes: &Bytes) {
         let Some(tracer) = &mut self.tracer else { return };
         tracer.notes.add_buffer(bytes);

@@ -10,11 +10,11 @@ use crate::proto::lex::{Token, TokenKind};
 use crate::proto::link::Wanted;
 use polywire_source::{Diagnostic, Span};
 
-/// As deep as messages nest in each other.
+/// Limit on the nesting of messages.
 const MAX_DEPTH: u32 = 100;
 
 impl<'a> Interpreter<'a, '_> {
-    /// The message in `{ … }`.
+    /// Interprets the message in `{ … }`.
     pub(super) fn aggregate(&mut self, field: &'a Field, tokens: &[Token], span: Span) -> Interpreted<Value> {
         let mut reader =
             Reader { host: self, tokens, at: 0, end: Span { start: span.end.max(1) - 1, ..span }, depth: 0 };
@@ -27,7 +27,7 @@ fn wrap(field: &Field, tree: Tree) -> Value {
     if field.ty == Some(FieldType::Group) { Value::Group(tree) } else { Value::Message(tree) }
 }
 
-/// A MessageSet as it is written: a group for each message, with the number and the bytes of its extension.
+/// Encodes a MessageSet: one group for each message, with its extension number and its bytes.
 fn as_items(tree: Tree) -> Tree {
     let mut items = Tree::default();
     for (number, slot) in tree.fields {
@@ -45,13 +45,13 @@ struct Reader<'a, 'h, 'n, 't> {
     host: &'h mut Interpreter<'a, 'n>,
     tokens: &'t [Token],
     at: usize,
-    /// The brace behind the tokens.
+    /// Span of the closing brace.
     end: Span,
     depth: u32,
 }
 
 impl<'a> Reader<'a, '_, '_, '_> {
-    /// The fields of a message up to `close`, or to the end.
+    /// Parses the fields of a message up to `close`, or to the end.
     fn message(&mut self, field: &'a Field, close: Option<char>) -> Interpreted<Tree> {
         let name = field.type_name.as_deref().unwrap_or_default();
         let Some(declared) = self.host.index.message(name) else { return Err(Reported) };
@@ -129,7 +129,7 @@ impl<'a> Reader<'a, '_, '_, '_> {
         Err(self.host.error(codes::OPTION_VALUE, text, span, "remove one of them"))
     }
 
-    /// `[extension]`, or `[domain/type] { … }` in an `Any`.
+    /// Parses `[extension]`, or `[domain/type] { … }` in an `Any`.
     fn bracketed(&mut self, message: &'a Message, name: &str, tree: &mut Tree, span: Span) -> Interpreted<()> {
         let mut text = String::new();
         while !self.take(']') {
@@ -159,7 +159,7 @@ impl<'a> Reader<'a, '_, '_, '_> {
         let extension = found.ok().and_then(|(full_name, symbol)| {
             self.host.names.imports.note_use(self.host.file, symbol.file);
             let direct = self.host.index.extension(&full_name).map(|declared| declared.it);
-            // A message of a MessageSet stands for the extension inside it that holds it.
+            // In a MessageSet, the name of a message refers to the extension of that type declared inside it.
             let inside = || self.host.index.message(&full_name)?.it.extensions.iter().find(extends);
             direct.filter(extends).or_else(inside)
         });
@@ -201,7 +201,7 @@ impl<'a> Reader<'a, '_, '_, '_> {
         }
     }
 
-    /// Fields may be separated by a comma or a semicolon.
+    /// Skips the optional comma or semicolon between fields.
     fn separator(&mut self) {
         if !self.take(',') {
             self.take(';');

@@ -87,7 +87,7 @@ impl<'a> Reader<'a, '_, '_, '_> {
         }
     }
 
-    /// A closed enum takes the numbers of its values only.
+    /// A closed enum accepts only the numbers of its values.
     fn enum_number(&mut self, field: &Field, number: i128, span: Span) -> Interpreted<Value> {
         let declared = self.host.index.enum_of(field);
         let is_value = declared.is_some_and(|it| {
@@ -100,7 +100,7 @@ impl<'a> Reader<'a, '_, '_, '_> {
         Err(self.host.unfit(span, "write the name of one of the enum's values"))
     }
 
-    /// The value of a field that the message reserves, which is passed over.
+    /// Skips the value of a reserved field.
     pub(super) fn skip_reserved(&mut self) -> Interpreted<()> {
         self.take(':');
         let mut depth = 0u32;

@@ -13,7 +13,7 @@ use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use polywire_ir::ErrorCode;
 use std::mem::offset_of;
 
-/// New values of more words are placed by a helper.
+/// Larger new values are placed by a helper.
 const MOST_WORDS: usize = 24;
 
 impl Translator<'_> {
@@ -93,13 +93,13 @@ impl Translator<'_> {
         }
     }
 
-    /// The number of a slot.
+    /// Computes the index of a slot.
     pub(super) fn address(&mut self, base: Reg, off: u32) -> Value {
         let base = self.get(base);
         self.plus(base, i64::from(off))
     }
 
-    /// The address of some slots; there must be this many.
+    /// Computes the address of some slots, and checks that they exist.
     pub(super) fn slots(&mut self, (base, off): (Reg, u32), count: usize) -> Value {
         let at = self.address(base, off);
         self.slots_at(at, count)
@@ -107,7 +107,7 @@ impl Translator<'_> {
 
     fn slots_at(&mut self, at: Value, count: usize) -> Value {
         let used = self.field(offset_of!(Machine<'_>, vm_context.slots.used));
-        // The first is compared too: the last one's number may have wrapped around.
+        // The first one is checked too: the index of the last one may have wrapped around.
         for index in [0, count as i64 - 1].into_iter().take(count.min(2)) {
             let at = self.plus(at, index);
             let inside = self.is(IntCC::UnsignedLessThan, at, used);
@@ -160,7 +160,7 @@ impl Translator<'_> {
         self.go_to(done);
     }
 
-    /// Short texts of ASCII in the input are recognised here.
+    /// Checks short ASCII texts in the input inline.
     fn check_utf8(&mut self, src: Reg) {
         const SHORT: i64 = 16;
         const HIGHEST: u64 = 0x8080_8080_8080_8080;
@@ -180,8 +180,8 @@ impl Translator<'_> {
         self.go_to(done);
     }
 
-    /// The length of a span and its address, if it is short and in the input, with this many bytes from its start on;
-    /// else goes to another block.
+    /// Computes the length and address of a span if it is short and in the input, with `most` readable bytes from its
+    /// start; otherwise jumps to another block.
     pub(super) fn short_input(&mut self, span: Value, most: i64, other: Block) -> (Value, Value) {
         let len = self.len_of(span);
         let is_short = self.is_number(IntCC::UnsignedLessThanOrEqual, len, most);
@@ -190,9 +190,10 @@ impl Translator<'_> {
         (len, self.input_of(span, count, other))
     }
 
-    /// The address of a span of the input, if there are this many bytes from there on; else goes to another block.
+    /// Computes the address of a span of the input, if this many bytes are readable there; otherwise jumps to another
+    /// block.
     pub(super) fn input_of(&mut self, span: Value, count: Value, other: Block) -> Value {
-        // With the bits of another space, it starts behind any input.
+        // For another space, its bits place the start beyond any input.
         let start = self.builder.ins().ushr_imm(span, i64::from(BITS));
         let (behind, input_len) =
             (self.builder.ins().iadd(start, count), self.field(offset_of!(Machine<'_>, vm_context.input_len)));
@@ -202,9 +203,9 @@ impl Translator<'_> {
         self.builder.ins().iadd(input, start)
     }
 
-    /// Masks of the first bytes of two words, of which there are up to 16.
+    /// Computes masks of the first bytes of two words, for up to 16 bytes.
     fn masks_of(&mut self, len: Value) -> [Value; 2] {
-        // Of 8 bytes and more, the shift is by 64 bits or more, which is done in two parts.
+        // For 8 bytes and more, the shift would be 64 bits or more, so it is split.
         let [whole, eight, zero] = [u64::MAX, 8, 0].map(|number| self.number(number));
         let low = self.builder.ins().umin(len, eight);
         let high = self.builder.ins().isub(len, low);
@@ -217,7 +218,8 @@ impl Translator<'_> {
         })
     }
 
-    /// A span that native values may hold: constants of the program are copied, and all where the input does not stay.
+    /// Computes a span that native values may hold: constants of the program are copied, and everything is if the input
+    /// is discarded.
     fn lasting(&mut self, src: Reg) -> Value {
         let span = self.get(src);
         let (constant, done) = (self.cold(), self.block());
@@ -245,7 +247,7 @@ impl Translator<'_> {
         self.fill(memory, &words);
     }
 
-    /// Places a new value; gives its address.
+    /// Places a new value; returns its address.
     fn make(&mut self, template: u32) -> Value {
         let words = self.template(template).to_vec();
         if words.len() > MOST_WORDS {
@@ -290,7 +292,8 @@ impl Translator<'_> {
         self.go_to(done);
     }
 
-    /// Counts one element more where there is room for it, else goes to another block; gives the element's address.
+    /// Increments the element count if there is capacity, otherwise jumps to another block; returns the element's
+    /// address.
     fn grow(&mut self, place: (Reg, u32), stride: usize, full: Block) -> Value {
         let list = self.slots(place, LIST);
         let [first, count, capacity] = std::array::from_fn(|index| self.load_slot(list, index));

@@ -1,4 +1,4 @@
-//! Control: jumps, switches, calls, and what jumps besides.
+//! Control: jumps, switches, calls, and other instructions that jump.
 
 use super::Translator;
 use super::emit::{SLOTS, word_at, words_of};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 
 impl Translator<'_> {
-    /// Returns whether the next instruction can be reached.
+    /// Returns true if the next instruction is reachable.
     pub(super) fn control(&mut self, instr: Instr) -> bool {
         match instr {
             Instr::Jump { to } => {
@@ -63,7 +63,7 @@ impl Translator<'_> {
         true
     }
 
-    /// The block of an instruction. One that the function does not have is a fault of the bytecode.
+    /// Returns the block of an instruction. A target outside of the function is a fault of the bytecode.
     pub(super) fn target(&mut self, to: u32) -> Block {
         match self.blocks.get(&to) {
             Some(&block) => block,
@@ -115,7 +115,7 @@ impl Translator<'_> {
         switch.emit(&mut self.builder, key, default);
     }
 
-    /// The instructions that a switch by bytes leads to.
+    /// Returns the targets of a switch by bytes.
     pub(super) fn byte_targets(&self, table: u32) -> BTreeSet<u32> {
         let Some(it) = self.program.tables.byte_switches.get(table as usize) else {
             return BTreeSet::new();
@@ -123,9 +123,9 @@ impl Translator<'_> {
         it.buckets.iter().flatten().map(|(_, target)| *target).chain([it.default]).collect()
     }
 
-    /// Bytes of the input are compared here, with the keys of their length.
+    /// Compares bytes of the input inline with the keys of their length.
     fn switch_bytes(&mut self, a: Reg, table: u32) {
-        /// With more keys, a table of hashes is faster.
+        /// With more keys, a hash table is faster.
         const MOST_KEYS: usize = 48;
         let program = self.program;
         let Some(it) = program.tables.byte_switches.get(table as usize) else {
@@ -201,7 +201,7 @@ impl Translator<'_> {
         self.set_results(first, callee.results);
     }
 
-    /// Counts a level of nesting; gives what there were before.
+    /// Increments the nesting depth; returns the previous one.
     fn descend(&mut self) -> Value {
         let depth = self.field_of(types::I32, offset_of!(Machine<'_>, depth));
         let limit = self.field_of(types::I32, offset_of!(Machine<'_>, limits.depth));
@@ -239,9 +239,9 @@ impl Translator<'_> {
         self.builder.seal_block(next);
     }
 
-    /// Moves behind a literal if the window goes on with it; else goes to another block.
+    /// Skips a literal if the window continues with it; otherwise jumps to another block.
     pub(super) fn read_literal(&mut self, literal: u32, other: Block) {
-        /// Longer ones are compared by a helper.
+        /// Longer literals are compared by a helper.
         const LONGEST: usize = 48;
         let program = self.program;
         let span = program.tables.literals.get(literal as usize).map(|it| it.span.range());
@@ -262,7 +262,7 @@ impl Translator<'_> {
         self.set_pos(behind);
     }
 
-    /// True if these bytes are at an address, where there are enough.
+    /// Returns true if these bytes are at an address, where enough are readable.
     fn begins(&mut self, address: Value, bytes: &[u8]) -> Value {
         let mut difference = None;
         for word in words_of(bytes.len()) {

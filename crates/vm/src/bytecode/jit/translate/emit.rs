@@ -1,4 +1,4 @@
-//! Shared code of all families of instructions: registers, the machine, comparisons that end a function, helpers.
+//! Common code of all families of instructions: registers, the machine, checks that end a function, helpers.
 
 use super::Translator;
 use crate::bytecode::instr::Reg;
@@ -14,20 +14,20 @@ use cranelift_module::Module;
 use polywire_ir::ErrorCode;
 use std::mem::offset_of;
 
-/// Of what lies in the machine.
+/// Accesses to the machine.
 const MACHINE: MemFlags = MemFlags::trusted().with_alias_region(Some(AliasRegion::Vmctx));
-/// Of what lies in the arena's slots.
+/// Accesses to the arena's slots.
 pub(super) const SLOTS: MemFlags = MemFlags::trusted().with_alias_region(Some(AliasRegion::Heap));
-/// Of bytes that are read or written: little-endian, wherever they begin.
+/// Accesses to input and output bytes: little-endian and unaligned.
 pub(super) const BYTES: MemFlags =
     MemFlags::new().with_notrap().with_endianness(Endianness::Little).with_alias_region(Some(AliasRegion::Table));
 
-/// Operands that are passed to every helper. On Windows the last one is on the stack, in memory that belongs to the
-/// callee.
+/// The minimum number of operands of a helper call. On Windows the last one is on the stack, in memory that belongs to
+/// the callee.
 const LEAST_OPERANDS: usize = if cfg!(windows) { 3 } else { 0 };
 
-/// Helpers take the machine, the index of the instruction and three operands. Those that they do not use need not be there
-/// where all are passed in registers.
+/// Helpers take the machine, the index of the instruction and three operands. Unused operands may be omitted if all are
+/// passed in registers.
 pub(super) fn helper_signature(module: &JITModule, operands: usize) -> Signature {
     let mut signature = module.make_signature();
     let word = AbiParam::new(types::I64);
@@ -81,7 +81,7 @@ impl Translator<'_> {
         self.builder.def_var(self.out, value);
     }
 
-    /// A word of the machine.
+    /// Loads a word of the machine.
     pub(super) fn field(&mut self, offset: usize) -> Value {
         self.field_of(types::I64, offset)
     }
@@ -94,7 +94,7 @@ impl Translator<'_> {
         self.builder.ins().store(MACHINE, value, self.machine, offset as i32);
     }
 
-    /// A result of a function or helper.
+    /// Loads a result of a function or helper.
     pub(super) fn result(&mut self, index: u32) -> Value {
         self.field(offset_of!(Machine<'_>, vm_context.values) + 8 * index as usize)
     }
@@ -103,7 +103,7 @@ impl Translator<'_> {
         self.set_field(offset_of!(Machine<'_>, vm_context.values) + 8 * index as usize, value);
     }
 
-    /// Results to registers in a row.
+    /// Stores results in consecutive registers.
     pub(super) fn set_results(&mut self, first: Reg, count: u32) {
         for index in 0..count {
             let value = self.result(index);
@@ -136,7 +136,7 @@ impl Translator<'_> {
         block
     }
 
-    /// Goes on in a block that nothing else will jump to.
+    /// Continues in a block that nothing else jumps to.
     pub(super) fn go_to(&mut self, block: Block) {
         self.builder.switch_to_block(block);
         self.builder.seal_block(block);
@@ -150,7 +150,7 @@ impl Translator<'_> {
         self.builder.ins().brif(cond, then, &[], other, &[]);
     }
 
-    /// Goes on if a condition holds, else to a block.
+    /// Continues if a condition holds, otherwise jumps to a block.
     pub(super) fn unless(&mut self, cond: Value, other: Block) {
         let next = self.block();
         self.branch(cond, next, other);
@@ -179,7 +179,7 @@ impl Translator<'_> {
         block
     }
 
-    /// Calls a helper; the function ends where that fails.
+    /// Calls a helper; the function ends if that fails.
     pub(super) fn call_helper(&mut self, helper: &Helper, operands: &[Value]) {
         if helper.effect.reads() {
             self.flush_cursor();
@@ -243,7 +243,7 @@ impl Translator<'_> {
         }
     }
 
-    /// An integer of this many bytes at an address, as a word.
+    /// Loads an integer of this many bytes as a word.
     pub(super) fn load_bytes(&mut self, width: u8, address: Value, offset: i32) -> Value {
         let ins = self.builder.ins();
         match width {
@@ -254,7 +254,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The low bytes of a word to an address.
+    /// Stores the low bytes of a word.
     pub(super) fn store_bytes(&mut self, width: u8, value: Value, address: Value, offset: i32) {
         let ins = self.builder.ins();
         match width {
@@ -265,7 +265,7 @@ impl Translator<'_> {
         };
     }
 
-    /// The bytes of a word of this width in the other order.
+    /// Reverses the bytes of a word of this width.
     pub(super) fn swapped(&mut self, width: u8, value: Value) -> Value {
         let swapped = self.builder.ins().bswap(value);
         match width {
@@ -275,7 +275,7 @@ impl Translator<'_> {
     }
 }
 
-/// How some bytes are covered by words: the width and the place of each. Words may overlap.
+/// Covers bytes by words: returns the width and offset of each. Words may overlap.
 pub(super) fn words_of(len: usize) -> Vec<(u8, usize)> {
     let width = match len {
         0 => return Vec::new(),
@@ -291,7 +291,7 @@ pub(super) fn words_of(len: usize) -> Vec<(u8, usize)> {
     words
 }
 
-/// The word of some bytes.
+/// Returns a word of constant bytes.
 pub(super) fn word_at(bytes: &[u8], (width, at): (u8, usize)) -> u64 {
     bytes[at..at + usize::from(width)].iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }

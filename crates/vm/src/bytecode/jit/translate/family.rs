@@ -1,9 +1,9 @@
 //! The family of each instruction.
 
-/// A pattern of the instructions of some families: `instrs_of!(control)`, `instrs_of!(reading | writing)`.
+/// Expands to a pattern of the instructions of some families: `instrs_of!(control)`, `instrs_of!(reading | writing)`.
 ///
-/// A function for one family ends with the pattern of the others instead of a catch-all arm, so that a new instruction is missed
-/// there by the compiler.
+/// A function for one family ends with the pattern of the others instead of a catch-all arm, so that the compiler
+/// reports a new instruction that it lacks.
 macro_rules! instrs_of {
     (value) => {
         Instr::Const { .. }
@@ -135,7 +135,7 @@ macro_rules! instrs_of {
             | Instr::ScratchEnter
             | Instr::ScratchLeave { .. }
     };
-    // Instructions for messages that are converted element by element, left to the bytecode.
+    // Instructions for conversion element by element, which are left to the bytecode.
     (apart) => {
         Instr::Refill
             | Instr::ElementEnter { .. }

@@ -1,4 +1,4 @@
-//! From the instructions of one function to Cranelift's.
+//! Translates the instructions of one function to Cranelift IR.
 
 mod build;
 mod control;
@@ -24,7 +24,7 @@ use polywire_ir::ErrorCode;
 use std::collections::{BTreeSet, HashMap};
 use std::mem::offset_of;
 
-/// A function that others may call.
+/// A function that others can call.
 #[derive(Clone, Copy)]
 pub struct Callee {
     pub id: FuncId,
@@ -33,10 +33,10 @@ pub struct Callee {
     pub nests: bool,
 }
 
-/// Functions of a module by their index in the program.
+/// Functions of a module by index in the program.
 pub type Callees = HashMap<u32, Callee>;
 
-/// Fills in a function.
+/// Fills in the body of a function.
 pub fn translate(
     program: &Program,
     index: u32,
@@ -50,9 +50,9 @@ pub fn translate(
 
 /// Translates one function.
 ///
-/// Read position and length of the output are variables as registers are. They are written to the machine before a call that
-/// uses them, and read from it afterwards. The window's end changes less often than it would have to be kept across calls: it
-/// stays in the machine.
+/// The read position and the output length are cached in variables like registers. They are stored to the machine
+/// before a call that uses them, and reloaded afterwards. The window's end changes less often than it would have to be
+/// saved across calls, so it stays in the machine.
 struct Translator<'t> {
     program: &'t Program,
     callees: &'t Callees,
@@ -65,21 +65,21 @@ struct Translator<'t> {
     pos: Variable,
     out: Variable,
     uses: Uses,
-    /// How helpers are called, by the number of operands.
+    /// Signatures of helpers, by the number of operands.
     helpers: [SigRef; 4],
-    /// Where jumps lead.
+    /// Blocks of jump targets.
     blocks: HashMap<u32, Block>,
-    /// Where jumps lead that the function does not have.
+    /// Blocks for jump targets outside of the function.
     strays: Vec<Block>,
     /// Ends the function with a helper's status.
     fail: Block,
     /// Error exits, by instruction and error.
     faults: HashMap<(u32, ErrorCode), Block>,
-    /// Ends it with the status of a called function.
+    /// Ends the function with the status of a called function.
     propagate: Block,
     /// The instruction being translated.
     pc: u32,
-    /// The output has space for this many bytes more.
+    /// The number of bytes for which the output has reserved space.
     slack: u32,
 }
 
@@ -146,7 +146,7 @@ impl<'t> Translator<'t> {
         self.builder.finalize();
     }
 
-    /// The instructions that others jump to.
+    /// Returns the instructions that others jump to.
     fn targets(&self, code: &[Instr]) -> BTreeSet<u32> {
         let mut targets = BTreeSet::new();
         for instr in code {
@@ -191,7 +191,7 @@ impl<'t> Translator<'t> {
         self.go_to(next);
     }
 
-    /// Translates instructions; what cannot be reached is left out.
+    /// Translates instructions; unreachable ones are left out.
     fn code(&mut self, code: &[Instr], start: u32) {
         let mut reached = true;
         for (instr, pc) in code.iter().zip(start..) {
@@ -213,7 +213,7 @@ impl<'t> Translator<'t> {
         }
     }
 
-    /// Translates an instruction; returns true if the next one can be reached from it.
+    /// Translates an instruction; returns true if the next one is reachable.
     fn instr(&mut self, instr: Instr) -> bool {
         match instr {
             instrs_of!(control) => return self.control(instr),
@@ -229,7 +229,7 @@ impl<'t> Translator<'t> {
         true
     }
 
-    /// The blocks that all errors end in.
+    /// Emits the blocks in which all errors end.
     fn endings(&mut self) {
         for block in std::mem::take(&mut self.strays) {
             self.builder.switch_to_block(block);

@@ -74,13 +74,13 @@ impl Translator<'_> {
         }
     }
 
-    /// The bytes up to the window's end.
+    /// Computes the number of bytes up to the window's end.
     pub(super) fn left(&mut self) -> Value {
         let (pos, end) = (self.pos(), self.end());
         self.builder.ins().isub(end, pos)
     }
 
-    /// Where the next byte is.
+    /// Computes the address of the next byte.
     pub(super) fn source(&mut self) -> Value {
         let (space, pos) = (self.field(offset_of!(Machine<'_>, vm_context.space)), self.pos());
         self.builder.ins().iadd(space, pos)
@@ -92,7 +92,7 @@ impl Translator<'_> {
         self.builder.ins().band_imm(start, MASK as i64)
     }
 
-    /// Varints of one byte and of two are read here.
+    /// Reads varints of one or two bytes inline.
     fn read_varint(&mut self, dst: Reg) {
         let (second, third, long, done) = (self.block(), self.block(), self.cold(), self.block());
         let (pos, end) = (self.pos(), self.end());
@@ -128,7 +128,7 @@ impl Translator<'_> {
         self.go_to(done);
     }
 
-    /// Where the next byte is above a space, there is none to skip.
+    /// If the next byte is above a space, there is nothing to skip.
     fn skip_space(&mut self, dst: Reg) {
         let (some, done) = (self.cold(), self.block());
         let (pos, end) = (self.pos(), self.end());
@@ -163,7 +163,7 @@ impl Translator<'_> {
         self.set_pos(behind);
     }
 
-    /// Moves over some bytes; gives where they start.
+    /// Skips some bytes; returns the address of the first.
     fn advance(&mut self, len: Value) -> Value {
         let (pos, left) = (self.pos(), self.left());
         let enough = self.is(IntCC::UnsignedLessThanOrEqual, len, left);
@@ -203,7 +203,7 @@ impl Translator<'_> {
         self.jump(done);
         self.builder.switch_to_block(other);
         self.builder.seal_block(other);
-        // It fails there, with the right error.
+        // The helper fails with the right error.
         self.call_helper(&helpers::MATCH, &[]);
         self.jump(done);
         self.go_to(done);
@@ -230,7 +230,7 @@ impl Translator<'_> {
         self.set_end(end);
     }
 
-    /// The outer window must go on behind the inner one, and end with the space at the latest.
+    /// The outer window must start at or after the inner one's end, and end within the space.
     fn leave_window(&mut self, save: Reg) {
         let (outer, end) = (self.get(save), self.end());
         let space = self.field(offset_of!(Machine<'_>, vm_context.space_len));
@@ -241,7 +241,7 @@ impl Translator<'_> {
     }
 }
 
-/// The frequent leaves have helpers of their own, which need not check which leaf to read.
+/// Frequent leaves have their own helpers, which avoid the dispatch by leaf.
 fn reader_of(leaf: ReadLeaf) -> &'static Helper {
     match leaf {
         ReadLeaf::JsonString => &helpers::READ_JSON_STRING,

@@ -1,4 +1,4 @@
-//! Values: arithmetic and questions about bytes.
+//! Values: arithmetic and tests of bytes.
 
 use super::Translator;
 use super::family::instrs_of;
@@ -68,7 +68,7 @@ impl Translator<'_> {
         self.set(dst, value);
     }
 
-    /// The result of a helper, given registers.
+    /// Emits a call of a helper with registers as operands and result.
     pub(super) fn helped(&mut self, helper: &Helper, dst: Reg, operands: &[Reg]) {
         let operands: Vec<Value> = operands.iter().map(|reg| self.get(*reg)).collect();
         self.help_into(helper, &operands, dst);
@@ -79,7 +79,7 @@ impl Translator<'_> {
         self.set_results(dst, 1);
     }
 
-    /// 0 for a divisor of 0.
+    /// Division by 0 gives 0.
     fn quotient(&mut self, a: Value, b: Value) -> Value {
         let (none, divisor) = self.divisor(b);
         let quotient = self.builder.ins().udiv(a, divisor);
@@ -92,7 +92,7 @@ impl Translator<'_> {
         self.zero_if(none, remainder)
     }
 
-    /// Returns whether a number is 0, and one that is not.
+    /// Returns a flag that is set if a number is 0, and a nonzero divisor.
     fn divisor(&mut self, b: Value) -> (Value, Value) {
         let (none, one) = (self.is_number(IntCC::Equal, b, 0), self.number(1));
         (none, self.builder.ins().select(none, one, b))
@@ -103,7 +103,7 @@ impl Translator<'_> {
         self.builder.ins().select(cond, zero, value)
     }
 
-    /// The low bits of a word.
+    /// Computes the low bits of a word.
     pub(super) fn cut(&mut self, a: Value, bits: u8, signed: bool) -> Value {
         let bits = bits.clamp(1, 64);
         let narrow = match bits {
@@ -134,12 +134,12 @@ impl Translator<'_> {
         self.builder.ins().bxor(half, sign)
     }
 
-    /// The length in a span.
+    /// Computes the length of a span.
     pub(super) fn len_of(&mut self, span: Value) -> Value {
         self.builder.ins().band_imm(span, MASK as i64)
     }
 
-    /// Some bytes of a span, as [`Span::part`](crate::bytecode::span::Span::part) says.
+    /// Computes a part of a span, like [`Span::part`](crate::bytecode::span::Span::part).
     fn part(&mut self, span: Value, start: u32, len: u32) -> Value {
         let (whole, start, len) = (self.len_of(span), self.number(u64::from(start)), self.number(u64::from(len)));
         let start = self.builder.ins().umin(start, whole);

@@ -90,7 +90,7 @@ impl Translator<'_> {
         self.set_base(base);
     }
 
-    /// The address of the next byte, with space for this many, at most [`SPARE`].
+    /// Computes the address of the next output byte, with space for `count` bytes, at most [`SPARE`].
     fn reserve(&mut self, count: u32) -> Value {
         if self.slack < count {
             self.grow_output();
@@ -102,7 +102,7 @@ impl Translator<'_> {
         self.builder.ins().iadd(start, out)
     }
 
-    /// One comparison for the next write.
+    /// Grows the output if the spare space is used up; one check covers the next write.
     fn grow_output(&mut self) {
         let (full, next) = (self.cold(), self.block());
         let (out, capacity) = (self.out(), self.field(offset_of!(Machine<'_>, vm_context.out.capacity)));
@@ -115,7 +115,7 @@ impl Translator<'_> {
         self.go_to(next);
     }
 
-    /// Counts bytes that were written.
+    /// Adds to the output length.
     fn wrote(&mut self, count: i64) {
         let out = self.out();
         let out = self.plus(out, count);
@@ -132,7 +132,7 @@ impl Translator<'_> {
     }
 
     fn write_literal(&mut self, literal: u32) {
-        /// Longer ones are written by a helper.
+        /// Longer literals are written by a helper.
         const LONGEST: usize = SPARE as usize;
         let program = self.program;
         let span = program.tables.literals.get(literal as usize).map(|it| it.span.range());
@@ -149,7 +149,7 @@ impl Translator<'_> {
         self.wrote(bytes.len() as i64);
     }
 
-    /// Varints of one byte and of two are written here.
+    /// Writes varints of one or two bytes inline.
     fn write_varint(&mut self, src: Reg) {
         let (second, long, done) = (self.block(), self.cold(), self.block());
         let (value, place) = (self.get(src), self.reserve(2));
@@ -173,14 +173,14 @@ impl Translator<'_> {
         self.go_to(done);
     }
 
-    /// The bytes of a varint from 2^7 to 2^14, which is `value + (value & !0x7f) | 0x80`.
+    /// Computes the bytes of a varint from 2^7 to 2^14, which is `value + (value & !0x7f) | 0x80`.
     fn two_byte_varint(&mut self, value: Value) -> Value {
         let high = self.builder.ins().band_imm(value, !0x7f);
         let apart = self.builder.ins().iadd(value, high);
         self.builder.ins().bor_imm(apart, 0x80)
     }
 
-    /// Short spans of the input are copied here, with bytes behind them that later ones replace.
+    /// Copies short spans of the input inline, including excess bytes that later writes overwrite.
     fn write_span(&mut self, src: Reg) {
         const SHORT: i64 = 32;
         let (other, done) = (self.block(), self.block());
@@ -214,10 +214,10 @@ impl Translator<'_> {
         self.store_bytes(width, value, place, 0);
     }
 
-    /// Where bytes are that were written before.
+    /// Computes the address of bytes written earlier.
     fn written(&mut self, at: Value, count: u32) -> Value {
         let out = self.out();
-        // The first is compared too: the last one's place may have wrapped around.
+        // The first one is checked too: the position of the last one may have wrapped around.
         for index in [0, i64::from(count) - 1].into_iter().take(count.min(2) as usize) {
             let at = self.plus(at, index);
             let inside = self.is(IntCC::UnsignedLessThan, at, out);
@@ -227,7 +227,7 @@ impl Translator<'_> {
         self.builder.ins().iadd(start, at)
     }
 
-    /// Room for a length of one byte or two, or of fixed width, is left here.
+    /// Reserves space inline for a length of one or two bytes, or of fixed width.
     fn enter_measure(&mut self, save: Reg, table: u32) {
         let program = self.program;
         let Some(measure) = program.tables.measures.get(table as usize) else {
@@ -242,7 +242,7 @@ impl Translator<'_> {
             Measure { width: 0, positioned: false, .. } => {
                 let guesses = self.field(offset_of!(Machine<'_>, vm_context.guesses));
                 let guess = self.load_bytes(1, guesses, table as i32);
-                // More than there is room for is left to the end.
+                // Longer prefixes are left to the helper at the end.
                 let most = self.number(8);
                 self.builder.ins().umin(guess, most)
             }
@@ -260,7 +260,7 @@ impl Translator<'_> {
         self.set_results(save, 2);
     }
 
-    /// A length of one byte or two that has just its room is filled in here.
+    /// Fills in a length of one or two bytes inline if it fits the reserved space exactly.
     fn leave_measure(&mut self, save: Reg, table: u32) {
         let (two, other, done) = (self.block(), self.block(), self.block());
         let operands = std::array::from_fn::<_, 3, _>(|offset| self.get(save + offset as u32));
@@ -303,7 +303,7 @@ impl Translator<'_> {
     }
 }
 
-/// The frequent leaves have helpers of their own, which need not check which leaf to write.
+/// Frequent leaves have their own helpers, which avoid the dispatch by leaf.
 fn writer_of(leaf: WriteLeaf) -> &'static Helper {
     match leaf {
         WriteLeaf::DecimalInt => &helpers::WRITE_DECIMAL_INT,
