@@ -11,7 +11,7 @@ enum class ExitCode : int {
   done = 0,
   /// The input is damaged, or uses what is not supported.
   refused = 1,
-  /// The command line makes no sense.
+  /// Invalid arguments.
   usage = 2,
   /// A file cannot be opened, read or written.
   files = 3,

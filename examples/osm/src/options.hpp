@@ -23,7 +23,7 @@ struct Options {
 
 extern const std::string_view help_text;
 
-/// Throws a failure if the arguments make no sense.
+/// Throws a failure if the arguments are invalid.
 Options parse_options(int count, char** arguments);
 
 }  // namespace osm_convert
