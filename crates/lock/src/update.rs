@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 const CODE: Code = Code("breaking-edit");
 
-/// Brings a lock up to date with a model, and tells which members changed their places.
+/// Brings a lock up to date with a model, and reports which members changed their positions.
 pub(crate) fn updated_lock(
     lock: Lock,
     model: &Model,

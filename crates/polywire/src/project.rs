@@ -142,7 +142,7 @@ impl<'r, 't> SetReader<'r, 't> {
         Some(Set { schemas, imports, extensions, output: output?, bind, job })
     }
 
-    /// `true`, or what stands in front of names.
+    /// `true`, or a prefix for names.
     fn prefix(&mut self, value: &Value<'_>) -> Option<String> {
         match value.get_ref().as_str() {
             Some(prefix) => Some(prefix.to_owned()),

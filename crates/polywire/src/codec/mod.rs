@@ -154,7 +154,7 @@ impl Codec {
         decoded.map_err(|failure| self.explain(input).err().unwrap_or(failure.into()))
     }
 
-    /// Says of a message that fills `input` what [`Self::decode`] says of it, and makes nothing of it. The codec must be of
+    /// Checks a message that fills `input` as [`Self::decode`] does, without building a value. The codec must be of
     /// [`Codecs::validating`].
     pub fn validate(&self, input: &[u8]) -> Result<(), Refusal> {
         let validated = self.validate_with(&mut self.session(), input);
@@ -201,7 +201,7 @@ impl Codec {
         session.encode(&self.codecs.program, self.record, value, &self.limits)
     }
 
-    /// Says of a message what [`Self::validate`] says of it; errors have no place.
+    /// Checks a message as [`Self::validate`] does; errors have no position.
     pub fn validate_with(&self, session: &mut Session, input: &[u8]) -> Result<(), Failure> {
         session.validate(&self.codecs.program, self.record, (input, None), &self.limits)
     }

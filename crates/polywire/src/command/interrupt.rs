@@ -1,11 +1,11 @@
-//! Removes files without their final names when the process is told to end.
+//! Removes files without their final names when the process is asked to end.
 
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use tempfile::NamedTempFile;
 
-/// A file that is removed if the process is told to end before this is dropped.
+/// A file that is removed if the process is asked to end before this is dropped.
 pub struct Unfinished {
     path: PathBuf,
 }

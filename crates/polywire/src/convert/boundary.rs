@@ -28,7 +28,7 @@ impl Boundary {
     }
 }
 
-/// Messages one behind the other.
+/// Messages one after another.
 pub(super) enum Concatenated {
     Framed(Box<ElementReader>),
     Read(Box<Ahead>),

@@ -81,7 +81,7 @@ impl Losses {
         self.count(Place::Container, message, Path::default);
     }
 
-    /// Adds what was lost of messages behind these.
+    /// Adds what was lost in messages that follow these.
     pub(super) fn append(&mut self, next: Self) {
         for (place, loss) in next.places {
             match self.places.entry(place) {

@@ -120,7 +120,7 @@ impl Summary {
         self.losses.add(self.messages, lost, input, transcoder);
     }
 
-    /// Adds the messages that come behind these.
+    /// Adds the messages that follow these.
     fn append(&mut self, next: Self) {
         self.messages = next.messages;
         self.with_losses += next.with_losses;

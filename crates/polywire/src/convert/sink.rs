@@ -51,7 +51,7 @@ impl<W: Write> Sink<W> {
         Ok(())
     }
 
-    /// Ends the stream, and hands over what the writer still holds.
+    /// Ends the stream, and passes on what the writer still holds.
     pub fn finish(&mut self) -> Result<(), StreamError> {
         if let Frames::Array { is_begun } = self.frames {
             let end: &[u8] = if is_begun { b"]\n" } else { b"[]\n" };

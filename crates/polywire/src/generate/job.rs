@@ -29,7 +29,7 @@ pub struct Job {
     pub describe: bool,
     /// The namespaces of types, if not the usual ones.
     pub namespaces: Namespaces,
-    /// Modules whose functions give values as they are and raise errors, beside the codecs, and what stands in front of names there.
+    /// Modules whose functions give values as they are and raise errors, beside the codecs, and the prefix of their names.
     pub envelopes: Option<String>,
     /// Also generates codecs that report where a message or a value is wrong.
     pub explain: bool,
@@ -40,7 +40,7 @@ pub struct Job {
 /// A decoder of some fields of a type, written `NAME=TYPE:PATHS`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selected {
-    /// Goes behind the format's name.
+    /// Is appended to the format's name.
     pub name: String,
     /// Dotted name of the type.
     pub ty: String,

@@ -111,7 +111,7 @@ pub enum Error {
 
 /// A decoder of selected fields, separate from the codec of its format.
 pub struct Partial {
-    /// Goes behind the format's name: `protobuf` and `quote` make `protobuf_quote`.
+    /// Is appended to the format's name: `protobuf` and `quote` make `protobuf_quote`.
     pub name: String,
     /// The struct that is decoded.
     pub root: DeclId,
@@ -134,7 +134,7 @@ pub struct Choices {
     pub describe: bool,
     /// The namespaces of types, if not the usual ones; of use in C++ only.
     pub namespaces: Namespaces,
-    /// Modules whose functions give values as they are and raise errors, and what stands in front of names there; of use in Erlang only.
+    /// Modules whose functions give values as they are and raise errors, and the prefix of their names; of use in Erlang only.
     pub envelopes: Option<String>,
     /// Names of passes that are left out.
     pub without: Vec<String>,

@@ -12,7 +12,7 @@ use std::fmt::Write;
 const WIDTH: usize = 8;
 /// Lines of a long span that are shown.
 const MOST_LINES: usize = 4;
-/// More items in a row that are alike are summed up behind the first.
+/// A run of similar items is abbreviated after the first.
 const LONG_RUN: usize = 100;
 /// The number of them that are shown.
 const SHOWN_OF_RUN: usize = 8;

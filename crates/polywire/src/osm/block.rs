@@ -39,7 +39,7 @@ impl Blocks {
         })
     }
 
-    /// The message that stands for a blob.
+    /// The message that contains a blob.
     pub fn encode(&self, blob: Blob) -> Result<Vec<u8>, Error> {
         let data = Value::Bytes(blob.data);
         let content = match self.known.iter().find(|known| known.blob_type == blob.kind) {
@@ -53,7 +53,7 @@ impl Blocks {
         Ok(self.block.encode(&self.block.make([content, blob.index, compression]))?)
     }
 
-    /// The blob that a message stands for.
+    /// The blob that a message contains.
     pub fn decode(&self, message: &[u8]) -> Result<Blob, Error> {
         let message = self.block.decode(message)?;
         let [content, index, compression] = self.block.get(&message)?;

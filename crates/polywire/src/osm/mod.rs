@@ -18,7 +18,7 @@ use polywire_stream::osm_pbf;
 use std::io::{BufRead, Write};
 use std::sync::OnceLock;
 
-/// The message that stands for one blob.
+/// The message that contains one blob.
 pub const BLOCK: &str = "osm.FileBlock";
 
 /// Wire format of [`BLOCK`] and of the container.

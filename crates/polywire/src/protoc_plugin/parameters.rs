@@ -4,7 +4,7 @@ use crate::schema::Extensions;
 use polywire_lower::framing::{FRAMINGS, framing};
 use polywire_lower::{FORMATS, format};
 
-/// The parameters: the options of `polywire gen`, separated by commas; in a value, `+` stands for a comma.
+/// The parameters: the options of `polywire gen`, separated by commas; in a value, `+` means a comma.
 pub(crate) struct Parameters {
     pub job: Job,
     pub extensions: Extensions,

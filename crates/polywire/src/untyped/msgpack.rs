@@ -126,7 +126,7 @@ impl<'a> Parts<'a> {
         Ok(What::Begin(container, count as u32))
     }
 
-    /// A run of bytes behind its length, which has 1, 2 or 4 bytes.
+    /// A run of bytes, prefixed by its length in 1, 2 or 4 bytes.
     fn sized(
         &mut self,
         start: usize,

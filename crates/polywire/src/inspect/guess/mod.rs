@@ -36,7 +36,7 @@ const FILE: &str = "guess.proto";
 const MSGPACK: &str = "msgpack";
 const JSON: [&str; 3] = ["json", "json_pretty", "json_plain"];
 
-/// Returns true if messages of a format tell enough to be taken apart without a schema.
+/// Returns true if messages of a format can be read without a schema.
 pub fn can_guess(format: &str) -> bool {
     format == FORMAT || format == MSGPACK || JSON.contains(&format)
 }

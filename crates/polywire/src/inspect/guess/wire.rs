@@ -19,7 +19,7 @@ struct Field<'a> {
 
 type Fields<'a> = BTreeMap<u64, Field<'a>>;
 
-/// Returns true if bytes behind a length are rather a message than a text or anything else.
+/// Returns true if length-delimited bytes look like a message rather than text or anything else.
 pub fn is_message(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !is_text(bytes, |_| false) && message_of(&[bytes]).is_some()
 }
