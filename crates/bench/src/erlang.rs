@@ -49,7 +49,7 @@ pub struct Program {
 pub fn version() -> Result<String, Error> {
     let print = "io:format(\"Erlang/OTP ~s, erts ~s~n\", [erlang:system_info(otp_release), erlang:system_info(version)]), halt().";
     let found = machine::output("erl", &["-noshell", "-eval", print]);
-    found.ok_or_else(|| Error::Tool("Erlang is not found (erl); install Erlang/OTP 25 or later".to_owned()))
+    found.ok_or_else(|| Error::Tool("Erlang was not found (erl); install Erlang/OTP 25 or later".to_owned()))
 }
 
 impl<'a> Workshop<'a> {

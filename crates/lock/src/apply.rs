@@ -142,7 +142,7 @@ fn set_order(decls: &mut [Decl], id: DeclId, section: &Section, places: &[(Place
     }
 }
 
-/// Each member that was added behind those of the first version makes a version.
+/// Each member that was added after those of the first version makes a version.
 fn set_template(model: &mut Model, id: DeclId, section: &Section) {
     let Some((number, entry)) = section.entries.iter().find(|(_, entry)| !entry.removed) else { return };
     let first = entry.ty.strip_prefix("members(").and_then(|it| it.strip_suffix(')')).and_then(|it| it.parse().ok());

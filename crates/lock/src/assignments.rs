@@ -25,7 +25,7 @@ pub struct Entry {
     /// The member: `name`, `union.case`, `name?` for the case that says that `name` is absent, `(full.name)` for an
     /// extension.
     pub name: String,
-    /// Its type, as far as it matters for wire formats; with `?` behind it for a scalar that can be absent.
+    /// Its type, as far as it matters for wire formats; followed by `?` for an optional scalar.
     pub ty: String,
     /// The member has been removed.
     pub removed: bool,

@@ -1,6 +1,6 @@
 //! Facts that a schema lacks for a wire format: Cap'n Proto's ordinals of a schema that has field numbers, Protobuf's field
-//! numbers of one that has ordinals, the order of members for formats that tell them by their places, SBE's template ids. They are assigned once and kept in a text, the lock, beside the schema: existing
-//! assignments never change, additions append, removals leave their lines behind.
+//! numbers of one that has ordinals, the order of members for formats that identify them by position, SBE's template ids. They are assigned once and kept in a text, the lock, beside the schema: existing
+//! assignments never change, additions append, removed members keep their lines.
 //!
 //! ```text
 //! model + locks ──► update ──► locks' ──► apply ──► model with facts

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 const CODE: Code = Code("breaking-edit");
 
-/// Brings a lock up to date with a model, and tells which members changed their places.
+/// Brings a lock up to date with a model, and reports which members changed their positions.
 pub(crate) fn updated_lock(
     lock: Lock,
     model: &Model,
@@ -257,10 +257,10 @@ fn without_presence(ty: &str) -> &str {
 
 fn broken_edit(ty: &str, member: &Member<'_>, how: &str, line: Span) -> Diagnostic {
     let message = format!("this change to `{ty}.{}` is incompatible: {how}", member.name);
-    let problem = Diagnostic::error(CODE, message).at(member.span, "").related(line, "what messages have");
+    let problem = Diagnostic::error(CODE, message).at(member.span, "").related(line, "recorded here");
     let number = if member.key.is_some() { "number" } else { "name" };
     problem.help(format!(
-        "messages that are there already would be misread; undo it, or give the member another {number} (if there are no \
+        "existing messages would be misread; undo the change, or give the member another {number} (if there are no \
          such messages, delete its line)"
     ))
 }

@@ -11,7 +11,7 @@ pub enum Fact {
     CapnpOrdinal,
     /// Protobuf: field numbers.
     ProtobufNumber,
-    /// The order of members, of cases and of enumerators, in formats that tell them by their places.
+    /// The order of members, of cases and of enumerators, in formats that identify them by position.
     Order,
     /// SBE: template ids.
     SbeTemplate,
@@ -20,7 +20,7 @@ pub enum Fact {
 /// Facts on a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StructAttrs {
-    /// Members that are there no more, whose places nothing else may have, in formats that tell members by their places.
+    /// Removed members, whose positions must not be reused, in formats that identify members by position.
     pub removed: Vec<RemovedMember>,
     /// SBE: template id, schema id and version of a message.
     pub sbe_message: Option<SbeMessage>,
@@ -156,7 +156,7 @@ pub struct CapnpRemoved {
     pub union: Option<String>,
 }
 
-/// A member that is there no more, in formats that tell members by their places.
+/// A removed member, in formats that identify members by position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemovedMember {
     /// Its place among the members.

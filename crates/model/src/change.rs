@@ -1,7 +1,7 @@
 use crate::DeclId;
 use polywire_source::Span;
 
-/// An edit of a type of which there may be messages, as far as it matters to formats that tell members by their places.
+/// An edit of a type with existing messages, as far as it matters to formats that identify members by position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The type whose member it is.

@@ -137,11 +137,11 @@ pub struct Field {
     pub ty: Type,
     /// The presence of the field.
     pub presence: Presence,
-    /// The value that stands for absence, where it is not zero, empty or the first enumerator.
+    /// The value that means absent, where it is not zero, empty or the first enumerator.
     pub default: Option<Literal>,
-    /// The elements of a list that stand for absence. A new value has none: who reads a message that lacks the member adds them.
+    /// The elements of a list that mean absent. A new value has none; readers of a message without the member add them.
     pub default_elements: Vec<Constant>,
-    /// The value is held behind a pointer, because its type contains itself; set by the model, alike for all languages.
+    /// The value is held by a pointer, because its type is recursive; set by the model, alike for all languages.
     pub boxed: bool,
     /// Documentation comment.
     pub doc: String,
@@ -215,9 +215,9 @@ pub struct Case {
     pub name: String,
     /// Type of its value; `None` for a case that is a mere mark.
     pub ty: Option<Type>,
-    /// The value that stands for absence, where it is not zero or empty.
+    /// The value that means absent, where it is not zero or empty.
     pub default: Option<Literal>,
-    /// The value is held behind a pointer, because its type contains itself.
+    /// The value is held by a pointer, because its type is recursive.
     pub boxed: bool,
     /// Documentation comment.
     pub doc: String,

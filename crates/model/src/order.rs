@@ -1,4 +1,4 @@
-//! The order of members in formats that tell them by their places. It follows from the lock, or else from the numbers that the
+//! The order of members in formats that identify them by position. It follows from the lock, or else from the numbers that the
 //! schema gives members; the order of its lines counts only where it has none.
 //!
 //! Design: docs/decisions/0050-order-of-members.md
@@ -32,7 +32,7 @@ impl Model {
         sorted(&it.fields, key)
     }
 
-    /// The number by which the schema tells a field, whatever its name is: a field number, or an ordinal. That of a union is the
+    /// The number by which the schema identifies a field, whatever its name is: a field number, or an ordinal. That of a union is the
     /// lowest of its cases'.
     pub fn number_of_field(&self, it: &Struct, field: &Field) -> Option<i64> {
         if let Some(union) = self.union_of(&field.ty) {
@@ -44,7 +44,7 @@ impl Model {
         }
     }
 
-    /// The number by which the schema tells a case.
+    /// The number by which the schema identifies a case.
     pub fn number_of_case(&self, case: &Case) -> Option<i64> {
         match case.attrs.capnp {
             Some(_) => self.ordinal_of_case(case).map(i64::from),

@@ -57,7 +57,7 @@ pub struct Text {
 /// The presence of a field: whether it can be absent, and the meaning of absence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Presence {
-    /// Always has a value; the default stands for absence.
+    /// Always has a value; the default means absent.
     #[default]
     Implicit,
     /// May have no value.

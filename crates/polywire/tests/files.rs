@@ -127,7 +127,7 @@ fn a_forgotten_framing_is_suggested() {
         scene.done(&format!("convert --from jsonl --to {format} --to-framing {framing} {ACCOUNT} in.jsonl -o stream"));
         for command in [&format!("convert --from {format} --to json"), &format!("validate --wire {format}")] {
             let output = scene.run(&format!("{command} {ACCOUNT} stream"));
-            let help = format!("help: the file reads as a stream of messages with `--framing {framing}`");
+            let help = format!("help: the file is a valid stream of messages with `--framing {framing}`");
             assert!(errors(&output).contains(&help), "{command}, {framing}: {}", errors(&output));
         }
     }
@@ -209,7 +209,7 @@ fn check_kept(scene: &Scene, arguments: &str, input: &str) {
     let before = scene.read(input);
     let output = scene.run(arguments);
     assert_eq!(code(&output), 2, "{arguments}: {}", errors(&output));
-    assert!(errors(&output).contains("would replace"), "{arguments}: {}", errors(&output));
+    assert!(errors(&output).contains("would overwrite"), "{arguments}: {}", errors(&output));
     assert_eq!(scene.read(input), before, "{arguments}");
 }
 

@@ -1,4 +1,4 @@
-//! Records behind their lengths as varints, as `writeDelimitedTo` of the Protobuf libraries writes them.
+//! Records prefixed by their lengths as varints, as `writeDelimitedTo` of the Protobuf libraries writes them.
 
 use crate::{Error, read};
 use std::io::{BufRead, Read, Write};
@@ -17,7 +17,7 @@ pub fn read_record(
     }
 }
 
-/// Writes a record behind its length.
+/// Writes a record prefixed by its length.
 pub fn write_record(writer: &mut impl Write, record: &[u8]) -> Result<(), Error> {
     let mut len = record.len() as u64;
     let (mut prefix, mut count) = ([0; 10], 0);

@@ -1,4 +1,4 @@
-//! Records behind their lengths as integers of a fixed size.
+//! Records prefixed by their lengths as integers of a fixed size.
 
 use crate::{Error, read};
 use std::io::{BufRead, Write};
@@ -33,7 +33,7 @@ pub fn read_record(
     read::exactly(reader, len, limit, record).map(|()| true)
 }
 
-/// Writes a record behind its length.
+/// Writes a record prefixed by its length.
 pub fn write_record(writer: &mut impl Write, size: Size, record: &[u8]) -> Result<(), Error> {
     let len = record.len() as u64;
     let limit = u64::MAX >> (64 - 8 * u32::from(size.bytes));

@@ -1,5 +1,5 @@
-// Memory for data that a message does not have as it is: texts with escapes, base64, packed
-// messages.
+// Memory for data that a message does not contain in its final form: texts with escapes, base64,
+// packed messages.
 //
 // Design: docs/decisions/0039-values-that-borrow.md
 #pragma once
@@ -25,7 +25,7 @@ class arena {
   arena(const arena&) = delete;
   arena& operator=(const arena&) = delete;
 
-  /// Forgets the contents, which values must not refer to any more, and keeps the memory.
+  /// Discards the contents, which values must no longer refer to, and keeps the memory for reuse.
   void clear() noexcept {
     if (POLYWIRE_UNLIKELY(!full_.empty())) merge();
     used_ = 0;

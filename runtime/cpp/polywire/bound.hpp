@@ -44,7 +44,7 @@ POLYWIRE_INLINE std::uint64_t zero_bytes(std::uint64_t word) noexcept {
   return (word - 0x0101010101010101u) & ~word & 0x8080808080808080u;
 }
 
-/// How many characters stand before the first NUL.
+/// The number of characters before the first NUL.
 template <std::size_t Size>
 POLYWIRE_INLINE std::size_t length_of(const char* array) noexcept {
   if constexpr (Size >= 8 && Size <= 16) {
@@ -84,7 +84,7 @@ POLYWIRE_INLINE auto& append(List& list) {
   return list.back();
 }
 
-/// The enumerator that stands for a number of the schema.
+/// The enumerator for a number of the schema.
 template <class Enum>
 POLYWIRE_INLINE Enum enumerator_of(std::int64_t number) noexcept {
   return static_cast<Enum>(number);

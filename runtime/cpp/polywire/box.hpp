@@ -1,4 +1,4 @@
-// A value held behind a pointer, because its type contains itself.
+// A value that is held by a pointer, because its type is recursive.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,5 @@
-// Where encoders write: grows without initialising, and keeps its memory from message to message.
+// The buffer that encoders write to. It grows without initialising, and reuses its memory for the
+// next message.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace polywire {
 
-/// Returns true if there are fewer bytes up to the write limit, an address that may lie before
+/// Returns true if there are fewer bytes before the write limit, an address that may be less than
 /// `out`.
 POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t write_limit,
                            std::size_t byte_count) noexcept {
@@ -21,7 +22,7 @@ POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t write_limit,
 
 class buffer {
  public:
-  /// The message written last.
+  /// The last message that was written.
   std::span<const std::uint8_t> span() const noexcept { return {memory_.get(), size_}; }
   const std::uint8_t* data() const noexcept { return memory_.get(); }
   std::size_t size() const noexcept { return size_; }
@@ -30,24 +31,24 @@ class buffer {
 
   // For encoders.
 
-  /// Forgets the contents and makes room.
+  /// Discards the contents and reserves space.
   std::uint8_t* start(std::size_t byte_count) {
     if (POLYWIRE_UNLIKELY(byte_count > capacity_)) grow(0, byte_count);
     return memory_.get();
   }
 
-  /// An encoder that asks as it goes begins with at least this capacity.
+  /// The minimum capacity for an encoder that reserves space while it writes.
   static constexpr std::size_t minimum_size = 64;
 
-  /// The number of bytes that every write may overwrite behind itself.
+  /// The number of bytes after its end that every write may overwrite.
   static constexpr std::size_t slack = 32;
 
-  /// Up to where such an encoder writes.
+  /// The end of the space that such an encoder may use.
   std::uintptr_t write_limit() const noexcept {
     return reinterpret_cast<std::uintptr_t>(memory_.get()) + (capacity_ - slack);
   }
 
-  /// The next capacity for a message that had too little, which may need this one.
+  /// The next capacity to try for a message that did not fit, which may need this many bytes.
   std::size_t more_than(std::size_t byte_count) const noexcept {
     return byte_count > 2 * capacity_ ? byte_count : 2 * capacity_;
   }

@@ -87,7 +87,7 @@ inline bool holds(bytes region, std::uint64_t position, std::uint64_t length) no
   return length <= region.size() && position <= region.size() - length;
 }
 
-/// The bytes from a position to p; none if it lies behind.
+/// The bytes from a position to p; empty if the position is past p.
 inline bytes since(const std::uint8_t* begin, std::uint64_t position,
                    const std::uint8_t* p) noexcept {
   const auto at = static_cast<std::uint64_t>(p - begin);

@@ -1,4 +1,4 @@
-// Elements of a stream that arrives in pieces.
+// Elements of a stream that arrives in chunks.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace polywire {
 
-/// Finds elements by a generated framing: `look(next, piece, before)` makes a frame of a piece and
-/// of the frame before. Holds no more than the part of an element that earlier pieces had.
+/// Finds elements with a generated framing: `look(next, piece, before)` makes the next frame from a
+/// chunk and the previous frame. Keeps only the part of an element that was in earlier chunks.
 template <class Frame, class Look>
 class chunks {
  public:
-  /// An element may have at most so many bytes.
+  /// An element may have at most this many bytes.
   chunks(Look look, std::size_t at_most) : look_(std::move(look)), at_most_(at_most) {}
 
-  /// Takes a piece, and calls `each` with every element that is complete; an error of `each` ends
-  /// it.
+  /// Takes a chunk, and calls `each` with every complete element; an error of `each` is returned at
+  /// once.
   template <class Each>
   error push(bytes piece, Each each) {
     while (!piece.empty()) {
@@ -33,7 +33,7 @@ class chunks {
     return {};
   }
 
-  /// The stream has ended: an element may end with it.
+  /// Ends the stream, which may complete an element.
   template <class Each>
   error finish(Each each) {
     bytes nothing_left;
@@ -43,7 +43,7 @@ class chunks {
   }
 
  private:
-  /// Looks at a piece up to the end of an element. One that lies in the piece as a whole is not
+  /// Reads a chunk up to the end of an element. An element that is contained in one chunk is not
   /// copied.
   error advance(bytes& piece) {
     Frame next;
@@ -68,9 +68,9 @@ class chunks {
   std::size_t at_most_;
   Frame frame_{};
   std::size_t offset_ = 0;
-  /// The part of an element in earlier pieces.
+  /// The part of an element in earlier chunks.
   std::vector<std::uint8_t> element_;
-  /// The part of the element in the last piece.
+  /// The part of the element in the last chunk.
   bytes whole_;
 };
 

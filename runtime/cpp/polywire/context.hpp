@@ -53,7 +53,8 @@ class context {
   /// A leaf's refusal.
   failed fail(leaf::failure refused, std::uint32_t site) noexcept;
 
-  /// A failure in what can be a copy of a part of the input, which was left at this position.
+  /// A failure in data that may be a copy of a part of the input; reading the input stopped at this
+  /// position.
   failed left_at(const std::uint8_t* at, failed failure) noexcept;
 
   /// A leaf's refusal of the text at p, by the function that finds the reason.

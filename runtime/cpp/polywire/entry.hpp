@@ -1,8 +1,7 @@
-// Entries of maps that are under construction.
-//
-// A map that is built anew keeps its old entries behind the new ones until it is done, so that
-// their memory is used again. An iterator, `old`, stands between them. Old keys that refer to texts
-// elsewhere must not be looked at: such entries stand apart, as spare ones.
+// Entries of maps that are under construction. A map that is rebuilt keeps its old entries after
+// the new ones until it is complete, so that their memory is reused. An iterator, `old`, separates
+// them. Old keys that refer to texts elsewhere must not be read: such entries are kept separately,
+// as spare ones.
 #pragma once
 
 #include <map>
@@ -58,7 +57,7 @@ class new_entry {
  private:
   using node = typename entries::node_type;
 
-  /// Gives the old entry its new key, and drops those that would come to stand before it.
+  /// Gives the old entry its new key, and drops those that would come before it.
   POLYWIRE_OUTLINE void rename() {
     node entry = map_.extract(old_++);
     entry.key() = std::move(key_);
@@ -77,7 +76,7 @@ class new_entry {
   node made_;
 };
 
-/// Entries of a map that is built anew whose nodes are still to be used.
+/// Entries of a map that is rebuilt whose nodes have not been reused yet.
 template <class Value>
 class spare_entries {
  public:
@@ -128,7 +127,7 @@ class new_entry<std::string_view, Value> {
   typename entries::node_type node_;
 };
 
-/// Where the old entries begin of a map that is built anew, or goes on being built.
+/// The first old entry of a map that is rebuilt, or continues to be built.
 template <class Map>
 POLYWIRE_INLINE typename Map::iterator old_entries(Map& map, bool is_new) noexcept {
   return is_new ? map.begin() : map.end();

@@ -1,4 +1,4 @@
-// Bounds on the work and the memory that one message may cause, and settings of the caller.
+// Limits on the work and memory that one message may cause, and settings of the caller.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,13 @@
 namespace polywire {
 
 struct limits {
-  /// Levels of nested values.
+  /// The maximum nesting of values.
   std::uint32_t depth = 100;
-  /// Bytes of memory or work beyond those paid for by the input's own size.
+  /// Bytes of memory or work that may be out of proportion to the input.
   std::uint64_t budget = std::uint64_t{64} << 20;
-  /// Members that the schema does not know are skipped instead of refused.
+  /// Unknown members are skipped instead of rejected.
   bool ignore_unknown = false;
-  /// Unknown fields are written for people, in formats that have no names for them.
+  /// Unknown fields are written in a human-readable form in formats that have no names for them.
   bool write_unknown = false;
 };
 

@@ -1,4 +1,4 @@
-// Where in the output a thing that is written once stands.
+// The position in the output of data that is written only once.
 #pragma once
 
 #include <cstdint>

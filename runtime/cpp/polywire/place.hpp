@@ -13,7 +13,7 @@
 
 namespace polywire {
 
-/// The value of an optional, which is made if there is none.
+/// The value of an optional, which is created if it is absent.
 template <class T>
 POLYWIRE_INLINE T& present(std::optional<T>& place) {
   if (POLYWIRE_UNLIKELY(!place.has_value())) place.emplace();

@@ -138,8 +138,8 @@ class tracing : public context {
     return failure;
   }
 
-  /// Reading goes on elsewhere: a failure in data that is not part of the input has the position at
-  /// which the input was left. Returns the argument of come_back().
+  /// Reading continues elsewhere: a failure in data that is not part of the input has the position
+  /// at which the input was left. Returns the argument of come_back().
   const std::uint8_t* leave(const std::uint8_t* at) noexcept {
     return std::exchange(left_, is_in_input(at) ? at : left_);
   }

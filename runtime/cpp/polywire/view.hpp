@@ -19,7 +19,7 @@
 
 namespace polywire {
 
-/// A value, or why there is none: true if there is one.
+/// A value or an error; converts to true if there is a value.
 template <class Value>
 class [[nodiscard]] result {
  public:
@@ -31,7 +31,7 @@ class [[nodiscard]] result {
   constexpr explicit operator bool() const noexcept { return value_.has_value(); }
   constexpr bool has_value() const noexcept { return value_.has_value(); }
 
-  /// Only where there is a value.
+  /// Requires a value.
   constexpr const Value& operator*() const& noexcept { return *value_; }
   constexpr Value&& operator*() && noexcept { return *std::move(value_); }
   constexpr const Value* operator->() const noexcept { return &*value_; }
@@ -43,8 +43,8 @@ class [[nodiscard]] result {
   polywire::error error_{};
 };
 
-/// Memory that may change while it is read, and what reading it may still cost. It must outlive the
-/// views of it.
+/// Memory that may change while it is read, and the remaining budget for reading it. It must
+/// outlive its views.
 class shared_input {
  public:
   explicit shared_input(bytes input, const limits& at_most = {}) noexcept
@@ -53,7 +53,7 @@ class shared_input {
   shared_input& operator=(const shared_input&) = delete;
 
   bytes input() const noexcept { return input_; }
-  /// Bytes of work that accesses may still cause.
+  /// The remaining budget, in bytes of work.
   std::uint64_t& budget() noexcept { return budget_; }
   /// Levels of nesting that may be followed from the message's value.
   std::uint64_t levels() const noexcept { return levels_; }
@@ -120,8 +120,8 @@ struct view_access {
   }
 };
 
-/// A list in place: a range of elements that are read when they are asked for. `Elements` tells
-/// where a list is and reads one element.
+/// A list that is read in place: a range of elements that are read on access. `Elements` locates a
+/// list and reads one element.
 template <class Elements>
 class list_view : public std::ranges::view_base {
  public:
@@ -197,8 +197,8 @@ class list_view : public std::ranges::view_base {
   place at_{};
 };
 
-/// Reads all that a view with checks leads to, but not what objects are whose type the schema does
-/// not tell.
+/// Reads everything that a checked view leads to, except for objects whose type the schema does not
+/// state.
 template <class Value>
 error check_all(const Value& value);
 

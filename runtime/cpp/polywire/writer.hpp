@@ -22,8 +22,8 @@ POLYWIRE_INLINE std::uint8_t* write_zeros(std::uint8_t* out, std::uint64_t count
   return out + count;
 }
 
-/// At most so many zeros, by one store: what lies behind is not written yet. A call for a length
-/// that compilers know to be small is a slow instruction otherwise.
+/// At most this many zeros, by one store, because the bytes after them are not written yet.
+/// Otherwise, compilers use a slow instruction for a length that they know to be small.
 template <std::size_t Most>
 POLYWIRE_INLINE std::uint8_t* write_few_zeros(std::uint8_t* out, std::uint64_t count) noexcept {
   std::memset(out, 0, Most);
@@ -53,8 +53,8 @@ POLYWIRE_INLINE std::uint8_t* align(std::uint8_t* out) noexcept {
   return reinterpret_cast<std::uint8_t*>((least & ~(To - 1)) + From);
 }
 
-/// A text in a section that has 16 bytes of room there, zeros behind it. Longer texts are copied as
-/// they are.
+/// A text in a section with space for 16 bytes, followed by zeros. Longer texts are copied as they
+/// are.
 template <class Text>
 POLYWIRE_INLINE void put_text(std::uint8_t* out, const Text& text) noexcept {
   if (POLYWIRE_LIKELY(text.size() <= 16)) {

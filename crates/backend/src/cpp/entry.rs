@@ -25,7 +25,7 @@ impl Header<'_> {
 
     fn decode_entry(&self, out: &mut Source, entry: &Entry, (record, schema): (&str, Option<&str>), detail: &str) {
         let params = self.reader_params(entry.decode, schema);
-        out.line("/// Reads a message, which fills the input. The value may hold anything before.");
+        out.line("/// Reads a message that fills the input. The value may have any previous content.");
         if self.unit.names.ownership.is_borrowed() {
             out.line("/// Its texts and bytes point into the input and the memory, which must outlive it.");
         }

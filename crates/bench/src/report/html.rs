@@ -51,9 +51,9 @@ fn answers(report: &Report) -> String {
         let times = those.iter().filter_map(|it| it.time(operation)).map(|it| it.median);
         let text = format!("{} a message", time(times.fold(f64::INFINITY, f64::min)));
         if those.is_empty() {
-            return answer(title, Vec::new(), "too few rounds to tell");
+            return answer(title, Vec::new(), "too few rounds to decide");
         }
-        let text = if those.len() > 1 { format!("{text}; too close to tell which") } else { text };
+        let text = if those.len() > 1 { format!("{text}; the difference is within the noise") } else { text };
         answer(title, those.into_iter().map(label).collect(), &text)
     };
     let all = [
@@ -114,7 +114,8 @@ fn row(it: &Measured, operations: &[Operation], best: &[Vec<String>]) -> String 
     let details: Vec<&str> = [said.version.as_str(), &said.mode].into_iter().filter(|it| !it.is_empty()).collect();
     let mut details = escaped(&details.join(", "));
     if !it.is_faithful {
-        details += &format!(" — {} of {} messages read back as other values", said.changed, said.sizes.len());
+        details +=
+            &format!(" — {} of {} messages were read back with different values", said.changed, said.sizes.len());
     }
     let name = escaped(&it.title());
     let compressed = it.compressed as f64 / it.messages();

@@ -52,5 +52,5 @@ fn a_type_has_another_name_in_all_files() {
     // Another type is another type.
     let other = format!("{OTHER} message New {{ string s = 1; }}");
     let error = updated(locks, &main, &other).expect_err("another type");
-    assert_eq!(error, "`A.b` cannot change like that: its type was B and is now New");
+    assert_eq!(error, "this change to `A.b` is incompatible: its type was B and is now New");
 }

@@ -26,7 +26,7 @@ pub fn read_header(reader: &mut impl BufRead, header: &mut Vec<u8>) -> Result<bo
     read::exactly(reader, len.into(), HEADER_LIMIT - 1, header).map(|()| true)
 }
 
-/// Reads the blob behind a header that gives its length.
+/// Reads the blob after a header that states its length.
 pub fn read_blob(reader: &mut impl BufRead, len: u64, blob: &mut Vec<u8>) -> Result<(), Error> {
     read::exactly(reader, len, BLOB_LIMIT - 1, blob)
 }

@@ -11,18 +11,17 @@
 // and, where it can,
 //
 //   bool decode_borrowed(std::span<const std::uint8_t>);     // into a value that it keeps
-//   std::uint64_t digest_borrowed();                         // of that value; see digest.hpp
-//   bool validate(std::span<const std::uint8_t>);
-//   std::uint64_t visit(std::span<const std::uint8_t>);      // the digest of what it reads
-//
-// One that has objects of its own and no use for T is measured on those: it says
+//   std::uint64_t digest_borrowed();                         // of that value; see digest.hpp bool
+//   validate(std::span<const std::uint8_t>); std::uint64_t visit(std::span<const std::uint8_t>);
+//   // the digest of what it reads A codec that has objects of its own, and does not use T, is
+//   measured on those. It declares
 //
 //   using value = ...;
 //   static void make(value&, const T&);
 //   static void read(T&, const value&);
 //
-// and encodes and decodes a `value`. Messages begin at addresses that are multiples of 16, and 64
-// bytes behind each can be read.
+// and encodes and decodes a `value`. Messages begin at addresses that are multiples of 16, and the
+// 64 bytes after each can be read.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// A number that stands for all that a value holds, cheap enough to be computed while a message is
-// read in place.
+// A digest of a whole value, cheap enough to be computed while a message is read in place.
 #pragma once
 
 #include <bit>

@@ -1,9 +1,7 @@
-// The program around a codec that is measured.
-//
-// Its argument is a file of messages, each behind its length in 32 bits, the lowest byte first, in
-// a format that holds every value as it is (the images). It writes one line of JSON about itself,
-// and answers each line `OPERATION PASSES` with the nanoseconds, allocations and allocated bytes of
-// so many passes through all messages.
+// The program around a codec that is measured. Its argument is a file of messages, each prefixed by
+// its length as a 32-bit little-endian integer, in a format that represents every value exactly
+// (the images). It writes one line of JSON about itself, and answers each line `OPERATION PASSES`
+// with the nanoseconds, allocations and allocated bytes of so many passes through all messages.
 #pragma once
 
 #include <algorithm>

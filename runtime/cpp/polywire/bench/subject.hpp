@@ -22,7 +22,7 @@ inline constexpr std::string_view operation_names[] = {
     "copy", "encode", "decode", "decode_fresh", "decode_borrowed", "validate", "visit"};
 
 /// A codec under test. Its own translation unit defines `make_subject`, so that the size of its
-/// code and the time to compile it can be told.
+/// code and the time to compile it can be measured.
 template <class T>
 class subject {
  public:

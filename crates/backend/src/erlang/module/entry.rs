@@ -123,7 +123,7 @@ impl Reader {
     fn validator(func: FuncId) -> Self {
         Self {
             verb: "validate",
-            about: "Whether a message can be decoded, or why not",
+            about: "Checks if a message can be decoded",
             func,
             gives: "ok".to_owned(),
             result: ("_".to_owned(), "ok"),

@@ -93,6 +93,6 @@ impl Printer {
             Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
             Err(error) => error.to_string(),
         };
-        Err(Missing::Reason(format!("{name} refuses the schema: {said}")))
+        Err(Missing::Reason(format!("{name} rejects the schema: {said}")))
     }
 }

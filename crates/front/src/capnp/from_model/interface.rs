@@ -59,8 +59,8 @@ pub(super) fn streams(model: &Model) -> Vec<String> {
             _ => "takes and returns a stream",
         };
         format!(
-            "method {}.{}, which {what}, which interfaces do not support: declare one that takes and returns one struct \
-             each, or an interface in a file that imports this one",
+            "method {}.{}: it {what}, which interfaces do not support; declare one that takes and returns a single \
+             struct, or an interface in a file that imports this one",
             it.path(),
             method.name
         )

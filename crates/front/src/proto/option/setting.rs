@@ -112,8 +112,7 @@ impl<'a> Interpreter<'a, '_> {
         };
         let extendee = extension.it.extendee.as_deref().unwrap_or_default().trim_start_matches('.');
         if extendee != holder.name.trim_start_matches('.') {
-            let message =
-                format!("`{}` extends `{extendee}`, which is not the message whose option is set here", name.text);
+            let message = format!("`{}` extends `{extendee}`, which is not the type of these options", name.text);
             let other = Diagnostic::error(codes::MISPLACED_OPTION, message).at(name.span, "");
             let help = format!("use an extension of `{}`", holder.name.trim_start_matches('.'));
             return Err(self.report(other.related(symbol.span, "it is declared here").help(help)));
