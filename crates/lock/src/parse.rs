@@ -21,8 +21,8 @@ pub fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Diagnostic>> {
     if parser.problems.is_empty() { Ok(parser.lock) } else { Err(parser.problems) }
 }
 
-const TWO_BRANCHES: &str = "two branches have added a member each; delete the line of the one that is not in use yet, and \
-                            `polywire lock` gives it another number";
+const TWO_BRANCHES: &str = "two branches have each added a member; delete the line of the one that is not in use yet, and \
+                            run `polywire lock`, which gives it another number";
 
 struct Parser {
     lock: Lock,
@@ -37,8 +37,8 @@ impl Parser {
         if is_conflict {
             let problem = Diagnostic::error(CONFLICT, "the file has an unresolved merge conflict").at(span, "");
             return self.problems.push(problem.help(
-                "keep the lines that are in use already; delete those that the other side added, and the marks: `polywire \
-                 lock` adds them anew",
+                "keep the lines that are already in use, and delete those of the other side and the conflict markers; \
+                 then run `polywire lock`, which adds the deleted members again",
             ));
         }
         if index == 0 {

@@ -34,8 +34,8 @@ impl Target {
         };
         if paths.len() > 1 && !can_follow {
             return Err(Failure::Usage(format!(
-                "the messages of several files cannot be written to one file of {} so; name a folder that exists with -o, or \
-                 say how messages follow each other with --to-framing",
+                "the messages of several files cannot be written to one {} file without a framing; name an existing folder \
+                 with -o, or choose a framing with --to-framing",
                 args.to.format.name
             )));
         }
