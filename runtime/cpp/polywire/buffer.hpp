@@ -1,4 +1,4 @@
-// Where encoders write: grows without initialising, and keeps its memory from message to message.
+// The output of encoders: grows without initialising, and keeps its memory from message to message.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace polywire {
 
-/// Returns true if there are fewer bytes up to the write limit, an address that may lie before
-/// `out`.
+/// Returns true if fewer than this many bytes are left up to the write limit, an address that may
+/// be before `out`.
 POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t write_limit,
                            std::size_t byte_count) noexcept {
   const auto left = static_cast<std::intptr_t>(write_limit - reinterpret_cast<std::uintptr_t>(out));
@@ -21,7 +21,7 @@ POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t write_limit,
 
 class buffer {
  public:
-  /// The message written last.
+  /// Returns the last message.
   std::span<const std::uint8_t> span() const noexcept { return {memory_.get(), size_}; }
   const std::uint8_t* data() const noexcept { return memory_.get(); }
   std::size_t size() const noexcept { return size_; }
@@ -30,29 +30,30 @@ class buffer {
 
   // For encoders.
 
-  /// Forgets the contents and makes room.
+  /// Discards the contents and reserves space.
   std::uint8_t* start(std::size_t byte_count) {
     if (POLYWIRE_UNLIKELY(byte_count > capacity_)) grow(0, byte_count);
     return memory_.get();
   }
 
-  /// An encoder that asks as it goes begins with at least this capacity.
+  /// The minimum capacity for an encoder with a write limit.
   static constexpr std::size_t minimum_size = 64;
 
-  /// The number of bytes that every write may overwrite behind itself.
+  /// The number of bytes that any write may overwrite after its output.
   static constexpr std::size_t slack = 32;
 
-  /// Up to where such an encoder writes.
+  /// Returns the write limit of such an encoder.
   std::uintptr_t write_limit() const noexcept {
     return reinterpret_cast<std::uintptr_t>(memory_.get()) + (capacity_ - slack);
   }
 
-  /// The next capacity for a message that had too little, which may need this one.
+  /// Returns the next capacity for a message that exceeded the last one and needs at least this
+  /// many bytes.
   std::size_t more_than(std::size_t byte_count) const noexcept {
     return byte_count > 2 * capacity_ ? byte_count : 2 * capacity_;
   }
 
-  /// Reserves space after `out`, which moves with the output before it.
+  /// Reserves space after `out`, which is adjusted if the output moves.
   std::uint8_t* ensure(std::uint8_t* out, std::size_t byte_count) {
     const auto written = static_cast<std::size_t>(out - memory_.get());
     if (POLYWIRE_UNLIKELY(byte_count > capacity_ - written)) grow(written, byte_count);

@@ -12,16 +12,15 @@
 
 namespace polywire {
 
-/// Finds elements by a generated framing: `look(next, piece, before)` makes a frame of a piece and
-/// of the frame before. Holds no more than the part of an element that earlier pieces had.
+/// Finds elements with a generated framing: `look(next, piece, before)` makes a frame from a piece
+/// and the previous frame. Stores only the part of an element from earlier pieces.
 template <class Frame, class Look>
 class chunks {
  public:
-  /// An element may have at most so many bytes.
+  /// `at_most` limits the bytes of an element.
   chunks(Look look, std::size_t at_most) : look_(std::move(look)), at_most_(at_most) {}
 
-  /// Takes a piece, and calls `each` with every element that is complete; an error of `each` ends
-  /// it.
+  /// Takes a piece, and calls `each` with every complete element; an error of `each` ends it.
   template <class Each>
   error push(bytes piece, Each each) {
     while (!piece.empty()) {
@@ -33,7 +32,7 @@ class chunks {
     return {};
   }
 
-  /// The stream has ended: an element may end with it.
+  /// Ends the stream, which may complete an element.
   template <class Each>
   error finish(Each each) {
     bytes nothing_left;
@@ -43,8 +42,7 @@ class chunks {
   }
 
  private:
-  /// Looks at a piece up to the end of an element. One that lies in the piece as a whole is not
-  /// copied.
+  /// Scans a piece up to the end of an element. One that is entirely in the piece is not copied.
   error advance(bytes& piece) {
     Frame next;
     if (error wrong = look_(next, piece, frame_)) {
@@ -68,7 +66,7 @@ class chunks {
   std::size_t at_most_;
   Frame frame_{};
   std::size_t offset_ = 0;
-  /// The part of an element in earlier pieces.
+  /// The part of an element from earlier pieces.
   std::vector<std::uint8_t> element_;
   /// The part of the element in the last piece.
   bytes whole_;

@@ -1,4 +1,4 @@
-// Bounds on the work and the memory that one message may cause, and settings of the caller.
+// Limits on the work and memory that one message may cause, and settings of the caller.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@ namespace polywire {
 struct limits {
   /// Levels of nested values.
   std::uint32_t depth = 100;
-  /// Bytes of memory or work beyond those paid for by the input's own size.
+  /// Bytes of memory or work beyond those in proportion to the input.
   std::uint64_t budget = std::uint64_t{64} << 20;
-  /// Members that the schema does not know are skipped instead of refused.
+  /// Unknown members are skipped instead of refused.
   bool ignore_unknown = false;
-  /// Unknown fields are written for people, in formats that have no names for them.
+  /// Unknown fields are shown to people, in formats that have no names for them.
   bool write_unknown = false;
 };
 

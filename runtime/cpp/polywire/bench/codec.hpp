@@ -41,7 +41,7 @@
 
 namespace polywire::bench {
 
-/// The compiler is to believe that this is looked at, and that all memory may have changed.
+/// Makes the compiler assume that the memory is read, and that all memory may have changed.
 inline void keep(const void* pointer) noexcept {
   asm volatile("" : : "g"(pointer) : "memory");
 }
@@ -180,8 +180,8 @@ class measured final : public subject<T> {
     return accepted;
   }
 
-  // One call for each message, as a program has it: inlined into each loop, the code of a codec
-  // would be there several times.
+  // One call per message, as in a real program: inlined into each loop, a codec's code would exist
+  // several times.
   [[gnu::noinline]] std::optional<message_view> encode_one(const value& it) {
     std::optional<message_view> written = codec_.encode(it);
     if (!written || written->data() == nullptr) return std::nullopt;
