@@ -1,4 +1,4 @@
-//! docs/ir.md is made of the declarations' own comments, so that it cannot say something else.
+//! docs/ir.md is generated from the comments of the declarations, so the two cannot disagree.
 //!
 //! `POLYWIRE_BLESS=1` rewrites it.
 

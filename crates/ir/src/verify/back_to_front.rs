@@ -1,4 +1,4 @@
-//! When a body can be written from its last byte to its first.
+//! Decides whether a body can be written from its last byte to its first.
 //!
 //! Design: docs/decisions/0013-measured-lengths.md
 
@@ -22,7 +22,7 @@ struct Search<'a> {
     module: &'a Module,
     effects: &'a [Effects],
     called: Vec<FuncId>,
-    /// The one code met so far.
+    /// The only code found so far.
     code: Option<ErrorCode>,
 }
 
@@ -37,7 +37,7 @@ impl Search<'_> {
         still && self.is_piece(op)
     }
 
-    /// Returns true if the op is a piece of output, or none, that hands no value to a later one.
+    /// Returns true if the op writes a piece of output or nothing, and provides no value to a later op.
     fn is_piece(&mut self, op: &Op) -> bool {
         match op {
             Op::Let { .. } | Op::Write { .. } => true,
@@ -89,7 +89,7 @@ impl Search<'_> {
         (!function.nests || self.fails(ErrorCode::TooDeep)) && self.block(&function.body)
     }
 
-    /// Notes a code; false if another was met before.
+    /// Records a code; returns false if a different one was found before.
     fn fails(&mut self, code: ErrorCode) -> bool {
         *self.code.get_or_insert(code) == code
     }
