@@ -2,7 +2,7 @@
 %%
 %% It reads a file of messages in a format that represents every value exactly (the images), each after its length in 32
 %% bits, little-endian. It writes one line of JSON about itself, and answers each line `OPERATION PASSES` with the
-%% nanoseconds of that many passes over all messages.
+%% nanoseconds that PASSES passes over all messages took.
 
 -module(polywire_bench).
 

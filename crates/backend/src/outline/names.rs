@@ -29,7 +29,7 @@ impl NameScope {
         self.taken.entry(name.to_owned()).or_insert(1);
     }
 
-    /// Returns the wanted name, or its escape.
+    /// Returns the requested name, or its escape.
     pub fn claim(&mut self, wanted: &str) -> String {
         let base = self.escape(wanted);
         if !self.taken.contains_key(&base) {
@@ -46,7 +46,7 @@ impl NameScope {
         name
     }
 
-    /// Returns the wanted name as an identifier that is not a keyword, whether it is taken or not.
+    /// Returns the requested name as an identifier that is not a keyword; it may be taken.
     pub fn escape(&self, wanted: &str) -> String {
         let clean: String = wanted.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
         let starts_well = clean.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '_');

@@ -5,8 +5,8 @@
 use crate::effects::{alone, of_block};
 use crate::{Block, Effects, ErrorCode, FuncId, Module, Op};
 
-/// Returns true if a measured body can be written back to front: nobody notices when the pieces of output that its ops
-/// and those of the functions it calls write are emitted last piece first.
+/// Returns true if a measured body can be written back to front: the result is the same if the pieces of output of its
+/// ops, including those of called functions, are emitted last piece first.
 ///
 /// It uses no positions and no memo. No written piece yields a value, since a later one could need it before it exists,
 /// and no loop carries values from one piece to the next. It has at most one code to fail with, so that which error
