@@ -1,4 +1,4 @@
-// A value held behind a pointer, because its type contains itself.
+// A value held by a pointer, because its type contains itself.
 #pragma once
 
 #include <utility>

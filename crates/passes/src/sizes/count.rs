@@ -167,7 +167,7 @@ impl Counter<'_> {
         Some(())
     }
 
-    /// Rewrites an op of whose blocks one runs and may write.
+    /// Rewrites an op that runs one of its blocks, which may write.
     fn around(&mut self, mut op: Op, out: &mut Vec<Op>) -> Option<()> {
         if !op.blocks().into_iter().any(|block| self.writes(block)) {
             for block in op.blocks_mut() {

@@ -1,28 +1,28 @@
-// Makes a subject of a codec.
+// Runs a codec as a benchmark subject.
 //
 // A codec of values of the type T is a struct with
 //
 //   static constexpr const char* name = "...";   // the implementation, or the format
 //   static constexpr const char* mode = "...";   // how it is used, in a few words; may be empty
 //   static std::string version();
-//   std::span<const std::uint8_t> encode(const T&);          // one without address refuses
+//   std::span<const std::uint8_t> encode(const T&);          // without data() for a rejected value
 //   bool decode(T&, std::span<const std::uint8_t> message);
 //
-// and, where it can,
+// and, optionally,
 //
 //   bool decode_borrowed(std::span<const std::uint8_t>);     // into a value that it keeps
 //   std::uint64_t digest_borrowed();                         // of that value; see digest.hpp
 //   bool validate(std::span<const std::uint8_t>);
-//   std::uint64_t visit(std::span<const std::uint8_t>);      // the digest of what it reads
+//   std::uint64_t visit(std::span<const std::uint8_t>);      // the digest of the values read
 //
-// One that has objects of its own and no use for T is measured on those: it says
+// A codec with its own objects instead of T is measured on those: it declares
 //
 //   using value = ...;
 //   static void make(value&, const T&);
 //   static void read(T&, const value&);
 //
 // and encodes and decodes a `value`. Messages begin at addresses that are multiples of 16, and 64
-// bytes behind each can be read.
+// bytes after each can be read.
 #pragma once
 
 #include <algorithm>

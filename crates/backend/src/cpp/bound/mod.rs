@@ -39,7 +39,7 @@ pub struct BoundStruct {
 pub struct BoundField {
     /// How it is accessed.
     pub access: Access,
-    /// For a text in an array of this many characters, which it fills or ends with a NUL.
+    /// For a text in an array of this many characters, which it fills unless it ends with a NUL.
     pub array: Option<u32>,
     /// True for a list in a container other than `std::vector`: it has `push_back`, `back`, `clear`, `size` and
     /// iterators.

@@ -79,7 +79,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Declares variables for so many fields that they are kept in memory, as the members of one struct.
+    /// Declares variables for fields too numerous for registers, as the members of one struct.
     fn track_in_memory(&mut self, root: VarId, plan: &BuildPlan, is_new: &str) {
         let state = self.name("state");
         let mut members: Vec<Variable> = Vec::new();

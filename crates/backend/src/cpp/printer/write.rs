@@ -233,8 +233,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Returns true if a block writes a value with so many fields, or one that contains it, that its length hardly fits
-    /// a byte.
+    /// Returns true if a block writes a value that is or contains one so large that its length hardly fits a byte.
     fn writes_wide_struct(&self, block: &Block) -> bool {
         let is_wide = |func: FuncId| self.unit.size_bounds.get(func).is_some_and(|size_bound| size_bound.fixed >= WIDE);
         let holds_wide = |func: FuncId| is_wide(func) || self.unit.calls.callees(func).iter().any(|it| is_wide(*it));

@@ -1,4 +1,4 @@
-// A codec that misbehaves as the environment says: it changes values, refuses its own messages, or
+// A codec that misbehaves according to an environment variable: it changes values, refuses its own messages, or
 // is inconsistent.
 #include <cstdlib>
 #include <string_view>
