@@ -5,7 +5,7 @@
 //   static constexpr const char* name = "...";   // the implementation, or the format
 //   static constexpr const char* mode = "...";   // how it is used, in a few words; may be empty
 //   static std::string version();
-//   std::span<const std::uint8_t> encode(const T&);          // without data() for a rejected value
+//   std::span<const std::uint8_t> encode(const T&);          // null data() if rejected
 //   bool decode(T&, std::span<const std::uint8_t> message);
 //
 // and, optionally,
